@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/* 1. Kinds of values ---------------------------------------------------------------------------------------------- */
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().nonnegative();
+const milliseconds = z.coerce.number().int().positive();
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const trueFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
+const winston = z.string().regex(/^\d+$/, 'must be a whole number of winston').transform(BigInt);
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+/* 2. Every environment variable, with its default ----------------------------------------------------------------- */
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).optional(),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DOMAIN_SUFFIX: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$/, 'must be one lower-case domain label of at most 32 characters')
+    .default('bsp'),
+  SERVICE_NAME: z
+    .string()
+    .regex(/^[\w .-]{1,60}$/, 'must be 1 to 60 letters, digits, spaces, dots or dashes')
+    .default('perpetua'),
+  TRUST_PROXY: count.max(16).default(0),
+  RATE_LIMIT: onOff.default(true),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  REDIS_URL: url('redis:', 'rediss:').optional(),
+  UPSTASH_REDIS_REST_URL: url('http:', 'https:').optional(),
+  UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
+
+  ARWEAVE_GATEWAY_URL: url('http:', 'https:').optional(),
+  ARWEAVE_WALLET_FILE: z.string().min(1).optional(),
+  MAX_WINSTON_PER_BUNDLE: winston.default(20_000_000_000n),
+  BUNDLE_MAX_AGE_MS: milliseconds.optional(),
+  MAX_POSTING_DELAY_SECONDS: milliseconds.default(86_400),
+  DAILY_BYTES: z.coerce.number().int().positive().default(10_000_000_000),
+  MAX_BACKLOG: z.coerce.number().int().positive().default(1_000_000),
+  DEVNET_BLOCK_MS: milliseconds.default(2_000),
+
+  RELAYER_KEY_FILE: z.string().min(1).optional(),
+  VAULT_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters (32 bytes)')
+    .optional(),
+  INSTITUTE_KEY_DIGESTS: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}(,[0-9a-fA-F]{64}){2}$/, 'must be three SHA-256 digests in hex, separated by commas')
+    .optional(),
+  RECORDS_ON_NETWORK: z.enum(['commitment', 'ciphertext']).default('commitment'),
+  ACCEPT_COUNT_ONLY_SUBMISSIONS: trueFalse.default(false),
+});
+
+/* 3. What only makes sense together ------------------------------------------------------------------------------- */
+
+const settings = environment
+  .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
+    path: ['UPSTASH_REDIS_REST_TOKEN'],
+    message: 'is needed together with UPSTASH_REDIS_REST_URL, and the other way round',
+  })
+  .refine((env) => !(env.REDIS_URL && env.UPSTASH_REDIS_REST_URL), {
+    path: ['REDIS_URL'],
+    message: 'and UPSTASH_REDIS_REST_URL name two limiter stores; set one of them',
+  })
+  .refine((env) => !env.ARWEAVE_GATEWAY_URL === !env.ARWEAVE_WALLET_FILE, {
+    path: ['ARWEAVE_WALLET_FILE'],
+    message: 'is needed together with ARWEAVE_GATEWAY_URL, and the other way round',
+  });
+
+export type Config = ReturnType<typeof readConfig>;
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads and checks every environment variable once, at start.
+ * @throws {ConfigError} with one sentence that names the first wrong variable.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const name = String(issue?.path[0]);
+    throw new ConfigError(`${name} is wrong: ${issue?.message} (it is ${quoted(name, given[name])}).`);
+  }
+  const value = parsed.data;
+  const dataDir = resolve(value.DATA_DIR);
+  return {
+    ...value,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: value.PUBLIC_URL?.replace(/\/+$/, ''),
+    BUNDLE_MAX_AGE_MS: value.BUNDLE_MAX_AGE_MS ?? (value.ARWEAVE_GATEWAY_URL ? 60_000 : 3_000),
+    VERSION: '1.0.0',
+  };
+}
+
+const SECRETS = /KEY|TOKEN|DATABASE_URL|REDIS_URL/;
+
+function quoted(name: string, value: string | undefined): string {
+  if (value === undefined) return 'not set';
+  return SECRETS.test(name) ? `set, ${value.length} characters` : JSON.stringify(value);
+}
+
+/** Reads a key file of 64 hex characters or a JSON document; a missing file stops the start with its name. */
+export function readSecretFile(variable: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${variable} is wrong: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
