@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -8,7 +7,6 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().nonnegative();
 const milliseconds = z.coerce.number().int().positive();
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
-const trueFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
 const winston = z.string().regex(/^\d+$/, 'must be a whole number of winston').transform(BigInt);
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -44,8 +42,8 @@ const environment = z.object({
   MAX_WINSTON_PER_BUNDLE: winston.default(20_000_000_000n),
   BUNDLE_MAX_AGE_MS: milliseconds.optional(),
   MAX_POSTING_DELAY_SECONDS: milliseconds.default(86_400),
-  DAILY_BYTES: z.coerce.number().int().positive().default(10_000_000_000),
-  MAX_BACKLOG: z.coerce.number().int().positive().default(1_000_000),
+  DAILY_BYTES: z.coerce.number().int().positive().default(1_000_000_000),
+  MAX_BACKLOG: z.coerce.number().int().positive().default(100_000),
   DEVNET_BLOCK_MS: milliseconds.default(2_000),
 
   RELAYER_KEY_FILE: z.string().min(1).optional(),
@@ -53,12 +51,6 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters (32 bytes)')
     .optional(),
-  INSTITUTE_KEY_DIGESTS: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}(,[0-9a-fA-F]{64}){2}$/, 'must be three SHA-256 digests in hex, separated by commas')
-    .optional(),
-  RECORDS_ON_NETWORK: z.enum(['commitment', 'ciphertext']).default('commitment'),
-  ACCEPT_COUNT_ONLY_SUBMISSIONS: trueFalse.default(false),
 });
 
 /* 3. What only makes sense together ------------------------------------------------------------------------------- */
@@ -109,13 +101,4 @@ const SECRETS = /KEY|TOKEN|DATABASE_URL|REDIS_URL/;
 function quoted(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set';
   return SECRETS.test(name) ? `set, ${value.length} characters` : JSON.stringify(value);
-}
-
-/** Reads a key file of 64 hex characters or a JSON document; a missing file stops the start with its name. */
-export function readSecretFile(variable: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    throw new ConfigError(`${variable} is wrong: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }

@@ -1,0 +1,36 @@
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * RFC 8785 (JCS): the one serialisation of a JSON value. Keys are sorted by UTF-16 code units at every depth; numbers and
+ * strings are written as ECMAScript does, which is what the RFC prescribes.
+ * @throws {TypeError} for what I-JSON cannot carry: non-finite numbers, lone surrogates, undefined.
+ */
+export function canonicalJson(value: Json): string {
+  switch (typeof value) {
+    case 'string':
+      return canonicalString(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError('A number that is not finite has no canonical JSON.');
+      return JSON.stringify(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      break;
+    default:
+      throw new TypeError(`A value of type ${typeof value} has no canonical JSON.`);
+  }
+  if (value === null) return 'null';
+  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  let members = '';
+  for (const key of Object.keys(value).sort()) {
+    members += `${members && ','}${canonicalString(key)}:${canonicalJson(value[key] as Json)}`;
+  }
+  return `{${members}}`;
+}
+
+const isArray = (value: object): value is readonly Json[] => Array.isArray(value);
+
+function canonicalString(text: string): string {
+  if (!text.isWellFormed()) throw new TypeError('A string with a lone surrogate has no canonical JSON.');
+  return JSON.stringify(text);
+}

@@ -1,0 +1,37 @@
+import { type ProtocolError, refusal } from './errors.ts';
+
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const MAX_LENGTH = 64;
+const RESERVED = new Set(['bsp', 'institute', 'registry', 'admin', 'root']);
+
+/** A destroyed BEO's domain stays closed this long, so that nothing signed for the old holder meets the new one (§2). */
+export const DOMAIN_REST_MS = 10 * 60_000;
+
+/** Domains are case-insensitive and stored in lower case. Only ASCII letters are folded. */
+export const normalDomain = (domain: string): string => domain.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Why a text cannot be looked up as a domain under `.suffix`, or null. Reserved names can be looked up. Protocol §2. */
+export function malformedDomain(domain: string, suffix: string): ProtocolError | null {
+  const name = normalDomain(domain);
+  if (name.length > MAX_LENGTH) return refusal('DOMAIN_INVALID', `A domain has at most ${MAX_LENGTH} characters.`);
+  if (!name.endsWith(`.${suffix}`)) return refusal('DOMAIN_INVALID', `A domain ends with .${suffix}.`);
+  if (!labels(name, suffix).every((label) => LABEL.test(label))) {
+    return refusal(
+      'DOMAIN_INVALID',
+      'The parts of a domain are made of the letters a to z, digits, and dashes that are neither first nor last.',
+    );
+  }
+  return null;
+}
+
+/** Why a domain cannot be taken by anybody, or null. */
+export function unacceptableDomain(domain: string, suffix: string): ProtocolError | null {
+  const malformed = malformedDomain(domain, suffix);
+  if (malformed) return malformed;
+  const reserved = labels(normalDomain(domain), suffix).find((label) => RESERVED.has(label));
+  return reserved
+    ? refusal('DOMAIN_RESERVED', `The word "${reserved}" is reserved and cannot be part of a domain.`)
+    : null;
+}
+
+const labels = (name: string, suffix: string): string[] => name.slice(0, -(suffix.length + 1)).split('.');

@@ -1,0 +1,72 @@
+import * as noble from '@noble/ed25519';
+import { hash, Point } from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { bytesToHex, fromBase64, hexToBytes } from './encoding.ts';
+
+noble.hashes.sha512 = sha512;
+
+const SIGNATURE_BYTES = 64;
+
+/** The 64 bytes of a signature given as canonical base64 (88 characters), else null. Protocol §1. */
+export function decodeSignature(signature: string): Uint8Array | null {
+  if (signature.length !== 88) return null;
+  const bytes = fromBase64(signature);
+  return bytes?.length === SIGNATURE_BYTES ? bytes : null;
+}
+
+/** True for 64 hex characters, in either case; says nothing of the point they encode. */
+export const isKeyHex = (text: string): boolean => /^[0-9a-fA-F]{64}$/.test(text);
+
+/**
+ * True when 64 hex characters are the canonical encoding (RFC 8032 §5.1.3) of a point of prime order. Small and mixed order,
+ * the identity and y ≥ p are refused: under a small-order key any message verifies. Stricter than RFC 8032 asks.
+ */
+export function isStrictPublicKey(hex: string): boolean {
+  if (!isKeyHex(hex)) return false;
+  try {
+    const point = Point.fromBytes(hexToBytes(hex.toLowerCase()), false);
+    return !point.isSmallOrder() && point.isTorsionFree();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * RFC 8032 §5.1.7 without the cofactor: S < L, canonical R and A, and R' = S·B − k·A compared by its bytes, which is what the
+ * native verifiers do. (The library's own verify multiplies by the cofactor and would accept what they refuse.)
+ */
+export function verifySignature(publicKeyHex: string, message: Uint8Array, signature: Uint8Array): boolean {
+  if (signature.length !== SIGNATURE_BYTES || !isKeyHex(publicKeyHex)) return false;
+  const r = signature.subarray(0, 32);
+  const s = littleEndian(signature.subarray(32));
+  if (s >= Point.CURVE().n) return false;
+  const publicKey = hexToBytes(publicKeyHex.toLowerCase());
+  try {
+    const a = Point.fromBytes(publicKey, false);
+    const k = littleEndian(hash(concat(r, publicKey, message))) % Point.CURVE().n;
+    const expected = Point.BASE.multiply(s, false).subtract(a.multiply(k, false));
+    return bytesToHex(expected.toBytes()) === bytesToHex(r);
+  } catch {
+    return false;
+  }
+}
+
+/** The public key, in hex, of a 32-byte seed given in bytes. */
+export const publicKeyOf = (seed: Uint8Array): string => bytesToHex(noble.getPublicKey(seed));
+
+/** Signs bytes with a 32-byte seed; 64 bytes (RFC 8032 §5.1.6). */
+export const signBytes = (seed: Uint8Array, message: Uint8Array): Uint8Array => noble.sign(message, seed);
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(Uint8Array.from(bytes).reverse())}`);
+}
+
+function concat(...parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

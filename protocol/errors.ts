@@ -1,0 +1,111 @@
+/**
+ * The one table of error codes (protocol §5): the HTTP status and the sentence a person reads when no more precise one is
+ * given. REST, tRPC and the API document are fed from it.
+ */
+export const ERRORS = {
+  VALIDATION_FAILED: [400, 'The request does not have the form this operation needs.'],
+  INVALID_JSON: [400, 'The body is not valid JSON in UTF-8.'],
+  NONCE_REQUIRED: [400, 'A nonce is required: a new random text of 16 to 128 characters for every request.'],
+  NONCE_TOO_SHORT: [400, 'The nonce must have at least 16 characters.'],
+  TIMESTAMP_INVALID: [
+    400,
+    'The timestamp must be an ISO 8601 date and time with a zone, like 2026-01-31T12:00:00.000Z.',
+  ],
+  TIMESTAMP_TOO_OLD: [400, 'The timestamp is too old: a signed request is good for 5 minutes.'],
+  TIMESTAMP_IN_FUTURE: [400, 'The timestamp lies in the future: check the clock of the device that signed.'],
+  PUBLIC_KEY_INVALID: [400, 'The public key must be 64 hex characters that encode an Ed25519 point of prime order.'],
+  DOMAIN_INVALID: [400, 'The domain is not a valid name.'],
+  DOMAIN_RESERVED: [400, 'The domain contains a reserved word.'],
+  SCOPE_REQUIRED: [400, 'A consent needs a scope.'],
+  CATEGORIES_REQUIRED: [400, 'A consent needs at least one category; nothing is granted by omission.'],
+  RECOVERY_THRESHOLD_INVALID: [400, 'The recovery threshold is always 2.'],
+  RECORDS_REQUIRED: [400, 'At least one record is required.'],
+
+  SIGNATURE_MISSING: [401, 'The request is not signed: a signature is required.'],
+  INVALID_SIGNATURE: [401, 'The signature does not match this request and the expected key.'],
+  SIGNATURE_DOES_NOT_COVER_RECORDS: [401, 'The signature covers the number of records, not the records themselves.'],
+  CONSENT_REQUIRED: [401, 'A consent token is required.'],
+  TOKEN_NOT_FOUND: [401, 'There is no such consent token.'],
+  TOKEN_REVOKED: [401, 'The consent was withdrawn.'],
+  TOKEN_EXPIRED: [401, 'The consent has expired.'],
+  INSTITUTE_KEY_MISSING: [401, 'This operation needs an institute key.'],
+  INSTITUTE_KEY_INVALID: [401, 'The institute key is not valid.'],
+
+  INTENT_NOT_AUTHORIZED: [403, 'The consent does not allow this.'],
+  CATEGORY_NOT_AUTHORIZED: [403, 'The consent does not cover this category.'],
+  PERIOD_NOT_AUTHORIZED: [403, 'The consent does not cover this period.'],
+  RECORD_LIMIT_REACHED: [403, 'The number of records that the consent allows is reached.'],
+  INTENT_NOT_ALLOWED_FOR_TYPE: [403, 'An institution of this type may not do this.'],
+  IEO_NOT_ACTIVE: [403, 'The institution is not active.'],
+  NOT_TOKEN_OWNER: [403, 'The consent token belongs to another identity.'],
+
+  BEO_NOT_FOUND: [404, 'There is no such identity.'],
+  IEO_NOT_FOUND: [404, 'There is no such institution.'],
+  PROPOSAL_NOT_FOUND: [404, 'There is no such proposal.'],
+  TRANSACTION_NOT_FOUND: [404, 'There is no such transaction.'],
+  LINK_NOT_FOUND: [404, 'This link is not known here.'],
+  NOT_FOUND: [404, 'There is nothing at this address.'],
+
+  METHOD_NOT_ALLOWED: [405, 'This address does not answer to this method.'],
+  BODY_TOO_LARGE: [413, 'The body is larger than this operation allows.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The body must be JSON, sent as application/json.'],
+
+  NONCE_REUSED: [409, 'This nonce was used before with this key; sign again with a new one.'],
+  DOMAIN_TAKEN: [409, 'The domain is taken.'],
+  PUBLIC_KEY_TAKEN: [409, 'This key already stands for somebody else in this identity.'],
+  KEY_UNCHANGED: [409, 'The new key is the same as the current one.'],
+  ALREADY_LOCKED: [409, 'It is locked already.'],
+  NOT_LOCKED: [409, 'It is not locked.'],
+  DUPLICATE_TOKEN: [409, 'A live consent with the same scope exists already.'],
+  TOKEN_ALREADY_REVOKED: [409, 'The consent was withdrawn already.'],
+  GUARDIAN_LIMIT: [409, 'An identity has at most three guardians.'],
+  GUARDIAN_ROLE_TAKEN: [409, 'This guardian role is taken.'],
+  ALREADY_CONFIRMED: [409, 'This was confirmed already.'],
+  ALREADY_APPROVED: [409, 'This key has approved already.'],
+  RECOVERY_NOT_CONFIGURED: [409, 'This identity does not have two guardians who could recover it.'],
+  RECOVERY_COOLDOWN: [409, 'The identity was recovered less than 24 hours ago; this has to wait.'],
+
+  BEO_DESTROYED: [410, 'The identity was destroyed.'],
+  IEO_DESTROYED: [410, 'The institution was destroyed.'],
+  LINK_EXPIRED: [410, 'This link has expired.'],
+  LINK_USED: [410, 'This link was used already.'],
+  REQUEST_CLOSED: [410, 'This recovery request is closed.'],
+
+  RECORD_INVALID: [422, 'At least one record is not valid; none was stored.'],
+  TOO_MANY_RECORDS: [422, 'A batch holds at most 100 records.'],
+
+  BEO_LOCKED: [423, 'The identity is locked.'],
+  IEO_LOCKED: [423, 'The institution is locked.'],
+
+  RATE_LIMITED: [429, 'Too many requests; wait a little and try again.'],
+  INTERNAL: [
+    500,
+    'Something went wrong on our side; nothing was changed by mistake. Quote the request id when you ask about it.',
+  ],
+  UNAVAILABLE: [503, 'The service cannot take this request at the moment; try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** A refusal with its code; `details` may be shown to the client as it is. */
+export class ProtocolError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails | undefined) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}
+
+/** Makes the refusal for a code; without `message` it says the table's sentence. */
+export function refusal(code: ErrorCode, message?: string, details?: ErrorDetails): ProtocolError {
+  return new ProtocolError(code, message ?? ERRORS[code][1], details);
+}

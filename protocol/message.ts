@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import { canonicalJson, type Json } from './canonical-json.ts';
+import { unacceptableDomain } from './domains.ts';
+import { isKeyHex } from './ed25519.ts';
+import { ERRORS, type ErrorCode, type ProtocolError, refusal } from './errors.ts';
+import type { AnyOperation } from './operations.ts';
+import { parseTimestamp } from './time.ts';
+
+export type JsonObject = { readonly [key: string]: Json };
+
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+  readonly code: ErrorCode;
+}
+
+/** A request whose shape is right: what was signed, and by what. */
+export interface SignedRequest {
+  readonly fields: Readonly<Record<string, Json>>;
+  readonly message: JsonObject;
+  readonly nonce: string;
+  /** Milliseconds since 1970. */
+  readonly timestamp: number;
+  readonly signature: string;
+}
+
+const MIN_NONCE = 16;
+const MAX_NONCE = 128;
+
+/**
+ * Checks the shape of a signed request against its row of the table and takes out what was signed, each value exactly as it
+ * was sent. Says nothing of time, state or signature. Protocol §1.
+ * @throws {ProtocolError} VALIDATION_FAILED with every issue, or the code of the first issue when all have one of their own.
+ */
+export function readSignedRequest(operation: AnyOperation, body: Json, suffix: string): SignedRequest {
+  if (!isObject(body)) throw refusal('VALIDATION_FAILED', 'The body must be a JSON object.', { issues: [] });
+  const fields: Record<string, Json> = {};
+  const rest: Record<string, Json> = {};
+  const hints: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(body)) {
+    if (ENVELOPE.has(key)) continue;
+    rest[key] = value;
+    if (Object.hasOwn(operation.fields.shape, key)) fields[key] = value;
+    else if (Object.hasOwn(operation.hints, key)) hints[key] = value;
+  }
+  const issues = [
+    ...unknownFields(rest, fields, hints),
+    ...schemaIssues(operation.fields, fields),
+    ...Object.entries(hints).flatMap(([key, value]) => schemaIssues(operation.hints[key] as z.ZodType, value, key)),
+    ...envelopeIssues(body),
+  ];
+  if (issues.length > 0) throw refusedShape(issues);
+  const refusedEntry = unacceptable(operation, fields, suffix);
+  if (refusedEntry) throw refusedEntry;
+  const { nonce, timestamp, signature } = body as { nonce: string; timestamp: string; signature: string };
+  return {
+    fields,
+    message: { function: operation.function, ...fields, nonce, timestamp },
+    nonce,
+    timestamp: parseTimestamp(timestamp) ?? Number.NaN,
+    signature,
+  };
+}
+
+/** The bytes that are signed: RFC 8785 of the message, in UTF-8. */
+export const messageBytes = (message: JsonObject): Uint8Array => new TextEncoder().encode(canonicalJson(message));
+
+const ENVELOPE = new Set(['nonce', 'timestamp', 'signature']);
+
+function unknownFields(rest: JsonObject, fields: JsonObject, hints: JsonObject): Issue[] {
+  return Object.keys(rest)
+    .filter((key) => !Object.hasOwn(fields, key) && !Object.hasOwn(hints, key))
+    .map((key) => ({ path: key, message: 'is not a field of this operation', code: 'VALIDATION_FAILED' }));
+}
+
+function schemaIssues(schema: z.ZodType, value: unknown, root = ''): Issue[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.map((issue) => ({
+    path: [...(root ? [root] : []), ...issue.path].join('.'),
+    message: issue.message,
+    code: issue.code === 'custom' ? ((issue.params?.code as ErrorCode) ?? 'VALIDATION_FAILED') : 'VALIDATION_FAILED',
+  }));
+}
+
+function envelopeIssues({ nonce, timestamp, signature }: JsonObject): Issue[] {
+  return [nonceIssue(nonce), timestampIssue(timestamp), signatureIssue(signature)].flatMap((issue) => issue ?? []);
+}
+
+function nonceIssue(nonce: Json | undefined): Issue | null {
+  const issue = (code: ErrorCode, message: string = ERRORS[code][1]) => ({ path: 'nonce', message, code });
+  if (nonce === undefined || nonce === null || nonce === '') return issue('NONCE_REQUIRED');
+  if (typeof nonce !== 'string') return issue('VALIDATION_FAILED', 'must be a text');
+  if (nonce.length < MIN_NONCE) return issue('NONCE_TOO_SHORT');
+  return nonce.length > MAX_NONCE ? issue('VALIDATION_FAILED', `must have at most ${MAX_NONCE} characters`) : null;
+}
+
+function timestampIssue(timestamp: Json | undefined): Issue | null {
+  if (typeof timestamp === 'string' && parseTimestamp(timestamp) !== null) return null;
+  return { path: 'timestamp', message: ERRORS.TIMESTAMP_INVALID[1], code: 'TIMESTAMP_INVALID' };
+}
+
+function signatureIssue(signature: Json | undefined): Issue | null {
+  const issue = (code: ErrorCode) => ({ path: 'signature', message: ERRORS[code][1], code });
+  if (signature === undefined || signature === null || signature === '') return issue('SIGNATURE_MISSING');
+  return typeof signature === 'string' ? null : issue('INVALID_SIGNATURE');
+}
+
+function refusedShape(issues: readonly Issue[]): ProtocolError {
+  const first = issues.find(({ code }) => code === 'VALIDATION_FAILED') ?? issues[0];
+  const details = { issues: issues.map(({ path, message }) => ({ path, message })) };
+  if (!first || first.code === 'VALIDATION_FAILED') {
+    const where = first ? `: ${first.path || 'the body'} ${first.message}` : '';
+    return refusal('VALIDATION_FAILED', `The request does not have the form this operation needs${where}.`, details);
+  }
+  return refusal(first.code, undefined, details);
+}
+
+function unacceptable(operation: AnyOperation, fields: JsonObject, suffix: string): ProtocolError | null {
+  const { keys, domains } = operation.introduces(fields);
+  if (!keys.every(isKeyHex)) return refusal('PUBLIC_KEY_INVALID');
+  for (const domain of domains) {
+    const problem = unacceptableDomain(domain, suffix);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

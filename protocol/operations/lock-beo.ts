@@ -1,0 +1,18 @@
+import { refusal } from '../errors.ts';
+import { reason } from '../shapes.ts';
+import { defineBeoKeyOperation } from './beo-key-operation.ts';
+
+/** Emergency lock: ACTIVE → LOCKED. The reason is a hint and is not recorded. Protocol §3. */
+export const lockBEO = defineBeoKeyOperation<{ beoId: string }>({
+  name: 'lockBEO',
+  function: 'lockBEO',
+  route: { method: 'POST', path: '/api/relayer/beo/lock' },
+  shape: {},
+  hints: { reason },
+  change(beo, _, at) {
+    if (beo.status === 'LOCKED')
+      throw refusal('ALREADY_LOCKED', 'The identity is locked already.', { locked_at: beo.lockedAt });
+    return { changes: [{ ...beo, status: 'LOCKED', lockedAt: at, updatedAt: at }] };
+  },
+  answer: (_, at) => ({ locked_at: at }),
+});

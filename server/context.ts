@@ -1,0 +1,46 @@
+import type { KeyObject } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Loops } from './ledger/loops.ts';
+import type { NetworkFacts } from './ledger/read.ts';
+import type { Limiter } from './limits/limiter.ts';
+import type { Metrics } from './metrics.ts';
+import type { ArweaveClient } from './network/arweave-client.ts';
+import type { Registry } from './registry/accept.ts';
+import type { Vault } from './vault/vault.ts';
+
+/** The live objects of the process; there is one set of them. */
+export interface Context extends Registry {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Milliseconds since 1970 by the database's clock. */
+  readonly now: () => number;
+  readonly pool: Pool;
+  readonly limiter: Limiter;
+  readonly vault: Vault;
+  readonly relayerKey: KeyObject;
+  readonly network: NetworkFacts;
+  readonly arweave: ArweaveClient;
+  readonly maxPostingDelaySeconds: number;
+  readonly loops: Loops;
+  readonly metrics: Metrics;
+}
+
+const KEY = Symbol.for('perpetua.context');
+
+type Holder = { [KEY]?: Context };
+
+/** Next bundles its own copies of these modules; the symbol is what all copies share. */
+export function setContext(context: Context): void {
+  (globalThis as Holder)[KEY] = context;
+}
+
+/** @throws {Error} where no server has been started in this process. */
+export function getContext(): Context {
+  const context = (globalThis as Holder)[KEY];
+  if (!context) throw new Error('The service has not been started in this process; use npm start.');
+  return context;
+}

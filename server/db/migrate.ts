@@ -1,0 +1,35 @@
+import type { Pool } from 'pg';
+import { identity } from './migrations/001-identity.ts';
+
+/** In the order they are applied; one that was released is never edited. */
+const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+  { name: '001-identity', sql: identity },
+];
+
+const LOCK = 7_305_011;
+
+/** Brings the schema up to date; several processes may start at once. Returns the names of what it applied. */
+export async function migrate(pool: Pool): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+    const done = new Set(rows.map(({ name }) => name));
+    const missing = MIGRATIONS.filter(({ name }) => !done.has(name));
+    for (const { name, sql } of missing) {
+      await client.query(sql);
+      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+    }
+    await client.query('COMMIT');
+    return missing.map(({ name }) => name);
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { refusal } from '../../protocol/errors.ts';
+
+const INT8 = 20;
+const TIMESTAMPTZ = 1184;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return Number;
+    if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString();
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+/**
+ * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and
+ * timestamptz as ISO 8601. A connection that is lost is dropped and replaced at its next use.
+ */
+export function createPool(url: string, max: number, onLost: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    pipeline: true,
+    application_name: 'perpetua',
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 20_000,
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+  } as pg.PoolConfig);
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+  return pool;
+}
+
+/** Runs `work`; a database that is away becomes UNAVAILABLE, everything else stays what it is. */
+export async function available<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isConnectionLoss(error))
+      throw refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
+    throw error;
+  }
+}
+
+const SOCKET_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+]);
+const LOST_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|Cannot use a pool after/;
+
+/** SQLSTATE class 08 (connection), 57P (shutdown), 53 (no resources), 25006 (read-only standby), or a broken socket. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (SOCKET_ERRORS.has(code) || /^(08|57P|53)/.test(code) || code === '25006') return true;
+  if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
+  return LOST_MESSAGE.test(error.message);
+}

@@ -1,0 +1,269 @@
+import { constants, createPublicKey, hash, type KeyObject, sign, type VerifyKeyObjectInput, verify } from 'node:crypto';
+import { Ans104Error, decodeTags, encodeTags, MAX_TAG_BYTES, type Tag } from './ans104-tags.ts';
+import { appendDigest, blobDigest, type Digest, digestBytes, listDigest } from './deep-hash.ts';
+
+export type { Tag };
+export { Ans104Error };
+
+const ARWEAVE = 1;
+const ED25519 = 2;
+const LENGTHS = {
+  [ARWEAVE]: { signature: 512, owner: 512 },
+  [ED25519]: { signature: 64, owner: 32 },
+} as const;
+const ANCHOR_BYTES = 32;
+const NOTHING = new Uint8Array(0);
+
+/** A data item (ANS-104 §1.3). The byte fields are views of the bytes it was parsed from. */
+export type DataItem = {
+  /** 43 characters of base64url: the SHA-256 of the signature. */
+  id: string;
+  idBytes: Uint8Array;
+  /** 1 Arweave (RSA-PSS 4096), 2 Ed25519. */
+  signatureType: 1 | 2;
+  signature: Uint8Array;
+  owner: Uint8Array;
+  /** 32 bytes, or none. */
+  target: Uint8Array;
+  /** 32 bytes, or none. */
+  anchor: Uint8Array;
+  tags: Tag[];
+  /** The tags as they are encoded, which is what the signature covers. */
+  tagBytes: Uint8Array;
+  data: Uint8Array;
+};
+
+/* 1. Signing ------------------------------------------------------------------------------------------------------ */
+
+/** The part of the deep hash (ANS-104 §2, with the signature type as every implementation has it) before the target. */
+function beginMessage(signatureType: number, owner: Uint8Array): Digest {
+  return ['dataitem', '1', String(signatureType)]
+    .map((text) => blobDigest(Buffer.from(text)))
+    .concat(blobDigest(owner))
+    .reduce(appendDigest, listDigest(8));
+}
+
+export type ItemSigner = {
+  /**
+   * @param input.anchor 32 bytes, or none.
+   * @returns the whole item and its id; the same input gives the same bytes.
+   * @throws {Ans104Error} on tags or an anchor that ANS-104 does not allow.
+   */
+  sign(input: { anchor: Uint8Array; tags: readonly Tag[]; data: Uint8Array }): { id: string; bytes: Buffer };
+};
+
+/**
+ * Makes data items of signature type 2 (Ed25519) without a target, byte-identical to other ANS-104 implementations.
+ * @param publicKey the 32 bytes that belong to `privateKey`.
+ */
+export function createItemSigner(privateKey: KeyObject, publicKey: Uint8Array): ItemSigner {
+  const derived = createPublicKey(privateKey).export({ format: 'jwk' });
+  if (derived.crv !== 'Ed25519' || derived.x !== Buffer.from(publicKey).toString('base64url')) {
+    throw new Ans104Error('The public key does not belong to the Ed25519 private key.');
+  }
+  const { signature: signatureBytes, owner: ownerBytes } = LENGTHS[ED25519];
+  const beginning = appendDigest(beginMessage(ED25519, publicKey), blobDigest(NOTHING));
+  const beginningWithoutAnchor = appendDigest(beginning, blobDigest(NOTHING));
+  const anchorAt = 2 + signatureBytes + ownerBytes + 1;
+  const head = Buffer.alloc(anchorAt);
+  head[0] = ED25519;
+  head.set(publicKey, 2 + signatureBytes);
+
+  return {
+    sign({ anchor, tags, data }) {
+      if (anchor.byteLength !== 0 && anchor.byteLength !== ANCHOR_BYTES) {
+        throw new Ans104Error(`An anchor has 32 bytes or none, not ${anchor.byteLength}.`);
+      }
+      const tagBytes = encodeTags(tags);
+      const tagsAt = anchorAt + 1 + anchor.byteLength;
+      const dataAt = tagsAt + 16 + tagBytes.byteLength;
+      const bytes = Buffer.allocUnsafe(dataAt + data.byteLength);
+      bytes.set(head);
+      bytes[anchorAt] = anchor.byteLength === 0 ? 0 : 1;
+      bytes.set(anchor, anchorAt + 1);
+      bytes.fill(0, tagsAt, tagsAt + 16);
+      bytes.writeUInt16LE(tags.length, tagsAt);
+      bytes.writeUInt16LE(tagBytes.byteLength, tagsAt + 8);
+      bytes.set(tagBytes, tagsAt + 16);
+      bytes.set(data, dataAt);
+
+      const anchored = anchor.byteLength === 0 ? beginningWithoutAnchor : appendDigest(beginning, blobDigest(anchor));
+      const message = appendDigest(appendDigest(anchored, blobDigest(tagBytes)), blobDigest(data));
+      const signature = sign(null, digestBytes(message), privateKey);
+      bytes.set(signature, 2);
+      return { id: hash('sha256', signature, 'base64url'), bytes };
+    },
+  };
+}
+
+/* 2. Parsing ------------------------------------------------------------------------------------------------------ */
+
+/** Reads forward through bytes and never beyond their end. */
+function reader(bytes: Uint8Array) {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let position = 0;
+  const take = (length: number, what: string): Buffer => {
+    if (length > view.byteLength - position) throw new Ans104Error(`The bytes end before the end of the ${what}.`);
+    position += length;
+    return view.subarray(position - length, position);
+  };
+  return {
+    take,
+    rest: () => take(view.byteLength - position, 'data'),
+    /** Little-endian, as many bytes as the format gives it, none of which may say more than `limit`. */
+    number(length: number, limit: number, what: string): number {
+      const field = take(length, what);
+      const value = field.readUIntLE(0, Math.min(length, 6));
+      if (value > limit || field.subarray(6).some((byte) => byte !== 0)) {
+        throw new Ans104Error(`The ${what} is larger than ${limit}.`);
+      }
+      return value;
+    },
+    optional(length: number, what: string): Uint8Array {
+      const presence = take(1, what)[0];
+      if (presence === 0) return NOTHING;
+      if (presence !== 1) throw new Ans104Error(`The presence byte of the ${what} is ${presence}, not 0 or 1.`);
+      return take(length, what);
+    },
+  };
+}
+
+/**
+ * Parses one data item that fills `bytes` exactly. Signatures are not checked here: see verifyItem.
+ * @throws {Ans104Error} on anything ANS-104 does not allow, and on signature types other than 1 and 2.
+ */
+export function parseItem(bytes: Uint8Array): DataItem {
+  const read = reader(bytes);
+  const signatureType = read.number(2, 0xffff, 'signature type');
+  if (signatureType !== ARWEAVE && signatureType !== ED25519) {
+    throw new Ans104Error(`Signature type ${signatureType} is not one of 1 (Arweave) and 2 (Ed25519).`);
+  }
+  const signature = read.take(LENGTHS[signatureType].signature, 'signature');
+  const owner = read.take(LENGTHS[signatureType].owner, 'owner');
+  const target = read.optional(32, 'target');
+  const anchor = read.optional(ANCHOR_BYTES, 'anchor');
+  const tagCount = read.number(8, 128, 'number of tags');
+  const tagBytes = read.take(read.number(8, MAX_TAG_BYTES, 'length of the tags'), 'tags');
+  const tags = decodeTags(tagBytes, tagCount);
+  const idBytes = hash('sha256', signature, 'buffer');
+  const id = idBytes.toString('base64url');
+  return { id, idBytes, signatureType, signature, owner, target, anchor, tags, tagBytes, data: read.rest() };
+}
+
+/* 3. Verifying ---------------------------------------------------------------------------------------------------- */
+
+const MAX_CACHED_OWNERS = 64;
+const owners = new Map<string, { key: KeyObject; beginning: Digest }>();
+
+/** The owner's key, ready to verify with; undefined where the bytes are no key at all. */
+function ownerOf(item: DataItem): { key: KeyObject; beginning: Digest } | undefined {
+  const encoded = Buffer.from(item.owner).toString('base64url');
+  const known = owners.get(encoded);
+  if (known) return known;
+  const jwk =
+    item.signatureType === ED25519 ? { kty: 'OKP', crv: 'Ed25519', x: encoded } : { kty: 'RSA', n: encoded, e: 'AQAB' };
+  let key: KeyObject;
+  try {
+    key = createPublicKey({ key: jwk, format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+  const owner = { key, beginning: beginMessage(item.signatureType, item.owner) };
+  if (owners.size >= MAX_CACHED_OWNERS) owners.clear();
+  owners.set(encoded, owner);
+  return owner;
+}
+
+type Check = { message: Buffer; key: VerifyKeyObjectInput; algorithm: 'sha256' | null };
+
+function checkOf(item: DataItem): Check | undefined {
+  const owner = ownerOf(item);
+  if (!owner) return undefined;
+  const parts = [item.target, item.anchor, item.tagBytes, item.data];
+  const message = digestBytes(parts.map(blobDigest).reduce(appendDigest, owner.beginning));
+  if (item.signatureType === ED25519) return { message, key: { key: owner.key }, algorithm: null };
+  const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO };
+  return { message, key: { key: owner.key, ...pss }, algorithm: 'sha256' };
+}
+
+/**
+ * Whether the item's signature is its owner's over its content (ANS-104 §2.1). Whose key the owner is, is for the
+ * caller to compare: a key of small order verifies anything.
+ * @throws {Ans104Error} when given bytes that are no data item.
+ */
+export function verifyItem(itemOrBytes: DataItem | Uint8Array): boolean {
+  const item = itemOrBytes instanceof Uint8Array ? parseItem(itemOrBytes) : itemOrBytes;
+  const check = checkOf(item);
+  return check !== undefined && verify(check.algorithm, check.message, check.key, item.signature);
+}
+
+/** The same answer as verifyItem's, worked out on libuv's thread pool: for those who check many. */
+export function verifyItemOnPool(item: DataItem): Promise<boolean> {
+  const check = checkOf(item);
+  if (!check) return Promise.resolve(false);
+  return new Promise((resolve, reject) => {
+    verify(check.algorithm, check.message, check.key, item.signature, (error, good) =>
+      error ? reject(error) : resolve(good),
+    );
+  });
+}
+
+/* 4. Bundles ------------------------------------------------------------------------------------------------------ */
+
+const COUNT_BYTES = 32;
+const ENTRY_BYTES = 64;
+
+/** The bytes a bundle of items of these sizes takes (ANS-104 §1.2). */
+export function bundleSize(itemSizes: readonly number[]): number {
+  return itemSizes.reduce((total, size) => total + ENTRY_BYTES + size, COUNT_BYTES);
+}
+
+/**
+ * Packs items in the order given (ANS-104 §1.2).
+ * @throws {Ans104Error} where an id is not the one of its item.
+ */
+export function encodeBundle(items: readonly { id: string; bytes: Uint8Array }[]): Buffer {
+  const bundle = Buffer.alloc(bundleSize(items.map((item) => item.bytes.byteLength)));
+  bundle.writeUIntLE(items.length, 0, 6);
+  let entryAt = COUNT_BYTES;
+  let itemAt = COUNT_BYTES + items.length * ENTRY_BYTES;
+  for (const [index, { id, bytes }] of items.entries()) {
+    if (idOf(bytes, index) !== id) throw new Ans104Error(`Item ${index} does not have the id it is given.`);
+    bundle.writeUIntLE(bytes.byteLength, entryAt, 6);
+    bundle.write(id, entryAt + 32, 'base64url');
+    bundle.set(bytes, itemAt);
+    entryAt += ENTRY_BYTES;
+    itemAt += bytes.byteLength;
+  }
+  return bundle;
+}
+
+function idOf(item: Uint8Array, index: number): string {
+  const type = item[1] === 0 ? item[0] : undefined;
+  if (type !== ARWEAVE && type !== ED25519) throw new Ans104Error(`Item ${index} has an unknown signature type.`);
+  const end = 2 + LENGTHS[type].signature;
+  if (item.byteLength < end) throw new Ans104Error(`Item ${index} ends before the end of its signature.`);
+  return hash('sha256', item.subarray(2, end), 'base64url');
+}
+
+/**
+ * Takes a bundle apart. Every byte must be accounted for and every id must be its item's; what is inside an item is
+ * for parseItem to judge.
+ * @returns views of `bytes`, in order.
+ * @throws {Ans104Error}
+ */
+export function parseBundle(bytes: Uint8Array): { id: string; bytes: Uint8Array }[] {
+  const read = reader(bytes);
+  const count = read.number(COUNT_BYTES, Math.floor(bytes.byteLength / ENTRY_BYTES), 'number of items');
+  const entries = Array.from({ length: count }, () => ({
+    size: read.number(32, bytes.byteLength, 'length of an item'),
+    id: read.take(32, 'id of an item').toString('base64url'),
+  }));
+  const items = entries.map(({ size, id }, index) => {
+    const item = read.take(size, `item ${index}`);
+    if (idOf(item, index) !== id) throw new Ans104Error(`Item ${index} does not have the id the bundle gives it.`);
+    return { id, bytes: item };
+  });
+  if (read.rest().byteLength > 0) throw new Ans104Error('Bytes are left over after the last item.');
+  return items;
+}

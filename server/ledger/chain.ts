@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Instant } from '../../protocol/entities.ts';
+import { anchorText, encodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
+import type { TransactionId } from '../../protocol/ids.ts';
+import type { ItemSigner } from './ans104.ts';
+import type { Head } from './head.ts';
+
+type Placed = 'v' | 'epoch' | 'seq' | 'prev' | 'accepted_at';
+type Unplaced<Entry> = Entry extends LedgerEntry ? Omit<Entry, Placed> : never;
+
+/** An entry before it has its place in the chain. */
+export type Draft = Unplaced<LedgerEntry>;
+
+export interface ChainedEntry {
+  readonly id: TransactionId;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly function: string;
+  readonly entityId: string;
+  readonly acceptedAt: Instant;
+  /** The signed data item: the receipt, and what goes to the network. */
+  readonly item: Buffer;
+}
+
+/** The next link: an ANS-104 item signed by the relayer, whose id is known before it is posted. Protocol §10. */
+export function chain(
+  signer: ItemSigner,
+  head: Pick<Head, 'epoch' | 'seq' | 'id'>,
+  draft: Draft,
+  at: Instant,
+): ChainedEntry {
+  const seq = head.seq + 1;
+  const entry: LedgerEntry = { ...draft, v: 1, epoch: head.epoch, seq, prev: head.id, accepted_at: at };
+  const { id, bytes } = signer.sign({
+    anchor: createHash('sha256').update(anchorText(head.id, seq)).digest(),
+    tags: entryTags(entry),
+    data: encodeEntry(entry),
+  });
+  return {
+    id: id as TransactionId,
+    epoch: head.epoch,
+    seq,
+    function: draft.function,
+    entityId: draft.entity_id,
+    acceptedAt: at,
+    item: bytes,
+  };
+}

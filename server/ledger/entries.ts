@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+
+type Db = Pick<Pool, 'query'>;
+
+export interface StoredItem {
+  readonly seq: number;
+  readonly id: string;
+  readonly item: Buffer;
+}
+
+/** The items of consecutive entries, in order. */
+export async function itemsBetween(db: Db, firstSeq: number, lastSeq: number): Promise<StoredItem[]> {
+  const { rows } = await db.query<StoredItem>({
+    name: 'items-between',
+    text: 'SELECT seq, id, item FROM ledger_entries WHERE seq BETWEEN $1 AND $2 ORDER BY seq',
+    values: [firstSeq, lastSeq],
+  });
+  return rows;
+}
+
+export interface WaitingItem extends StoredItem {
+  /** Seconds since acceptance. */
+  readonly age_seconds: number;
+}
+
+/** The next entries that no bundle carries yet, oldest first. */
+export async function unbundledItems(db: Db, limit: number): Promise<WaitingItem[]> {
+  const { rows } = await db.query<WaitingItem>({
+    name: 'unbundled-items',
+    text: `SELECT seq, id, item, extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS age_seconds
+      FROM ledger_entries WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM bundles) ORDER BY seq LIMIT $1`,
+    values: [limit],
+  });
+  return rows;
+}
+
+export interface Backlog {
+  /** Entries that are not on the network yet. */
+  readonly entries: number;
+  readonly oldestSeconds: number | null;
+  readonly finalSeq: number;
+}
+
+/** How much of the ledger the network does not have yet. */
+export async function readBacklog(db: Db): Promise<Backlog> {
+  const { rows } = await db.query<{ entries: number; oldest_seconds: number | null; final_seq: number }>({
+    name: 'backlog',
+    text: `WITH unposted AS (
+        SELECT coalesce((SELECT first_seq - 1 FROM bundles WHERE status = 'PREPARED' ORDER BY first_seq LIMIT 1),
+                        (SELECT max(last_seq) FROM bundles), 0) AS posted_seq)
+      SELECT (SELECT seq FROM ledger_head) - posted_seq AS entries,
+        (SELECT extract(epoch FROM clock_timestamp() - accepted_at)::float8 FROM ledger_entries WHERE seq = posted_seq + 1) AS oldest_seconds,
+        coalesce((SELECT first_seq - 1 FROM bundles WHERE status <> 'FINAL' ORDER BY first_seq LIMIT 1),
+                 (SELECT max(last_seq) FROM bundles), 0) AS final_seq
+      FROM unposted`,
+  });
+  const [row] = rows;
+  return {
+    entries: row?.entries ?? 0,
+    oldestSeconds: row?.oldest_seconds ?? null,
+    finalSeq: row?.final_seq ?? 0,
+  };
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isConnectionLoss } from '../db/pool.ts';
+import { confirmAll } from './confirm.ts';
+import { createLeadership } from './leader.ts';
+import { type RelayParts, relayNext } from './relay.ts';
+
+export interface Loops {
+  /** Whether this process relays, and what holds the relay up, in a sentence; null when nothing does. */
+  state(): { readonly leading: boolean; readonly problem: string | null };
+  /** Finishes the steps under way and lets go of the lead. */
+  stop(): Promise<void>;
+}
+
+const LEAD_PAUSE_MS = 1_000;
+const RELAY_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5_000;
+
+/** The loops of this process; relay and confirm work while it leads, and stand by otherwise. */
+export function startLoops(
+  parts: RelayParts & { readonly confirmPauseMs: number },
+  onProblem: (loop: string, error: unknown) => void,
+): Loops {
+  const leadership = createLeadership(parts.pool);
+  const stopping = new AbortController();
+  const problems = new Map<string, string>();
+  const lostSince = new Map<string, number>();
+  let leading = false;
+
+  /** `step` answers whether there is more to do at once. A failing loop slows down and goes on. */
+  async function run(name: string, pauseMs: number, step: () => Promise<boolean>): Promise<void> {
+    let pause = pauseMs;
+    while (!stopping.signal.aborted) {
+      let more = false;
+      try {
+        more = await step();
+        problems.delete(name);
+        pause = pauseMs;
+      } catch (error) {
+        if (problems.get(name) !== sentence(error)) onProblem(name, error);
+        problems.set(name, sentence(error));
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
+      }
+      if (!more) await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const loops = [
+    run('lead', LEAD_PAUSE_MS, async () => {
+      leading = false;
+      leading = await leadership.held();
+      return false;
+    }),
+    run('relay', RELAY_PAUSE_MS, async () => leading && (await relayNext(parts)) > 0),
+    run('confirm', parts.confirmPauseMs, async () => {
+      if (leading) await confirmAll(parts, lostSince);
+      return false;
+    }),
+  ];
+
+  return {
+    state: () => ({ leading, problem: [...problems.values()][0] ?? null }),
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+      await leadership.release();
+    },
+  };
+}
+
+function sentence(error: unknown): string {
+  if (isConnectionLoss(error)) return 'The database is not reachable.';
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,143 @@
+import { type KeyObject, sign } from 'node:crypto';
+import type { Pool } from 'pg';
+import { canonicalJson } from '../../protocol/canonical-json.ts';
+import type { Instant, LedgerStatus } from '../../protocol/entities.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { isTransactionId } from '../../protocol/ids.ts';
+import { available } from '../db/pool.ts';
+import { readBacklog } from './entries.ts';
+import { readHead } from './head.ts';
+
+export interface NetworkFacts {
+  readonly kind: 'devnet' | 'arweave';
+  readonly gatewayUrl: string;
+  readonly walletAddress: string;
+}
+
+export interface LedgerReadParts {
+  readonly pool: Pool;
+  readonly relayerKey: KeyObject;
+  readonly network: NetworkFacts;
+  readonly maxPostingDelaySeconds: number;
+  readonly now: () => number;
+}
+
+export type LedgerState = Awaited<ReturnType<typeof ledgerState>>;
+
+/** The end of the chain, signed by the relayer: whoever keeps it can show a later equivocation. Protocol §4. */
+export async function ledgerState(parts: LedgerReadParts) {
+  const { pool, network, relayerKey } = parts;
+  const [head, backlog] = await available(() => Promise.all([readHead(pool), readBacklog(pool)]));
+  const signed = {
+    ledger_id: head.ledgerId as string,
+    epoch: head.epoch,
+    seq: head.seq,
+    id: head.id as string | null,
+    at: new Date(parts.now()).toISOString(),
+  };
+  const { ledger_id, ...place } = signed;
+  return {
+    ledger_id,
+    head: { ...place, signature: sign(null, Buffer.from(canonicalJson(signed)), relayerKey).toString('base64') },
+    relayer_public_key: head.relayerPublicKey,
+    wallet_address: network.walletAddress,
+    network: { kind: network.kind, gateway_url: network.gatewayUrl, permanent: network.kind === 'arweave' },
+    entries_final: backlog.finalSeq,
+    max_posting_delay_seconds: parts.maxPostingDelaySeconds,
+  };
+}
+
+interface EntryRow {
+  id: string;
+  epoch: number;
+  seq: number;
+  function: string;
+  entity_id: string;
+  accepted_at: Instant;
+  item: Buffer;
+  status: LedgerStatus;
+  l1_tx: string | null;
+  confirmations: number;
+}
+
+const PLACE = `CASE WHEN b.status IS NULL OR b.status = 'PREPARED' THEN 'ACCEPTED' ELSE b.status END AS status,
+  CASE WHEN b.status <> 'PREPARED' THEN b.l1_tx END AS l1_tx, coalesce(b.confirmations, 0) AS confirmations`;
+
+const BUNDLE = `LEFT JOIN LATERAL (SELECT * FROM bundles WHERE first_seq <= e.seq ORDER BY first_seq DESC LIMIT 1) b
+  ON b.last_seq >= e.seq`;
+
+const SUMMARY = 'e.id, e.epoch, e.seq, e.function, e.entity_id, e.accepted_at';
+
+export type TransactionView = Awaited<ReturnType<typeof readTransaction>>;
+
+/**
+ * One operation on its way. Protocol §4.
+ * @throws TRANSACTION_NOT_FOUND, also for what is no transaction id.
+ */
+export async function readTransaction({ pool }: Pick<LedgerReadParts, 'pool'>, id: string) {
+  if (!isTransactionId(id)) throw refusal('TRANSACTION_NOT_FOUND');
+  const { rows } = await available(() =>
+    pool.query<EntryRow & { prev: string | null }>({
+      name: 'transaction',
+      text: `SELECT ${SUMMARY}, e.item, ${PLACE}, (SELECT id FROM ledger_entries WHERE seq = e.seq - 1) AS prev
+        FROM ledger_entries e ${BUNDLE} WHERE e.id = $1`,
+      values: [id],
+    }),
+  );
+  const [row] = rows;
+  if (!row) throw refusal('TRANSACTION_NOT_FOUND');
+  return {
+    id: row.id,
+    epoch: row.epoch,
+    seq: row.seq,
+    prev: row.prev,
+    function: row.function,
+    entity_id: row.entity_id,
+    status: row.status,
+    accepted_at: row.accepted_at,
+    l1_tx: row.l1_tx,
+    confirmations: row.confirmations,
+    item: row.item.toString('base64'),
+  };
+}
+
+export type EntrySummary = Omit<EntryRow, 'item'>;
+
+/** The newest entries, newest first; without their items. */
+export async function latestEntries({ pool }: Pick<LedgerReadParts, 'pool'>, limit: number): Promise<EntrySummary[]> {
+  const { rows } = await available(() =>
+    pool.query<EntrySummary>({
+      name: 'latest-entries',
+      text: `SELECT ${SUMMARY}, ${PLACE} FROM ledger_entries e ${BUNDLE} ORDER BY e.seq DESC LIMIT $1`,
+      values: [limit],
+    }),
+  );
+  return rows;
+}
+
+const PAGE = 100;
+
+/** Entries after `after`, oldest first, as JSON Lines; read page by page while they are sent. Protocol §4. */
+export async function* entryLines(
+  { pool }: Pick<LedgerReadParts, 'pool'>,
+  after: number,
+  limit: number,
+): AsyncGenerator<string> {
+  let last = after;
+  let left = limit;
+  while (left > 0) {
+    const wanted = Math.min(left, PAGE);
+    const { rows } = await pool.query<EntryRow>({
+      name: 'entries-after',
+      text: `SELECT ${SUMMARY}, e.item, ${PLACE} FROM ledger_entries e ${BUNDLE} WHERE e.seq > $1 ORDER BY e.seq LIMIT $2`,
+      values: [last, wanted],
+    });
+    if (rows.length > 0) yield rows.map(line).join('');
+    last = rows.at(-1)?.seq ?? last;
+    left -= rows.length;
+    if (rows.length < wanted) return;
+  }
+}
+
+const line = ({ id, epoch, seq, status, l1_tx, item }: EntryRow): string =>
+  `${JSON.stringify({ id, epoch, seq, status, l1_tx, item: item.toString('base64') })}\n`;

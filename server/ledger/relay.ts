@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { ArweaveClient } from '../network/arweave-client.ts';
+import { signTransaction, type Wallet } from '../network/wallet.ts';
+import { bundleSize, encodeBundle } from './ans104.ts';
+import {
+  type BundleRow,
+  bytesPreparedToday,
+  insertBundle,
+  markPosted,
+  type PreparedBundle,
+  replaceBundle,
+} from './bundle-rows.ts';
+import { itemsBetween, type StoredItem, unbundledItems } from './entries.ts';
+
+/** One Arweave chunk: the price of one operation is the price of a full one. */
+export const MAX_BUNDLE_BYTES = 256 * 1024;
+/** A transaction whose anchor is older than this can never be mined any more. */
+const ANCHOR_LIFE_BLOCKS = 50;
+/** Blocks waited beyond that, since a reorganisation may make the chain shorter again. */
+const ANCHOR_MARGIN_BLOCKS = 10;
+const MAX_ITEMS = 1_024;
+
+export interface RelayParts {
+  readonly pool: Pool;
+  readonly client: ArweaveClient;
+  readonly wallet: Wallet;
+  readonly maxAgeMs: number;
+  readonly maxWinston: bigint;
+  readonly dailyBytes: number;
+}
+
+/** Why entries stay where they are for now; told by /ready. */
+export class HeldBack extends Error {}
+
+/**
+ * Packs the oldest entries that no bundle carries, signs and stores the transaction, and only then posts it. Entries wait
+ * for a full bundle, but no longer than `maxAgeMs`.
+ * @returns how many entries were posted: 0 when it is not time yet.
+ * @throws {HeldBack | GatewayError} when the network, the price, the wallet or the budget does not allow it.
+ */
+export async function relayNext(parts: RelayParts): Promise<number> {
+  const waiting = await unbundledItems(parts.pool, MAX_ITEMS);
+  const packed = fitting(waiting);
+  const [oldest] = packed;
+  if (!oldest) return 0;
+  const full = packed.length < waiting.length || packed.length === MAX_ITEMS;
+  if (!full && oldest.age_seconds * 1000 < parts.maxAgeMs) return 0;
+  const prepared = await prepare(parts, packed);
+  await insertBundle(parts.pool, prepared);
+  await post(parts, prepared, packed);
+  return packed.length;
+}
+
+function fitting<Item extends StoredItem>(items: readonly Item[]): readonly Item[] {
+  const sizes: number[] = [];
+  for (const { item } of items) {
+    sizes.push(item.length);
+    if (sizes.length > 1 && bundleSize(sizes) > MAX_BUNDLE_BYTES) return items.slice(0, sizes.length - 1);
+  }
+  return items;
+}
+
+/** Signs the same entries into a new transaction, once the old one can never be mined any more. */
+export async function repack(parts: RelayParts, bundle: BundleRow): Promise<void> {
+  const items = await itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq);
+  const prepared = await prepare(parts, items);
+  await replaceBundle(parts.pool, bundle.l1_tx, prepared);
+  await post(parts, prepared, items);
+}
+
+export const anchorExpired = (bundle: BundleRow, height: number): boolean =>
+  height > bundle.anchor_height + ANCHOR_LIFE_BLOCKS + ANCHOR_MARGIN_BLOCKS;
+
+const bundleOf = (items: readonly StoredItem[]): Buffer =>
+  encodeBundle(items.map(({ id, item }) => ({ id, bytes: item })));
+
+async function prepare(parts: RelayParts, items: readonly StoredItem[]): Promise<PreparedBundle> {
+  const { pool, client, wallet } = parts;
+  const [first, last] = [items[0], items.at(-1)];
+  if (!first || !last) throw new Error('A bundle without entries cannot be prepared.');
+  const data = bundleOf(items);
+  const [height, anchor, reward, balance, today] = await Promise.all([
+    client.height(),
+    client.anchor(),
+    client.price(data.length),
+    client.balance(wallet.address),
+    bytesPreparedToday(pool),
+  ]);
+  if (reward > parts.maxWinston) {
+    throw new HeldBack(`The network asks ${reward} winston for a bundle, more than the cap of ${parts.maxWinston}.`);
+  }
+  if (reward > balance) {
+    throw new HeldBack(`The wallet holds ${balance} winston; the next bundle costs ${reward}.`);
+  }
+  if (today + data.length > parts.dailyBytes) {
+    throw new HeldBack(`Today's ${parts.dailyBytes} bytes of network space are used; posting goes on tomorrow.`);
+  }
+  const tags = [
+    { name: 'App-Name', value: 'Perpetua' },
+    { name: 'Bundle-Format', value: 'binary' },
+    { name: 'Bundle-Version', value: '2.0.0' },
+    { name: 'First-Seq', value: String(first.seq) },
+    { name: 'Last-Seq', value: String(last.seq) },
+  ];
+  const { id, json } = await signTransaction(wallet, { data, tags, anchor, reward });
+  return {
+    firstSeq: first.seq,
+    lastSeq: last.seq,
+    bytes: data.length,
+    transaction: json,
+    l1Tx: id,
+    dataSha256: createHash('sha256').update(data).digest('hex'),
+    reward,
+    anchorHeight: height,
+  };
+}
+
+async function post(
+  { client, pool }: RelayParts,
+  { transaction, l1Tx }: Pick<PreparedBundle, 'transaction' | 'l1Tx'>,
+  items: readonly StoredItem[],
+): Promise<void> {
+  await client.post(transaction, bundleOf(items));
+  await markPosted(pool, l1Tx);
+}
+
+/** Posts the same bytes again: after an unclear answer, a crash, or a network that lost them. */
+export async function repost(parts: RelayParts, bundle: BundleRow): Promise<void> {
+  const items = await itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq);
+  await post(parts, { transaction: bundle.transaction, l1Tx: bundle.l1_tx }, items);
+}

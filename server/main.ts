@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import next from 'next';
+import { destination, pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { setContext } from './context.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { startEmbeddedNetwork } from './embedded-network.ts';
+import { loadWallet, WalletError } from './network/wallet.ts';
+import { addressOf, CLIENT_ADDRESS_HEADER, serve } from './rest/node.ts';
+import { routesAt } from './rest/routes.ts';
+import { startService } from './service.ts';
+import { createShutdown } from './shutdown.ts';
+
+const shutdown = createShutdown();
+
+async function main(): Promise<void> {
+  /* 1. Settings and log ------------------------------------------------------------------------------------------- */
+  const config = readConfig();
+  const log = pino({ level: config.LOG_LEVEL, base: null }, destination({ fd: 1, sync: true }));
+  const say = (message: string) => log.info(message);
+  shutdown.onProblem((step, error) => log.error({ err: error }, `stopping: ${step} failed`));
+
+  /* 2. Database and storage network, embedded where none is configured -------------------------------------------- */
+  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
+  if (embedded) shutdown.lastly('the embedded database', () => embedded.stop());
+  const gateway = await storageNetwork(config, say);
+  shutdown.lastly('the embedded storage network', gateway.stop);
+
+  /* 3. The service ------------------------------------------------------------------------------------------------ */
+  const address = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
+  const service = await startService({
+    config,
+    log,
+    databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '',
+    gateway,
+    publicUrl: () => address.url,
+  });
+  shutdown.lastly('the service', service.stop);
+  setContext(service.context);
+
+  /* 4. HTTP: the API straight from here, everything else through Next ---------------------------------------------- */
+  const app = next({ dev: false, dir: process.cwd(), port: config.PORT });
+  await app.prepare();
+  const page = app.getRequestHandler();
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (routesAt(path).length > 0) return void serve(service.context, request, response);
+    request.headers[CLIENT_ADDRESS_HEADER] = addressOf(request, config.TRUST_PROXY);
+    void page(request, response);
+  });
+  server.requestTimeout = 30_000;
+  server.headersTimeout = 10_000;
+  server.maxHeadersCount = 100;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.PORT, config.HOST, resolve);
+  });
+  shutdown.lastly('the HTTP server', () => shutdown.drain(server));
+
+  /* 5. Ready ------------------------------------------------------------------------------------------------------ */
+  const { port } = server.address() as AddressInfo;
+  if (!config.PUBLIC_URL) address.url = `http://localhost:${port}`;
+  say(`Perpetua serves on ${address.url}`);
+  say(`Its data is in ${config.DATA_DIR}${embedded ? `, its database in ${embedded.directory}` : ''}`);
+  if (gateway.kind === 'devnet')
+    say('It writes to the embedded devnet, which is not permanent; see README.md for the real network.');
+}
+
+async function storageNetwork(config: ReturnType<typeof readConfig>, say: (message: string) => void) {
+  if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
+    const wallet = loadWallet(config.ARWEAVE_WALLET_FILE);
+    return { url: config.ARWEAVE_GATEWAY_URL, kind: 'arweave' as const, wallet, stop: async () => undefined };
+  }
+  const devnet = await startEmbeddedNetwork(config.DATA_DIR, config.DEVNET_BLOCK_MS, say);
+  return { ...devnet, kind: 'devnet' as const };
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutdown.run(0));
+
+main().catch(async (error: unknown) => {
+  const expected =
+    error instanceof ConfigError || error instanceof WalletError || (error as { code?: string }).code === 'EADDRINUSE';
+  process.stderr.write(
+    `${expected ? `Perpetua cannot start: ${(error as Error).message}` : ((error as Error).stack ?? error)}\n`,
+  );
+  await shutdown.run(1);
+});

@@ -1,0 +1,300 @@
+import type { ClientBase, Pool } from 'pg';
+import { applyOperation } from '../../protocol/apply.ts';
+import type { Entities, Entity, Instant } from '../../protocol/entities.ts';
+import { ProtocolError, refusal } from '../../protocol/errors.ts';
+import type { TransactionId } from '../../protocol/ids.ts';
+import { untimely } from '../../protocol/time.ts';
+import type { Clock } from '../clock.ts';
+import { isConnectionLoss } from '../db/pool.ts';
+import type { ItemSigner } from '../ledger/ans104.ts';
+import { appendEntries } from '../ledger/append.ts';
+import { type ChainedEntry, chain } from '../ledger/chain.ts';
+import { type Head, lockHead } from '../ledger/head.ts';
+import type { SealedRows, Vault } from '../vault/vault.ts';
+import { loadEntities, saveEntities, type WorkingSet } from './stores.ts';
+import type { Submission } from './submission.ts';
+
+export interface Receipt {
+  readonly transactionId: TransactionId;
+  readonly item: Buffer;
+  readonly acceptedAt: Instant;
+  readonly entities: Entities;
+}
+
+export interface Committer {
+  /** Orders an operation. Resolves when it is durable; rejects with a ProtocolError when it is refused. */
+  submit(submission: Submission): Promise<Receipt>;
+  /** Resolves when nothing is waiting any more. */
+  idle(): Promise<void>;
+}
+
+export interface CommitterParts {
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly signer: ItemSigner;
+  readonly vault: Vault;
+  /** Refuses operations that go beyond what the operator pays for. */
+  readonly budget: (head: Head) => ProtocolError | null;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+const MAX_BATCH = 256;
+const MAX_WAITING = 4_096;
+
+interface Waiting {
+  readonly submission: Submission;
+  readonly resolve: (receipt: Receipt) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit under the ledger head: whatever is waiting is ordered, applied and made durable in one transaction. Several
+ * processes may do so on one database; the head's row lock orders them.
+ */
+export function createCommitter(parts: CommitterParts): Committer {
+  let waiting: Waiting[] = [];
+  let working: Promise<void> | null = null;
+
+  async function work(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      await settle(parts, batch);
+    }
+    working = null;
+  }
+
+  return {
+    submit: (submission) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= MAX_WAITING)
+          return reject(refusal('UNAVAILABLE', 'Too many operations are waiting; try again shortly.'));
+        waiting.push({ submission, resolve, reject });
+        working ??= work();
+      }),
+    idle: async () => {
+      await working;
+    },
+  };
+}
+
+async function settle(parts: CommitterParts, batch: readonly Waiting[]): Promise<void> {
+  const submissions = batch.map(({ submission }) => submission);
+  let verdicts: readonly Verdict[];
+  try {
+    verdicts = await commit(parts, submissions);
+  } catch (error) {
+    if (!isConnectionLoss(error)) parts.onUnexpected(error);
+    const lost = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
+    verdicts = batch.map(() => (isConnectionLoss(error) ? lost : refusal('INTERNAL')));
+  }
+  batch.forEach(({ resolve, reject }, index) => {
+    const verdict = verdicts[index] ?? refusal('INTERNAL');
+    if (verdict instanceof Error) reject(verdict);
+    else resolve(verdict);
+  });
+}
+
+type Verdict = Receipt | ProtocolError;
+
+async function commit(parts: CommitterParts, batch: readonly Submission[]): Promise<Verdict[]> {
+  const client = await parts.pool.connect();
+  let broken: Error | undefined;
+  try {
+    const work = await begin(parts, client, batch);
+    const verdicts = await decide(parts, work, batch);
+    await write(client, work);
+    return verdicts;
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+interface Work {
+  readonly head: Head;
+  readonly entities: WorkingSet;
+  readonly vaultKeys: Map<string, Buffer>;
+  /** Nonces that are taken, with the transaction they were taken for. */
+  readonly nonces: Map<string, TransactionId | null>;
+  readonly newNonces: { hash: Buffer; transactionId: TransactionId | null }[];
+  readonly entries: ChainedEntry[];
+  readonly sealed: SealedRows[];
+  readonly invited: { submission: Submission; acceptedAt: Instant }[];
+  readonly erases: string[];
+  readonly at: Instant;
+}
+
+/** One round trip: the lock of the head first, then, behind it, what the batch looks at. */
+async function begin(parts: CommitterParts, client: ClientBase, batch: readonly Submission[]): Promise<Work> {
+  const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ entityId }) => entityId);
+  const [, { head, nowMs }, nonces, entities, vaultKeys] = await Promise.all([
+    client.query('BEGIN'),
+    lockHead(client),
+    usedNonces(client, batch),
+    loadEntities(
+      client,
+      batch.flatMap(({ references }) => references),
+    ),
+    withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
+  ]);
+  parts.clock.observe(nowMs);
+  const at = new Date(Math.max(parts.clock.now(), Date.parse(head.acceptedAt ?? '') || 0)).toISOString();
+  const lists = { newNonces: [], entries: [], sealed: [], invited: [], erases: [] };
+  return { head, entities, vaultKeys, nonces, at, ...lists };
+}
+
+async function usedNonces(
+  client: ClientBase,
+  batch: readonly Submission[],
+): Promise<Map<string, TransactionId | null>> {
+  const { rows } = await client.query<{ hash: Buffer; transaction_id: TransactionId | null }>({
+    name: 'used-nonces',
+    text: 'SELECT hash, transaction_id FROM nonces WHERE hash = ANY($1::bytea[])',
+    values: [batch.map(({ nonceHash }) => nonceHash)],
+  });
+  return new Map(rows.map(({ hash, transaction_id }) => [hash.toString('hex'), transaction_id]));
+}
+
+async function decide(parts: CommitterParts, work: Work, batch: readonly Submission[]): Promise<Verdict[]> {
+  const taken = new Set(work.nonces.keys());
+  const charges = batch.map((submission) => {
+    const hash = submission.nonceHash.toString('hex');
+    if (taken.has(hash)) return null;
+    taken.add(hash);
+    return submission.charge(submission.signer);
+  });
+  const charged = await Promise.all(charges);
+  return batch.map((submission, index) => {
+    const verdict = attempt(parts, work, submission, charged[index] ?? null);
+    const hash = submission.nonceHash.toString('hex');
+    if (!work.nonces.has(hash)) {
+      const transactionId = verdict instanceof Error ? null : verdict.transactionId;
+      work.nonces.set(hash, transactionId);
+      work.newNonces.push({ hash: submission.nonceHash, transactionId });
+    }
+    return verdict;
+  });
+}
+
+function attempt(parts: CommitterParts, work: Work, submission: Submission, charged: ProtocolError | null): Verdict {
+  try {
+    const hash = submission.nonceHash.toString('hex');
+    if (work.nonces.has(hash))
+      throw refusal('NONCE_REUSED', undefined, { transactionId: work.nonces.get(hash) ?? null });
+    const problem = charged ?? late(work, submission) ?? otherKey(work.entities, submission) ?? parts.budget(work.head);
+    if (problem) throw problem;
+    return place(parts, work, submission);
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    parts.onUnexpected(error);
+    return refusal('INTERNAL');
+  }
+}
+
+/** A request may have waited, and one from before the epoch could be a replay whose nonce was lost. Protocol §1, §10. */
+function late({ head, at }: Work, { timestamp }: Submission): ProtocolError | null {
+  if (head.epochBeganAt && timestamp < Date.parse(head.epochBeganAt)) {
+    return refusal('TIMESTAMP_TOO_OLD', 'The request was signed before the service was restored; sign it again.');
+  }
+  return untimely(timestamp, Date.parse(at));
+}
+
+/** The key may have been rotated between verification and ordering; what the old key signed is then refused. */
+function otherKey(entities: Entities, { operation, entityId, signer }: Submission): ProtocolError | null {
+  if (operation.signer !== 'target' || !operation.target) return null;
+  const target = entities.get(operation.target.kind, entityId);
+  if (!target?.publicKey || target.publicKey === signer) return null;
+  return refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
+}
+
+function place(parts: CommitterParts, work: Work, submission: Submission): Receipt {
+  const { operation, entityId, known, draft, privateRows } = submission;
+  const applied = applyOperation(operation, work.entities, { entityId, known, acceptedAt: work.at });
+  const entry = chain(parts.signer, work.entries.at(-1) ?? work.head, draft, work.at);
+  const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
+  for (const change of changes) work.entities.put(change);
+  work.entries.push(entry);
+  work.erases.push(...applied.erases);
+  if (privateRows.length > 0) work.sealed.push(parts.vault.sealRows(work.vaultKeys, entityId, privateRows));
+  work.invited.push({ submission, acceptedAt: work.at });
+  const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
+  return {
+    transactionId: entry.id,
+    item: entry.item,
+    acceptedAt: work.at,
+    entities: { get: (kind, id) => after.get(`${kind}:${id}`) as never },
+  };
+}
+
+/** One round trip; COMMIT behind a statement that failed would be a ROLLBACK, so every answer is looked at. */
+async function write(client: ClientBase, work: Work): Promise<void> {
+  const writes: Promise<unknown>[] = [saveNonces(client, work.newNonces, work.at)];
+  if (work.entries.length > 0) {
+    writes.push(appendEntries(client, work.head, work.entries), saveEntities(client, work.entities.changed()));
+  }
+  const keys = work.sealed.flatMap(({ newKey }) => newKey ?? []);
+  const rows = work.sealed.flatMap(({ rows }) => rows);
+  if (rows.length > 0) writes.push(saveVault(client, keys, rows));
+  const invited = work.invited.filter(({ submission }) => submission.invitations.length > 0);
+  if (invited.length > 0) writes.push(saveInvitations(client, invited));
+  if (work.erases.length > 0) writes.push(erase(client, work.erases));
+  writes.push(client.query('COMMIT'));
+  const results = await Promise.allSettled(writes);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function saveNonces(client: ClientBase, nonces: Work['newNonces'], at: Instant): Promise<void> {
+  if (nonces.length === 0) return;
+  await client.query({
+    name: 'save-nonces',
+    text: 'INSERT INTO nonces (hash, transaction_id, seen_at) SELECT hash, id, $3 FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)',
+    values: [nonces.map(({ hash }) => hash), nonces.map(({ transactionId }) => transactionId), at],
+  });
+}
+
+type Keys = readonly NonNullable<SealedRows['newKey']>[];
+
+async function saveVault(client: ClientBase, keys: Keys, rows: SealedRows['rows']): Promise<void> {
+  await Promise.all([
+    client.query('INSERT INTO vault_keys (beo_id, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])', [
+      keys.map(({ beoId }) => beoId),
+      keys.map(({ wrapped }) => wrapped),
+    ]),
+    client.query(
+      'INSERT INTO vault_rows (id, beo_id, ciphertext) SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])',
+      [rows.map(({ id }) => id), rows.map(({ beoId }) => beoId), rows.map(({ ciphertext }) => ciphertext)],
+    ),
+  ]);
+}
+
+async function saveInvitations(client: ClientBase, invited: Work['invited']): Promise<void> {
+  const rows = invited.flatMap(({ submission, acceptedAt }) =>
+    submission.invitations.map((invitation) => ({ ...invitation, acceptedAt })),
+  );
+  await client.query(
+    `INSERT INTO invitations (token_hash, id, beo_id, guardian_id, role, expires_at)
+     SELECT token_hash, id, beo_id, guardian_id, role, accepted_at + interval '72 hours'
+     FROM unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
+       AS i (token_hash, id, beo_id, guardian_id, role, accepted_at)`,
+    [
+      rows.map(({ tokenHash }) => tokenHash),
+      rows.map(({ id }) => id),
+      rows.map(({ beoId }) => beoId),
+      rows.map(({ guardianId }) => guardianId),
+      rows.map(({ role }) => role),
+      rows.map(({ acceptedAt }) => acceptedAt),
+    ],
+  );
+}
+
+/** Deleting the data key takes every vault row of the BEO with it. Protocol §7. */
+async function erase(client: ClientBase, beoIds: readonly string[]): Promise<void> {
+  await Promise.all([
+    client.query('DELETE FROM vault_keys WHERE beo_id = ANY($1::uuid[])', [beoIds]),
+    client.query('DELETE FROM invitations WHERE beo_id = ANY($1::uuid[])', [beoIds]),
+  ]);
+}

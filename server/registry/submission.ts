@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { canonicalJson } from '../../protocol/canonical-json.ts';
+import { INVITATION_MS } from '../../protocol/entities.ts';
+import type { ProtocolError } from '../../protocol/errors.ts';
+import type { SignedRequest } from '../../protocol/message.ts';
+import type { PrivateRow, Reference, Sealing } from '../../protocol/operation.ts';
+import type { AnyOperation } from '../../protocol/operations.ts';
+import { sealedDigest } from '../../protocol/sealing.ts';
+import type { Draft } from '../ledger/chain.ts';
+
+/** Says whether the signing key may go on, after its nonce was recorded. Protocol §6. */
+export type Charge = (signingKey: string) => Promise<ProtocolError | null>;
+
+export interface PreparedInvitation {
+  readonly tokenHash: Buffer;
+  readonly id: string;
+  readonly beoId: string;
+  readonly guardianId: string;
+  readonly role: string;
+  readonly url: string;
+}
+
+/** A verified operation on its way to its place in the ledger. */
+export interface Submission {
+  readonly operation: AnyOperation;
+  readonly entityId: string;
+  readonly known: unknown;
+  readonly references: readonly Reference[];
+  /** Whose key the signature was verified with: lower-case hex. */
+  readonly signer: string;
+  readonly nonceHash: Buffer;
+  /** Milliseconds since 1970, as signed. */
+  readonly timestamp: number;
+  readonly draft: Draft;
+  /** Hex; for sealed operations. */
+  readonly salt: string | null;
+  readonly privateRows: readonly PrivateRow[];
+  readonly invitations: readonly PreparedInvitation[];
+  readonly charge: Charge;
+}
+
+/** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
+export const hashNonce = (signer: string, nonce: string): Buffer =>
+  createHash('sha256').update(signer).update(':').update(nonce).digest();
+
+export interface Sealed {
+  readonly draft: Draft;
+  readonly salt: string | null;
+  readonly privateRows: readonly PrivateRow[];
+}
+
+/** The ledger entry of a request, sealed where its message must not be public; and what goes to the vault instead. */
+export function draftEntry(
+  operation: AnyOperation,
+  entityId: string,
+  signer: string,
+  request: SignedRequest,
+  sealing: Sealing<unknown> | null,
+): Sealed {
+  const common = { function: operation.function, entity_id: entityId, signer };
+  if (!sealing) {
+    const { message, signature } = request;
+    return { draft: { ...common, signature, message: { ...message } }, salt: null, privateRows: [] };
+  }
+  const salt = randomBytes(32);
+  const signature = Buffer.from(request.signature, 'base64');
+  const sealed = sealedDigest(salt, signature, canonicalJson(request.message));
+  const facts = { timestamp: request.message.timestamp ?? null, ...(sealing.known as object) };
+  return {
+    draft: { ...common, signature: null, sealed, public: facts },
+    salt: salt.toString('hex'),
+    privateRows: [
+      {
+        id: `sealed:${sealed}`,
+        content: { salt: salt.toString('hex'), signature: request.signature, message: request.message },
+      },
+      ...sealing.rows,
+    ],
+  };
+}
+
+const TOKEN_BYTES = 32;
+
+/** Makes the links of invited guardians: a hash finds one, and an encrypted copy serves reminders. Protocol §4. */
+export function prepareInvitations(
+  sealing: Sealing<unknown> | null,
+  beoId: string,
+  publicUrl: string,
+): { invitations: PreparedInvitation[]; rows: PrivateRow[] } {
+  const prepared = (sealing?.invited ?? []).map(({ guardianId, invitationId, role }) => {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const invitation: PreparedInvitation = {
+      tokenHash: createHash('sha256').update(token).digest(),
+      id: invitationId,
+      beoId,
+      guardianId,
+      role,
+      url: `${publicUrl}/api/guardian/accept/${token}`,
+    };
+    return { invitation, row: { id: `invitation:${invitationId}`, content: { token } } };
+  });
+  return { invitations: prepared.map(({ invitation }) => invitation), rows: prepared.map(({ row }) => row) };
+}
+
+export const invitationView = ({ guardianId, role, url }: PreparedInvitation, acceptedAt: string) => ({
+  guardian_id: guardianId,
+  role,
+  url,
+  expires_at: new Date(Date.parse(acceptedAt) + INVITATION_MS).toISOString(),
+});

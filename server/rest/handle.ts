@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { ProtocolError, refusal } from '../../protocol/errors.ts';
+import type { Context } from '../context.ts';
+import { LIMIT_GROUPS, type LimitGroup } from '../limits/groups.ts';
+import { type Allowance, LimiterUnavailable, type LimitSubject, stricter } from '../limits/limiter.ts';
+import { accept } from '../registry/accept.ts';
+import type { Charge } from '../registry/submission.ts';
+import { jsonResponse, type RestRequest, type RestResponse } from './http.ts';
+import { readJson } from './json-body.ts';
+import { type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+const RETRY_SECONDS = '2';
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
+};
+const PREFLIGHT = {
+  'access-control-allow-headers':
+    'Content-Type, X-Request-Id, X-Institute-Key, X-Consent-Token, X-Signature, X-Nonce, X-Timestamp',
+  'access-control-max-age': '86400',
+};
+const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+
+/** Answers one request of the API; never throws. Both transports end here. */
+export async function handle(context: Context, request: RestRequest): Promise<RestResponse> {
+  const begun = performance.now();
+  const given = request.header('x-request-id');
+  const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+  const matches = routesAt(request.path);
+  const limits = limitsOf(context, request);
+  const answer = await dispatch(context, request, matches, limits).catch((error: unknown) =>
+    errorResponse(context, error, requestId),
+  );
+  const response = {
+    status: answer.status,
+    headers: { ...EVERYWHERE, ...limits.headers(), ...answer.headers, 'x-request-id': requestId },
+    body: request.method === 'HEAD' ? null : answer.body,
+  };
+  const route = matches[0]?.route.path ?? 'unmatched';
+  const seconds = (performance.now() - begun) / 1000;
+  context.metrics.answered(route, request.method, response.status, seconds);
+  context.log.debug({ requestId, method: request.method, route, status: response.status, seconds }, 'answered');
+  return response;
+}
+
+async function dispatch(
+  context: Context,
+  request: RestRequest,
+  matches: readonly Match[],
+  limits: Limits,
+): Promise<RestResponse> {
+  if (matches.length === 0) throw refusal('NOT_FOUND');
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const allowed = allowedMethods(matches);
+  if (method === 'OPTIONS') {
+    return {
+      status: 204,
+      headers: { ...PREFLIGHT, allow: allowed, 'access-control-allow-methods': allowed },
+      body: null,
+    };
+  }
+  const found = matches.find(({ route }) => route.method === method);
+  if (!found) throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
+  const { route, params } = found;
+  return route.kind === 'operation'
+    ? operate(context, request, route, limits)
+    : query(context, request, route, params, limits);
+}
+
+function allowedMethods(matches: readonly Match[]): string {
+  const methods = matches.map(({ route }) => route.method as string);
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+async function operate(
+  context: Context,
+  request: RestRequest,
+  { operation, limit }: OperationRoute,
+  limits: Limits,
+): Promise<RestResponse> {
+  const body = await readJson(request, MAX_BODY_BYTES);
+  await limits.charge(limit, { address: request.address });
+  refuseUnknownParameters(new URLSearchParams(request.query), []);
+  const { transactionId, body: answer } = await accept(context, operation, body, limits.chargeKey(limit));
+  context.metrics.accepted(operation.name);
+  return jsonResponse(operation.status, answer, { location: `/api/transactions/${transactionId}` });
+}
+
+async function query(
+  context: Context,
+  request: RestRequest,
+  route: QueryRoute,
+  params: Match['params'],
+  limits: Limits,
+): Promise<RestResponse> {
+  await limits.charge(route.limit, { address: request.address });
+  const search = new URLSearchParams(request.query);
+  refuseUnknownParameters(search, route.parameters);
+  return route.answer(context, { params, search });
+}
+
+function refuseUnknownParameters(search: URLSearchParams, known: readonly string[]): void {
+  const issues = [...new Set(search.keys())].flatMap((name) => {
+    if (!known.includes(name)) return [{ path: name, message: 'is not a parameter of this address' }];
+    return search.getAll(name).length > 1 ? [{ path: name, message: 'is given more than once' }] : [];
+  });
+  const [first] = issues;
+  if (first) throw refusal('VALIDATION_FAILED', `The parameter ${first.path} ${first.message}.`, { issues });
+}
+
+interface Limits {
+  charge(group: LimitGroup | null, subject: LimitSubject): Promise<void>;
+  chargeKey(group: LimitGroup | null): Charge;
+  headers(): Record<string, string>;
+}
+
+/** What one request is charged, and what its answer says of it: the stricter of the counters. Protocol §6. */
+function limitsOf({ limiter }: Context, { method }: RestRequest): Limits {
+  let told: { allowance: Allowance; group: LimitGroup } | null = null;
+
+  async function charge(group: LimitGroup | null, subject: LimitSubject): Promise<void> {
+    if (group === null || method === 'OPTIONS') return;
+    const allowance = await limiter.charge(group, subject);
+    told = { group, allowance: told ? stricter(told.allowance, allowance) : allowance };
+    if (allowance.allowed) return;
+    throw refusal('RATE_LIMITED', `Too many requests; try again in ${allowance.resetSeconds} seconds.`, {
+      retry_after_seconds: allowance.resetSeconds,
+    });
+  }
+
+  return {
+    charge,
+    chargeKey: (group) => async (key) => {
+      if (group === null || !LIMIT_GROUPS[group].perKey) return null;
+      try {
+        await charge(group, { key });
+        return null;
+      } catch (error) {
+        return asProtocolError(error) ?? refusal('INTERNAL');
+      }
+    },
+    headers: () => (told ? limiter.headers(told.allowance, told.group) : {}),
+  };
+}
+
+function asProtocolError(error: unknown): ProtocolError | null {
+  if (error instanceof ProtocolError) return error;
+  if (error instanceof LimiterUnavailable)
+    return refusal('UNAVAILABLE', 'The service cannot count requests at the moment; try again shortly.');
+  return null;
+}
+
+function errorResponse(context: Context, thrown: unknown, requestId: string): RestResponse {
+  const error = asProtocolError(thrown) ?? refusal('INTERNAL');
+  if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
+  context.metrics.refused(error.code);
+  const body = {
+    error: error.message,
+    code: error.code,
+    ...(error.details ? { details: error.details } : {}),
+    request_id: requestId,
+  };
+  return jsonResponse(error.status, body, {
+    ...(error.code === 'METHOD_NOT_ALLOWED' ? { allow: String(error.details?.allow) } : {}),
+    ...(error.code === 'UNAVAILABLE' ? { 'retry-after': RETRY_SECONDS } : {}),
+    ...(error.code === 'BODY_TOO_LARGE' ? { connection: 'close' } : {}),
+  });
+}

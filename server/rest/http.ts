@@ -1,0 +1,27 @@
+/** A request as both transports hand it over: Node's server and Next's route handlers. */
+export interface RestRequest {
+  readonly method: string;
+  /** The path as it came, still percent-encoded. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  header(name: string): string | undefined;
+  /** The client's address after TRUST_PROXY was applied. */
+  readonly address: string;
+  /** The body, or null where it is larger than `maxBytes`. */
+  body(maxBytes: number): Promise<Uint8Array | null>;
+}
+
+export interface RestResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | AsyncIterable<string> | null;
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const jsonResponse = (
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): RestResponse => ({ status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) });

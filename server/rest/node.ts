@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '../context.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import { handle } from './handle.ts';
+import type { RestRequest, RestResponse } from './http.ts';
+
+/** Where main.ts puts the client's address for everything behind it; whatever a client sends under this name is overwritten. */
+export const CLIENT_ADDRESS_HEADER = 'x-perpetua-client-address';
+
+/** Answers a request of Node's own server. */
+export async function serve(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  send(response, await handle(context, fromNode(request, context.config.TRUST_PROXY)));
+}
+
+/** The client's address of a request of Node's own server. */
+export const addressOf = (request: IncomingMessage, trustProxy: number): string =>
+  clientAddress({
+    socketAddress: request.socket.remoteAddress,
+    forwardedFor: single(request.headers['x-forwarded-for']),
+    trustProxy,
+  });
+
+function fromNode(request: IncomingMessage, trustProxy: number): RestRequest {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    header: (name) => single(request.headers[name]),
+    address: addressOf(request, trustProxy),
+    body: (maxBytes) => readBody(request, maxBytes),
+  };
+}
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, { status, headers, body }: RestResponse): void {
+  if (body === null || typeof body === 'string') {
+    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+    response.writeHead(status, { ...headers, ...length }).end(body ?? undefined);
+    return;
+  }
+  response.writeHead(status, headers);
+  void stream(body, response);
+}
+
+async function stream(body: AsyncIterable<string>, response: ServerResponse): Promise<void> {
+  try {
+    for await (const part of body) {
+      if (response.destroyed) return;
+      if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}

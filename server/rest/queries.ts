@@ -1,0 +1,67 @@
+import { VERSION } from '../../protocol/entities.ts';
+import { refusal } from '../../protocol/errors.ts';
+import type { Context } from '../context.ts';
+import { entryLines, ledgerState, readTransaction } from '../ledger/read.ts';
+import { readBeoByDomain, readBeoByReference } from '../registry/read-beo.ts';
+import { jsonResponse, type RestResponse } from './http.ts';
+import { readiness } from './readiness.ts';
+import type { Query } from './routes.ts';
+
+export async function beoByDomain(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, { beo: await readBeoByDomain(context, params.domain ?? '') });
+}
+
+export async function beoByReference(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, { beo: await readBeoByReference(context, params.beoId ?? '') });
+}
+
+export async function transaction(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, { transaction: await readTransaction(context, params.id ?? '') });
+}
+
+export async function ledger(context: Context): Promise<RestResponse> {
+  return jsonResponse(200, await ledgerState(context));
+}
+
+export async function ledgerEntries(context: Context, { search }: Query): Promise<RestResponse> {
+  const after = wholeNumber(search, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
+  const limit = wholeNumber(search, 'limit', { min: 1, max: 1_000, fallback: 100 });
+  const lines = entryLines(context, after, limit);
+  const first = await lines.next();
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/jsonl; charset=utf-8' },
+    body: first.done ? '' : restOf(first.value, lines),
+  };
+}
+
+/** The first page is read before the answer begins, so that a database that is away is still an error. */
+async function* restOf(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+function wholeNumber(
+  search: URLSearchParams,
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+): number {
+  const text = search.get(name);
+  if (text === null) return fallback;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  const message = `must be a whole number from ${min} to ${max}`;
+  throw refusal('VALIDATION_FAILED', `The parameter ${name} ${message}.`, { issues: [{ path: name, message }] });
+}
+
+export const health = ({ config }: Context): RestResponse =>
+  jsonResponse(200, { status: 'ok', service: config.SERVICE_NAME, version: VERSION });
+
+export async function ready(context: Context): Promise<RestResponse> {
+  const state = await readiness(context);
+  return jsonResponse(state.status === 'unavailable' ? 503 : 200, state);
+}
+
+export async function metrics({ metrics: { registry } }: Context): Promise<RestResponse> {
+  return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
+}

@@ -1,0 +1,99 @@
+import type { Context } from '../context.ts';
+import { type Backlog, readBacklog } from '../ledger/entries.ts';
+
+type Check = { readonly ok: boolean; readonly problem?: string };
+
+export interface Readiness {
+  /** ready; degraded: writes are accepted, but something is wrong; unavailable: writes are answered 503. */
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly database: Check;
+  readonly limiter: Check;
+  readonly network: Check & {
+    readonly kind: 'devnet' | 'arweave';
+    readonly permanent: boolean;
+    readonly height: number | null;
+  };
+  readonly wallet: Check & { readonly address: string; readonly balance_winston: string | null };
+  readonly backlog: Check & {
+    readonly entries: number | null;
+    readonly oldest_seconds: number | null;
+    readonly max_entries: number;
+  };
+}
+
+const DEADLINE_MS = 3_000;
+/** Posting is late when the oldest entry has waited this many times the bundle's age. */
+const LATE_FACTOR = 10;
+
+/** What /ready says; every part in its own words, none of them a secret. */
+export async function readiness(context: Context): Promise<Readiness> {
+  const { config, network, arweave } = context;
+  const [backlog, counted, height, balance] = await Promise.all([
+    inTime(readBacklog(context.pool)),
+    inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
+    inTime(arweave.height()),
+    inTime(arweave.balance(network.walletAddress)),
+  ]);
+  const held = context.loops.state().problem;
+  const database = check(backlog instanceof Error ? 'The database is not reachable.' : null);
+  const gateway = check(height instanceof Error ? `The storage network is not reachable: ${height.message}` : null);
+  const wallet = check(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
+  const waiting = check(backlogProblem(backlog, config, held));
+  const limiter = check(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
+  const parts = { database, limiter, network: gateway, wallet, backlog: waiting };
+  const allOk = Object.values(parts).every(({ ok }) => ok);
+  return {
+    status: database.ok && limiter.ok ? (allOk ? 'ready' : 'degraded') : 'unavailable',
+    database,
+    limiter,
+    network: {
+      ...gateway,
+      kind: network.kind,
+      permanent: network.kind === 'arweave',
+      height: height instanceof Error ? null : height,
+    },
+    wallet: {
+      ...wallet,
+      address: network.walletAddress,
+      balance_winston: balance instanceof Error ? null : balance.toString(),
+    },
+    backlog: {
+      ...waiting,
+      entries: backlog instanceof Error ? null : backlog.entries,
+      oldest_seconds:
+        backlog instanceof Error || backlog.oldestSeconds === null ? null : Math.round(backlog.oldestSeconds),
+      max_entries: config.MAX_BACKLOG,
+    },
+  };
+}
+
+const check = (problem: string | null): Check => (problem === null ? { ok: true } : { ok: false, problem });
+
+function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | null {
+  if (balance instanceof Error) return 'The balance of the wallet cannot be read.';
+  return balance < bundlePrice / 10n ? 'The wallet is nearly empty; operations queue until it is filled.' : null;
+}
+
+function backlogProblem(backlog: Backlog | Error, config: Context['config'], held: string | null): string | null {
+  if (backlog instanceof Error) return 'The backlog cannot be read.';
+  if (held !== null) return held;
+  if (backlog.entries > config.MAX_BACKLOG) return 'More operations wait for the network than the bound allows.';
+  const late = ((backlog.oldestSeconds ?? 0) * 1000) / config.BUNDLE_MAX_AGE_MS > LATE_FACTOR;
+  return late
+    ? `The oldest operation has waited ${Math.round(backlog.oldestSeconds ?? 0)} seconds for the network.`
+    : null;
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value | Error> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(new Error('it does not answer')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,98 @@
+import type { AnyOperation } from '../../protocol/operations.ts';
+import { OPERATIONS } from '../../protocol/operations.ts';
+import type { Context } from '../context.ts';
+import type { LimitGroup } from '../limits/groups.ts';
+import type { RestResponse } from './http.ts';
+import * as queries from './queries.ts';
+
+export interface Query {
+  readonly params: Readonly<Record<string, string>>;
+  readonly search: URLSearchParams;
+}
+
+interface RouteOf<Method extends string> {
+  readonly method: Method;
+  /** Segments that begin with a colon take any text. */
+  readonly path: string;
+  /** Null where a route is free. */
+  readonly limit: LimitGroup | null;
+}
+
+export interface QueryRoute extends RouteOf<'GET'> {
+  readonly kind: 'query';
+  /** Query parameters that are known; every other one is refused. */
+  readonly parameters: readonly string[];
+  answer(context: Context, query: Query): Promise<RestResponse> | RestResponse;
+}
+
+export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
+  readonly kind: 'operation';
+  readonly operation: AnyOperation;
+}
+
+export type Route = QueryRoute | OperationRoute;
+
+const query = (
+  path: string,
+  limit: LimitGroup | null,
+  answer: QueryRoute['answer'],
+  parameters: readonly string[] = [],
+): QueryRoute => ({ kind: 'query', method: 'GET', path, limit, answer, parameters });
+
+/** The one table of routes. Operations bring their own (protocol/operations.ts). */
+export const ROUTES: readonly Route[] = [
+  ...OPERATIONS.map(
+    (operation): OperationRoute => ({ kind: 'operation', ...operation.route, limit: operation.limit, operation }),
+  ),
+  query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
+  query('/api/beos/:beoId', 'query', queries.beoByReference),
+  query('/api/transactions/:id', 'query', queries.transaction),
+  query('/api/ledger', 'query', queries.ledger),
+  query('/api/ledger/entries', 'query', queries.ledgerEntries, ['after', 'limit']),
+  query('/health', null, queries.health),
+  query('/ready', null, queries.ready),
+  query('/metrics', null, queries.metrics),
+];
+
+export interface Match {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const SEGMENTS = new Map(ROUTES.map((route) => [route, route.path.split('/')]));
+
+/** The routes that share a path, whatever their method; a fixed segment goes before one that takes any text. */
+export function routesAt(path: string): readonly Match[] {
+  const segments = path.split('/');
+  const matches = ROUTES.flatMap((route): Match[] => {
+    const params = match(SEGMENTS.get(route) ?? [], segments);
+    return params ? [{ route, params }] : [];
+  });
+  const fewest = Math.min(...matches.map(({ params }) => Object.keys(params).length));
+  return matches.filter(({ params }) => Object.keys(params).length === fewest);
+}
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (!expected.startsWith(':')) {
+      if (expected !== segment) return null;
+      continue;
+    }
+    const text = decoded(segment);
+    if (!text) return null;
+    params[expected.slice(1)] = text;
+  }
+  return params;
+}
+
+function decoded(segment: string): string | null {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { refusal } from '../protocol/errors.ts';
+import { ledgerIdOf } from '../protocol/ids.ts';
+import { NONCE_MEMORY_MS } from '../protocol/time.ts';
+import { type Clock, createClock } from './clock.ts';
+import { type Config, ConfigError } from './config.ts';
+import type { Context } from './context.ts';
+import { migrate } from './db/migrate.ts';
+import { createPool } from './db/pool.ts';
+import { loadRelayerKey, loadVaultKey } from './keys.ts';
+import { createItemSigner } from './ledger/ans104.ts';
+import { readBacklog } from './ledger/entries.ts';
+import { beginLedger, type Head, readHead } from './ledger/head.ts';
+import { startLoops } from './ledger/loops.ts';
+import { createLimiterStore } from './limits/create-store.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { createMetrics } from './metrics.ts';
+import { createArweaveClient } from './network/arweave-client.ts';
+import type { Wallet } from './network/wallet.ts';
+import { createBeoReader } from './registry/beo-reader.ts';
+import { createCommitter } from './registry/committer.ts';
+import { createVault, vaultKeyFits } from './vault/vault.ts';
+
+export interface ServiceParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly databaseUrl: string;
+  readonly gateway: { readonly url: string; readonly kind: 'devnet' | 'arweave'; readonly wallet: Wallet };
+  /** Where people reach the service; known for good only once it listens. */
+  readonly publicUrl: () => string;
+  readonly clock?: Clock;
+}
+
+export interface Service {
+  readonly context: Context;
+  /** Lets what is under way finish, then closes everything this service opened. */
+  stop(): Promise<void>;
+}
+
+const POOL_SIZE = 8;
+const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
+const UPKEEP_MS = 1_000;
+
+/**
+ * Everything behind the transports: database, ledger, limiter, loops.
+ * @throws {ConfigError} where the keys do not fit what the database holds.
+ */
+export async function startService(parts: ServiceParts): Promise<Service> {
+  const { config, log, gateway } = parts;
+  const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const pool = createPool(parts.databaseUrl, POOL_SIZE, lost);
+  try {
+    const relayer = loadRelayerKey(config);
+    const vaultKey = loadVaultKey(config);
+    const applied = await migrate(pool);
+    if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    const publicKey = relayer.publicKey.toString('hex');
+    await beginLedger(pool, ledgerIdOf(publicKey), publicKey);
+    const head = await readHead(pool);
+    if (head.relayerPublicKey !== publicKey) {
+      throw new ConfigError('The relayer key does not belong to the ledger in this database; nothing was changed.');
+    }
+    if (!(await vaultKeyFits(pool, vaultKey))) {
+      throw new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.');
+    }
+
+    const clock = parts.clock ?? createClock();
+    await clock.synchronise(pool);
+    const vault = createVault(vaultKey);
+    const arweave = createArweaveClient({ gatewayUrl: gateway.url });
+    const metrics = createMetrics();
+    metrics.observeBacklog(() => readBacklog(pool));
+    let backlog = 0;
+    const committer = createCommitter({
+      pool,
+      clock,
+      vault,
+      signer: createItemSigner(relayer.privateKey, relayer.publicKey),
+      budget: (current) => overBudget(config, current, backlog),
+      onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
+    });
+    const loops = startLoops(
+      {
+        pool,
+        client: arweave,
+        wallet: gateway.wallet,
+        maxAgeMs: config.BUNDLE_MAX_AGE_MS,
+        maxWinston: config.MAX_WINSTON_PER_BUNDLE,
+        dailyBytes: config.DAILY_BYTES,
+        confirmPauseMs: CONFIRM_PAUSE_MS[gateway.kind],
+      },
+      (loop, error) => log.warn({ err: error }, `the ${loop} loop has a problem and goes on trying`),
+    );
+    const limiter = createLimiter({
+      enabled: config.RATE_LIMIT,
+      store: createLimiterStore(config, {
+        hashKey: vaultKey.toString('hex'),
+        onError: (error) => log.warn({ err: error }, 'the limiter store has a problem'),
+      }),
+    });
+
+    const stopping = new AbortController();
+    const upkeep = keepUp(stopping.signal, async () => {
+      await clock.synchronise(pool);
+      backlog = (await readBacklog(pool)).entries;
+      await forget(pool, clock.now());
+    });
+
+    const context: Context = {
+      config,
+      log,
+      clock,
+      now: clock.now,
+      pool,
+      limiter,
+      vault,
+      relayerKey: relayer.privateKey,
+      network: { kind: gateway.kind, gatewayUrl: gateway.url, walletAddress: gateway.wallet.address },
+      arweave,
+      maxPostingDelaySeconds: config.MAX_POSTING_DELAY_SECONDS,
+      loops,
+      metrics,
+      ledgerId: head.ledgerId,
+      suffix: config.DOMAIN_SUFFIX,
+      publicUrl: parts.publicUrl,
+      beos: createBeoReader(pool, config.DOMAIN_SUFFIX),
+      committer,
+    };
+    return {
+      context,
+      async stop() {
+        stopping.abort();
+        await committer.idle();
+        await Promise.all([upkeep, loops.stop(), limiter.close()]);
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** Beyond the day's network space, operations are accepted only while the backlog is under its bound. Protocol §6. */
+function overBudget(config: Config, head: Head, backlog: number) {
+  if (head.budgetBytes <= config.DAILY_BYTES || backlog < config.MAX_BACKLOG) return null;
+  return refusal('UNAVAILABLE', 'The network space of today is used up and too much is waiting; try again later.');
+}
+
+async function keepUp(signal: AbortSignal, step: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    await step().catch(() => undefined);
+    await sleep(UPKEEP_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Nonces that no request can use any more, and names whose rest is over. */
+async function forget(pool: Context['pool'], now: number): Promise<void> {
+  await pool.query('DELETE FROM nonces WHERE seen_at < $1', [new Date(now - NONCE_MEMORY_MS)]);
+  await pool.query('DELETE FROM names WHERE holder_id IS NULL AND available_at < $1', [
+    new Date(now - NONCE_MEMORY_MS),
+  ]);
+}

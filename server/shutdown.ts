@@ -1,0 +1,50 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Shutdown {
+  /** Registers a step; steps run in the opposite order of their registration. */
+  lastly(name: string, step: () => Promise<unknown>): void;
+  onProblem(report: (step: string, error: unknown) => void): void;
+  /** Lets requests in flight finish and refuses new ones; cuts what is still open after a while. */
+  drain(server: Server): Promise<void>;
+  /** Runs every step once, then ends the process. */
+  run(exitCode: number): Promise<void>;
+}
+
+const DRAIN_MS = 10_000;
+
+/** How the process stops: in order, each part after what depends on it. */
+export function createShutdown(): Shutdown {
+  const steps: { name: string; step: () => Promise<unknown> }[] = [];
+  let report: (step: string, error: unknown) => void = () => undefined;
+  let running = false;
+  return {
+    lastly: (name, step) => steps.push({ name, step }),
+    onProblem: (reporter) => {
+      report = reporter;
+    },
+    async drain(server) {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const late = new AbortController();
+      void sleep(DRAIN_MS, undefined, { signal: late.signal }).then(
+        () => server.closeAllConnections(),
+        () => undefined,
+      );
+      await closed;
+      late.abort();
+    },
+    async run(exitCode) {
+      if (running) return;
+      running = true;
+      for (const { name, step } of steps.reverse()) {
+        try {
+          await step();
+        } catch (error) {
+          report(name, error);
+        }
+      }
+      process.exit(exitCode);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const NONCE = 12;
+const TAG = 16;
+
+/** AES-256-GCM: 12 random bytes ‖ ciphertext ‖ 16-byte tag. `about` is authenticated with it and not stored. Protocol §7. */
+export function encrypt(key: Uint8Array, about: string, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about));
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws {Error} when the key, the row it is about, or a single bit is another. */
+export function decrypt(key: Uint8Array, about: string, sealed: Uint8Array): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
+    .setAAD(Buffer.from(about))
+    .setAuthTag(sealed.subarray(-TAG));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
+}
