@@ -1,0 +1,2 @@
+export function findRedis(): string | null;
+export function ensureRedis(): { path: string; advice: null } | { path: null; advice: string };

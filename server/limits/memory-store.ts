@@ -1,0 +1,125 @@
+import type { RatelimitConfig } from '@upstash/ratelimit';
+import { LIMIT_WINDOW_SECONDS } from './groups.ts';
+import type { LimiterStore, SlidingWindow } from './store.ts';
+import { slidingWindow } from './window.ts';
+
+const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
+const SWEPT_PER_CHARGE = 2;
+const EXAMINED_FOR_ROOM = 32;
+
+type Subject = { name: string; slot: number; limit: number; times: number[] };
+
+export type MemoryStore = LimiterStore & { size: () => number };
+
+/**
+ * Counters of one process, gone with it. Times are monotonic, so a clock set back frees nobody and locks nobody out.
+ *
+ * Bound: `maxSubjects` subjects of all groups together, each with the times of its charges in the last window. At the
+ * bound a newcomer takes the place of an expired subject, else of the one among the next 32 that has used the least of
+ * its limit. A subject that has used all of it is never forgotten before its window has passed: a client cannot flush
+ * its own refusal by flooding, and where all 32 are such subjects the newcomer is refused.
+ */
+export function createMemoryStore({
+  now = () => performance.timeOrigin + performance.now(),
+  maxSubjects = 100_000,
+} = {}): MemoryStore {
+  const subjects = new Map<string, Subject>();
+  const slots: Subject[] = [];
+  let hand = 0;
+
+  function next(): Subject | undefined {
+    if (hand >= slots.length) hand = 0;
+    return slots[hand++];
+  }
+
+  function forget(subject: Subject): void {
+    const last = slots.pop();
+    if (last && last !== subject) {
+      last.slot = subject.slot;
+      slots[subject.slot] = last;
+    }
+    subjects.delete(subject.name);
+  }
+
+  function sweep(count: number, cutoff: number): void {
+    for (let examined = 0; examined < count; examined++) {
+      const subject = next();
+      if (!subject) return;
+      if (isOver(subject, cutoff)) forget(subject);
+    }
+  }
+
+  /** Undefined when there is room; else the moment at which the first of the examined subjects frees a charge. */
+  function makeRoom(cutoff: number): number | undefined {
+    let least: Subject | undefined;
+    let soonest = Number.POSITIVE_INFINITY;
+    for (let examined = 0; examined < EXAMINED_FOR_ROOM; examined++) {
+      const subject = next();
+      if (!subject) break;
+      if (isOver(subject, cutoff)) {
+        forget(subject);
+        return undefined;
+      }
+      dropExpired(subject.times, cutoff);
+      soonest = Math.min(soonest, subject.times[0] ?? soonest);
+      if (usage(subject) < (least ? usage(least) : 1)) least = subject;
+    }
+    if (!least) return soonest + WINDOW_MS;
+    forget(least);
+    return undefined;
+  }
+
+  function charge(name: string, limit: number) {
+    const at = now();
+    const cutoff = at - WINDOW_MS;
+    sweep(SWEPT_PER_CHARGE, cutoff);
+
+    const known = subjects.get(name);
+    if (!known) {
+      const freedAt = slots.length < maxSubjects ? undefined : makeRoom(cutoff);
+      if (freedAt !== undefined) return { allowed: false, remaining: 0, reset: freedAt };
+      const subject: Subject = { name, slot: slots.length, limit, times: [at] };
+      slots.push(subject);
+      subjects.set(name, subject);
+      return { allowed: true, remaining: limit - 1, reset: at + WINDOW_MS };
+    }
+
+    const { times } = known;
+    dropExpired(times, cutoff);
+    const allowed = times.length < limit;
+    if (allowed) times.push(at);
+    return { allowed, remaining: limit - times.length, reset: (times[0] ?? at) + WINDOW_MS };
+  }
+
+  const idle = setInterval(() => sweep(slots.length, now() - WINDOW_MS), WINDOW_MS);
+  idle.unref();
+
+  return {
+    redis: NO_REDIS,
+    window: (limit): SlidingWindow => slidingWindow(limit, async (_connection, name) => charge(name, limit)),
+    nameOf: (subject) => subject,
+    now,
+    deadlineMs: null,
+    size: () => slots.length,
+    close: async () => clearInterval(idle),
+  };
+}
+
+function isOver({ times }: Subject, cutoff: number): boolean {
+  return (times[times.length - 1] ?? cutoff) <= cutoff;
+}
+
+function usage({ times, limit }: Subject): number {
+  return times.length / limit;
+}
+
+function dropExpired(times: number[], cutoff: number): void {
+  let expired = 0;
+  while (expired < times.length && (times[expired] ?? 0) <= cutoff) expired++;
+  if (expired === 0) return;
+  times.copyWithin(0, expired);
+  times.length -= expired;
+}
+
+const absent = () => Promise.reject(new Error('the memory store has no Redis'));
+const NO_REDIS: RatelimitConfig['redis'] = { evalsha: absent, get: absent, set: absent };

@@ -1,0 +1,188 @@
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createLimiter, type Limiter, LimiterUnavailable } from './limiter.ts';
+import { createRedisStore } from './redis-store.ts';
+import { createRedisProcess, type RedisProcess } from './testing/redis-process.ts';
+
+const WINDOW_MS = 60_000;
+const opened: Limiter[] = [];
+let redis: RedisProcess;
+let visitors = 0;
+
+/** One process of the service; its clock can be set. */
+function openProcess(url = redis.url, hashKey = 'a secret') {
+  const clock = { ahead: 0 };
+  const errors: Error[] = [];
+  const store = createRedisStore(url, {
+    hashKey,
+    now: () => Date.now() + clock.ahead,
+    onError: (error) => errors.push(error),
+  });
+  const limiter = createLimiter({ enabled: true, store });
+  opened.push(limiter);
+  return { limiter, clock, errors };
+}
+
+function visitor() {
+  visitors += 1;
+  return { address: `198.51.${visitors >> 8}.${visitors & 255}` };
+}
+
+async function allowedOf(limiter: Limiter, subject: { address: string }, times: number) {
+  const answers = await Promise.all(Array.from({ length: times }, () => limiter.charge('relayer', subject)));
+  return answers.filter(({ allowed }) => allowed).length;
+}
+
+async function untilAnswered(limiter: Limiter) {
+  for (;;) {
+    const answer = await limiter.charge('query', visitor()).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(LimiterUnavailable);
+      return null;
+    });
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+beforeAll(async () => {
+  redis = await createRedisProcess();
+  await redis.start();
+}, 400_000);
+
+afterEach(async () => {
+  for (const limiter of opened.splice(0)) await limiter.close();
+});
+
+afterAll(async () => redis?.remove());
+
+describe('counters in Redis', () => {
+  test('are shared: of what two processes are asked at once exactly the limit goes through', async () => {
+    const someone = visitor();
+    const [one, other] = [openProcess(), openProcess()];
+    const allowed = await Promise.all([
+      allowedOf(one.limiter, someone, 30),
+      allowedOf(other.limiter, someone, 30),
+      allowedOf(one.limiter, someone, 30),
+    ]);
+    expect(allowed.reduce((sum, count) => sum + count)).toBe(10);
+    expect(await allowedOf(other.limiter, visitor(), 30)).toBe(10);
+  });
+
+  test('slide, and a refused client can come back when it was told to', async () => {
+    const someone = visitor();
+    const { limiter, clock } = openProcess();
+    expect(await limiter.charge('relayer', someone)).toMatchObject({ allowed: true, remaining: 9, resetSeconds: 60 });
+    clock.ahead = 20_000;
+    expect(await allowedOf(limiter, someone, 20)).toBe(9);
+    clock.ahead = 50_000;
+    const refused = await limiter.charge('relayer', someone);
+    expect(refused.allowed).toBe(false);
+    expect(refused.resetSeconds).toBeLessThanOrEqual(10);
+    clock.ahead += refused.resetSeconds * 1000;
+    expect(await allowedOf(limiter, someone, 20)).toBe(1);
+    clock.ahead = 20_000 + WINDOW_MS;
+    expect(await allowedOf(limiter, someone, 20)).toBe(9);
+  });
+
+  test('give nothing extra to who alternates between processes whose clocks differ', async () => {
+    const someone = visitor();
+    const [early, late] = [openProcess(), openProcess()];
+    early.clock.ahead = -10_000;
+    let allowed = 0;
+    for (let turn = 0; turn < 20; turn++) {
+      allowed += await allowedOf(late.limiter, someone, 1);
+      allowed += await allowedOf(early.limiter, someone, 1);
+    }
+    expect(allowed).toBe(10);
+  });
+
+  test('carry no address or key, and end by themselves', async () => {
+    const { limiter } = openProcess();
+    const reader = new Redis(redis.url);
+    await reader.flushall();
+    const key = 'ab'.repeat(32);
+    await limiter.charge('relayer', { address: '203.0.113.77' });
+    await limiter.charge('relayer', { key });
+    const names = await reader.keys('*');
+    expect(names).toHaveLength(2);
+    for (const name of names) {
+      expect(name).toMatch(/^perpetua:limit:relayer:[\w-]{22}$/);
+      expect(await reader.pttl(name)).toBeGreaterThan(0);
+      expect(await reader.pttl(name)).toBeLessThanOrEqual(WINDOW_MS);
+    }
+    await openProcess(redis.url, 'another secret').limiter.charge('relayer', { key });
+    expect(await reader.keys('*')).toHaveLength(3);
+    reader.disconnect();
+  });
+
+  test('go on after the server has forgotten its scripts', async () => {
+    const someone = visitor();
+    const { limiter } = openProcess();
+    expect(await allowedOf(limiter, someone, 4)).toBe(4);
+    const operator = new Redis(redis.url);
+    await operator.script('FLUSH');
+    operator.disconnect();
+    expect(await allowedOf(limiter, someone, 20)).toBe(6);
+  });
+});
+
+describe('a Redis that goes away', () => {
+  test('by kill -9 under load: every charge is answered or fails, and the limiter works again with the server', async () => {
+    const { limiter } = openProcess();
+    async function chargeUntilItFails() {
+      for (let answered = 0; ; answered++) {
+        try {
+          expect(await limiter.charge('relayer', visitor())).toMatchObject({ allowed: true, remaining: 9 });
+        } catch (error) {
+          expect(error).toBeInstanceOf(LimiterUnavailable);
+          return answered;
+        }
+      }
+    }
+    await untilAnswered(limiter);
+    const load = Promise.all(Array.from({ length: 20 }, chargeUntilItFails));
+    await untilAnswered(limiter);
+    await redis.kill();
+    for (const answered of await load) expect(answered).toBeGreaterThan(0);
+    await expect(limiter.charge('relayer', visitor())).rejects.toBeInstanceOf(LimiterUnavailable);
+
+    await redis.start();
+    await untilAnswered(limiter);
+    expect(await allowedOf(limiter, visitor(), 30)).toBe(10);
+  }, 30_000);
+
+  test('by hanging: charges fail instead of waiting, and work again when it does', async () => {
+    const { limiter } = openProcess();
+    const someone = visitor();
+    expect(await allowedOf(limiter, someone, 10)).toBe(10);
+    redis.freeze();
+    try {
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, () => limiter.charge('relayer', someone)));
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(LimiterUnavailable) });
+      }
+      await expect(limiter.charge('relayer', someone)).rejects.toBeInstanceOf(LimiterUnavailable);
+    } finally {
+      redis.resume();
+    }
+    await untilAnswered(limiter);
+    expect(await allowedOf(limiter, someone, 10)).toBe(0);
+  }, 30_000);
+
+  test('before the service starts: it starts, refuses, and works once the server is there', async () => {
+    await redis.kill();
+    const { limiter, errors } = openProcess();
+    await expect(limiter.charge('relayer', visitor())).rejects.toBeInstanceOf(LimiterUnavailable);
+    await redis.start();
+    await untilAnswered(limiter);
+    expect(errors[0]?.message).toContain('ECONNREFUSED');
+    expect(await allowedOf(limiter, visitor(), 30)).toBe(10);
+  }, 30_000);
+
+  test('to a closed limiter means nothing more', async () => {
+    const { limiter } = openProcess();
+    await untilAnswered(limiter);
+    await limiter.close();
+    await expect(limiter.charge('relayer', visitor())).rejects.toBeInstanceOf(LimiterUnavailable);
+  });
+});
