@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import next from 'next';
-import { destination, pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import { destination, type Logger, pino } from 'pino';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { setContext } from './context.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { startEmbeddedNetwork } from './embedded-network.ts';
+import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
 import { addressOf, CLIENT_ADDRESS_HEADER, serve } from './rest/node.ts';
 import { routesAt } from './rest/routes.ts';
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   /* 2. Database and storage network, embedded where none is configured -------------------------------------------- */
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
   if (embedded) shutdown.lastly('the embedded database', () => embedded.stop());
-  const gateway = await storageNetwork(config, say);
+  const gateway = await storageNetwork(config, log);
   shutdown.lastly('the embedded storage network', gateway.stop);
 
   /* 3. The service ------------------------------------------------------------------------------------------------ */
@@ -66,13 +67,14 @@ async function main(): Promise<void> {
     say('It writes to the embedded devnet, which is not permanent; see README.md for the real network.');
 }
 
-async function storageNetwork(config: ReturnType<typeof readConfig>, say: (message: string) => void) {
+async function storageNetwork(config: Config, log: Logger) {
   if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
     const wallet = loadWallet(config.ARWEAVE_WALLET_FILE);
     return { url: config.ARWEAVE_GATEWAY_URL, kind: 'arweave' as const, wallet, stop: async () => undefined };
   }
-  const devnet = await startEmbeddedNetwork(config.DATA_DIR, config.DEVNET_BLOCK_MS, say);
-  return { ...devnet, kind: 'devnet' as const };
+  const directory = join(config.DATA_DIR, 'devnet');
+  const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
+  return { url: devnet.url, kind: 'devnet' as const, wallet: loadWallet(devnet.wallet), stop: devnet.stop };
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutdown.run(0));

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
@@ -95,7 +96,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const limiter = createLimiter({
       enabled: config.RATE_LIMIT,
       store: createLimiterStore(config, {
-        hashKey: vaultKey.toString('hex'),
+        hashKey: createHmac('sha256', vaultKey).update('limiter').digest('hex'),
+        now: clock.now,
         onError: (error) => log.warn({ err: error }, 'the limiter store has a problem'),
       }),
     });

@@ -1,7 +1,7 @@
 /** Ledger, names, BEOs, nonces, bundles, vault, invitations. */
 export const identity = `
 CREATE TABLE ledger_head (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  single boolean PRIMARY KEY DEFAULT true CHECK (single),
   ledger_id text NOT NULL,
   relayer_public_key text NOT NULL,
   epoch integer NOT NULL,

@@ -1,0 +1,134 @@
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
+import type { Clock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { freshDatabase } from './db/test-database.ts';
+import { startDevnet } from './network/devnet/devnet.ts';
+import { testWallet } from './network/test-wallet.ts';
+import { loadWallet } from './network/wallet.ts';
+import { serve } from './rest/node.ts';
+import { type Service, startService } from './service.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape
+  readonly body: any;
+}
+
+export interface TestService {
+  readonly service: Service;
+  readonly url: string;
+  readonly gatewayUrl: string;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  request(path: string, init: RequestInit): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** The whole service behind real HTTP, on a database and a devnet of its own; only Next is left out. */
+export async function startTestService(
+  env: Record<string, string> = {},
+  { clock, databaseUrl }: { clock?: Clock; databaseUrl?: string } = {},
+): Promise<TestService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perpetua-test-'));
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await freshDatabase();
+  const config = readConfig({ RATE_LIMIT: 'off', DATA_DIR: dataDir, BUNDLE_MAX_AGE_MS: '200', ...env });
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const devnet = await startDevnet({
+    directory: join(dataDir, 'devnet'),
+    blockMs: 100,
+    log,
+    wallet: await testWallet(),
+  });
+  const address = { url: '' };
+  const service = await startService({
+    config,
+    log,
+    databaseUrl: database.url,
+    gateway: { url: env.GATEWAY_URL ?? devnet.url, kind: 'devnet', wallet: loadWallet(devnet.wallet) },
+    publicUrl: () => address.url,
+    ...(clock ? { clock } : {}),
+  });
+  const server = createServer((request, response) => void serve(service.context, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const request = async (path: string, init: RequestInit) => answerOf(await fetch(`${address.url}${path}`, init));
+  return {
+    service,
+    url: address.url,
+    gatewayUrl: devnet.url,
+    databaseUrl: database.url,
+    dataDir,
+    request,
+    get: (path, headers = {}) => request(path, { headers }),
+    post: (path, body, headers = {}) =>
+      request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async stop() {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+      await service.stop();
+      await devnet.stop();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+}
+
+export interface Person {
+  /** 64 hex characters. */
+  readonly publicKey: string;
+  readonly privateKey: KeyObject;
+  /** A complete body: the fields, a fresh nonce, the time, and the signature over all of it. */
+  sign(
+    functionName: string,
+    fields: Record<string, Json>,
+    envelope?: { nonce?: string; timestamp?: string },
+  ): SignedBody;
+}
+
+export type SignedBody = Record<string, Json> & { nonce: string; timestamp: string; signature: string };
+
+export function newPerson(): Person {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const { x } = publicKey.export({ format: 'jwk' });
+  return {
+    publicKey: Buffer.from(x ?? '', 'base64url').toString('hex'),
+    privateKey,
+    sign(functionName, fields, envelope = {}) {
+      const signed = {
+        ...fields,
+        nonce: envelope.nonce ?? randomUUID(),
+        timestamp: envelope.timestamp ?? new Date().toISOString(),
+      };
+      const message = canonicalJson({ function: functionName, ...signed });
+      return { ...signed, signature: sign(null, Buffer.from(message), privateKey).toString('base64') };
+    },
+  };
+}
+
+const names = { last: 0 };
+
+/** A domain that no other test has. */
+export const freshDomain = (): string => `p${process.pid}-${Date.now().toString(36)}-${++names.last}.bsp`;
