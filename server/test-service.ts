@@ -9,7 +9,7 @@ import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { freshDatabase } from './db/test-database.ts';
-import { startDevnet } from './network/devnet/devnet.ts';
+import { type Devnet, startDevnet } from './network/devnet/devnet.ts';
 import { testWallet } from './network/test-wallet.ts';
 import { loadWallet } from './network/wallet.ts';
 import { serve } from './rest/node.ts';
@@ -26,6 +26,8 @@ export interface TestService {
   readonly service: Service;
   readonly url: string;
   readonly gatewayUrl: string;
+  /** Its own devnet, with the switches for faults. */
+  readonly devnet: Devnet;
   readonly databaseUrl: string;
   readonly dataDir: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -41,11 +43,17 @@ export async function startTestService(
 ): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpetua-test-'));
   const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await freshDatabase();
-  const config = readConfig({ RATE_LIMIT: 'off', DATA_DIR: dataDir, BUNDLE_MAX_AGE_MS: '200', ...env });
+  const config = readConfig({
+    RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+    BUNDLE_MAX_AGE_MS: '200',
+    DEVNET_BLOCK_MS: '100',
+    ...env,
+  });
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
   const devnet = await startDevnet({
     directory: join(dataDir, 'devnet'),
-    blockMs: 100,
+    blockMs: config.DEVNET_BLOCK_MS,
     log,
     wallet: await testWallet(),
   });
@@ -67,6 +75,7 @@ export async function startTestService(
     service,
     url: address.url,
     gatewayUrl: devnet.url,
+    devnet,
     databaseUrl: database.url,
     dataDir,
     request,
@@ -92,7 +101,7 @@ export async function startTestService(
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+  const isJson = response.headers.get('content-type')?.includes('application/json;') ?? false;
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 

@@ -6,6 +6,7 @@ import {
   type KeyObject,
   verify,
 } from 'node:crypto';
+import { isKeyHex } from '../../protocol/ed25519.ts';
 
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -16,8 +17,9 @@ export function publicKeyObject(hex: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
-/** RFC 8032, cofactorless, by the native verifier on the thread pool; false for a key that is no point. Protocol §1. */
+/** RFC 8032, cofactorless, by the native verifier on the thread pool; false for what is no key at all. Protocol §1. */
 export function verifyNatively(keyHex: string, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
+  if (!isKeyHex(keyHex)) return Promise.resolve(false);
   return new Promise((resolve) => {
     verify(null, message, publicKeyObject(keyHex), signature, (error, valid) => resolve(!error && valid));
   });
@@ -25,11 +27,7 @@ export function verifyNatively(keyHex: string, message: Uint8Array, signature: U
 
 /** The same in this thread. */
 export function verifyNativelySync(keyHex: string, message: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    return verify(null, message, publicKeyObject(keyHex), signature);
-  } catch {
-    return false;
-  }
+  return isKeyHex(keyHex) && verify(null, message, publicKeyObject(keyHex), signature);
 }
 
 /**
@@ -37,8 +35,8 @@ export function verifyNativelySync(keyHex: string, message: Uint8Array, signatur
  * 0 mod 8 and −1 mod L, returns the u it was given for points of prime order and for no other: docs/cryptography.md.
  */
 export function isStrictPublicKeyNatively(hex: string): boolean {
+  if (!isKeyHex(hex)) return false;
   const bytes = Buffer.from(hex, 'hex');
-  if (bytes.length !== 32) return false;
   bytes[31] = (bytes[31] ?? 0) & 0x7f;
   const y = fromLittleEndian(bytes);
   if (y <= 1n || y >= P - 1n) return false;

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const ADVICE =
+  'The browser tests need Chromium: install the package "chromium" of your system, run "npx playwright install chromium", or set CHROMIUM_PATH.';
+
+/** The path of a Chromium that runs: CHROMIUM_PATH, Playwright's own, the system's; or null. */
+export function findChromium() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  if (existsSync(chromium.executablePath())) return chromium.executablePath();
+  const candidates = [...FOLDERS.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)), ...APPLICATIONS];
+  return candidates.find((path) => existsSync(path) && runs(path)) ?? null;
+}
+
+/** Finds a browser, else installs Debian's as root; `advice` is the sentence to print where neither works. */
+export function ensureChromium() {
+  const path = findChromium() ?? (installFromDebian() ? findChromium() : null);
+  if (path && runs(path)) return { path, advice: null };
+  return { path: null, advice: path ? `The browser ${path} does not run. ${ADVICE}` : ADVICE };
+}
+
+// Some systems have a script of that name that only says what to install.
+function runs(path) {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
+  return status === 0 && /\d+\.\d+/.test(stdout);
+}
+
+function installFromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
+  console.log('Installing Chromium (apt-get) …');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const aptGet = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore', timeout: 600_000 });
+  aptGet('update');
+  return aptGet('install', '-y', '--no-install-recommends', 'chromium').status === 0;
+}

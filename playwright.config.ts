@@ -1,0 +1,29 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from './.ci/chromium.mjs';
+
+// Playwright reads this file again in every worker; the browser is looked for once.
+const executablePath = findChromium();
+if (executablePath) process.env.CHROMIUM_PATH = executablePath;
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  globalTimeout: 900_000,
+  reporter: 'list',
+  use: {
+    ...(process.env.BASE_URL ? { baseURL: process.env.BASE_URL } : {}),
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: devices['Desktop Chrome'] },
+    { name: 'phone', use: devices['Pixel 7'] },
+  ],
+});

@@ -1,0 +1,141 @@
+import './launch/node-version.mjs';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runQuietly } from './launch/command.mjs';
+import { exclusively } from './launch/exclusive.mjs';
+import { install, isInstalled } from './launch/install.mjs';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SELF = fileURLToPath(import.meta.url);
+const OUTPUT = join(ROOT, '.build', 'server');
+const STAMP = join(ROOT, '.build', 'stamp');
+
+const SOURCES = ['app', 'server', 'protocol', 'public', 'bench'];
+const ENTRIES = ['server/main.ts', 'server/commands/verify.ts', 'server/commands/restore.ts', 'bench/bench.ts'];
+
+/**
+ * Installs and builds what is missing or out of date; does nothing, quickly, when nothing is. The work is done by a
+ * process of its own, so that what builds does not stay in the memory of what serves.
+ * @param {{ development?: boolean }} [options] whether what only tests need must be there too
+ * @returns {Promise<boolean>} false when it failed; it has said why
+ */
+export async function prepare({ development = false } = {}) {
+  if (isInstalled(ROOT, { development }) && isBuilt()) return true;
+  const child = spawn(process.execPath, [SELF, ...(development ? ['--development'] : [])], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+/** Several processes may ask at once: one works, the others wait for it and find it done. */
+async function installAndBuild({ development }) {
+  const work = async () => {
+    if (!isInstalled(ROOT, { development })) {
+      console.log('Installing packages (npm ci) …');
+      await install(ROOT);
+    }
+    if (!isBuilt()) {
+      console.log('Building …');
+      await build();
+    }
+  };
+  await exclusively(join(ROOT, '.build', 'lock'), work, () => console.log('Waiting for another process that builds …'));
+}
+
+/** The path of a built entry: `main`, `verify`, `restore`, `bench`. */
+export const builtEntry = (name) => join(OUTPUT, `${name}.js`);
+
+function isBuilt() {
+  const outputs = [join(ROOT, '.next', 'BUILD_ID'), ...entries().map((file) => builtEntry(nameOf(file)))];
+  return existsSync(STAMP) && outputs.every((file) => existsSync(file)) && readFileSync(STAMP, 'utf8') === sourceHash();
+}
+
+async function build() {
+  const hash = sourceHash();
+  rmSync(STAMP, { force: true });
+  await buildPages();
+  await buildServer();
+  writeFileSync(`${STAMP}.new`, hash);
+  renameSync(`${STAMP}.new`, STAMP);
+}
+
+async function buildPages() {
+  const next = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next');
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  await runQuietly(process.execPath, [next, 'build'], { cwd: ROOT, env }).catch((error) => {
+    throw new Error(`The pages could not be built, because "next build" failed:\n${error.message}`);
+  });
+}
+
+/** Written beside and renamed, so that a process that starts meanwhile finds the old build or the new one. */
+async function buildServer() {
+  const { build: bundle } = await import('rolldown');
+  const fresh = `${OUTPUT}.new`;
+  rmSync(fresh, { recursive: true, force: true });
+  await bundle({
+    cwd: ROOT,
+    input: Object.fromEntries(entries().map((file) => [nameOf(file), file])),
+    platform: 'node',
+    external: /^[^./]/,
+    tsconfig: false,
+    output: {
+      dir: fresh,
+      format: 'esm',
+      sourcemap: true,
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+    },
+  }).catch((error) => {
+    throw new Error(`The server could not be built:\n${error.message}`);
+  });
+  rmSync(OUTPUT, { recursive: true, force: true });
+  renameSync(fresh, OUTPUT);
+}
+
+/** The commands of the house, and every worker, which must be a file of its own beside them. */
+function entries() {
+  const workers = ['server', 'bench'].flatMap((folder) => filesBelow(join(ROOT, folder)));
+  return [
+    ...ENTRIES.filter((file) => existsSync(join(ROOT, file))),
+    ...workers.map((file) => relative(ROOT, file)).filter((file) => file.endsWith('.worker.ts')),
+  ];
+}
+
+const nameOf = (file) => basename(file, '.ts');
+
+/** Over everything a build depends on, tests left out. */
+function sourceHash() {
+  const settings = readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+  const files = [
+    ...settings.filter((name) => /^(package-lock\.json|tsconfig\.json|[^.].*\.([cm]?js|ts))$/.test(name)),
+    ...SOURCES.flatMap((folder) => filesBelow(join(ROOT, folder)).map((file) => relative(ROOT, file))),
+  ].filter((file) => !/\.test\.tsx?$|^(vitest|playwright)\.config\.ts$|^next-env\.d\.ts$/.test(file));
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    const content = readFileSync(join(ROOT, file));
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/** @returns {string[]} */
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === SELF) {
+  await installAndBuild({ development: process.argv.includes('--development') }).catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

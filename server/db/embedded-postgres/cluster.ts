@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chown, link, lstat, mkdir, open, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { ownAccount, runsAsRoot, SYSTEM_HOME, systemAccount } from './account.ts';
+import { type Binaries, CLEAN_ENVIRONMENT, packagedBinaries, sharedBinaries } from './binaries.ts';
+import { type Cluster, stopPostmaster } from './postmaster.ts';
+
+const run = promisify(execFile);
+
+export const SUPERUSER = 'perpetua';
+
+/**
+ * Finds the cluster of a data directory, or makes it. `<dataDir>/postgres` is the cluster itself, or, where root made it,
+ * a link to it below /var/lib/perpetua: so it follows the data directory when that is moved, and goes when that goes.
+ * @throws {Error} one sentence, when the directory or its database cannot be used.
+ */
+export async function prepareCluster(
+  dataDir: string,
+  log: (message: string) => void,
+): Promise<{ cluster: Cluster; password: string }> {
+  const data = resolve(dataDir);
+  await mkdir(data, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The data directory ${data} cannot be made (${error.code}).`);
+  });
+  const entry = join(data, 'postgres');
+  const passwordFile = join(data, 'postgres-password');
+  const binaries = runsAsRoot() ? await sharedBinaries() : await packagedBinaries();
+  if (!(await exists(entry))) {
+    if (!runsAsRoot()) {
+      await initialise({ directory: entry, account: ownAccount(), binaries }, await createPassword(passwordFile), log);
+    } else {
+      const directory = join(SYSTEM_HOME, createHash('sha256').update(data).digest('hex').slice(0, 16), 'postgres');
+      if (!(await exists(passwordFile))) await setAside(directory, log);
+      const password = await createPassword(passwordFile);
+      if (!(await exists(directory))) {
+        await initialise({ directory, account: await systemAccount(), binaries }, password, log);
+      }
+      await symlink(directory, entry).catch(unless('EEXIST'));
+    }
+  }
+  return { cluster: await existingCluster(entry, binaries), password: await readPassword(passwordFile) };
+}
+
+async function existingCluster(entry: string, binaries: Binaries): Promise<Cluster> {
+  const directory = await realpath(entry).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT')
+      throw new Error(`The database that ${entry} points to cannot be reached (${error.code}).`);
+    throw new Error(
+      `The database that ${entry} points to is gone; put it back, or start with an empty data directory.`,
+    );
+  });
+  const { uid, gid } = await stat(directory);
+  if (uid === 0 || (!runsAsRoot() && uid !== ownAccount().uid)) {
+    throw new Error(`The database in ${directory} belongs to another user (uid ${uid}); run Perpetua as that user.`);
+  }
+  const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${directory} is not a PostgreSQL data directory (PG_VERSION: ${error.code}).`);
+  });
+  if (binaries.version.split('.')[0] !== version.trim()) {
+    throw new Error(
+      `The database in ${directory} was made by PostgreSQL ${version.trim()}, the installed one is ${binaries.version}.`,
+    );
+  }
+  return { directory, account: { uid, gid }, binaries };
+}
+
+/** The data directory was deleted and begun anew: the database of the old one is kept, but not opened with new keys. */
+async function setAside(directory: string, log: (message: string) => void): Promise<void> {
+  if (!(await exists(directory))) return;
+  await stopPostmaster(directory);
+  const kept = `${dirname(directory)}.left-${new Date().toISOString().replaceAll(':', '')}`;
+  await rename(dirname(directory), kept);
+  log(`The data directory is new; the database of the one that was there before is kept in ${kept}.`);
+}
+
+async function readPassword(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`The password of the database cannot be read from ${file} (${error.code}).`);
+  });
+  return text.trim();
+}
+
+/** Written aside, fsynced and linked into place: of two first starts one wins, and a crash leaves all of it or nothing. */
+async function createPassword(file: string): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    await handle.writeFile(randomBytes(24).toString('hex'));
+    await handle.sync();
+    await handle.close();
+    await link(draft, file).catch(unless('EEXIST'));
+    await syncDirectory(dirname(file));
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new Error(`The database password cannot be kept in ${file} (${(error as NodeJS.ErrnoException).code}).`);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** initdb in a folder beside, then one rename: a crash in the middle leaves no half cluster to be taken for one. */
+async function initialise(
+  { directory, account, binaries }: Cluster,
+  password: string,
+  log: (message: string) => void,
+): Promise<void> {
+  const home = dirname(directory);
+  const draft = join(home, `${basename(directory)}.new-${randomBytes(6).toString('hex')}`);
+  const passwordDraft = `${draft}.password`;
+  log(`Making a PostgreSQL database in ${directory}.`);
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    if (runsAsRoot()) await chown(home, account.uid, account.gid);
+    const handle = await open(passwordDraft, 'wx', 0o600);
+    await handle.writeFile(password);
+    await handle.close();
+    if (runsAsRoot()) await chown(passwordDraft, account.uid, account.gid);
+    await run(join(binaries.directory, 'bin', 'initdb'), [...INITDB_OPTIONS, `--pwfile=${passwordDraft}`, draft], {
+      cwd: home,
+      env: CLEAN_ENVIRONMENT,
+      ...(runsAsRoot() ? account : {}),
+    });
+    await rename(draft, directory).catch(unless('ENOTEMPTY', 'EEXIST'));
+    await syncDirectory(home);
+  } catch (error) {
+    const { code, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string };
+    throw new Error(`PostgreSQL could not make a database in ${directory} (${stderr?.trim() || code || message}).`);
+  } finally {
+    await rm(passwordDraft, { force: true });
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+const INITDB_OPTIONS = [
+  `--username=${SUPERUSER}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--data-checksums',
+  '--no-instructions',
+];
+
+async function syncDirectory(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+const exists = (path: string) =>
+  lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw new Error(`${path} cannot be read (${error.code}).`);
+    },
+  );
+
+const unless =
+  (...expected: string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!expected.includes(error.code ?? '')) throw error;
+  };

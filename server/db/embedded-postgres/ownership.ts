@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export const DATABASE = 'perpetua';
+const OWNER_LOCK = [0x50455250, 1];
+
+/**
+ * Opens the connection whose session holds the owner lock of a database; the lock lasts as long as the connection, and
+ * the server lets go of it when the process dies in whatever way. Makes the database if it is missing.
+ * @param onLost called once if the connection ends before `end()` was asked for.
+ * @throws {Error} one sentence, when another process still holds the lock after three seconds.
+ */
+export async function takeOwnership(url: URL, dataDir: string, onLost: () => void): Promise<{ end(): Promise<void> }> {
+  const client = await openOrCreate(url);
+  let ending = false;
+  client.on('error', () => undefined);
+  client.once('end', () => {
+    if (!ending) onLost();
+  });
+  const end = () => {
+    ending = true;
+    return client.end().catch(() => undefined);
+  };
+  try {
+    const deadline = Date.now() + 3_000;
+    while (!(await tryLock(client))) {
+      if (Date.now() > deadline) {
+        throw new Error(
+          `Another Perpetua process is using the data directory ${dataDir}; stop it, or set DATA_DIR to another one.`,
+        );
+      }
+      await sleep(100);
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { end };
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', OWNER_LOCK);
+  return rows[0]?.held === true;
+}
+
+async function openOrCreate(url: URL): Promise<pg.Client> {
+  try {
+    return await open(url);
+  } catch (error) {
+    if (codeOf(error) !== MISSING_DATABASE) throw error;
+  }
+  const maintenance = await open(new URL('/postgres', url));
+  try {
+    await maintenance.query(`create database ${DATABASE}`).catch((error) => {
+      if (!CREATED_BY_ANOTHER.has(codeOf(error))) throw error;
+    });
+  } finally {
+    await maintenance.end();
+  }
+  return open(url);
+}
+
+async function open(url: URL): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url.href,
+    application_name: 'perpetua owner',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+const MISSING_DATABASE = '3D000';
+const CREATED_BY_ANOTHER = new Set(['42P04', '23505', '55006']);
+const PASSING = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+/** Whether a failure only says that the server is just stopping or starting, so that looking again will help. */
+export function isPassing(error: unknown): boolean {
+  return PASSING.has(codeOf(error)) || /connection terminated/i.test(String(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { stopPostmaster } from './embedded-postgres/postmaster.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+const PREFIX = 'perpetua-test-';
+
+/** Starts one real PostgreSQL for a whole test run, and removes it with its data at the end. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  project.provide('postgresUrl', server.url);
+  return async () => {
+    await server.stop();
+    await remove(dataDir);
+  };
+}
+
+/** Of runs that were killed before they could tidy up. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10);
+    if (pid && !isAlive(pid)) await remove(join(tmpdir(), name)).catch(() => undefined);
+  }
+}
+
+async function remove(dataDir: string): Promise<void> {
+  const directory = await realpath(join(dataDir, 'postgres')).catch(() => join(dataDir, 'postgres'));
+  await stopPostmaster(directory);
+  await rm(dirname(directory), { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

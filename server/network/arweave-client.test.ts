@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createArweaveClient } from './arweave-client.ts';
+import { clientOf, collect, postSigned, signed, testDevnet } from './devnet/test-devnet.ts';
+import { testWallet } from './test-wallet.ts';
+import { loadWallet, walletAddress } from './wallet.ts';
+
+/** A gateway that behaves in some way the devnet does not. */
+async function gatewayThat(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const id = 'A'.repeat(43);
+
+describe('the client', () => {
+  test('follows a bundle from the pool to its confirmations and reads it back', async () => {
+    const devnet = await testDevnet();
+    const client = clientOf(devnet);
+    const data = Buffer.from('a bundle');
+    const transaction = await signed(client, data);
+    expect(await client.status(transaction.id)).toEqual({ state: 'unknown' });
+    expect(await client.post(transaction.json, data)).toBe('accepted');
+    expect(await client.post(transaction.json, data)).toBe('known');
+    expect(await client.status(transaction.id)).toEqual({ state: 'pending' });
+    await expect(client.data(transaction.id)).rejects.toMatchObject({ kind: 'unavailable', status: 202 });
+
+    await devnet.mine(18);
+    const status = await client.status(transaction.id);
+    expect(status).toMatchObject({ state: 'mined', confirmations: 18, blockHeight: 1 });
+    expect(Buffer.compare(await client.data(transaction.id), data)).toBe(0);
+    const seconds = Math.floor(Date.now() / 1000);
+    expect(Math.abs((await client.blockTime(1)) - seconds)).toBeLessThan(60);
+    await devnet.mine(60);
+    expect(await client.height()).toBe(78);
+    expect(await client.blockTime(1)).toBe(await client.blockTime(1));
+  });
+
+  test('knows prices and balances as exact numbers', async () => {
+    const devnet = await testDevnet();
+    const client = clientOf(devnet);
+    const [one, chunk, two] = await Promise.all([1, 262_144, 262_145].map((bytes) => client.price(bytes)));
+    expect(one).toBe(chunk);
+    expect(two).toBeGreaterThan(chunk ?? 0n);
+    const { address } = loadWallet(await testWallet());
+    expect(await client.balance(address)).toBe(10n ** 18n);
+    await devnet.mint(address, 10n ** 20n + 1n);
+    expect(await client.balance(address)).toBe(10n ** 18n + 10n ** 20n + 1n);
+    expect(await client.balance(id)).toBe(0n);
+  });
+
+  test('posts what is larger than a chunk in chunks, and can take up an upload that broke off', async () => {
+    const devnet = await testDevnet();
+    const client = clientOf(devnet);
+    const data = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * 31) % 251));
+    const transaction = await signed(client, data);
+    const header = { method: 'POST', body: JSON.stringify({ ...transaction.json, data: '' }) };
+    expect((await fetch(`${devnet.url}/tx`, header)).status).toBe(200);
+    await devnet.mine();
+    await expect(client.data(transaction.id)).rejects.toMatchObject({ kind: 'rejected', status: 404 });
+    expect(await client.post(transaction.json, data)).toBe('known');
+    expect(Buffer.compare(await client.data(transaction.id), data)).toBe(0);
+  });
+
+  test('never posts data that are not the transaction’s', async () => {
+    const devnet = await testDevnet();
+    const client = clientOf(devnet);
+    const transaction = await signed(client, Buffer.from('these'));
+    await expect(client.post(transaction.json, Buffer.from('those'))).rejects.toMatchObject({ kind: 'rejected' });
+    await expect(client.post(transaction.json, Buffer.alloc(0))).rejects.toThrow('it was not posted');
+    expect(await client.status(transaction.id)).toEqual({ state: 'unknown' });
+  });
+
+  test('lists a wallet’s transactions by tags, over several pages, oldest first, and from any of them on', async () => {
+    const devnet = await testDevnet();
+    const client = clientOf(devnet);
+    const tags = [{ name: 'App-Name', value: 'Perpetua' }];
+    const ids: string[] = [];
+    for (let number = 0; number < 120; number++) {
+      const numbered = [...tags, { name: 'First-Seq', value: String(number) }];
+      ids.push((await postSigned(client, Buffer.from(String(number)), { tags: numbered })).id);
+      if (number % 40 === 39) await devnet.mine();
+    }
+    const waiting = await postSigned(client, Buffer.from('waiting'), { tags });
+    await postSigned(client, Buffer.from('another app'), { tags: [{ name: 'App-Name', value: 'Other' }] });
+    const poor = await testWallet('second');
+    await devnet.mint(walletAddress(poor), 10n ** 13n);
+    await postSigned(client, Buffer.from('another wallet'), { tags, wallet: poor });
+
+    const owner = walletAddress(await testWallet());
+    const found = await collect(client.bundles({ owner, tags }));
+    expect(found.map((bundle) => bundle.id)).toEqual([...ids, waiting.id]);
+    expect(found[41]).toMatchObject({ block: { height: 2 }, tags: [...tags, { name: 'First-Seq', value: '41' }] });
+    expect(found.at(-1)?.block).toBeNull();
+    const after = found[99]?.cursor ?? '';
+    const rest = await collect(client.bundles({ owner, tags, after }));
+    expect(rest.map((bundle) => bundle.id)).toEqual([...ids.slice(100), waiting.id]);
+    expect(await collect(client.bundles({ owner: id, tags }))).toEqual([]);
+  });
+});
+
+describe('a gateway that misbehaves', () => {
+  test('by not being there, or answering too late, is unavailable', async () => {
+    const nowhere = createArweaveClient({ gatewayUrl: 'http://127.0.0.1:1', timeoutMs: 1_000 });
+    await expect(nowhere.height()).rejects.toMatchObject({ kind: 'unavailable', status: undefined });
+    const silent = createArweaveClient({ gatewayUrl: await gatewayThat(() => {}), timeoutMs: 100 });
+    await expect(silent.height()).rejects.toThrow('The gateway did not answer within 100 ms: GET /info.');
+    const dribbling = await gatewayThat((_, response) => void response.write('{"height":'));
+    const impatient = createArweaveClient({ gatewayUrl: dribbling, timeoutMs: 100 });
+    await expect(impatient.height()).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  test.each([
+    [500, 'unavailable'],
+    [503, 'unavailable'],
+    [429, 'unavailable'],
+    [400, 'rejected'],
+    [403, 'rejected'],
+  ])('with %i is %s', async (status, kind) => {
+    const url = await gatewayThat((_, response) => response.writeHead(status).end('no  such\nluck'));
+    await expect(clientOf({ url }).anchor()).rejects.toMatchObject({
+      kind,
+      status,
+      message: `The gateway answered ${status} (no such luck) to GET /tx_anchor.`,
+    });
+  });
+
+  test('by talking nonsense is unavailable', async () => {
+    const url = await gatewayThat((_, response) => response.end('<html>captive portal</html>'));
+    const client = clientOf({ url });
+    await expect(client.height()).rejects.toThrow('is not JSON');
+    await expect(client.anchor()).rejects.toThrow('makes no sense');
+    await expect(client.price(1)).rejects.toThrow('makes no sense');
+    await expect(client.status(id)).rejects.toThrow('is not JSON');
+    await expect(client.blockTime(1)).rejects.toThrow('is not JSON');
+    await expect(collect(client.bundles({ owner: id, tags: [] }))).rejects.toThrow('is not JSON');
+    const other = clientOf({ url: await gatewayThat((_, response) => response.end('{"height":"many"}')) });
+    await expect(other.height()).rejects.toThrow('is not as expected (height)');
+    const refusing = await gatewayThat((_, response) => response.end('{"errors":[{"message":"too busy"}]}'));
+    const listing = clientOf({ url: refusing }).bundles({ owner: id, tags: [] });
+    await expect(collect(listing)).rejects.toThrow('could not answer a query: too busy');
+  });
+
+  test('by answering without end is stopped', async () => {
+    const url = await gatewayThat((_, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    await expect(clientOf({ url }).height()).rejects.toThrow('is larger than 65536 bytes');
+  });
+
+  test('by redirecting a POST does not get the transaction sent elsewhere', async () => {
+    const seen: string[] = [];
+    const elsewhere = await gatewayThat((request, response) => {
+      seen.push(request.url ?? '');
+      response.end('OK');
+    });
+    const devnet = await testDevnet();
+    const transaction = await signed(clientOf(devnet), Buffer.from('x'));
+    const url = await gatewayThat((_, response) => response.writeHead(307, { location: `${elsewhere}/tx` }).end());
+    await expect(clientOf({ url }).post(transaction.json, transaction.data)).rejects.toMatchObject({
+      kind: 'unavailable',
+    });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('gateways that differ', () => {
+  test('by having no /raw, and by redirecting reads, are read all the same', async () => {
+    const url = await gatewayThat((request, response) => {
+      if (request.url === `/${id}`) response.writeHead(302, { location: `/sandbox/${id}` }).end();
+      else if (request.url === `/sandbox/${id}`) response.end('the data');
+      else response.writeHead(404).end('Not Found.');
+    });
+    const client = clientOf({ url: `${url}/` });
+    expect((await client.data(id)).toString()).toBe('the data');
+    await expect(client.data('B'.repeat(43))).rejects.toMatchObject({ kind: 'rejected', status: 404 });
+  });
+
+  test.each([
+    ['already on the weave', 400, 'Transaction is already on the weave.'],
+    ['already in the mempool', 400, 'Transaction is already in the mempool.'],
+    ['already processed', 208, 'Transaction already processed.'],
+  ])('by how they say "%s" are understood', async (_, status, sentence) => {
+    const devnet = await testDevnet();
+    const transaction = await signed(clientOf(devnet), Buffer.from('x'));
+    const url = await gatewayThat((_, response) => response.writeHead(status).end(sentence));
+    expect(await clientOf({ url }).post(transaction.json, transaction.data)).toBe('known');
+  });
+});

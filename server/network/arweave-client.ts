@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { CHUNK_BYTES, type SignedTransaction, splitData, type TransactionTag } from './arweave-transaction.ts';
+import { createGatewayHttp, GatewayError, type GatewayHttp, parseJson, refusal } from './gateway-http.ts';
+
+export { GatewayError };
+
+export type TransactionStatus =
+  | { state: 'unknown' }
+  | { state: 'pending' }
+  /** `confirmations` is 1 in the newest block. */
+  | { state: 'mined'; confirmations: number; blockHeight: number; blockId: string };
+
+export type BundleOnNetwork = {
+  id: string;
+  tags: TransactionTag[];
+  /** Null while it is pending; the timestamp in seconds. */
+  block: { height: number; timestamp: number } | null;
+  /** Where to go on from with `after`. */
+  cursor: string;
+};
+
+/** Every method throws GatewayError, and nothing else, when the gateway does not do as asked. */
+export type ArweaveClient = {
+  height(): Promise<number>;
+  /** A recent block to name as `last_tx`; a transaction is refused once it is 50 blocks old or reorganised away. */
+  anchor(): Promise<string>;
+  /** Winston for a transaction with this many bytes of data. */
+  price(bytes: number): Promise<bigint>;
+  /** Winston. */
+  balance(address: string): Promise<bigint>;
+  /**
+   * Posts a transaction: with its data when that is one chunk, else the header and then the chunks. Posting the same
+   * one again is safe. `known`: the gateway already had it. A refusal for its anchor (`rejected`) can also mean that
+   * it was mined long ago: ask `status` before signing anew.
+   */
+  post(transaction: SignedTransaction, data: Uint8Array): Promise<'accepted' | 'known'>;
+  status(id: string): Promise<TransactionStatus>;
+  /** The data of a transaction. `rejected` with status 404: unknown; `unavailable` with 202: not mined yet. */
+  data(id: string): Promise<Buffer>;
+  /** The timestamp of a block, in seconds. */
+  blockTime(height: number): Promise<number>;
+  /** The transactions of a wallet that have all these tags, oldest first, those not yet mined last. */
+  bundles(query: { owner: string; tags: readonly TransactionTag[]; after?: string }): AsyncIterable<BundleOnNetwork>;
+};
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+const MAX_DATA_BYTES = 64 * 1024 * 1024;
+const MAX_JSON_BYTES = 8 * 1024 * 1024;
+const MAX_CACHED_BLOCKS = 1_024;
+const SETTLED_DEPTH = 50;
+const PAGE = 100;
+
+const whole = z.int().nonnegative();
+const infoShape = z.object({ height: whole });
+const blockShape = z.object({ timestamp: whole });
+const statusShape = z.object({ block_height: whole, block_indep_hash: z.string(), number_of_confirmations: whole });
+const pageShape = z.object({
+  errors: z.array(z.object({ message: z.string() })).optional(),
+  data: z
+    .object({
+      transactions: z.object({
+        pageInfo: z.object({ hasNextPage: z.boolean() }),
+        edges: z.array(
+          z.object({
+            cursor: z.string(),
+            node: z.object({
+              id: z.string(),
+              tags: z.array(z.object({ name: z.string(), value: z.string() })),
+              block: z.object({ height: whole, timestamp: whole }).nullish(),
+            }),
+          }),
+        ),
+      }),
+    })
+    .nullish(),
+});
+
+const BUNDLES_QUERY = `query ($owners: [String!], $tags: [TagFilter!], $first: Int, $after: String) {
+  transactions(owners: $owners, tags: $tags, first: $first, after: $after, sort: HEIGHT_ASC) {
+    pageInfo { hasNextPage }
+    edges { cursor node { id tags { name value } block { height timestamp } } }
+  }
+}`;
+
+/** A client of one Arweave gateway or node, over fetch; nothing is retried here. */
+export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: number }): ArweaveClient {
+  const http = createGatewayHttp(options.gatewayUrl, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const blockTimes = new Map<number, number>();
+  let tip = 0;
+
+  return {
+    async height() {
+      const { height } = parseJson(await http.ok('/info'), infoShape, 'GET /info');
+      tip = Math.max(tip, height);
+      return height;
+    },
+
+    anchor: () => textOf(http, '/tx_anchor', /^[A-Za-z0-9_-]{43,64}$/),
+    price: async (bytes) => BigInt(await textOf(http, `/price/${bytes}`, /^\d+$/)),
+    balance: async (address) => BigInt(await textOf(http, `/wallet/${encodeURIComponent(address)}/balance`, /^\d+$/)),
+    post: (transaction, data) => post(http, transaction, data),
+
+    async status(id) {
+      const path = `/tx/${encodeURIComponent(id)}/status`;
+      const answer = await http.request(path);
+      if (answer.status === 404) return { state: 'unknown' };
+      if (answer.status === 202) return { state: 'pending' };
+      if (answer.status !== 200) throw refusal(answer, `GET ${path}`);
+      if (answer.body.toString('utf8', 0, 7) === 'Pending') return { state: 'pending' };
+      const status = parseJson(answer.body, statusShape, `GET ${path}`);
+      return {
+        state: 'mined',
+        confirmations: status.number_of_confirmations,
+        blockHeight: status.block_height,
+        blockId: status.block_indep_hash,
+      };
+    },
+
+    async data(id) {
+      const path = encodeURIComponent(id);
+      const raw = await http.request(`/raw/${path}`, { limit: MAX_DATA_BYTES });
+      if (raw.status === 200) return raw.body;
+      if (raw.status !== 404) throw refusal(raw, `GET /raw/${path}`);
+      return await http.ok(`/${path}`, { limit: MAX_DATA_BYTES });
+    },
+
+    async blockTime(height) {
+      const known = blockTimes.get(height);
+      if (known !== undefined) return known;
+      const path = `/block/height/${height}`;
+      const { timestamp } = parseJson(await http.ok(path, { limit: MAX_JSON_BYTES }), blockShape, `GET ${path}`);
+      if (height <= tip - SETTLED_DEPTH) {
+        const [oldest] = blockTimes.keys();
+        if (blockTimes.size >= MAX_CACHED_BLOCKS && oldest !== undefined) blockTimes.delete(oldest);
+        blockTimes.set(height, timestamp);
+      }
+      return timestamp;
+    },
+
+    async *bundles({ owner, tags, after }) {
+      let cursor = after;
+      while (true) {
+        const variables = {
+          owners: [owner],
+          tags: tags.map(({ name, value }) => ({ name, values: [value] })),
+          first: PAGE,
+          ...(cursor === undefined ? {} : { after: cursor }),
+        };
+        const body = JSON.stringify({ query: BUNDLES_QUERY, variables });
+        const answer = await http.ok('/graphql', { method: 'POST', body, limit: MAX_JSON_BYTES });
+        const { data, errors } = parseJson(answer, pageShape, 'POST /graphql');
+        if (!data) {
+          throw new GatewayError('unavailable', `The gateway could not answer a query: ${errors?.[0]?.message}`);
+        }
+        const { edges, pageInfo } = data.transactions;
+        for (const { node, cursor: at } of edges) {
+          yield { id: node.id, tags: node.tags, block: node.block ?? null, cursor: at };
+        }
+        cursor = edges.at(-1)?.cursor;
+        if (!pageInfo.hasNextPage || cursor === undefined) return;
+      }
+    },
+  };
+}
+
+async function textOf(http: GatewayHttp, path: string, pattern: RegExp): Promise<string> {
+  const text = (await http.ok(path)).toString().trim();
+  if (!pattern.test(text)) throw new GatewayError('unavailable', `The gateway's answer to GET ${path} makes no sense.`);
+  return text;
+}
+
+async function post(http: GatewayHttp, transaction: SignedTransaction, data: Uint8Array) {
+  const { dataRoot, chunks } = await splitData(data);
+  if (dataRoot !== transaction.data_root || transaction.data_size !== String(data.byteLength)) {
+    throw new GatewayError('rejected', `The data are not those of transaction ${transaction.id}; it was not posted.`);
+  }
+  const inline = data.byteLength <= CHUNK_BYTES;
+  const encoded = Buffer.from(data.buffer, data.byteOffset, inline ? data.byteLength : 0).toString('base64url');
+  const answer = await http.request('/tx', {
+    method: 'POST',
+    body: JSON.stringify({ ...transaction, data: encoded }),
+  });
+  const outcome = outcomeOf(answer.status, answer.body.toString());
+  if (!outcome) throw refusal(answer, 'POST /tx');
+  if (!inline) {
+    for (const { start, end, dataPath, offset } of chunks) {
+      const chunk = Buffer.from(data.subarray(start, end)).toString('base64url');
+      const { data_root, data_size } = transaction;
+      const body = JSON.stringify({ data_root, data_size, data_path: dataPath, offset, chunk });
+      await http.ok('/chunk', { method: 'POST', body });
+    }
+  }
+  return outcome;
+}
+
+/** Nodes answer 208 for what is in their memory, and 400 with one of two sentences for what is in a block or pool. */
+function outcomeOf(status: number, body: string): 'accepted' | 'known' | undefined {
+  if (status === 200 || status === 202) return 'accepted';
+  if (status === 208 || (status === 400 && /already (on the weave|in the mempool|processed)/i.test(body)))
+    return 'known';
+  return undefined;
+}

@@ -1,0 +1,174 @@
+import { judgeChunk, judgeTransaction } from './admission.ts';
+import type { Block, ChainRecord, ChainTransaction } from './chain.ts';
+import type { Faults } from './faults.ts';
+import { answerGraphql } from './graphql.ts';
+import { type Answer, type DevnetRequest, json, text } from './http.ts';
+import { priceOf } from './price.ts';
+import type { DevnetState } from './state.ts';
+
+type Handler = (parameters: string[], request: DevnetRequest) => Answer | Promise<Answer>;
+
+const ID = '([A-Za-z0-9_-]{43})';
+const NUMBER = '(\\d{1,15})';
+const notFound = text(404, 'Not Found.');
+const pending = text(202, 'Pending');
+
+/**
+ * The endpoints of an Arweave gateway, with the paths, states and words of the network. Undefined: no such path.
+ * Differences: data of pending transactions answer 202; the proof of a transaction within its block is left empty.
+ */
+export function createGateway(state: DevnetState, faults: Faults) {
+  const { chain, weave, journal } = state;
+
+  const withTransaction =
+    (
+      answer: (
+        transaction: ChainTransaction,
+        place: NonNullable<ChainTransaction['place']>,
+      ) => Answer | Promise<Answer>,
+    ) =>
+    ([id = '']: string[]) => {
+      const transaction = chain.transaction(id);
+      if (!transaction) return notFound;
+      return transaction.place ? answer(transaction, transaction.place) : pending;
+    };
+
+  async function postTransaction(_: string[], request: DevnetRequest): Promise<Answer> {
+    const verdict = await judgeTransaction(chain, request.json());
+    if ('refused' in verdict) return text(400, verdict.refused);
+    const id = 'known' in verdict ? verdict.known : verdict.transaction.id;
+    const known = chain.transaction(id);
+    if (known) {
+      await journal.settled(known.at);
+      return text(208, 'Transaction already processed.');
+    }
+    if ('known' in verdict) return text(400, 'Transaction verification failed: try again.');
+    if (faults.take('drop')) return text(200, 'OK');
+    const { transaction, data } = verdict;
+    await state.commit({ kind: 'transaction', transaction, inline: data.length > 0 }, data);
+    return faults.take('cut') ? 'cut' : text(200, 'OK');
+  }
+
+  async function postChunk(_: string[], request: DevnetRequest): Promise<Answer> {
+    const verdict = await judgeChunk(weave, request.json());
+    if ('refused' in verdict) return json(400, { error: verdict.refused });
+    const { dataRoot, dataSize, start, bytes } = verdict;
+    const stored = weave.chunk(dataRoot, dataSize, start);
+    if (stored) await journal.settled(stored.at);
+    else {
+      const place = { data_root: dataRoot, data_size: dataSize, start, length: bytes.length };
+      await state.commit({ kind: 'chunk', ...place }, bytes);
+    }
+    return text(200, 'OK');
+  }
+
+  async function header(transaction: ChainTransaction): Promise<Answer> {
+    const record = (await journal.header(transaction.at)) as ChainRecord;
+    if (record.kind !== 'transaction') return notFound;
+    return json(200, { ...record.transaction, data: '', data_tree: [] });
+  }
+
+  function data(transaction: ChainTransaction): Answer {
+    const body = weave.pieces(transaction);
+    const type = transaction.tags.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
+    if (!body) return notFound;
+    return { status: 200, type: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream', body };
+  }
+
+  async function chunk([offset = '']: string[]): Promise<Answer> {
+    const transaction = chain.transactionAtWeaveOffset(Number(offset));
+    if (!transaction?.place) return notFound;
+    const within = Number(offset) - 1 - (transaction.place.weaveEnd - transaction.dataSize);
+    const proven = await weave.provenChunk(transaction, within);
+    if (!proven) return notFound;
+    const { bytes, dataPath } = proven;
+    return json(200, { chunk: bytes.toString('base64url'), data_path: dataPath, tx_path: '', packing: 'unpacked' });
+  }
+
+  const routes: [string, RegExp, Handler][] = [
+    ['GET', path('/info'), () => json(200, info(state))],
+    ['GET', path('/tx_anchor'), () => text(200, chain.suggestedAnchor())],
+    [
+      'GET',
+      path(`/price/${NUMBER}(?:/${ID})?`),
+      ([bytes]) => text(200, String(priceOf(Number(bytes)) * faults.priceFactor())),
+    ],
+    ['GET', path(`/wallet/${ID}/balance`), ([address = '']) => text(200, String(chain.balance(address)))],
+    ['GET', path(`/wallet/${ID}/last_tx`), ([address = '']) => text(200, chain.lastTransactionOf(address))],
+    ['POST', path('/tx'), postTransaction],
+    ['POST', path('/chunk'), postChunk],
+    ['GET', path(`/tx/${ID}`), withTransaction(header)],
+    [
+      'GET',
+      path(`/tx/${ID}/status`),
+      withTransaction((_, { height }) =>
+        json(200, {
+          block_height: height,
+          block_indep_hash: chain.block(height)?.hash,
+          number_of_confirmations: chain.height - height + 1,
+        }),
+      ),
+    ],
+    [
+      'GET',
+      path(`/tx/${ID}/offset`),
+      withTransaction(({ dataSize }, { weaveEnd }) => json(200, { size: String(dataSize), offset: String(weaveEnd) })),
+    ],
+    ['GET', path(`/chunk/${NUMBER}`), chunk],
+    ['GET', path(`/raw/${ID}`), withTransaction(data)],
+    ['GET', path(`/${ID}`), withTransaction(data)],
+    [
+      'GET',
+      path(`/block/height/${NUMBER}`),
+      ([height]) => {
+        const block = chain.block(Number(height));
+        return block ? json(200, blockJson(state, block)) : text(404, 'Block not found.');
+      },
+    ],
+    [
+      'POST',
+      path('/graphql'),
+      async (_, request) => {
+        const { status, result } = await answerGraphql(state, request.json());
+        return json(status, result);
+      },
+    ],
+  ];
+
+  return async (request: DevnetRequest): Promise<Answer | undefined> => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    for (const [routeMethod, pattern, handler] of routes) {
+      const match = routeMethod === method ? pattern.exec(request.path) : null;
+      if (match) return handler(match.slice(1), request);
+    }
+    return undefined;
+  };
+}
+
+const path = (pattern: string) => new RegExp(`^${pattern}$`);
+
+function info({ chain }: DevnetState) {
+  return {
+    network: 'perpetua.devnet',
+    version: 5,
+    release: 1,
+    height: chain.height,
+    current: chain.tip()?.hash ?? '',
+    blocks: chain.height + 1,
+    peers: 0,
+    queue_length: 0,
+    node_state_latency: 0,
+  };
+}
+
+function blockJson({ chain }: DevnetState, block: Block) {
+  const transactions = chain.transactionsOf(block);
+  return {
+    height: block.height,
+    indep_hash: block.hash,
+    previous_block: chain.block(block.height - 1)?.hash ?? '',
+    timestamp: block.timestamp,
+    txs: transactions.map(({ id }) => id),
+    block_size: String(transactions.reduce((total, { dataSize }) => total + dataSize, 0)),
+  };
+}

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+/** An answer before it is written to the socket; `cut` breaks the connection instead. */
+export type Answer = { status: number; type?: string; body: string | Buffer | AsyncIterable<Buffer> } | 'cut';
+
+export type DevnetRequest = {
+  method: string;
+  path: string;
+  search: URLSearchParams;
+  /** True where a browser page of some other origin sent it, or the host name is not a loopback one. */
+  foreign: boolean;
+  /** The body as JSON; undefined where it is none. */
+  json(): unknown;
+};
+
+class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** How long a stop waits for requests in flight. */
+const STOP_MS = 1_000;
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+export const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body });
+export const json = (status: number, value: unknown): Answer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+});
+
+/** Serves on 127.0.0.1 only. `onError` gets what `answer` threw; the client then gets a 500 without details. */
+export async function listen(
+  port: number,
+  answer: (request: DevnetRequest) => Promise<Answer>,
+  onError: (error: unknown, path: string) => void,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    respond(request, response, answer, onError).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => stop(server),
+  };
+}
+
+async function stop(server: Server): Promise<void> {
+  const impatience = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearTimeout(impatience);
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answerTo: (request: DevnetRequest) => Promise<Answer>,
+  onError: (error: unknown, path: string) => void,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  let answer: Answer;
+  try {
+    const body = await readBody(request);
+    answer = await answerTo({
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      search: url.searchParams,
+      foreign: request.headers.origin !== undefined || !LOOPBACK_HOST.test(request.headers.host ?? ''),
+      json: () => parsed(body),
+    });
+  } catch (error) {
+    if (error instanceof BodyTooLarge) {
+      response.setHeader('connection', 'close');
+      answer = text(413, 'Payload too large');
+    } else {
+      // The client went away in the middle of its body: nobody is left to answer.
+      if (request.destroyed && !request.complete) return;
+      onError(error, url.pathname);
+      answer = text(500, 'Internal server error.');
+    }
+  }
+  if (answer === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('x-content-type-options', 'nosniff');
+  response.setHeader('content-type', answer.type ?? 'application/octet-stream');
+  response.statusCode = answer.status;
+  if (typeof answer.body === 'string' || Buffer.isBuffer(answer.body)) response.end(answer.body);
+  else await pipeline(answer.body, response);
+}
+
+/** Read before anything is answered: a client still sending would see the connection break instead of the answer. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts, size);
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+import { appendFile, copyFile, open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { JournalError, openJournal } from './journal.ts';
+import { temporaryDirectory } from './test-devnet.ts';
+
+type Seen = { at: number; header: unknown };
+
+async function reopen(path: string) {
+  const seen: Seen[] = [];
+  const journal = await openJournal(path, (record) => seen.push(record));
+  return { seen, journal, cutBytes: journal.cutBytes };
+}
+
+async function filled(path: string, count: number): Promise<Seen[]> {
+  const { journal } = await reopen(path);
+  const written = Array.from({ length: count }, (_, number) => {
+    const header = { number, text: 'ü'.repeat(number) };
+    const { at, durable } = journal.append(header, Buffer.alloc(number * 10, number));
+    return { at, header, durable };
+  });
+  await Promise.all(written.map(({ durable }) => durable));
+  await journal.close();
+  return written.map(({ at, header }) => ({ at, header }));
+}
+
+describe('a journal', () => {
+  test('gives back what was appended, in order, with the bodies', async () => {
+    const path = join(await temporaryDirectory(), 'journal');
+    const written = await filled(path, 20);
+    const { seen, journal, cutBytes } = await reopen(path);
+    expect(seen).toEqual(written);
+    expect(cutBytes).toBe(0);
+    for (const [number, { at, header }] of written.entries()) {
+      expect(await journal.header(at)).toEqual(header);
+      expect(await journal.body(at)).toEqual(Buffer.alloc(number * 10, number));
+    }
+    await journal.close();
+  });
+
+  test('can be read before the record has reached the disk', async () => {
+    const { journal } = await reopen(join(await temporaryDirectory(), 'journal'));
+    const { at } = journal.append({ quick: true }, Buffer.from('body'));
+    expect(await journal.body(at)).toEqual(Buffer.from('body'));
+    await journal.close();
+  });
+
+  test('cut at any byte keeps every whole record, and goes on from there', async () => {
+    const directory = await temporaryDirectory();
+    const whole = join(directory, 'whole');
+    const written = await filled(whole, 5);
+    const { size } = await stat(whole);
+    for (let length = 0; length <= size; length++) {
+      const path = join(directory, `cut-${length}`);
+      await copyFile(whole, path);
+      await truncate(path, length);
+      const cut = await reopen(path);
+      const expected = written.filter((_, index) => length >= (written[index + 1]?.at ?? size));
+      expect(cut.seen, `cut at ${length}`).toEqual(expected);
+      await cut.journal.append({ after: 'the crash' }).durable;
+      await cut.journal.close();
+      const again = await reopen(path);
+      expect(again.seen.map(({ header }) => header)).toEqual([
+        ...expected.map(({ header }) => header),
+        { after: 'the crash' },
+      ]);
+      expect(again.cutBytes).toBe(0);
+      await again.journal.close();
+    }
+  });
+
+  test('with any byte of its last record changed, drops that record and no other', async () => {
+    const directory = await temporaryDirectory();
+    const whole = join(directory, 'whole');
+    const written = await filled(whole, 4);
+    const bytes = await readFile(whole);
+    const last = written.at(-1)?.at ?? 0;
+    for (let at = last; at < bytes.length; at++) {
+      const path = join(directory, `changed-${at}`);
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 0x40;
+      await writeFile(path, changed);
+      const { seen, journal, cutBytes } = await reopen(path);
+      expect(seen, `byte ${at}`).toEqual(written.slice(0, -1));
+      expect(cutBytes).toBe(bytes.length - last);
+      await journal.close();
+    }
+  });
+
+  test('with a tail of zeros, as a lost machine leaves it, drops the zeros', async () => {
+    const path = join(await temporaryDirectory(), 'journal');
+    const written = await filled(path, 3);
+    await appendFile(path, Buffer.alloc(5_000));
+    const { seen, journal, cutBytes } = await reopen(path);
+    expect(seen).toEqual(written);
+    expect(cutBytes).toBe(5_000);
+    await journal.close();
+  });
+
+  test('is not opened when it is something else, or broken far from its end', async () => {
+    const directory = await temporaryDirectory();
+    const foreign = join(directory, 'foreign');
+    await writeFile(foreign, 'not a journal at all');
+    await expect(reopen(foreign)).rejects.toThrow('is not a journal of the devnet');
+
+    const path = join(directory, 'journal');
+    const [first] = await filled(path, 3);
+    const file = await open(path, 'r+');
+    await file.write(Buffer.from([0xff]), 0, 1, (first?.at ?? 0) + 5);
+    await file.truncate(40 * 1024 * 1024);
+    await file.close();
+    await expect(reopen(path)).rejects.toThrow(`is damaged at byte ${first?.at}`);
+  });
+
+  test('stops writing when another process has written to it', async () => {
+    const path = join(await temporaryDirectory(), 'journal');
+    const { journal } = await reopen(path);
+    await journal.append({ mine: 1 }).durable;
+    await appendFile(path, 'theirs');
+    await expect(journal.append({ mine: 2 }).durable).rejects.toThrow('another process writes it too');
+    expect(() => journal.append({ mine: 3 })).toThrow(JournalError);
+    await journal.close();
+  });
+
+  test('takes a thousand records at once and a body of several megabytes', async () => {
+    const path = join(await temporaryDirectory(), 'journal');
+    const { journal } = await reopen(path);
+    const large = Buffer.alloc(9 * 1024 * 1024, 3);
+    const records = Array.from({ length: 1_200 }, (_, number) =>
+      journal.append({ number }, number === 600 ? large : Buffer.alloc(1_000, number)),
+    );
+    await Promise.all(records.map(({ durable }) => durable));
+    await journal.close();
+    const again = await reopen(path);
+    expect(again.seen).toHaveLength(1_200);
+    expect((await again.journal.body(records[600]?.at ?? 0)).equals(large)).toBe(true);
+    await again.journal.close();
+  });
+});

@@ -1,0 +1,44 @@
+import { type Chain, type ChainRecord, createChain } from './chain.ts';
+import { type Journal, openJournal } from './journal.ts';
+import { createWeaveData, type WeaveData } from './weave-data.ts';
+
+export type DevnetState = {
+  chain: Chain;
+  weave: WeaveData;
+  journal: Journal;
+  /** Bytes at the end of the journal that a crash left unfinished. */
+  cutBytes: number;
+  /** Takes effect at once; resolves when it is on the disk. @throws {JournalError} when it cannot be written. */
+  commit(record: ChainRecord, body?: Uint8Array): Promise<void>;
+};
+
+/** The devnet as its journal has it. */
+export async function openState(path: string): Promise<DevnetState> {
+  const chain = createChain();
+  const weave = createWeaveData(() => journal);
+
+  function apply(record: ChainRecord, at: number): void {
+    if (record.kind === 'chunk') {
+      weave.addChunk(record.data_root, record.data_size, { at, start: record.start, length: record.length });
+      return;
+    }
+    chain.apply(record, at);
+    if (record.kind === 'transaction' && !record.inline) {
+      weave.expect(record.transaction.data_root, Number(record.transaction.data_size));
+    }
+  }
+
+  const opened = await openJournal(path, ({ at, header }) => apply(header as ChainRecord, at));
+  const journal: Journal = opened;
+  return {
+    chain,
+    weave,
+    journal,
+    cutBytes: opened.cutBytes,
+    async commit(record, body) {
+      const { at, durable } = journal.append(record, body);
+      apply(record, at);
+      await durable;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+
+/**
+ * What a gateway would not or could not do.
+ * - `rejected`: it understood and said no (4xx); the same request will be refused again.
+ * - `unavailable`: no answer, a late one, a 5xx, "too many requests", or one that makes no sense. Whether a POST took
+ *   effect is then unknown.
+ */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly kind: 'rejected' | 'unavailable';
+  readonly status: number | undefined;
+
+  constructor(kind: 'rejected' | 'unavailable', message: string, status?: number) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+export type GatewayAnswer = { status: number; body: Buffer };
+
+export type GatewayRequest = {
+  method?: 'GET' | 'POST';
+  /** JSON, already encoded. */
+  body?: string;
+  /** The largest answer that is read, in bytes. */
+  limit?: number;
+};
+
+const DEFAULT_LIMIT = 64 * 1024;
+const TRY_AGAIN = new Set([408, 425, 429]);
+
+export type GatewayHttp = {
+  /** One request with its own deadline; answers below 500 are returned, everything else is thrown. */
+  request(path: string, options?: GatewayRequest): Promise<GatewayAnswer>;
+  /** The body of a 200. @throws {GatewayError} `rejected` for 4xx. */
+  ok(path: string, options?: GatewayRequest): Promise<Buffer>;
+};
+
+/** Plain requests to one gateway. A POST is never redirected: it would hand the transaction to somebody else. */
+export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): GatewayHttp {
+  const base = gatewayUrl.replace(/\/+$/, '');
+
+  async function request(path: string, options: GatewayRequest = {}): Promise<GatewayAnswer> {
+    const { method = 'GET', body, limit = DEFAULT_LIMIT } = options;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const what = `${method} ${path}`;
+    let answer: GatewayAnswer;
+    try {
+      const response = await fetch(base + path, {
+        method,
+        signal,
+        redirect: method === 'POST' ? 'error' : 'follow',
+        ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+      });
+      answer = { status: response.status, body: await readLimited(response, limit, what) };
+    } catch (error) {
+      if (error instanceof GatewayError) throw error;
+      const reason = signal.aborted ? `did not answer within ${timeoutMs} ms` : `cannot be reached (${causeOf(error)})`;
+      throw new GatewayError('unavailable', `The gateway ${reason}: ${what}.`);
+    }
+    if (answer.status >= 500 || TRY_AGAIN.has(answer.status)) {
+      throw new GatewayError('unavailable', `The gateway answered ${quoted(answer)} to ${what}.`, answer.status);
+    }
+    return answer;
+  }
+
+  return {
+    request,
+    async ok(path, options) {
+      const answer = await request(path, options);
+      if (answer.status !== 200) throw refusal(answer, `${options?.method ?? 'GET'} ${path}`);
+      return answer.body;
+    },
+  };
+}
+
+/** The error for an answer below 500 that is not the hoped-for one: 2xx and 3xx promise something later, 4xx is no. */
+export function refusal(answer: GatewayAnswer, what: string): GatewayError {
+  const kind = answer.status >= 400 ? 'rejected' : 'unavailable';
+  return new GatewayError(kind, `The gateway answered ${quoted(answer)} to ${what}.`, answer.status);
+}
+
+/** JSON of the expected shape. @throws {GatewayError} `unavailable` for anything else. */
+export function parseJson<Shape extends z.ZodType>(body: Buffer, shape: Shape, what: string): z.infer<Shape> {
+  let json: unknown;
+  try {
+    json = JSON.parse(body.toString());
+  } catch {
+    throw new GatewayError('unavailable', `The gateway's answer to ${what} is not JSON.`);
+  }
+  const parsed = shape.safeParse(json);
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path.join('.') || 'the whole';
+    throw new GatewayError('unavailable', `The gateway's answer to ${what} is not as expected (${path}).`);
+  }
+  return parsed.data;
+}
+
+async function readLimited(response: Response, limit: number, what: string): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > limit) {
+      throw new GatewayError('unavailable', `The gateway's answer to ${what} is larger than ${limit} bytes.`);
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts, size);
+}
+
+function quoted({ status, body }: GatewayAnswer): string {
+  const text = body.toString('utf8', 0, 200).replaceAll(/\s+/g, ' ').trim();
+  return text ? `${status} (${text})` : String(status);
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof Error) return (cause as { code?: string }).code ?? cause.message;
+  return String(cause);
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestService, type TestService } from './test-service.ts';
+
+let service: TestService;
+const directory = mkdtempSync(join(tmpdir(), 'perpetua-readme-'));
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(directory, { recursive: true });
+});
+
+it('the signed request of the README creates an identity, run as it stands there', async () => {
+  const [, code] = /```js\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const file = join(directory, 'create.mjs');
+  writeFileSync(file, code ?? '');
+  const child = spawn(process.execPath, [file], { env: { ...process.env, PERPETUA_URL: service.url } });
+  const output = await text(child.stdout);
+  expect(output).toMatch(/^201 /);
+  const [, domain] = /domain: '(river-\d+\.bsp)'/.exec(output) ?? [];
+  const { body } = await service.get(`/api/beos/domain/${domain}`);
+  expect(body.beo.status).toBe('ACTIVE');
+});
+
+it('the request has at most 15 lines of code besides its import', () => {
+  const [, code = ''] = /```js\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  expect(code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('import')).length).toBeLessThanOrEqual(15);
+});

@@ -1,0 +1,17 @@
+import './launch/node-version.mjs';
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { builtEntry, prepare } from './build.mjs';
+
+// `npm run verify`, `restore`, `bench`: the same preparation, then the command with the arguments that follow its name.
+const [name = ''] = process.argv.splice(2, 1);
+if (!(await prepare())) {
+  process.exitCode = 1;
+} else if (!/^\w+$/.test(name) || !existsSync(builtEntry(name))) {
+  console.error(`There is no command "${name}".`);
+  process.exitCode = 1;
+} else {
+  process.env.NODE_ENV = 'production';
+  process.env.NEXT_TELEMETRY_DISABLED = '1';
+  await import(pathToFileURL(builtEntry(name)).href);
+}
