@@ -1,7 +1,71 @@
-export default function RootLayout({ children }: { children: React.ReactNode }) {
+import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { getContext } from '../server/context.ts';
+import { en } from './messages/en.ts';
+import './styles/global.css';
+import { SiteFooter } from './ui/site-footer.tsx';
+import { SiteHeader } from './ui/site-header.tsx';
+import { THEME_SCRIPT } from './ui/theme.ts';
+
+const text = localFont({
+  src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
+  weight: '200 800',
+  variable: '--font-text',
+});
+
+const code = localFont({
+  src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2',
+  weight: '200 800',
+  variable: '--font-code',
+  adjustFontFallback: false,
+  fallback: ['ui-monospace', 'monospace'],
+});
+
+export function generateMetadata(): Metadata {
+  const { PUBLIC_URL } = getContext().config;
+  return {
+    ...(PUBLIC_URL && { metadataBase: new URL(PUBLIC_URL) }),
+    title: { default: `${en.common.name}: ${en.home.hero.title}`, template: `%s – ${en.common.name}` },
+    description: en.common.description,
+    applicationName: en.common.name,
+    formatDetection: { telephone: false, address: false, email: false, date: false },
+    openGraph: { title: en.common.name, description: en.common.description, type: 'website', locale: 'en_GB' },
+  };
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f6f8f7' },
+    { media: '(prefers-color-scheme: dark)', color: '#0e1514' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
+  const { config, network } = getContext();
   return (
-    <html lang="en">
-      <body>{children}</body>
+    <html lang="en" className={`${text.variable} ${code.variable}`} suppressHydrationWarning>
+      <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {THEME_SCRIPT}
+        </script>
+      </head>
+      <body className="flex min-h-svh flex-col">
+        <a
+          href="#content"
+          className="fixed top-2 left-2 z-10 rounded-md bg-surface px-5 py-3 font-semibold text-accent not-focus:sr-only"
+        >
+          {en.common.skip}
+        </a>
+        <SiteHeader permanent={network.kind === 'arweave'} />
+        <main id="content" tabIndex={-1} className="grow focus:outline-none">
+          {children}
+        </main>
+        <SiteFooter version={config.VERSION} />
+      </body>
     </html>
   );
 }

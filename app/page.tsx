@@ -1,3 +1,86 @@
-export default function Page() {
-  return <p>hi</p>;
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { getContext } from '../server/context.ts';
+import { clientAddressOf } from '../server/trpc/client-address.ts';
+import { createCaller } from '../server/trpc/router.ts';
+import { Honest } from './home/honest.tsx';
+import { Latest } from './home/latest.tsx';
+import { Lookup } from './home/lookup.tsx';
+import { Network } from './home/network.tsx';
+import { OverviewProvider } from './home/overview.tsx';
+import { People } from './home/people.tsx';
+import { meantReference } from './home/reference.ts';
+import { Standing } from './home/standing.tsx';
+import { en } from './messages/en.ts';
+import { Queries } from './trpc/provider.tsx';
+import { settle } from './trpc/settled.ts';
+import { Alert } from './ui/alert.tsx';
+
+const { hero, latest, network } = en.home;
+
+type HomePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** What somebody looked up is theirs: search engines are asked not to keep it. */
+export const generateMetadata = async ({ searchParams }: HomePageProps): Promise<Metadata> =>
+  (await searchParams).domain === undefined ? {} : { robots: { index: false } };
+
+export default async function HomePage({ searchParams }: HomePageProps) {
+  const services = getContext();
+  const { DOMAIN_SUFFIX } = services.config;
+  const call = createCaller({ services, address: clientAddressOf(await headers()) });
+  const asked = (await searchParams).domain;
+  const reference = typeof asked === 'string' ? meantReference(asked, DOMAIN_SUFFIX) : '';
+  const [first, settled] = await Promise.all([
+    settle(call.overview()),
+    reference === '' ? null : settle(call.lookUp({ reference })),
+  ]);
+  const renderedAt = new Date().toISOString();
+
+  return (
+    <Queries>
+      <OverviewProvider first={first} renderedAt={renderedAt}>
+        <div className="page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-20">
+          <div>
+            <h1 className="max-w-[14ch] text-3xl">{hero.title}</h1>
+            <p className="mt-5 max-w-[38rem] text-lg text-muted">{hero.lead}</p>
+            <div className="mt-9 max-w-[38rem]">
+              <Lookup suffix={DOMAIN_SUFFIX} first={settled && { reference, settled }} renderedAt={renderedAt} />
+            </div>
+          </div>
+          <div className="lg:pt-3">
+            <Standing />
+          </div>
+        </div>
+
+        <section aria-labelledby="latest" className="page py-12">
+          <h2 id="latest" className="text-2xl">
+            {latest.title}
+          </h2>
+          <p className="mt-2 mb-6 max-w-[38rem] text-muted">{latest.lead}</p>
+          <Latest />
+        </section>
+
+        <section aria-labelledby="network" className="page py-12">
+          <h2 id="network" className="mb-5 text-2xl">
+            {network.title}
+          </h2>
+          {services.network.kind === 'devnet' && (
+            <Alert tone="caution" title={hero.devnetTitle} className="mb-5">
+              <p>{hero.devnet}</p>
+            </Alert>
+          )}
+          <Network />
+        </section>
+
+        <div className="page py-12">
+          <People />
+        </div>
+        <div className="mt-8 border-t border-line bg-sunken py-16">
+          <div className="page">
+            <Honest />
+          </div>
+        </div>
+      </OverviewProvider>
+    </Queries>
+  );
 }

@@ -1,0 +1,43 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { en } from '../messages/en.ts';
+import { formatNumber } from '../ui/format.ts';
+import type { Entry } from './overview.tsx';
+
+interface News {
+  /** What a screen reader should hear: entries that arrived or became final since the last look. */
+  readonly news: string;
+  /** Ids of the entries that arrived after the page was rendered. */
+  readonly arrived: ReadonlySet<string>;
+}
+
+const NOTHING: News = { news: '', arrived: new Set() };
+
+/** Compares each answer with the one before it. Steps in between (posted, confirmed) are seen, not announced. */
+export function useLedgerNews(entries: readonly Entry[] | null): News {
+  const before = useRef<readonly Entry[] | null>(null);
+  const [state, setState] = useState(NOTHING);
+
+  useEffect(() => {
+    const known = before.current;
+    if (entries) before.current = entries;
+    if (!entries || !known || known === entries) return;
+    const newest = known[0]?.seq ?? 0;
+    const fresh = entries.filter(({ seq }) => seq > newest);
+    const settled = entries.filter(
+      ({ id, status }) => status === 'FINAL' && known.some((old) => old.id === id && old.status !== 'FINAL'),
+    );
+    const news = [...fresh.map(arrival), ...settled.map(settlement)].join(' ');
+    if (news) setState((old) => ({ news, arrived: new Set([...old.arrived, ...fresh.map(({ id }) => id)]) }));
+  }, [entries]);
+
+  return state;
+}
+
+function arrival(entry: Entry): string {
+  const what = en.home.ledger.function[entry.function] ?? entry.function;
+  return en.home.latest.arrived(what, formatNumber(en.locale, entry.seq));
+}
+
+const settlement = (entry: Entry): string => en.home.latest.settled(formatNumber(en.locale, entry.seq));

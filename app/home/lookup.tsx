@@ -1,0 +1,112 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { en } from '../messages/en.ts';
+import { type Failure, failureOf, isPassing } from '../trpc/failure.ts';
+import { useTRPC } from '../trpc/provider.tsx';
+import type { Settled } from '../trpc/settled.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { FoundIdentity } from './found-identity.tsx';
+import { LookupSkeleton, NoIdentity, summary } from './lookup-outcome.tsx';
+import { meantReference } from './reference.ts';
+
+const text = en.home.lookup;
+const MOVING_MS = 3_000;
+const RETRY_MS = 15_000;
+
+/** What the server looked up while it rendered the page. */
+export type FirstLookup = { readonly reference: string; readonly settled: Settled<Answers['lookUp']> } | null;
+
+type LookupProps = { suffix: string; first: FirstLookup; renderedAt: string };
+
+/** Looks up an identity. The address bar holds what was asked, so it works without scripts, by link, and by the back button. */
+export function Lookup({ suffix, first, renderedAt }: LookupProps) {
+  const asked = useSearchParams().get('domain') ?? '';
+  const reference = meantReference(asked, suffix);
+  const { answer, failure } = useLookUp(reference, first, renderedAt);
+
+  return (
+    <div id="lookup">
+      <search>
+        <LookupForm key={asked} asked={asked} suffix={suffix} />
+      </search>
+      <p role="status" className="sr-only">
+        {reference && summary({ reference, suffix, answer, failure })}
+      </p>
+      {reference && (
+        <div className="mt-6" aria-busy={!answer && !failure}>
+          {answer?.identity && <FoundIdentity identity={answer.identity} renderedAt={renderedAt} />}
+          {!answer?.identity && (answer || failure) && (
+            <NoIdentity reference={reference} suffix={suffix} answer={answer} failure={failure} />
+          )}
+          {!answer && !failure && <LookupSkeleton />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useLookUp(reference: string, first: FirstLookup, renderedAt: string) {
+  const trpc = useTRPC();
+  const given = first?.reference === reference ? first.settled : undefined;
+  const query = useQuery(
+    trpc.lookUp.queryOptions(
+      { reference },
+      {
+        ...(given?.data && { initialData: given.data, initialDataUpdatedAt: Date.parse(renderedAt) }),
+        enabled: reference !== '',
+        retry: false,
+        refetchInterval: ({ state }) => {
+          if (state.error) return isPassing(failureOf(state.error)) && RETRY_MS;
+          const status = state.data?.identity?.ledger.status;
+          return status !== undefined && status !== 'FINAL' && MOVING_MS;
+        },
+      },
+    ),
+  );
+  const failure: Failure | undefined = query.error
+    ? failureOf(query.error)
+    : query.isPending
+      ? given?.failure
+      : undefined;
+  return { answer: query.data, failure };
+}
+
+function LookupForm({ asked, suffix }: { asked: string; suffix: string }) {
+  const [typed, setTyped] = useState(asked);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const query = typed.trim() ? `?${new URLSearchParams({ domain: typed.trim() })}` : location.pathname;
+    history.pushState(null, '', query);
+  };
+
+  return (
+    <form action="/" method="get" onSubmit={submit}>
+      <Field
+        name="domain"
+        label={text.label}
+        hint={text.hint(suffix)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        maxLength={80}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        action={
+          <Button type="submit" size="large">
+            <Search aria-hidden />
+            {text.submit}
+          </Button>
+        }
+      />
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { en } from '../messages/en.ts';
+import { formatNumber } from '../ui/format.ts';
+import { NEEDED_CONFIRMATIONS } from './ledger-status.tsx';
+import { type OverviewData, useOverview } from './overview.tsx';
+
+const text = en.home.standing;
+
+/** How many entries stand at each stage, drawn as layers that settle: loose above, solid below. */
+export function Standing() {
+  const { data } = useOverview();
+  const counts = data?.ledger ? countStages(data) : null;
+  const permanent = data?.readiness.network.permanent ?? false;
+  return (
+    <section aria-labelledby="standing">
+      <h2 id="standing" className="text-lg font-bold">
+        {text.title}
+      </h2>
+      <dl className="mt-4 overflow-hidden rounded-lg">
+        <Layer
+          name={text.accepted.name}
+          count={counts?.accepted}
+          className="border-2 border-b-0 border-dashed border-edge bg-surface"
+        >
+          {text.accepted.what}
+        </Layer>
+        <Layer
+          name={text.posted.name}
+          count={counts?.posted}
+          className="border-x-2 border-edge bg-accent-soft"
+          numeral="text-accent-ink"
+        >
+          {text.posted.what(formatNumber(en.locale, NEEDED_CONFIRMATIONS))}
+        </Layer>
+        <Layer
+          name={text.final.name}
+          count={counts?.final}
+          className="border-x-2 border-settled bg-settled text-on-settled"
+          note="text-on-settled-muted"
+          tall
+        >
+          {permanent ? text.final.arweave : text.final.devnet}
+        </Layer>
+      </dl>
+    </section>
+  );
+}
+
+type LayerProps = {
+  name: string;
+  count: number | undefined;
+  children: string;
+  className: string;
+  numeral?: string;
+  note?: string;
+  tall?: boolean;
+};
+
+function Layer({ name, count, children, className, numeral, note = 'text-muted', tall }: LayerProps) {
+  return (
+    <div
+      className={clsx(
+        'grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-5 first:rounded-t-lg last:rounded-b-lg',
+        tall ? 'py-7' : 'py-4',
+        className,
+      )}
+    >
+      <dt className="font-bold">{name}</dt>
+      <dd className={clsx('text-2xl font-bold tabular-nums', numeral)}>
+        {count === undefined ? '–' : formatNumber(en.locale, count)}
+      </dd>
+      <dd className={clsx('col-span-2 max-w-md text-sm', note)}>{children}</dd>
+    </div>
+  );
+}
+
+/** The figures come from reads an instant apart, so what lies between accepted and final is never shown below zero. */
+function countStages({ ledger, readiness }: OverviewData) {
+  const total = ledger?.head.seq ?? 0;
+  const final = ledger?.entries_final ?? 0;
+  const accepted = Math.min(readiness.backlog.entries ?? 0, total - final);
+  return { accepted, posted: Math.max(total - final - accepted, 0), final };
+}

@@ -1,0 +1,22 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import type { ComponentProps } from 'react';
+
+const badge = cva(
+  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      tone: {
+        neutral: 'border-edge text-ink',
+        accent: 'border-accent bg-accent-soft text-accent-ink',
+        caution: 'border-caution-edge bg-caution-soft text-caution-ink',
+        danger: 'border-danger-edge bg-danger-soft text-danger-ink',
+      },
+    },
+    defaultVariants: { tone: 'neutral' },
+  },
+);
+
+/** One state in one or two words. The words carry the meaning; the colour only repeats it. */
+export function Badge({ tone, className, ...rest }: ComponentProps<'span'> & VariantProps<typeof badge>) {
+  return <span className={badge({ tone, className })} {...rest} />;
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { Check, CircleAlert, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { en } from '../messages/en.ts';
+import { Button } from './button.tsx';
+
+const SHOWN_MS = 2_000;
+
+/** Copies a value and says so, to the eye and to the ear. It is not shown where scripts do not run. */
+export function CopyButton({ value, name }: { value: string; name: string }) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+
+  useEffect(() => {
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () =>
+    copyText(value).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'),
+    );
+
+  return (
+    <>
+      <Button look="quiet" size="icon" className="unscripted:hidden" onClick={copy} title={en.common.copy(name)}>
+        {outcome === null && <Copy aria-hidden />}
+        {outcome === 'copied' && <Check aria-hidden className="text-accent" />}
+        {outcome === 'refused' && <CircleAlert aria-hidden className="text-danger-ink" />}
+        <span className="sr-only">{en.common.copy(name)}</span>
+      </Button>
+      <span role="status" className="sr-only">
+        {outcome && en.common[outcome](name)}
+      </span>
+    </>
+  );
+}
+
+async function copyText(value: string): Promise<void> {
+  if (!navigator.clipboard) throw new Error('The clipboard is only there on secure pages.');
+  await navigator.clipboard.writeText(value);
+}

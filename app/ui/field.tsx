@@ -1,0 +1,45 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** What stands at the end of the row, such as the button that sends the form. */
+  action?: ReactNode;
+};
+
+/** A labelled text input with its hint and its error, tied together for screen readers. */
+export function Field({ label, hint, error, action, id: given, ...input }: FieldProps) {
+  const own = useId();
+  const id = given ?? own;
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div>
+      <label htmlFor={id} className="block text-lg font-bold">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-2 flex gap-2 font-semibold text-danger-ink">
+          <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+          <span>{error}</span>
+        </p>
+      )}
+      <div className="mt-3 flex flex-col gap-3 sm:flex-row">
+        <input
+          id={id}
+          aria-describedby={described}
+          aria-invalid={error ? true : undefined}
+          className="min-h-13 w-full min-w-0 grow rounded-md border-2 border-edge bg-surface px-4 text-lg text-ink placeholder:text-muted hover:border-ink aria-invalid:border-danger-edge"
+          {...input}
+        />
+        {action}
+      </div>
+    </div>
+  );
+}

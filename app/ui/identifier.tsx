@@ -1,0 +1,53 @@
+import { clsx } from 'clsx';
+import Link from 'next/link';
+import { CopyButton } from './copy-button.tsx';
+import { textLink } from './text-link.ts';
+
+type IdentifierProps = {
+  /** The whole value: what is copied and printed. */
+  value: string;
+  /** What it is, for the name of the copy button: "transaction id". */
+  name: string;
+  /** Characters kept at each end; without it the value is shown whole, in groups that can be compared by eye. */
+  keep?: number;
+  /** Where the value leads, if anywhere. */
+  href?: string;
+  className?: string;
+};
+
+const GROUP = /.{1,8}/g;
+
+/** A hash, key or id: monospaced, shortened in the middle or grouped, whole on paper, and copyable. */
+export function Identifier({ value, name, keep, href, className }: IdentifierProps) {
+  const short = keep !== undefined && value.length > 2 * keep + 1;
+  const code = (
+    <code className="font-mono text-[0.9375em]" translate="no">
+      {short && (
+        <span className="whitespace-nowrap print:hidden">
+          {value.slice(0, keep)}…{value.slice(-keep)}
+        </span>
+      )}
+      <span
+        className={
+          short
+            ? 'hidden break-all print:inline'
+            : 'grid grid-cols-[repeat(2,max-content)] gap-x-[1ch] text-[0.95em] sm:grid-cols-[repeat(4,max-content)]'
+        }
+      >
+        {short ? value : [...value.matchAll(GROUP)].map(({ 0: group, index }) => <span key={index}>{group}</span>)}
+      </span>
+    </code>
+  );
+  return (
+    <span className={clsx('inline-flex max-w-full items-center gap-1', className)}>
+      {href ? (
+        <Link href={href} prefetch={false} className={textLink}>
+          {code}
+        </Link>
+      ) : (
+        code
+      )}
+      <CopyButton value={value} name={name} />
+    </span>
+  );
+}

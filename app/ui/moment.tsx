@@ -1,0 +1,29 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { en } from '../messages/en.ts';
+import { formatExact, formatRelative } from './format.ts';
+import { useBrowser, useNow } from './now.ts';
+
+type MomentProps = {
+  /** ISO 8601. */
+  at: string;
+  /** The server's time when it rendered the page, ISO 8601: both sides must write the same first text. */
+  renderedAt: string;
+  className?: string;
+};
+
+/** A time both ways: how long ago, and exactly, in the reader's zone (in UTC until scripts run). */
+export function Moment({ at, renderedAt, className }: MomentProps) {
+  const now = useNow(renderedAt);
+  const inBrowser = useBrowser();
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} className={clsx('block', className)}>
+      <span className="block print:hidden">{formatRelative(en.locale, en.common.justNow, time, now)}</span>
+      <span className="block text-xs text-muted tabular-nums">
+        {formatExact(en.locale, time, inBrowser ? undefined : 'UTC')}
+      </span>
+    </time>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 5_000;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let now = 0;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tick() {
+  if (document.hidden) return;
+  now = Date.now();
+  for (const listener of listeners) listener();
+}
+
+/** Milliseconds now, moving every five seconds while the page is visible. The first value is the server's. */
+export function useNow(renderedAt: string): number {
+  const first = Date.parse(renderedAt);
+  return useSyncExternalStore(
+    subscribe,
+    () => Math.max(now, first),
+    () => first,
+  );
+}
+
+const never = () => () => {};
+
+/** False on the server and during hydration, true afterwards: for what only the reader's browser knows. */
+export const useBrowser = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

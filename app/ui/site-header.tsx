@@ -1,0 +1,33 @@
+import { Infinity as Forever, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { en } from '../messages/en.ts';
+import { Badge } from './badge.tsx';
+import { Mark } from './mark.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** The head of every page: whose it is, whether what is written here lasts, and the theme. */
+export function SiteHeader({ permanent }: { permanent: boolean }) {
+  const Icon = permanent ? Forever : TriangleAlert;
+  const { short, long } = en.common[permanent ? 'arweave' : 'devnet'];
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="page flex min-h-16 items-center gap-3">
+        <Link
+          href="/"
+          prefetch={false}
+          aria-label={en.common.home}
+          className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1"
+        >
+          <Mark className="size-8 text-accent" />
+          <span className="text-xl font-bold tracking-tight max-[22rem]:hidden">{en.common.name}</span>
+        </Link>
+        <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
+          <Icon aria-hidden />
+          <span className="sm:hidden">{short}</span>
+          <span className="hidden sm:inline">{long}</span>
+        </Badge>
+        <ThemeToggle />
+      </div>
+    </header>
+  );
+}

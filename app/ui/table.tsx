@@ -1,0 +1,79 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+type TableProps = { caption: string; columns: readonly string[]; children: ReactNode };
+
+/** Some browsers forget what a table is when its `display` changes; these roles remind them. */
+const ROLES = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
+/** A table; on phones each row is a card. */
+export function Table({ caption, columns, children }: TableProps) {
+  return (
+    <table {...ROLES.table} className="block w-full border-separate border-spacing-0 md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
+        <tr {...ROLES.row}>
+          {columns.map((column) => (
+            <th
+              key={column}
+              {...ROLES.columnheader}
+              scope="col"
+              className="border-b-2 border-ink py-2 pr-6 text-left text-sm font-semibold text-muted"
+            >
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...ROLES.rowgroup} className="block space-y-4 md:table-row-group">
+        {children}
+      </tbody>
+    </table>
+  );
+}
+
+/** One row; `isNew` lets it arrive softly. */
+export function TableRow({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
+  return (
+    <tr
+      {...ROLES.row}
+      className={clsx(
+        'grid grid-cols-[8.25rem_1fr] gap-x-3 gap-y-3 rounded-lg border border-line bg-surface px-5 py-4',
+        'md:table-row md:rounded-none md:border-0 md:bg-transparent',
+        isNew && 'animate-arrive',
+      )}
+    >
+      {children}
+    </tr>
+  );
+}
+
+const cell = 'block md:table-cell md:border-b md:border-line md:py-3 md:pr-6 md:align-middle';
+
+/** The cell that names its row, and on phones its card. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <th {...ROLES.rowheader} scope="row" className={clsx(cell, 'col-span-2 text-left font-normal')}>
+      {children}
+    </th>
+  );
+}
+
+/** A cell; on phones, where the header is out of sight, it says its column's name. */
+export function TableCell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <td {...ROLES.cell} className={clsx(cell, className)}>
+      <span aria-hidden className="block text-xs text-muted md:hidden">
+        {label}
+      </span>
+      {children}
+    </td>
+  );
+}

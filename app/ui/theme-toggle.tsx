@@ -1,0 +1,48 @@
+'use client';
+
+import { Moon, Sun } from 'lucide-react';
+import { useLayoutEffect } from 'react';
+import { en } from '../messages/en.ts';
+import { Button } from './button.tsx';
+import { THEME_KEY } from './theme.ts';
+
+/** Changes between light and dark. The choice is kept only where it differs from the system's, so that going back follows it again. */
+export function ThemeToggle() {
+  useLayoutEffect(takeUp, []);
+  return (
+    <Button look="quiet" size="icon" className="unscripted:hidden" onClick={toggle}>
+      <Moon aria-hidden className="dark:hidden" />
+      <Sun aria-hidden className="hidden dark:block" />
+      <span className="sr-only dark:hidden">{en.common.useDarkTheme}</span>
+      <span className="sr-only hidden dark:block">{en.common.useLightTheme}</span>
+    </Button>
+  );
+}
+
+/** After an error on the server the browser renders the document anew, and the script in its head does not run. */
+function takeUp() {
+  const { dataset } = document.documentElement;
+  dataset.scripts = 'on';
+  dataset.theme = chosen() ?? '';
+}
+
+function chosen(): string | null {
+  try {
+    return localStorage.getItem(THEME_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function toggle() {
+  const { dataset } = document.documentElement;
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const next = (dataset.theme || system) === 'dark' ? 'light' : 'dark';
+  dataset.theme = next === system ? '' : next;
+  try {
+    if (next === system) localStorage.removeItem(THEME_KEY);
+    else localStorage.setItem(THEME_KEY, next);
+  } catch {
+    // A browser that keeps nothing still changes this page.
+  }
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../server/free-port.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath', 'NODE_EXTRA_CA_CERTS'];
+
+/** Starts the product as a user would, on a free port and with data of its own, and stops it after the last test. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'perpetua-e2e-'));
+  const port = String(await freePort());
+  const baseUrl = `http://localhost:${port}`;
+  const server = spawn(process.execPath, ['server/start.mjs'], {
+    cwd: ROOT,
+    env: { ...inherited(), NODE_ENV: 'production', PORT: port, DATA_DIR: dataDir, DEVNET_BLOCK_MS: '200' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(server, 'exit');
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk) => {
+      output = `${output}${chunk}`.slice(-20_000);
+    });
+  }
+
+  const teardown = async () => {
+    server.kill('SIGTERM');
+    const [code] = await Promise.race([ended, sleep(60_000, ['not ended'], { ref: false })]);
+    if (code === 'not ended') server.kill('SIGKILL');
+    const cluster = await realpath(join(dataDir, 'postgres')).catch(() => join(dataDir, 'postgres'));
+    await rm(dirname(cluster), { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+    if (code !== 0) throw new Error(`The server did not stop in order (exit code ${code}); it said:\n${output}`);
+  };
+
+  const deadline = Date.now() + 600_000;
+  while (!(await isHealthy(baseUrl))) {
+    if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
+      await teardown().catch(() => undefined);
+      throw new Error(`The server did not become healthy; it said:\n${output}`);
+    }
+    await sleep(100);
+  }
+  process.env.BASE_URL = baseUrl;
+  return teardown;
+}
+
+/** Nothing that would point the product under test at a real database, network or key. */
+function inherited(): Record<string, string> {
+  return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+const isHealthy = (baseUrl: string) =>
+  fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5_000) }).then(
+    (answer) => answer.ok,
+    () => false,
+  );

@@ -1,0 +1,27 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+
+export interface Identity {
+  readonly domain: string;
+  readonly publicKey: string;
+  readonly id: string;
+  readonly transactionId: string;
+}
+
+/** Creates an identity as any client would, from the protocol document alone: sorted keys, Ed25519, base64. */
+export async function createIdentity(request: APIRequestContext): Promise<Identity> {
+  const { publicKey: key, privateKey } = generateKeyPairSync('ed25519');
+  const publicKey = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
+  const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
+  const timestamp = new Date().toISOString();
+  const nonce = randomUUID();
+  const message = JSON.stringify({ domain, function: 'createBEO', nonce, publicKey, recovery: null, timestamp });
+  const signature = sign(null, Buffer.from(message), privateKey).toString('base64');
+  const answer = await request.post('/api/relayer/beo', {
+    data: { domain, publicKey, recovery: null, nonce, timestamp, signature },
+  });
+  if (answer.status() !== 201)
+    throw new Error(`The identity was not created: ${answer.status()} ${await answer.text()}`);
+  const { beo_id: id, transactionId } = (await answer.json()) as { beo_id: string; transactionId: string };
+  return { domain, publicKey, id, transactionId };
+}

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { createIdentity } from './holder.ts';
+import { expect, test } from './watched-page.ts';
+
+const lookUp = async (page: Page, domain: string) => {
+  await page.getByRole('textbox', { name: 'Look up an identity' }).fill(domain);
+  await page.getByRole('button', { name: 'Look up' }).click();
+};
+
+const entryOf = (page: Page, id: string) => page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page already says what it is, where it writes, and what was written last', async ({ page, identity }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What you sign stays on the record.');
+    await expect(page.getByRole('banner')).toContainText(/not permanent/i);
+    await expect(page.getByText('This server writes to a test network.')).toBeVisible();
+    await expect(entryOf(page, identity.id)).toContainText('Identity created');
+    await expect(page.getByRole('button', { name: /copy|theme/i })).toHaveCount(0);
+  });
+
+  test('a domain can be looked up all the same', async ({ page, identity }) => {
+    await page.goto('/');
+    await lookUp(page, identity.domain);
+    await expect(page).toHaveURL(new RegExp(`\\?domain=${identity.domain}$`));
+    await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await lookUp(page, 'nobody-has-this');
+    await expect(page.getByText('Nobody holds nobody-has-this.bsp.', { exact: true })).toBeVisible();
+  });
+});
+
+test('a domain that is held shows its key, its state and how far it is on the network', async ({ page, identity }) => {
+  await page.goto('/');
+  await lookUp(page, identity.domain.replace(/\.bsp$/, '').toUpperCase());
+  const region = page.locator('#lookup');
+  await expect(region.getByRole('heading', { name: identity.domain })).toBeVisible();
+  await expect(region).toContainText('Active');
+  await expect(region).toContainText('1, never changed');
+  await expect(region.locator('code').first()).toHaveText(identity.publicKey);
+  await expect(region.getByText('Final', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('status').filter({ hasText: `${identity.domain}: Active.` })).toHaveCount(1);
+});
+
+test('a domain that nobody holds and a text that is no domain each get their own sentence, and back works', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await lookUp(page, 'nobody-has-this.bsp');
+  await expect(page.getByText('Nobody holds nobody-has-this.bsp.', { exact: true })).toBeVisible();
+  await lookUp(page, 'not_a_domain!.bsp');
+  await expect(page.getByText('“not_a_domain!.bsp” is not a domain.', { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Nobody holds nobody-has-this.bsp.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Look up an identity' })).toHaveValue('nobody-has-this.bsp');
+});
+
+test('a new identity appears and becomes final before the eyes of whoever has the page open', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const identity = await createIdentity(request);
+  const entry = entryOf(page, identity.id);
+  await expect(entry).toContainText('Identity created', { timeout: 15_000 });
+  await expect(page.getByRole('status').filter({ hasText: 'Identity created' })).toHaveCount(1);
+  await expect(entry).toContainText('Final', { timeout: 40_000 });
+  await entry.locator(`a[href*="${identity.id}"]`).click();
+  await expect(page.getByRole('heading', { name: identity.domain })).toBeInViewport();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('everything can be done from the keyboard, and the focus can be seen', async ({ page, identity }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const field = page.getByRole('textbox', { name: 'Look up an identity' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveCSS('outline-style', 'solid');
+  await expect(field).toHaveCSS('outline-width', '3px');
+  await page.keyboard.type(identity.domain);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
+});
+
+test('the theme follows the system, can be changed, and stays changed', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole('button', { name: 'Use the dark theme' }).click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible();
+  expect(await ground()).toBe(dark);
+  await page.getByRole('button', { name: 'Use the light theme' }).click();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await ground()).toBe(dark);
+});
+
+test('a server that cannot be reached is said in a sentence, and the page recovers by itself', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/');
+  await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Latest entries' })).toBeVisible();
+  await page.unroute('**/api/trpc/**');
+  await expect(page.getByText('The server cannot be reached.')).toBeHidden({ timeout: 20_000 });
+  expect(complaints.every((text) => text.includes('ERR_CONNECTION_REFUSED'))).toBe(true);
+  complaints.length = 0;
+});
+
+test('a hidden tab asks for nothing, and asks at once when it is shown again', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  let asked = 0;
+  await page.route('**/api/trpc/**', (route) => {
+    asked += 1;
+    return route.continue();
+  });
+  await page.clock.runFor(20_000);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await show(page, false);
+  await page.waitForLoadState('networkidle');
+  const before = asked;
+  await page.clock.runFor(600_000);
+  expect(asked).toBe(before);
+  await show(page, true);
+  await expect.poll(() => asked).toBeGreaterThan(before);
+});
+
+async function show(page: Page, visible: boolean) {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    },
+    visible ? 'visible' : 'hidden',
+  );
+}
+
+test('an address without a page says so', async ({ page, complaints }) => {
+  const answer = await page.goto('/there/is/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What you sign stays on the record.');
+  complaints.splice(0, 1);
+});
+
+test('nothing may run, frame or learn of this page but itself', async ({ page }) => {
+  const headers = (await page.goto('/'))?.headers() ?? {};
+  const policy = headers['content-security-policy'] ?? '';
+  expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'(;|$)/);
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers['referrer-policy']).toBe('no-referrer');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(headers['permissions-policy']).toContain('camera=()');
+  expect(headers['x-powered-by']).toBeUndefined();
+  const again = (await page.reload())?.headers()['content-security-policy'];
+  expect(again).not.toBe(policy);
+  expect(await page.context().cookies()).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import { test as base, expect, request as requests } from '@playwright/test';
+import { createIdentity, type Identity } from './holder.ts';
+
+interface Watched {
+  /** What the browser complained about; every test ends by expecting nothing, unless it expects something itself. */
+  complaints: string[];
+}
+
+interface PerWorker {
+  /** One identity for all tests of a worker: creating them is limited. */
+  identity: Identity;
+}
+
+/** A page that may not complain on its console, fail in a script, or ask any other host for anything. */
+export const test = base.extend<Watched, PerWorker>({
+  identity: [
+    async ({ browserName: _ }, use) => {
+      const request = await requests.newContext({ baseURL: process.env.BASE_URL ?? '' });
+      await use(await createIdentity(request));
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  complaints: [
+    async ({ page, baseURL }, use) => {
+      const complaints: string[] = [];
+      const home = new URL(baseURL ?? '').host;
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('request', (request) => {
+        const { protocol, host } = new URL(request.url());
+        if (protocol.startsWith('http') && host !== home) complaints.push(`asked another host: ${request.url()}`);
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
