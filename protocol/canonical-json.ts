@@ -20,7 +20,7 @@ export function canonicalJson(value: Json): string {
       throw new TypeError(`A value of type ${typeof value} has no canonical JSON.`);
   }
   if (value === null) return 'null';
-  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isArray(value)) return `[${Array.from(value, (element) => canonicalJson(element)).join(',')}]`;
   let members = '';
   for (const key of Object.keys(value).sort()) {
     members += `${members && ','}${canonicalString(key)}:${canonicalJson(value[key] as Json)}`;

@@ -33,10 +33,11 @@ export function isStrictPublicKey(hex: string): boolean {
 
 /**
  * RFC 8032 §5.1.7 without the cofactor: S < L, canonical R and A, and R' = S·B − k·A compared by its bytes, which is what the
- * native verifiers do. (The library's own verify multiplies by the cofactor and would accept what they refuse.)
+ * native verifiers do; R is not the identity. (The library's own verify multiplies by the cofactor and would accept what they
+ * refuse.)
  */
 export function verifySignature(publicKeyHex: string, message: Uint8Array, signature: Uint8Array): boolean {
-  if (signature.length !== SIGNATURE_BYTES || !isKeyHex(publicKeyHex)) return false;
+  if (signature.length !== SIGNATURE_BYTES || !isKeyHex(publicKeyHex) || hasIdentityAsR(signature)) return false;
   const r = signature.subarray(0, 32);
   const s = littleEndian(signature.subarray(32));
   if (s >= Point.CURVE().n) return false;
@@ -50,6 +51,13 @@ export function verifySignature(publicKeyHex: string, message: Uint8Array, signa
     return false;
   }
 }
+
+/**
+ * True when the first half of a signature is the identity, the only point of small order for which the equation can hold under a
+ * strict key. Stricter than RFC 8032: native verifiers differ here from one version of Node to the next, and no signer makes it.
+ */
+export const hasIdentityAsR = (signature: Uint8Array): boolean =>
+  signature[0] === 1 && signature.subarray(1, 32).every((byte) => byte === 0);
 
 /** The public key, in hex, of a 32-byte seed given in bytes. */
 export const publicKeyOf = (seed: Uint8Array): string => bytesToHex(noble.getPublicKey(seed));

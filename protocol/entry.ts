@@ -34,7 +34,7 @@ export const encodeEntry = (entry: LedgerEntry): Uint8Array => utf8ToBytes(canon
 
 /** @throws {Error} with a sentence where the bytes are not the canonical JSON of an entry. */
 export function decodeEntry(bytes: Uint8Array): LedgerEntry {
-  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   const parsed = entrySchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error(`The entry is malformed: ${z.prettifyError(parsed.error)}`);
   if (canonicalJson(parsed.data as unknown as Json) !== text) throw new Error('The entry is not canonical JSON.');

@@ -16,9 +16,9 @@ export type InvitationId = Brand<'InvitationId'>;
 export type GuardianRole = 'primary' | 'secondary' | 'tertiary';
 export const GUARDIAN_ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
 
-const NAMESPACE = hexToBytes('6ba7b8109dad11d180b400c04fd430c8');
+const NAMESPACE = hexToBytes('6ba7b8119dad11d180b400c04fd430c8');
 
-/** RFC 9562 §5.5 in the DNS namespace, which protocol §2 names. */
+/** RFC 9562 §5.5 in the URL namespace (§6.6), which protocol §2 names. */
 export function uuidV5(name: string): string {
   const text = utf8ToBytes(name);
   const input = new Uint8Array(NAMESPACE.length + text.length);

@@ -35,16 +35,16 @@ const MAX_NONCE = 128;
 export function readSignedRequest(operation: AnyOperation, body: Json, suffix: string): SignedRequest {
   if (!isObject(body)) throw refusal('VALIDATION_FAILED', 'The body must be a JSON object.', { issues: [] });
   const fields: Record<string, Json> = {};
-  const rest: Record<string, Json> = {};
   const hints: Record<string, Json> = {};
+  const unknown: string[] = [];
   for (const [key, value] of Object.entries(body)) {
     if (ENVELOPE.has(key)) continue;
-    rest[key] = value;
     if (Object.hasOwn(operation.fields.shape, key)) fields[key] = value;
     else if (Object.hasOwn(operation.hints, key)) hints[key] = value;
+    else unknown.push(key);
   }
   const issues = [
-    ...unknownFields(rest, fields, hints),
+    ...unknown.map(unknownField),
     ...schemaIssues(operation.fields, fields),
     ...Object.entries(hints).flatMap(([key, value]) => schemaIssues(operation.hints[key] as z.ZodType, value, key)),
     ...envelopeIssues(body),
@@ -67,11 +67,11 @@ export const messageBytes = (message: JsonObject): Uint8Array => new TextEncoder
 
 const ENVELOPE = new Set(['nonce', 'timestamp', 'signature']);
 
-function unknownFields(rest: JsonObject, fields: JsonObject, hints: JsonObject): Issue[] {
-  return Object.keys(rest)
-    .filter((key) => !Object.hasOwn(fields, key) && !Object.hasOwn(hints, key))
-    .map((key) => ({ path: key, message: 'is not a field of this operation', code: 'VALIDATION_FAILED' }));
-}
+const unknownField = (path: string): Issue => ({
+  path,
+  message: 'is not a field of this operation',
+  code: 'VALIDATION_FAILED',
+});
 
 function schemaIssues(schema: z.ZodType, value: unknown, root = ''): Issue[] {
   const parsed = schema.safeParse(value);

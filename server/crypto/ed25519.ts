@@ -6,7 +6,7 @@ import {
   type KeyObject,
   verify,
 } from 'node:crypto';
-import { isKeyHex } from '../../protocol/ed25519.ts';
+import { hasIdentityAsR, isKeyHex } from '../../protocol/ed25519.ts';
 
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -17,9 +17,12 @@ export function publicKeyObject(hex: string): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
-/** RFC 8032, cofactorless, by the native verifier on the thread pool; false for what is no key at all. Protocol §1. */
+/**
+ * RFC 8032, cofactorless, by the native verifier on the thread pool; false for what is no key at all, and for R the identity,
+ * so that every version of Node says the same. Protocol §1.
+ */
 export function verifyNatively(keyHex: string, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
-  if (!isKeyHex(keyHex)) return Promise.resolve(false);
+  if (!isKeyHex(keyHex) || hasIdentityAsR(signature)) return Promise.resolve(false);
   return new Promise((resolve) => {
     verify(null, message, publicKeyObject(keyHex), signature, (error, valid) => resolve(!error && valid));
   });
@@ -27,7 +30,7 @@ export function verifyNatively(keyHex: string, message: Uint8Array, signature: U
 
 /** The same in this thread. */
 export function verifyNativelySync(keyHex: string, message: Uint8Array, signature: Uint8Array): boolean {
-  return isKeyHex(keyHex) && verify(null, message, publicKeyObject(keyHex), signature);
+  return isKeyHex(keyHex) && !hasIdentityAsR(signature) && verify(null, message, publicKeyObject(keyHex), signature);
 }
 
 /**

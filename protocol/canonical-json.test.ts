@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson, type Json } from './canonical-json.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from './encoding.ts';
+import arrays from './vectors/jcs/arrays.json' with { type: 'json' };
+import french from './vectors/jcs/french.json' with { type: 'json' };
+import appendixB from './vectors/jcs/numbers.json' with { type: 'json' };
+import sample from './vectors/jcs/sample.json' with { type: 'json' };
+import sorting from './vectors/jcs/sorting.json' with { type: 'json' };
+import structures from './vectors/jcs/structures.json' with { type: 'json' };
+import unicode from './vectors/jcs/unicode.json' with { type: 'json' };
+import values from './vectors/jcs/values.json' with { type: 'json' };
+import weird from './vectors/jcs/weird.json' with { type: 'json' };
+
+const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWellFormed());
+
+const canonicalOf = (text: string): string => canonicalJson(JSON.parse(text) as Json);
+const anyText = fc.string({ unit: letter });
+const anyJson = fc.jsonValue({ stringUnit: letter, maxDepth: 4 }).map((value) => value as Json);
+
+function doubleOf(bigEndianHex: string): number {
+  return new DataView(hexToBytes(bigEndianHex).buffer).getFloat64(0);
+}
+
+function membersReversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(membersReversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const reversed = Object.entries(value).map(([name, member]) => [name, membersReversed(member)] as const);
+  return Object.fromEntries(reversed.reverse());
+}
+
+const unitsOf = (text: string): number[] => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+
+function byCodeUnits(left: string, right: string): number {
+  const [a, b] = [unitsOf(left), unitsOf(right)];
+  const differs = a.findIndex((unit, at) => unit !== b[at]);
+  return differs < 0 ? a.length - b.length : (a[differs] ?? -1) - (b[differs] ?? -1);
+}
+
+describe("RFC 8785's own examples", () => {
+  test.each([sample, sorting, arrays, french, structures, unicode, values, weird])(
+    '$about',
+    ({ input, canonical }: { input: string; canonical: string }) => {
+      expect(canonicalOf(input)).toBe(canonical);
+      expect(canonicalOf(canonical)).toBe(canonical);
+    },
+  );
+
+  test('the sample in UTF-8, byte for byte', () => {
+    expect(bytesToHex(utf8ToBytes(canonicalOf(sample.input)))).toBe(sample.utf8);
+  });
+
+  test.each(appendixB.numbers)('appendix B: the double $bits is written as $json', ({ bits, json }) => {
+    if (json === null) expect(() => canonicalJson(doubleOf(bits))).toThrow(TypeError);
+    else expect(canonicalJson(doubleOf(bits))).toBe(json);
+  });
+});
+
+describe('whatever the value', () => {
+  test('its canonical form says the same, and is its own canonical form', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        const canonical = canonicalJson(value);
+        expect(JSON.parse(canonical)).toStrictEqual(JSON.parse(JSON.stringify(value)));
+        expect(canonicalOf(canonical)).toBe(canonical);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the order of its members does not matter', () => {
+    fc.assert(
+      fc.property(anyJson, (value) => {
+        expect(canonicalJson(membersReversed(value))).toBe(canonicalJson(value));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('names come in the order of their UTF-16 code units', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyText, { maxLength: 8 }), (names) => {
+        const value = Object.fromEntries(names.map((name) => [name, 0]));
+        const members = [...names].sort(byCodeUnits).map((name) => `${JSON.stringify(name)}:0`);
+        expect(canonicalJson(value)).toBe(`{${members.join(',')}}`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('every double survives, and no number has two forms', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        expect(Number(canonicalJson(number))).toBe(number === 0 ? 0 : number);
+        expect(canonicalOf(number.toExponential())).toBe(canonicalJson(number));
+      }),
+    );
+  });
+});
+
+describe('what makes two texts one message, and what does not', () => {
+  test('escapes, spaces and the way a number is written do not count', () => {
+    expect(canonicalOf(String.raw` { "\u0061" : [ 1.0 , 1e2 , -0 ] } `)).toBe('{"a":[1,100,0]}');
+  });
+
+  test('of two members with one name the last counts', () => {
+    expect(canonicalOf('{"a":1,"b":2,"a":3}')).toBe('{"a":3,"b":2}');
+  });
+
+  test('a member called __proto__ is a member like any other', () => {
+    expect(canonicalOf('{"b":1,"__proto__":{"a":2}}')).toBe('{"__proto__":{"a":2},"b":1}');
+  });
+
+  test('composed and decomposed letters are two texts', () => {
+    expect(canonicalJson('\u00e9')).not.toBe(canonicalJson('e\u0301'));
+  });
+});
+
+describe('what has no canonical JSON is refused', () => {
+  const emptySlot: Json[] = [1];
+  emptySlot[2] = 3;
+  test.each([
+    ['not a number', Number.NaN],
+    ['infinity', Number.POSITIVE_INFINITY],
+    ['minus infinity', { deep: [Number.NEGATIVE_INFINITY] }],
+    ['a number that was too large to read', JSON.parse('[1e400]')],
+    ['half a surrogate pair at the front', '\ud83d'],
+    ['half a surrogate pair at the back', 'a\ude00'],
+    ['a pair the wrong way round', '\ude00\ud83d'],
+    ['half a pair in a name', { '\ud800': 1 }],
+    ['undefined', undefined],
+    ['an undefined member', { a: undefined }],
+    ['an undefined element', [undefined]],
+    ['an empty slot', emptySlot],
+    ['a function', { a: () => 1 }],
+    ['a symbol', Symbol('a')],
+    ['a bigint', 1n],
+  ])('%s', (_, value) => {
+    expect(() => canonicalJson(value as Json)).toThrow(TypeError);
+  });
+});

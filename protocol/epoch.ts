@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Beo, Instant } from './entities.ts';
+
+/** The function of the entry that a restore writes first; nobody but the relayer signs it. Protocol §10. */
+export const BEGIN_EPOCH = 'beginEpoch';
+
+const beginning = z.strictObject({
+  function: z.literal(BEGIN_EPOCH),
+  epoch: z.int().min(2),
+  last: z.int().nonnegative(),
+});
+
+/** `last` is the seq of the last entry that the new epoch takes over; what follows it in older epochs is abandoned. */
+export type EpochBeginning = z.infer<typeof beginning>;
+
+export const epochBeginning = (epoch: number, last: number): EpochBeginning => ({
+  function: BEGIN_EPOCH,
+  epoch,
+  last,
+});
+
+/** Null where the message is not that of a beginEpoch entry. */
+export const readEpochBeginning = (message: unknown): EpochBeginning | null =>
+  beginning.safeParse(message).data ?? null;
+
+/**
+ * What a new epoch does to an identity: links are not restorable, so every invitation still open is EXPIRED (§10).
+ * Null where nothing changes.
+ */
+export function beginEpochFor(beo: Beo, at: Instant): Beo | null {
+  if (!beo.recovery.guardians.some(({ status }) => status === 'PENDING')) return null;
+  const guardians = beo.recovery.guardians.map((guardian) =>
+    guardian.status === 'PENDING' ? { ...guardian, status: 'EXPIRED' as const } : guardian,
+  );
+  return { ...beo, updatedAt: at, recovery: { ...beo.recovery, guardians } };
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from './canonical-json.ts';
+import { publicKeyOf } from './ed25519.ts';
+import { ProtocolError } from './errors.ts';
+import { messageBytes, readSignedRequest } from './message.ts';
+import { createBEO } from './operations/create-beo.ts';
+import { lockBEO } from './operations/lock-beo.ts';
+import type { AnyOperation } from './operations.ts';
+
+const envelope = { nonce: '0123456789abcdef', timestamp: '2026-01-31T12:00:00.000Z', signature: 'signature' };
+const create = { domain: 'maria.bsp', publicKey: publicKeyOf(new Uint8Array(32)), recovery: null, ...envelope };
+const lock = { beoId: 'maria.bsp', ...envelope };
+
+const read = (operation: AnyOperation, body: unknown) => readSignedRequest(operation, body as Json, 'bsp');
+
+function refusalOf(operation: AnyOperation, body: unknown): ProtocolError {
+  try {
+    read(operation, body);
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+const without = (body: Record<string, unknown>, ...names: string[]) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+
+describe('reading a signed request', () => {
+  test('takes out the message, without the signature and with the function', () => {
+    expect(read(createBEO, create)).toEqual({
+      fields: { domain: 'maria.bsp', publicKey: create.publicKey, recovery: null },
+      message: { function: 'createBEO', ...without(create, 'signature') },
+      nonce: envelope.nonce,
+      timestamp: Date.parse(envelope.timestamp),
+      signature: 'signature',
+    });
+  });
+
+  test('leaves a hint out of the message, and knows it as a field all the same', () => {
+    const { fields, message } = read(lockBEO, { ...lock, reason: 'stolen' });
+    expect(fields).toEqual({ beoId: 'maria.bsp' });
+    expect(message).toEqual({ function: 'lockBEO', ...without(lock, 'signature') });
+  });
+
+  test('does not touch what was sent', () => {
+    const body = { ...create, domain: 'Maria.BSP', recovery: { extra: [1], guardians: [] } };
+    const before = structuredClone(body);
+    expect(read(createBEO, body).message.recovery).toBe(body.recovery);
+    expect(body).toEqual(before);
+  });
+
+  test('the bytes are the canonical JSON in UTF-8', () => {
+    const { message } = read(lockBEO, { ...lock, nonce: 'é'.repeat(16) });
+    const text = `{"beoId":"maria.bsp","function":"lockBEO","nonce":"${'é'.repeat(16)}","timestamp":"${envelope.timestamp}"}`;
+    expect(Buffer.from(messageBytes(message))).toEqual(Buffer.from(text, 'utf8'));
+  });
+});
+
+describe('a request that does not have the form', () => {
+  test('is told everything that is wrong at once, each with its place', () => {
+    const guardians = [{ name: '', contact: 'c', role: 'primary' }];
+    const error = refusalOf(createBEO, {
+      ...create,
+      domain: 1,
+      recovery: { guardians },
+      colour: 'red',
+      nonce: 'short',
+    });
+    expect(error.code).toBe('VALIDATION_FAILED');
+    expect(error.details).toEqual({
+      issues: [
+        { path: 'colour', message: 'is not a field of this operation' },
+        { path: 'domain', message: 'must be a domain' },
+        { path: 'recovery.guardians.0.name', message: 'must not be empty' },
+        { path: 'nonce', message: 'The nonce must have at least 16 characters.' },
+      ],
+    });
+  });
+
+  test('has a code of its own when only things are wrong that have one', () => {
+    expect(refusalOf(lockBEO, { ...lock, nonce: 'short', timestamp: 'now' }).code).toBe('NONCE_TOO_SHORT');
+    expect(refusalOf(lockBEO, { ...lock, timestamp: 'now', signature: '' }).code).toBe('TIMESTAMP_INVALID');
+    expect(refusalOf(lockBEO, without(lock, 'nonce', 'timestamp', 'signature')).details).toMatchObject({
+      issues: [{ path: 'nonce' }, { path: 'timestamp' }, { path: 'signature' }],
+    });
+  });
+
+  test.each(['function', 'reason', 'constructor', 'toString', 'hasOwnProperty', '__proto__', '', 'Domain', 'domain '])(
+    'an unknown member is refused, though it be called %j',
+    (name) => {
+      for (const value of [null, 1, { domain: 'x' }]) {
+        const body = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)},${JSON.stringify(create).slice(1)}`);
+        expect(refusalOf(createBEO, body).details).toMatchObject({ issues: [{ path: name }] });
+      }
+    },
+  );
+
+  test('whatever member is added, it is refused or it is signed', () => {
+    const names = fc.oneof(fc.string(), fc.constantFrom('recovery', 'reason', 'beoId', '__proto__', 'valueOf'));
+    fc.assert(
+      fc.property(names, fc.constantFrom('x', null, 1, {}), (name, value) => {
+        const known = Object.hasOwn(lock, name) || name === 'reason';
+        const body = Object.fromEntries([...Object.entries(lock), [name, value]]);
+        if (!known) expect(refusalOf(lockBEO, body).code).toBe('VALIDATION_FAILED');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each([null, [], [lock], 'text', 1, true])('is not an object: %j', (body) => {
+    expect(refusalOf(lockBEO, body).code).toBe('VALIDATION_FAILED');
+  });
+
+  test('a value is never taken from a prototype', () => {
+    expect(refusalOf(lockBEO, Object.create(lock)).code).toBe('VALIDATION_FAILED');
+  });
+
+  test('a nonce has 16 to 128 characters, counted as JavaScript counts them', () => {
+    expect(read(lockBEO, { ...lock, nonce: '😀'.repeat(8) }).nonce).toHaveLength(16);
+    expect(read(lockBEO, { ...lock, nonce: '😀'.repeat(64) }).nonce).toHaveLength(128);
+    expect(refusalOf(lockBEO, { ...lock, nonce: '😀'.repeat(7) }).code).toBe('NONCE_TOO_SHORT');
+    expect(refusalOf(lockBEO, { ...lock, nonce: '😀'.repeat(65) }).code).toBe('VALIDATION_FAILED');
+    for (const nonce of [7, [], {}, true])
+      expect(refusalOf(lockBEO, { ...lock, nonce }).code).toBe('VALIDATION_FAILED');
+    for (const nonce of [null, undefined, ''])
+      expect(refusalOf(lockBEO, { ...lock, nonce }).code).toBe('NONCE_REQUIRED');
+  });
+
+  test('keys and domains that enter the system are looked at once the form is right', () => {
+    expect(refusalOf(createBEO, { ...create, publicKey: 'x', domain: 'x' }).code).toBe('PUBLIC_KEY_INVALID');
+    expect(refusalOf(createBEO, { ...create, domain: 'x' }).code).toBe('DOMAIN_INVALID');
+    expect(refusalOf(createBEO, { ...create, domain: 'root.bsp' }).code).toBe('DOMAIN_RESERVED');
+    expect(refusalOf(createBEO, { ...create, domain: 'x', signature: null }).code).toBe('SIGNATURE_MISSING');
+  });
+});

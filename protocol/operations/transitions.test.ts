@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import type { Beo } from '../entities.ts';
+import { ProtocolError } from '../errors.ts';
+import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
+import { type AnyOperation, OPERATIONS, operationFor } from '../operations.ts';
+import type { PublicGuardian } from '../recovery.ts';
+import { createBEO } from './create-beo.ts';
+import { destroyBEO } from './destroy-beo.ts';
+import { lockBEO } from './lock-beo.ts';
+import { rotateBEOKey } from './rotate-beo-key.ts';
+import { createTestLedger, type TestLedger } from './test-ledger.ts';
+import { unlockBEO } from './unlock-beo.ts';
+
+const START = Date.parse('2026-01-31T12:00:00.000Z');
+const at = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
+const key = (digit: string): string => digit.repeat(64);
+const MARIA = 'maria';
+
+const guardian = (role: GuardianRole, public_key: string | null = null): PublicGuardian => ({
+  guardian_id: `guardian ${role}` as GuardianId,
+  invitation_id: `invitation ${role}` as InvitationId,
+  role,
+  public_key,
+});
+
+const created = (changes: object = {}, entityId = MARIA) => ({
+  operation: createBEO as AnyOperation,
+  entityId,
+  known: { domain: 'maria.bsp', publicKey: key('a'), enabled: false, guardians: [], ...changes },
+});
+const own = (operation: AnyOperation, fields: object = {}) => ({
+  operation,
+  entityId: MARIA,
+  known: { beoId: MARIA, ...fields },
+});
+const rotated = (newPublicKey: string) => own(rotateBEOKey, { newPublicKey });
+
+function refusalOf(action: () => unknown): ProtocolError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+const STATES: Readonly<Record<string, (ledger: TestLedger) => void>> = {
+  'of nobody': () => undefined,
+  ACTIVE: (ledger) => {
+    ledger.submit(created(), at(0));
+  },
+  LOCKED: (ledger) => {
+    ledger.submit(created(), at(0));
+    ledger.submit(own(lockBEO), at(1));
+  },
+  DESTROYED: (ledger) => {
+    ledger.submit(created(), at(0));
+    ledger.submit(own(destroyBEO), at(1));
+  },
+};
+
+const beoOf = (ledger: TestLedger): Beo | undefined => ledger.find('BEO', MARIA);
+
+function ledgerIn(state: string): TestLedger {
+  const ledger = createTestLedger();
+  STATES[state]?.(ledger);
+  return ledger;
+}
+
+describe('what each operation does in each state', () => {
+  const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+    //             of nobody        ACTIVE          LOCKED            DESTROYED
+    lockBEO: ['BEO_NOT_FOUND', 'LOCKED', 'ALREADY_LOCKED', 'BEO_DESTROYED'],
+    unlockBEO: ['BEO_NOT_FOUND', 'NOT_LOCKED', 'ACTIVE', 'BEO_DESTROYED'],
+    rotateBEOKey: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
+    destroyBEO: ['BEO_NOT_FOUND', 'DESTROYED', 'DESTROYED', 'BEO_DESTROYED'],
+  };
+  const table = Object.entries(OUTCOMES).flatMap(([name, outcomes]) =>
+    Object.keys(STATES).map((state, column) => [name, state, outcomes[column] ?? ''] as const),
+  );
+
+  test.each(table)('%s on an identity %s: %s', (name, state, outcome) => {
+    const ledger = ledgerIn(state);
+    const before = ledger.all();
+    const operation = OPERATIONS.find((row) => row.name === name) as AnyOperation;
+    const request = own(operation, name === 'rotateBEOKey' ? { newPublicKey: key('b') } : {});
+    if (['ACTIVE', 'LOCKED', 'DESTROYED'].includes(outcome)) {
+      ledger.submit(request, at(5));
+      expect(beoOf(ledger)).toMatchObject({ status: outcome, updatedAt: at(5), createdAt: at(0) });
+    } else {
+      expect(refusalOf(() => ledger.submit(request, at(5))).code).toBe(outcome);
+      expect(ledger.all()).toEqual(before);
+    }
+  });
+
+  test('the table above has every operation on an identity that exists', () => {
+    const named = OPERATIONS.filter(({ target }) => target !== null).map(({ name }) => name);
+    expect(named.sort()).toEqual(Object.keys(OUTCOMES).sort());
+  });
+});
+
+describe('createBEO', () => {
+  test('makes an active identity with the first version of its key, and gives it the name', () => {
+    const ledger = ledgerIn('ACTIVE');
+    expect(ledger.all()).toEqual([
+      {
+        kind: 'NAME',
+        id: 'maria.bsp',
+        holder: { kind: 'BEO', id: MARIA },
+        availableAt: null,
+        transactionId: 'transaction 1',
+        seq: 1,
+      },
+      {
+        kind: 'BEO',
+        id: MARIA,
+        domain: 'maria.bsp',
+        publicKey: key('a'),
+        keyVersion: 1,
+        status: 'ACTIVE',
+        createdAt: at(0),
+        updatedAt: at(0),
+        lockedAt: null,
+        recovery: { enabled: false, guardians: [] },
+        transactionId: 'transaction 1',
+        seq: 1,
+      },
+    ]);
+  });
+
+  test('is refused while somebody holds the name, whoever signs', () => {
+    for (const state of ['ACTIVE', 'LOCKED']) {
+      const ledger = ledgerIn(state);
+      const error = refusalOf(() => ledger.submit(created({ publicKey: key('b') }, 'other'), at(60 * 24 * 365)));
+      expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: undefined });
+    }
+  });
+
+  test('takes a name again ten minutes after its holder was destroyed, and not a millisecond earlier', () => {
+    const ledger = ledgerIn('DESTROYED');
+    expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({ holder: null, availableAt: at(11), seq: 2 });
+    const again = created({ publicKey: key('b') }, 'other');
+    for (const moment of [at(1), at(10), new Date(START + 11 * 60_000 - 1).toISOString()]) {
+      const error = refusalOf(() => ledger.submit(again, moment));
+      expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at: at(11) } });
+    }
+    ledger.submit(again, at(11));
+    expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({
+      holder: { kind: 'BEO', id: 'other' },
+      availableAt: null,
+      transactionId: 'transaction 3',
+    });
+    expect(beoOf(ledger)).toMatchObject({ status: 'DESTROYED', seq: 2, transactionId: 'transaction 1' });
+  });
+
+  test('does not mind a key that somebody else has: a stranger must not be able to occupy one', () => {
+    const ledger = ledgerIn('ACTIVE');
+    ledger.submit(created({ domain: 'ana.bsp' }, 'ana'), at(1));
+    expect(ledger.find('BEO', 'ana')?.publicKey).toBe(key('a'));
+  });
+
+  test('invites the guardians it names', () => {
+    const ledger = createTestLedger();
+    const guardians = [guardian('primary', key('c')), guardian('secondary')];
+    ledger.submit(created({ enabled: true, guardians }), at(0));
+    expect(beoOf(ledger)?.recovery).toMatchObject({
+      enabled: true,
+      guardians: [
+        { guardianId: 'guardian primary', role: 'primary', publicKey: key('c'), status: 'PENDING', addedAt: at(0) },
+        { guardianId: 'guardian secondary', role: 'secondary', publicKey: null, status: 'PENDING', addedAt: at(0) },
+      ],
+    });
+  });
+
+  test('is refused where a guardian has the key of the holder or of another guardian', () => {
+    for (const guardians of [
+      [guardian('primary', key('a'))],
+      [guardian('primary', key('c')), guardian('secondary'), guardian('tertiary', key('c'))],
+    ]) {
+      const error = refusalOf(() => createTestLedger().submit(created({ enabled: true, guardians }), at(0)));
+      expect(error.code).toBe('PUBLIC_KEY_TAKEN');
+    }
+  });
+});
+
+describe('lockBEO and unlockBEO', () => {
+  test('remember when it was locked, and forget it', () => {
+    const ledger = ledgerIn('LOCKED');
+    expect(beoOf(ledger)).toMatchObject({ lockedAt: at(1), seq: 2, transactionId: 'transaction 1' });
+    expect(refusalOf(() => ledger.submit(own(lockBEO), at(2))).details).toEqual({ locked_at: at(1) });
+    ledger.submit(own(unlockBEO), at(3));
+    expect(beoOf(ledger)).toMatchObject({ status: 'ACTIVE', lockedAt: null, seq: 3, publicKey: key('a') });
+  });
+});
+
+describe('rotateBEOKey', () => {
+  test('counts the key’s versions and stores it in lower case; a locked identity stays locked', () => {
+    const ledger = ledgerIn('LOCKED');
+    ledger.submit(rotated(key('B')), at(2));
+    expect(beoOf(ledger)).toMatchObject({ publicKey: key('b'), keyVersion: 2, status: 'LOCKED', lockedAt: at(1) });
+    ledger.submit(rotated(key('a')), at(3));
+    expect(beoOf(ledger)).toMatchObject({ publicKey: key('a'), keyVersion: 3 });
+  });
+
+  test('is refused where the key stays the same, in either case', () => {
+    for (const same of [key('a'), key('A')]) {
+      expect(refusalOf(() => ledgerIn('ACTIVE').submit(rotated(same), at(2))).code).toBe('KEY_UNCHANGED');
+    }
+  });
+
+  test('is refused where the new key is a guardian’s, in either case', () => {
+    const ledger = createTestLedger();
+    ledger.submit(created({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
+    for (const taken of [key('c'), key('C')]) {
+      expect(refusalOf(() => ledger.submit(rotated(taken), at(1))).code).toBe('PUBLIC_KEY_TAKEN');
+    }
+    ledger.submit(rotated(key('d')), at(2));
+    expect(beoOf(ledger)?.keyVersion).toBe(2);
+  });
+});
+
+describe('destroyBEO', () => {
+  test('wipes key, domain, lock and guardians, ends the vault, and gives the name up', () => {
+    const ledger = createTestLedger();
+    ledger.submit(created({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
+    ledger.submit(rotated(key('b')), at(1));
+    ledger.submit(own(lockBEO), at(2));
+    expect(ledger.submit(own(destroyBEO), at(3)).erases).toEqual([MARIA]);
+    expect(beoOf(ledger)).toEqual({
+      kind: 'BEO',
+      id: MARIA,
+      domain: null,
+      publicKey: null,
+      keyVersion: 2,
+      status: 'DESTROYED',
+      createdAt: at(0),
+      updatedAt: at(3),
+      lockedAt: null,
+      recovery: { enabled: false, guardians: [] },
+      transactionId: 'transaction 1',
+      seq: 4,
+    });
+    expect(JSON.stringify(beoOf(ledger))).not.toMatch(/bsp|aaaa|bbbb|cccc|guardian /);
+  });
+
+  test('nothing else ends a vault', () => {
+    const ledger = ledgerIn('ACTIVE');
+    for (const request of [own(lockBEO), rotated(key('b')), own(unlockBEO)]) {
+      expect(ledger.submit(request, at(2)).erases).toEqual([]);
+    }
+  });
+});
+
+describe('the answers', () => {
+  const answer = (ledger: TestLedger, operation: AnyOperation, acceptedAt: string) =>
+    operation.answer({ entityId: MARIA, entities: ledger.entities, acceptedAt, invitations: [] });
+
+  test('say what protocol §4 promises', () => {
+    const ledger = ledgerIn('ACTIVE');
+    expect(answer(ledger, createBEO, at(0))).toMatchObject({
+      beo_id: MARIA,
+      domain: 'maria.bsp',
+      beo: { beo_id: MARIA, status: 'ACTIVE', ledger: { seq: 1, status: 'ACCEPTED' } },
+      invitations: [],
+    });
+    expect(answer(ledger, lockBEO, at(1))).toEqual({ locked_at: at(1) });
+    expect(answer(ledger, unlockBEO, at(2))).toEqual({ unlocked_at: at(2) });
+    expect(answer(ledger, rotateBEOKey, at(3))).toEqual({ key_version: 1, public_key: key('a') });
+    expect(answer(ledger, destroyBEO, at(4))).toEqual({ destroyed_at: at(4) });
+  });
+});
+
+describe('the table of operations', () => {
+  test('has one row for each name, and one for each route', () => {
+    const routes = OPERATIONS.map(({ route }) => `${route.method} ${route.path}`);
+    expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
+    expect(routes.sort()).toEqual([
+      'POST /api/relayer/beo',
+      'POST /api/relayer/beo/destroy',
+      'POST /api/relayer/beo/lock',
+      'POST /api/relayer/beo/rotate-key',
+      'POST /api/relayer/beo/unlock',
+    ]);
+  });
+
+  test('finds the row of an entry by its function and the field that names its entity', () => {
+    expect(operationFor('createBEO', {})).toBe(createBEO);
+    expect(operationFor('rotateKey', { beoId: MARIA })).toBe(rotateBEOKey);
+    expect(operationFor('rotateKey', { ieoId: 'x' })).toBeNull();
+    expect(operationFor('rotateBEOKey', { beoId: MARIA })).toBeNull();
+    expect(operationFor('lockBEO', Object.create({ beoId: MARIA }))).toBeNull();
+    expect(operationFor('', {})).toBeNull();
+  });
+});

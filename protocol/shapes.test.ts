@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { entityReference, reason, recovery } from './shapes.ts';
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
+  schema.safeParse(value).success;
+const ana = { name: 'Ana', contact: 'ana@example.org', role: 'primary' };
+
+describe('what stands for an entity', () => {
+  test.each([
+    '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55',
+    '0B7CF8C1-5A0E-5C43-9F0E-2F6A4F1F9D55',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    `${'A'.repeat(42)}E`,
+    'maria.bsp',
+    'Maria.Silva.BSP',
+  ])('%s', (text) => {
+    expect(accepts(entityReference, text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'maria',
+    '.bsp',
+    'maria.',
+    'ma ria.bsp',
+    'joão.bsp',
+    'maria.bsp\n',
+    '../maria.bsp',
+    `${'a'.repeat(61)}.bsp`,
+    'A'.repeat(42),
+    `${'A'.repeat(42)}F`,
+    '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d5',
+    null,
+    7,
+    {},
+  ])('not %j', (value) => {
+    expect(accepts(entityReference, value)).toBe(false);
+  });
+});
+
+describe('a recovery configuration', () => {
+  test.each<[string, unknown]>([
+    ['none', null],
+    ['no guardian', { guardians: [] }],
+    ['one', { guardians: [ana] }],
+    ['three', { guardians: ['primary', 'secondary', 'tertiary'].map((role) => ({ ...ana, role })) }],
+    ['the threshold that there is', { guardians: [], threshold: 2 }],
+    ['a threshold that was left open', { guardians: [], threshold: null }],
+    ['off', { guardians: [], enabled: false }],
+    ['optional members left open', { guardians: [{ ...ana, public_key: null }], enabled: null }],
+    ['an empty key', { guardians: [{ ...ana, public_key: '' }] }],
+    ['members of a read', { guardians: [{ ...ana, accepted: true, added_at: 'now', deep: { er: [1] } }], extra: 1 }],
+    ['the longest name and contact', { guardians: [{ ...ana, name: 'n'.repeat(80), contact: 'c'.repeat(200) }] }],
+  ])('may be: %s', (_, value) => {
+    expect(accepts(recovery, value)).toBe(true);
+  });
+
+  test.each<[string, unknown]>([
+    ['absent', undefined],
+    ['a list', []],
+    ['a text', '{}'],
+    ['without guardians', {}],
+    ['guardians that are no list', { guardians: { primary: ana } }],
+    ['four guardians', { guardians: [ana, ana, ana, ana] }],
+    ['a role twice', { guardians: [ana, ana] }],
+    ['no role', { guardians: [{ ...ana, role: undefined }] }],
+    ['a role in upper case', { guardians: [{ ...ana, role: 'PRIMARY' }] }],
+    ['no name', { guardians: [{ ...ana, name: undefined }] }],
+    ['a blank name', { guardians: [{ ...ana, name: ' \u00a0\t' }] }],
+    ['a name that is too long', { guardians: [{ ...ana, name: 'n'.repeat(81) }] }],
+    ['an empty contact', { guardians: [{ ...ana, contact: '' }] }],
+    ['a contact that is too long', { guardians: [{ ...ana, contact: 'c'.repeat(201) }] }],
+    ['a key that is no text', { guardians: [{ ...ana, public_key: 7 }] }],
+    ['a guardian that is no object', { guardians: ['Ana'] }],
+    ['another threshold', { guardians: [], threshold: 1 }],
+    ['a threshold in words', { guardians: [], threshold: 'two' }],
+    ['enabled in words', { guardians: [], enabled: 'yes' }],
+  ])('may not be: %s', (_, value) => {
+    expect(accepts(recovery, value)).toBe(false);
+  });
+});
+
+test('a reason is a text of at most 500 characters, or none', () => {
+  for (const value of [undefined, null, '', 'r'.repeat(500)]) expect(accepts(reason, value)).toBe(true);
+  for (const value of ['r'.repeat(501), 7, {}]) expect(accepts(reason, value)).toBe(false);
+});

@@ -1,0 +1,268 @@
+import {
+  checkPrimeSync,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from 'node:crypto';
+import * as noble from '@noble/ed25519';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  decodeSignature,
+  isKeyHex,
+  isStrictPublicKey,
+  publicKeyOf,
+  signBytes,
+  verifySignature,
+} from '../../protocol/ed25519.ts';
+import { hexToBytes } from '../../protocol/encoding.ts';
+import {
+  decode,
+  encode,
+  encodingsOf,
+  L,
+  multipleOfBase,
+  P,
+  SMALL_ORDER,
+  TORSION,
+  UNREDUCED,
+} from '../../protocol/vectors/ed25519/forge.ts';
+import { isStrictPublicKeyNatively, publicKeyObject, verifyNatively, verifyNativelySync } from './ed25519.ts';
+import { readVectors } from './test-vectors.ts';
+
+const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWellFormed());
+
+interface Vector {
+  readonly about: string;
+  readonly publicKey: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+interface Refused extends Vector {
+  readonly refusedFor: 'key' | 'encoding' | 'verification';
+  readonly zip215?: true;
+}
+
+/** What each verifier says of bytes that were decoded, whatever the key. */
+async function verdicts({ publicKey, message }: Vector, signature: Uint8Array) {
+  const bytes = hexToBytes(message);
+  return {
+    browser: verifySignature(publicKey, bytes, signature),
+    native: verifyNativelySync(publicKey, bytes, signature),
+    pool: await verifyNatively(publicKey, bytes, signature),
+  };
+}
+
+const everywhere = (answer: boolean) => ({ browser: answer, native: answer, pool: answer });
+
+function keyIsStrict(publicKey: string): boolean {
+  const native = isStrictPublicKeyNatively(publicKey);
+  expect(isStrictPublicKey(publicKey)).toBe(native);
+  return native;
+}
+
+describe('a valid signature is accepted in the browser and by the server', () => {
+  test.each(readVectors<Vector>('ed25519/valid'))('$name: $about', async (vector) => {
+    expect(keyIsStrict(vector.publicKey)).toBe(true);
+    const signature = decodeSignature(vector.signature);
+    expect(signature).not.toBeNull();
+    expect(await verdicts(vector, signature ?? new Uint8Array())).toEqual(everywhere(true));
+  });
+});
+
+describe('an invalid one is refused by both, for the same reason', () => {
+  test.each(readVectors<Refused>('ed25519/invalid'))('$name: $about', async (vector) => {
+    expect(keyIsStrict(vector.publicKey)).toBe(vector.refusedFor !== 'key');
+    const signature = decodeSignature(vector.signature);
+    expect(signature === null).toBe(vector.refusedFor === 'encoding');
+    if (signature && vector.refusedFor === 'verification') {
+      expect(await verdicts(vector, signature)).toEqual(everywhere(false));
+    }
+    if (!isKeyHex(vector.publicKey)) {
+      expect(await verdicts(vector, signature ?? new Uint8Array())).toEqual(everywhere(false));
+    }
+  });
+
+  const lenient = readVectors<Refused>('ed25519/invalid').filter(({ zip215 }) => zip215);
+  test.each(lenient)('though a cofactored verifier would take it: $name', ({ publicKey, message, signature }) => {
+    const bytes = decodeSignature(signature) ?? new Uint8Array();
+    expect(noble.verify(bytes, hexToBytes(message), hexToBytes(publicKey), { zip215: true })).toBe(true);
+  });
+
+  const unread = new Set(SMALL_ORDER.filter(({ canonical }) => !canonical).map(({ hex }) => hex));
+  const weak = lenient.filter(({ refusedFor, publicKey }) => refusedFor === 'key' && !unread.has(publicKey));
+  test.each(weak)('and without the check of the key the equation would hold: $name', async (vector) => {
+    const signature = decodeSignature(vector.signature) ?? new Uint8Array();
+    expect((await verdicts(vector, signature)).browser).toBe(true);
+  });
+});
+
+describe('the two verifiers', () => {
+  const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
+  const messages = fc.uint8Array({ maxLength: 300 });
+  const pkcs8 = (seed: Uint8Array) => Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
+
+  test('make and accept the same signatures', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, messages, async (seed, message) => {
+        const signature = sign(null, message, createPrivateKey({ key: pkcs8(seed), format: 'der', type: 'pkcs8' }));
+        expect(Buffer.from(signBytes(seed, message))).toEqual(signature);
+        const vector = { about: '', publicKey: publicKeyOf(seed), message: Buffer.from(message).toString('hex') };
+        expect(await verdicts({ ...vector, signature: '' }, signature)).toEqual(everywhere(true));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('agree on signatures put together at random from good and bad parts', async () => {
+    const points = fc.oneof(
+      fc.constantFrom(...SMALL_ORDER.map(({ hex }) => hex), ...UNREDUCED),
+      fc.bigInt(0n, L - 1n).map((scalar) => multipleOfBase(scalar).toHex()),
+      seeds.map((bytes) => Buffer.from(bytes).toString('hex')),
+    );
+    const numbers = fc.oneof(fc.bigInt(0n, 2n ** 256n - 1n), fc.bigInt(0n, L), fc.constantFrom(0n, 1n, L - 1n, L));
+    await fc.assert(
+      fc.asyncProperty(fc.bigInt(1n, L - 1n), points, numbers, messages, async (a, R, S, message) => {
+        const vector = {
+          about: '',
+          publicKey: multipleOfBase(a).toHex(),
+          message: Buffer.from(message).toString('hex'),
+        };
+        const { browser, ...native } = await verdicts({ ...vector, signature: '' }, hexToBytes(R + encode(S)));
+        expect(native).toEqual({ native: browser, pool: browser });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('refuse a signature of another length, and a key that is none, without throwing', async () => {
+    const seed = new Uint8Array(32).fill(3);
+    const signature = signBytes(seed, new Uint8Array());
+    const vector = { about: '', publicKey: publicKeyOf(seed), message: '', signature: '' };
+    for (const length of [0, 1, 32, 63]) {
+      expect(await verdicts(vector, signature.subarray(0, length))).toEqual(everywhere(false));
+    }
+    expect(await verdicts(vector, new Uint8Array([...signature, 0]))).toEqual(everywhere(false));
+    for (const publicKey of ['', 'zz', `${vector.publicKey}00`, vector.publicKey.slice(2), `${vector.publicKey}g`]) {
+      expect(await verdicts({ ...vector, publicKey }, signature)).toEqual(everywhere(false));
+    }
+  });
+
+  test('have the key in the same bytes', () => {
+    const key = publicKeyOf(new Uint8Array(32).fill(4));
+    const { x } = publicKeyObject(key).export({ format: 'jwk' });
+    expect(Buffer.from(x ?? '', 'base64url').toString('hex')).toBe(key);
+  });
+});
+
+describe('the two checks of a key', () => {
+  const agree = (hex: string): void => {
+    keyIsStrict(hex);
+  };
+
+  test('agree on thousands of texts of 32 random bytes', () => {
+    let strict = 0;
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        strict += keyIsStrict(Buffer.from(bytes).toString('hex')) ? 1 : 0;
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(strict).toBeGreaterThan(0);
+  });
+
+  test('agree on what is written with few bits, or lies next to a bound', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0n, P, P - 1n, (P - 1n) / 2n, 2n ** 254n, 2n ** 255n - 1n),
+        fc.bigInt(-40n, 40n),
+        fc.boolean(),
+        (bound, offset, sign) => {
+          const y = (bound + offset + 2n ** 255n) % 2n ** 255n;
+          agree(encode(sign ? y + 2n ** 255n : y));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('refuse every encoding of a point of small order, and every y from p on', () => {
+    for (const hex of [...SMALL_ORDER.map(({ hex }) => hex), ...UNREDUCED]) expect(keyIsStrict(hex)).toBe(false);
+  });
+
+  test('take points of prime order in all encodings they have, and none of the seven that differ by small order', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, L - 1n), (scalar) => {
+        const point = multipleOfBase(scalar);
+        const [pure, ...mixed] = TORSION.map((torsion) => keyIsStrict(point.add(torsion).toHex()));
+        expect([pure, mixed.includes(true)]).toEqual([true, false]);
+        expect(encodingsOf(point.y).map(({ hex }) => keyIsStrict(hex))).toEqual([true, true]);
+        expect(keyIsStrict(point.toHex().toUpperCase())).toBe(true);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  test('refuse points of the twist, those of its own prime order too', () => {
+    let onTwist = 0;
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const { privateKey } = generateKeyPairSync('x25519');
+      const u = multipleOfU(privateKey, 2n + BigInt(attempt));
+      const hex = encode(yOf(u));
+      if (encodingsOf(yOf(u)).length > 0) continue;
+      onTwist += 1;
+      expect(keyIsStrict(hex)).toBe(false);
+    }
+    expect(onTwist).toBeGreaterThan(50);
+  });
+
+  test('agree on any text', () => {
+    const key = publicKeyOf(new Uint8Array(32).fill(5));
+    const nearly = fc.tuple(fc.nat(64), fc.string({ unit: letter, maxLength: 3 }), fc.nat(3));
+    fc.assert(fc.property(fc.string({ unit: letter, maxLength: 70 }), agree), { numRuns: 500 });
+    fc.assert(
+      fc.property(nearly, ([at, text, removed]) => agree(key.slice(0, at) + text + key.slice(at + removed))),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the facts that docs/cryptography.md rests the native check on', () => {
+  const twistPrime = (2n * P + 2n - 8n * L) / 4n;
+
+  test('5L − 1 is 0 mod 8 and −1 mod L, and clamping leaves it as it is', () => {
+    const scalar = 5n * L - 1n;
+    expect([scalar % 8n, scalar % L]).toEqual([0n, L - 1n]);
+    expect(scalar >= 2n ** 254n && scalar < 2n ** 255n).toBe(true);
+  });
+
+  test('the twist has 4 times a prime of points, and neither 5L nor 5L − 2 has a factor in common with that', () => {
+    expect(4n * twistPrime + 8n * L).toBe(2n * P + 2n);
+    for (const prime of [P, L, twistPrime]) expect(checkPrimeSync(prime)).toBe(true);
+    for (const multiple of [5n * L, 5n * L - 2n]) {
+      expect([multiple % 2n, multiple % twistPrime === 0n]).toEqual([1n, false]);
+    }
+  });
+});
+
+function multipleOfU(privateKey: KeyObject, u: bigint): bigint {
+  const x = Buffer.from(encode(u), 'hex').toString('base64url');
+  const publicKey = { key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' } as const;
+  return decode(diffieHellman({ privateKey, publicKey: createPublicKey(publicKey) }).toString('hex'));
+}
+
+/** RFC 7748 §4.1: y = (u − 1) / (u + 1). */
+const yOf = (u: bigint): bigint => ((u - 1n + P) * power(u + 1n, P - 2n)) % P;
+
+function power(base: bigint, exponent: bigint): bigint {
+  let [result, square] = [1n, base % P];
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * square) % P;
+    square = (square * square) % P;
+  }
+  return result;
+}
