@@ -96,7 +96,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-const SECRETS = /KEY|TOKEN|DATABASE_URL|REDIS_URL/;
+const SECRETS = /KEY|TOKEN|DATABASE|REDIS|GATEWAY/;
 
 function quoted(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set';

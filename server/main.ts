@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
 import { addressOf, CLIENT_ADDRESS_HEADER, serve } from './rest/node.ts';
-import { routesAt } from './rest/routes.ts';
+import { belongsToApi } from './rest/routes.ts';
 import { startService } from './service.ts';
 import { createShutdown } from './shutdown.ts';
 
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const page = app.getRequestHandler();
   const server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    if (routesAt(path).length > 0) return void serve(service.context, request, response);
+    if (belongsToApi(path)) return void serve(service.context, request, response);
     request.headers[CLIENT_ADDRESS_HEADER] = addressOf(request, config.TRUST_PROXY);
     void page(request, response);
   });

@@ -32,5 +32,7 @@ it('the signed request of the README creates an identity, run as it stands there
 
 it('the request has at most 15 lines of code besides its import', () => {
   const [, code = ''] = /```js\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  expect(code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('import')).length).toBeLessThanOrEqual(15);
+  expect(
+    code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('import')).length,
+  ).toBeLessThanOrEqual(15);
 });

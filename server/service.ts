@@ -40,6 +40,8 @@ export interface Service {
 }
 
 const POOL_SIZE = 8;
+/** A process that stands still, or whose line is dead, must not hold the ledger's head for longer than this. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
 const UPKEEP_MS = 1_000;
 
@@ -50,7 +52,7 @@ const UPKEEP_MS = 1_000;
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log, gateway } = parts;
   const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
-  const pool = createPool(parts.databaseUrl, POOL_SIZE, lost);
+  const pool = createPool(parts.databaseUrl, POOL_SIZE, lost, { idleInTransactionMs: IDLE_IN_TRANSACTION_MS });
   try {
     const relayer = loadRelayerKey(config);
     const vaultKey = loadVaultKey(config);
@@ -78,7 +80,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       clock,
       vault,
       signer: createItemSigner(relayer.privateKey, relayer.publicKey),
-      budget: (current) => overBudget(config, current, backlog),
+      budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
     });
     const loops = startLoops(
@@ -145,8 +147,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 }
 
 /** Beyond the day's network space, operations are accepted only while the backlog is under its bound. Protocol §6. */
-function overBudget(config: Config, head: Head, backlog: number) {
-  if (head.budgetBytes <= config.DAILY_BYTES || backlog < config.MAX_BACKLOG) return null;
+function overBudget(config: Config, head: Head, backlog: number, now: number) {
+  const isToday = head.budgetDay === new Date(now).toISOString().slice(0, 10);
+  if (!isToday || head.budgetBytes <= config.DAILY_BYTES || backlog < config.MAX_BACKLOG) return null;
   return refusal('UNAVAILABLE', 'The network space of today is used up and too much is waiting; try again later.');
 }
 

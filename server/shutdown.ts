@@ -12,6 +12,7 @@ export interface Shutdown {
 }
 
 const DRAIN_MS = 10_000;
+const SWEEP_MS = 50;
 
 /** How the process stops: in order, each part after what depends on it. */
 export function createShutdown(): Shutdown {
@@ -26,12 +27,15 @@ export function createShutdown(): Shutdown {
     async drain(server) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
+      // A connection whose last request is answered while we wait would be kept alive for seconds more.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const late = new AbortController();
       void sleep(DRAIN_MS, undefined, { signal: late.signal }).then(
         () => server.closeAllConnections(),
         () => undefined,
       );
       await closed;
+      clearInterval(sweep);
       late.abort();
     },
     async run(exitCode) {

@@ -41,7 +41,7 @@ export async function startTestService(
   env: Record<string, string> = {},
   { clock, databaseUrl }: { clock?: Clock; databaseUrl?: string } = {},
 ): Promise<TestService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'perpetua-test-'));
+  const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
   const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await freshDatabase();
   const config = readConfig({
     RATE_LIMIT: 'off',

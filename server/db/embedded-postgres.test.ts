@@ -7,9 +7,11 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { rolldown } from 'rolldown';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
 
 const messages: string[] = [];
 const log = (message: string) => messages.push(message);
@@ -171,6 +173,13 @@ test('what is wrong with a data directory is said in one sentence', async () => 
   await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(
     /^PostgreSQL did not start in .*; the end of its log:\n.*no_such_setting/,
   );
+
+  await rm(join(server.directory, 'postgresql.auto.conf'));
+  await writeFile(join(dataDir, 'postgres-password'), 'forgotten');
+  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(
+    `The password kept in ${dataDir} is not the one of the database there.`,
+  );
+  await stopPostmaster(server.directory);
 
   await rm(join(dataDir, 'postgres-password'));
   await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(

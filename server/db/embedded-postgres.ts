@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareCluster, SUPERUSER } from './embedded-postgres/cluster.ts';
+import { EmbeddedPostgresError } from './embedded-postgres/error.ts';
 import { DATABASE, isPassing, takeOwnership } from './embedded-postgres/ownership.ts';
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
 
@@ -18,7 +19,7 @@ export type EmbeddedPostgres = {
 /**
  * Runs PostgreSQL for one data directory, or takes over the server still running there, and holds that directory for
  * this process alone. Should the server die, it is started again on the same port until `stop()` is called.
- * @throws {Error} one sentence: the directory is unusable or in use by another process, or the server does not start.
+ * @throws {EmbeddedPostgresError} one sentence (see embedded-postgres/error.ts): the directory is unusable or in use by another process, or the server does not start.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -26,24 +27,31 @@ export async function startEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const { log } = options;
   const dataDir = resolve(options.dataDir);
-  const { cluster, password } = await prepareCluster(dataDir, log);
+  const { cluster, password } = await prepareCluster(dataDir, log).catch((error) => {
+    throw asSentence(error);
+  });
   const { directory } = cluster;
   let stopping: Promise<void> | undefined;
+  let reviving: Promise<void> | undefined;
 
   const open = async (port?: number) => {
     const found = await findPostmaster(directory, log);
     const server = found ?? (await launchPostmaster(cluster, log, port));
     const url = urlOf(server, password);
-    const owner = await takeOwnership(url, dataDir, () => {
-      reviving = revive(server);
+    return { server, owner: await takeOwnership(url, dataDir), url: url.href, reused: found !== undefined };
+  };
+
+  const reviveWhenLost = () => {
+    void current.owner.lost.then(() => {
+      reviving = revive(current.server);
     });
-    return { server, owner, url, reused: found !== undefined };
   };
 
   const revive = async ({ port }: Postmaster) => {
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
         current = await open(port);
+        reviveWhenLost();
         return log('The connection to PostgreSQL was lost and is back.');
       } catch (error) {
         if (attempt === 0) log(`The connection to PostgreSQL was lost: ${(error as Error).message}`);
@@ -58,10 +66,10 @@ export async function startEmbeddedPostgres(options: {
     await stopPostmaster(directory).finally(() => current.owner.end());
   };
 
-  let reviving: Promise<void> | undefined;
   let current = await openPatiently(open);
+  reviveWhenLost();
   return {
-    url: current.url.href,
+    url: current.url,
     reused: current.reused,
     directory,
     stop: () => {
@@ -77,10 +85,15 @@ async function openPatiently<T>(open: () => Promise<T>): Promise<T> {
     try {
       return await open();
     } catch (error) {
-      if (!isPassing(error) || Date.now() > deadline) throw error;
+      if (!isPassing(error) || Date.now() > deadline) throw asSentence(error);
       await sleep(100);
     }
   }
+}
+
+function asSentence(error: unknown): EmbeddedPostgresError {
+  if (error instanceof EmbeddedPostgresError) return error;
+  return new EmbeddedPostgresError(`The embedded PostgreSQL cannot be used: ${(error as Error).message}.`);
 }
 
 function urlOf({ port }: Postmaster, password: string): URL {

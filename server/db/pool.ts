@@ -15,8 +15,14 @@ const types: pg.CustomTypesConfig = {
 /**
  * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and
  * timestamptz as ISO 8601. A connection that is lost is dropped and replaced at its next use.
+ * @param idleInTransactionMs after how long the server ends a transaction that says nothing more, and frees its locks; 0 is never.
  */
-export function createPool(url: string, max: number, onLost: (error: Error) => void): pg.Pool {
+export function createPool(
+  url: string,
+  max: number,
+  onLost: (error: Error) => void,
+  { idleInTransactionMs = 0 } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -29,9 +35,17 @@ export function createPool(url: string, max: number, onLost: (error: Error) => v
     keepAlive: true,
   } as pg.PoolConfig);
   pool.on('error', onLost);
-  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('connect', (client) => {
+    client.on('error', onLost);
+    client
+      .query(`${NOTICE_DEAD_LINES}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`)
+      .catch(onLost);
+  });
   return pool;
 }
+
+/** The server asks a silent client every so often; of one whose machine is gone it then frees the locks in half a minute. */
+const NOTICE_DEAD_LINES = 'SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
 /** Runs `work`; a database that is away becomes UNAVAILABLE, everything else stays what it is. */
 export async function available<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -56,11 +70,14 @@ const SOCKET_ERRORS = new Set([
 const LOST_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|Cannot use a pool after/;
 
-/** SQLSTATE class 08 (connection), 57P (shutdown), 53 (no resources), 25006 (read-only standby), or a broken socket. */
+/**
+ * SQLSTATE class 08 (connection), 57P (shutdown), 53 (no resources), 25006 (read-only standby), 25P03 (stood still in a
+ * transaction), or a broken socket.
+ */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
-  if (SOCKET_ERRORS.has(code) || /^(08|57P|53)/.test(code) || code === '25006') return true;
+  if (SOCKET_ERRORS.has(code) || /^(08|57P|53)/.test(code) || code === '25006' || code === '25P03') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
   return LOST_MESSAGE.test(error.message);
 }

@@ -127,11 +127,13 @@ export async function* entryLines(
   let left = limit;
   while (left > 0) {
     const wanted = Math.min(left, PAGE);
-    const { rows } = await pool.query<EntryRow>({
-      name: 'entries-after',
-      text: `SELECT ${SUMMARY}, e.item, ${PLACE} FROM ledger_entries e ${BUNDLE} WHERE e.seq > $1 ORDER BY e.seq LIMIT $2`,
-      values: [last, wanted],
-    });
+    const { rows } = await available(() =>
+      pool.query<EntryRow>({
+        name: 'entries-after',
+        text: `SELECT ${SUMMARY}, e.item, ${PLACE} FROM ledger_entries e ${BUNDLE} WHERE e.seq > $1 ORDER BY e.seq LIMIT $2`,
+        values: [last, wanted],
+      }),
+    );
     if (rows.length > 0) yield rows.map(line).join('');
     last = rows.at(-1)?.seq ?? last;
     left -= rows.length;

@@ -11,6 +11,7 @@ import { appendEntries } from '../ledger/append.ts';
 import { type ChainedEntry, chain } from '../ledger/chain.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
 import type { SealedRows, Vault } from '../vault/vault.ts';
+import { erase, type Invited, type NewNonce, saveInvitations, saveNonces, saveVault } from './batch-rows.ts';
 import { loadEntities, saveEntities, type WorkingSet } from './stores.ts';
 import type { Submission } from './submission.ts';
 
@@ -119,10 +120,10 @@ interface Work {
   readonly vaultKeys: Map<string, Buffer>;
   /** Nonces that are taken, with the transaction they were taken for. */
   readonly nonces: Map<string, TransactionId | null>;
-  readonly newNonces: { hash: Buffer; transactionId: TransactionId | null }[];
+  readonly newNonces: NewNonce[];
   readonly entries: ChainedEntry[];
   readonly sealed: SealedRows[];
-  readonly invited: { submission: Submission; acceptedAt: Instant }[];
+  readonly invited: Invited[];
   readonly erases: string[];
   readonly at: Instant;
 }
@@ -158,19 +159,19 @@ async function usedNonces(
   return new Map(rows.map(({ hash, transaction_id }) => [hash.toString('hex'), transaction_id]));
 }
 
+/** Copies of one request share their charge: it is made once, whatever becomes of the first of them. */
 async function decide(parts: CommitterParts, work: Work, batch: readonly Submission[]): Promise<Verdict[]> {
-  const taken = new Set(work.nonces.keys());
-  const charges = batch.map((submission) => {
-    const hash = submission.nonceHash.toString('hex');
-    if (taken.has(hash)) return null;
-    taken.add(hash);
-    return submission.charge(submission.signer);
+  const charges = new Map<string, Promise<ProtocolError | null>>();
+  const hashes = batch.map(({ nonceHash, signer, charge }) => {
+    const hash = nonceHash.toString('hex');
+    if (!work.nonces.has(hash) && !charges.has(hash)) charges.set(hash, charge(signer));
+    return hash;
   });
-  const charged = await Promise.all(charges);
+  const charged = await Promise.all(hashes.map((hash) => charges.get(hash) ?? null));
   return batch.map((submission, index) => {
     const verdict = attempt(parts, work, submission, charged[index] ?? null);
-    const hash = submission.nonceHash.toString('hex');
-    if (!work.nonces.has(hash)) {
+    const hash = hashes[index] ?? '';
+    if (!work.nonces.has(hash) && !canBeSentAgain(verdict)) {
       const transactionId = verdict instanceof Error ? null : verdict.transactionId;
       work.nonces.set(hash, transactionId);
       work.newNonces.push({ hash: submission.nonceHash, transactionId });
@@ -178,6 +179,10 @@ async function decide(parts: CommitterParts, work: Work, batch: readonly Submiss
     return verdict;
   });
 }
+
+/** A 503 asks for the same request again, so it must not have used up the nonce. */
+const canBeSentAgain = (verdict: Verdict): boolean =>
+  verdict instanceof ProtocolError && verdict.code === 'UNAVAILABLE';
 
 function attempt(parts: CommitterParts, work: Work, submission: Submission, charged: ProtocolError | null): Verdict {
   try {
@@ -219,7 +224,7 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
   work.entries.push(entry);
   work.erases.push(...applied.erases);
   if (privateRows.length > 0) work.sealed.push(parts.vault.sealRows(work.vaultKeys, entityId, privateRows));
-  work.invited.push({ submission, acceptedAt: work.at });
+  work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
   return {
     transactionId: entry.id,
@@ -238,63 +243,10 @@ async function write(client: ClientBase, work: Work): Promise<void> {
   const keys = work.sealed.flatMap(({ newKey }) => newKey ?? []);
   const rows = work.sealed.flatMap(({ rows }) => rows);
   if (rows.length > 0) writes.push(saveVault(client, keys, rows));
-  const invited = work.invited.filter(({ submission }) => submission.invitations.length > 0);
-  if (invited.length > 0) writes.push(saveInvitations(client, invited));
+  if (work.invited.length > 0) writes.push(saveInvitations(client, work.invited));
   if (work.erases.length > 0) writes.push(erase(client, work.erases));
   writes.push(client.query('COMMIT'));
   const results = await Promise.allSettled(writes);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-}
-
-async function saveNonces(client: ClientBase, nonces: Work['newNonces'], at: Instant): Promise<void> {
-  if (nonces.length === 0) return;
-  await client.query({
-    name: 'save-nonces',
-    text: 'INSERT INTO nonces (hash, transaction_id, seen_at) SELECT hash, id, $3 FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)',
-    values: [nonces.map(({ hash }) => hash), nonces.map(({ transactionId }) => transactionId), at],
-  });
-}
-
-type Keys = readonly NonNullable<SealedRows['newKey']>[];
-
-async function saveVault(client: ClientBase, keys: Keys, rows: SealedRows['rows']): Promise<void> {
-  await Promise.all([
-    client.query('INSERT INTO vault_keys (beo_id, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])', [
-      keys.map(({ beoId }) => beoId),
-      keys.map(({ wrapped }) => wrapped),
-    ]),
-    client.query(
-      'INSERT INTO vault_rows (id, beo_id, ciphertext) SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])',
-      [rows.map(({ id }) => id), rows.map(({ beoId }) => beoId), rows.map(({ ciphertext }) => ciphertext)],
-    ),
-  ]);
-}
-
-async function saveInvitations(client: ClientBase, invited: Work['invited']): Promise<void> {
-  const rows = invited.flatMap(({ submission, acceptedAt }) =>
-    submission.invitations.map((invitation) => ({ ...invitation, acceptedAt })),
-  );
-  await client.query(
-    `INSERT INTO invitations (token_hash, id, beo_id, guardian_id, role, expires_at)
-     SELECT token_hash, id, beo_id, guardian_id, role, accepted_at + interval '72 hours'
-     FROM unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
-       AS i (token_hash, id, beo_id, guardian_id, role, accepted_at)`,
-    [
-      rows.map(({ tokenHash }) => tokenHash),
-      rows.map(({ id }) => id),
-      rows.map(({ beoId }) => beoId),
-      rows.map(({ guardianId }) => guardianId),
-      rows.map(({ role }) => role),
-      rows.map(({ acceptedAt }) => acceptedAt),
-    ],
-  );
-}
-
-/** Deleting the data key takes every vault row of the BEO with it. Protocol §7. */
-async function erase(client: ClientBase, beoIds: readonly string[]): Promise<void> {
-  await Promise.all([
-    client.query('DELETE FROM vault_keys WHERE beo_id = ANY($1::uuid[])', [beoIds]),
-    client.query('DELETE FROM invitations WHERE beo_id = ANY($1::uuid[])', [beoIds]),
-  ]);
 }

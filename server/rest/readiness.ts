@@ -76,12 +76,14 @@ function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | n
 
 function backlogProblem(backlog: Backlog | Error, config: Context['config'], held: string | null): string | null {
   if (backlog instanceof Error) return 'The backlog cannot be read.';
-  if (held !== null) return held;
-  if (backlog.entries > config.MAX_BACKLOG) return 'More operations wait for the network than the bound allows.';
-  const late = ((backlog.oldestSeconds ?? 0) * 1000) / config.BUNDLE_MAX_AGE_MS > LATE_FACTOR;
-  return late
-    ? `The oldest operation has waited ${Math.round(backlog.oldestSeconds ?? 0)} seconds for the network.`
-    : null;
+  const waited = backlog.oldestSeconds ?? 0;
+  const late = (waited * 1000) / config.BUNDLE_MAX_AGE_MS > LATE_FACTOR;
+  const full = backlog.entries >= config.MAX_BACKLOG;
+  const problems = [
+    held ?? (late ? `The oldest operation has waited ${Math.round(waited)} seconds for the network.` : null),
+    full ? 'As many operations wait as the bound allows; beyond the bytes of the day no more are taken.' : null,
+  ].filter((problem) => problem !== null);
+  return problems.length > 0 ? problems.join(' ') : null;
 }
 
 async function inTime<Value>(work: Promise<Value>): Promise<Value | Error> {

@@ -72,6 +72,10 @@ export function routesAt(path: string): readonly Match[] {
   return matches.filter(({ params }) => Object.keys(params).length === fewest);
 }
 
+/** Whether a path is the API's to answer, if only with a 404; Next would answer some of these with a page or a redirect. */
+export const belongsToApi = (path: string): boolean =>
+  (/^\/api(\/|$)/.test(path) && !/^\/api\/trpc(\/|$)/.test(path)) || routesAt(path).length > 0;
+
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
   if (pattern.length !== segments.length) return null;
   const params: Record<string, string> = {};

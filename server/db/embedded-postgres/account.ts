@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
+import { EmbeddedPostgresError } from './error.ts';
 
 const run = promisify(execFile);
 
@@ -20,27 +21,29 @@ export function ownAccount(): Account {
 
 /**
  * The system user `perpetua`, made if it is missing: PostgreSQL refuses to run as root. Only for root.
- * @throws {Error} one sentence, when this system offers no way to make it.
+ * @throws {EmbeddedPostgresError} one sentence, when it cannot be made.
  */
 export async function systemAccount(): Promise<Account> {
   const existing = await lookUp();
   if (existing) return existing;
-  const failures: string[] = [];
-  for (const [command, ...args] of WAYS_TO_CREATE) {
-    await run(command, args).catch((error: NodeJS.ErrnoException & { stderr?: string }) => {
-      if (error.code !== 'ENOENT') failures.push(`${command}: ${error.stderr?.trim() || error.message}`);
-    });
-    const created = (await lookUp()) ?? (await sleep(200, undefined).then(lookUp));
-    if (created) return created;
-  }
-  const reason = failures.join('; ') || 'neither useradd nor adduser is installed';
-  throw new Error(`PostgreSQL does not run as root, and the system user "${NAME}" could not be made (${reason}).`);
+  const failure = await run('useradd', USERADD_OPTIONS).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException & { stderr?: string }) => error.stderr?.trim() || error.message,
+  );
+  const created = await lookUp();
+  if (created) return created;
+  throw new EmbeddedPostgresError(
+    `PostgreSQL does not run as root, and the system user "${NAME}" could not be made (${failure}); run Perpetua as an ordinary user, or set DATABASE_URL.`,
+  );
 }
 
-const WAYS_TO_CREATE: [command: string, ...args: string[]][] = [
-  ['useradd', '--system', '--user-group', '--no-create-home', '--home-dir', SYSTEM_HOME, '--shell', '/bin/false', NAME],
-  ['addgroup', '-S', NAME],
-  ['adduser', '-S', '-D', '-H', '-h', SYSTEM_HOME, '-s', '/bin/false', '-G', NAME, NAME],
+const USERADD_OPTIONS = [
+  '--system',
+  '--user-group',
+  '--no-create-home',
+  `--home-dir=${SYSTEM_HOME}`,
+  '--shell=/bin/false',
+  NAME,
 ];
 
 async function lookUp(): Promise<Account | undefined> {

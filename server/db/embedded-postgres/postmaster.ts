@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../free-port.ts';
 import { type Account, runsAsRoot } from './account.ts';
 import { type Binaries, CLEAN_ENVIRONMENT } from './binaries.ts';
+import { EmbeddedPostgresError } from './error.ts';
 import { markLog, readLogSince, startupLog } from './server-log.ts';
 
 const run = promisify(execFile);
@@ -49,7 +50,7 @@ const SETTINGS = {
 /**
  * The server already running on a directory, once it is ready; undefined if there is none, or it was just stopping.
  * The pid file left by a crash of the machine may be empty or name a process of somebody else: it is removed.
- * @throws {Error} one sentence, when a server there is not ready after ten minutes.
+ * @throws {EmbeddedPostgresError} one sentence, when a server there is not ready after ten minutes.
  */
 export async function findPostmaster(
   directory: string,
@@ -73,7 +74,7 @@ export async function findPostmaster(
 /**
  * Starts the server detached, so that neither Ctrl-C in the terminal nor the end of this process reaches it.
  * @param port fixed, or undefined for any free one.
- * @throws {Error} one sentence and the end of the server's log.
+ * @throws {EmbeddedPostgresError} one sentence and the end of the server's log.
  */
 export async function launchPostmaster(
   cluster: Cluster,
@@ -87,7 +88,9 @@ export async function launchPostmaster(
     const other = await findPostmaster(cluster.directory, log);
     if (other) return other;
     if (!PASSING.test(outcome) || Date.now() > deadline) {
-      throw new Error(`PostgreSQL did not start in ${cluster.directory}; the end of its log:\n${outcome}`);
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not start in ${cluster.directory}; the end of its log:\n${outcome.split('\n').slice(-20).join('\n')}`,
+      );
     }
     await sleep(250);
   }
@@ -120,8 +123,8 @@ async function launchOnce(
 }
 
 function spawnServer({ directory, account, binaries }: Cluster, port: number): ChildProcess {
-  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
-  const output = openSync(startupLog(directory), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
+  const output = openSync(startupLog(directory), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
   const settings = Object.entries({ ...SETTINGS, port: String(port) });
   try {
     const child = spawn(
@@ -144,7 +147,7 @@ function spawnServer({ directory, account, binaries }: Cluster, port: number): C
 
 /**
  * Stops the server of a directory, if one runs, whoever started it: a fast shutdown, after 20 s an immediate one.
- * @throws {Error} when it is still there after 30 s.
+ * @throws {EmbeddedPostgresError} when it is still there after 30 s.
  */
 export async function stopPostmaster(directory: string): Promise<void> {
   const file = await readPidFile(directory);
@@ -160,7 +163,7 @@ export async function stopPostmaster(directory: string): Promise<void> {
       await sleep(20);
     }
   }
-  throw new Error(`PostgreSQL in ${directory} (process ${file.pid}) does not stop.`);
+  throw new EmbeddedPostgresError(`PostgreSQL in ${directory} (process ${file.pid}) does not stop.`);
 }
 
 /** Line by line as the server writes it; 0 for what is not there (yet). */
@@ -169,7 +172,7 @@ type PidFile = { pid: number; port: number; ready: boolean };
 async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new Error(`The database in ${directory} cannot be read (${error.code}).`);
+    throw new EmbeddedPostgresError(`The database in ${directory} cannot be read (${error.code}).`);
   });
   if (text === undefined) return undefined;
   const lines = text.split('\n');
@@ -212,7 +215,7 @@ function patiently(what: string, log: (message: string) => void): () => Promise<
   let next = begun + 5_000;
   return async () => {
     const now = Date.now();
-    if (now > begun + 600_000) throw new Error(`${what} was not ready after ten minutes.`);
+    if (now > begun + 600_000) throw new EmbeddedPostgresError(`${what} was not ready after ten minutes.`);
     if (now > next) {
       next = now + 30_000;
       log(`${what} is not ready yet; after a crash it first recovers.`);

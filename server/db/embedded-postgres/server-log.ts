@@ -4,15 +4,14 @@ import { join } from 'node:path';
 /** How long each log file was at a moment, so that what came after it can be told from older starts. */
 export type LogMark = Map<string, number>;
 
-/** Takes the first words of a server, before its own logging runs; begun anew by every start. */
+/** Takes the first words of every start, before the server's own logging runs. */
 export const startupLog = (directory: string) => join(directory, 'startup.log');
 
 export async function markLog(directory: string): Promise<LogMark> {
-  const grown = (await logFiles(directory)).filter((file) => file !== startupLog(directory));
-  return new Map(await Promise.all(grown.map(async (file) => [file, await size(file)] as const)));
+  return new Map(await Promise.all((await logFiles(directory)).map(async (file) => [file, await size(file)] as const)));
 }
 
-/** The last lines written since the mark, at most 20. */
+/** What was written since the mark. */
 export async function readLogSince(directory: string, mark: LogMark): Promise<string> {
   const texts = await Promise.all(
     (await logFiles(directory)).map(async (file) => {
@@ -20,7 +19,7 @@ export async function readLogSince(directory: string, mark: LogMark): Promise<st
       return now >= before ? readFrom(file, Math.max(before, now - 16_384), now) : readFrom(file, 0, now);
     }),
   );
-  return texts.join('').trim().split('\n').slice(-20).join('\n');
+  return texts.join('').trim();
 }
 
 async function logFiles(directory: string): Promise<string[]> {

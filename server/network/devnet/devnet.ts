@@ -90,10 +90,14 @@ export async function startDevnet(options: {
 }
 
 /** An idle chain stands still: mining on would only make the journal grow, and anchors expire, for nobody. */
-function startMiner({ chain }: DevnetState, controls: DevnetControls, blockMs: number, log: DevnetLog) {
+function startMiner(state: DevnetState, controls: DevnetControls, blockMs: number, log: DevnetLog) {
   return setInterval(() => {
-    const newest = chain.mined.at(-1)?.place?.height;
-    const unsettled = newest !== undefined && chain.height - newest + 1 < CONFIRMATIONS_OF_INTEREST;
+    const { chain, postedAtHeight } = state;
+    const newest = Math.max(
+      chain.mined.at(-1)?.place?.height ?? -CONFIRMATIONS_OF_INTEREST,
+      postedAtHeight ?? -CONFIRMATIONS_OF_INTEREST,
+    );
+    const unsettled = chain.height - newest + 1 < CONFIRMATIONS_OF_INTEREST;
     if (!unsettled && chain.pending().length === 0) return;
     controls.mine(1).catch((error: unknown) => log.error({ err: error }, 'devnet: a block could not be written'));
   }, blockMs);

@@ -45,16 +45,16 @@ describe('told to misbehave, the devnet', () => {
     devnet.setFault({ mode: 'delay' });
     await expect(impatient.post(transaction.json, data)).rejects.toMatchObject({ kind: 'unavailable' });
     devnet.setFault({ mode: 'none' });
-    expect(await impatient.status(transaction.id)).toEqual({ state: 'unknown' });
+    expect(await clientOf(devnet).status(transaction.id)).toEqual({ state: 'unknown' });
   });
 
   test('answers late: too late for the client, but the transaction is there', async () => {
     const devnet = await testDevnet();
     const transaction = await signed(clientOf(devnet), data);
-    const impatient = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 100 });
-    devnet.setFault({ mode: 'delay', ms: 400, times: 1 });
+    const impatient = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 1_000 });
+    devnet.setFault({ mode: 'delay', ms: 2_000, times: 1 });
     await expect(impatient.post(transaction.json, data)).rejects.toMatchObject({ kind: 'unavailable' });
-    await expect.poll(() => clientOf(devnet).status(transaction.id), { timeout: 5_000 }).toEqual({ state: 'pending' });
+    await expect.poll(() => clientOf(devnet).status(transaction.id), { timeout: 20_000 }).toEqual({ state: 'pending' });
   });
 
   test('accepts and breaks the connection before the answer; posting the same bytes again is "known"', async () => {

@@ -34,6 +34,7 @@ export function createGateway(state: DevnetState, faults: Faults) {
     };
 
   async function postTransaction(_: string[], request: DevnetRequest): Promise<Answer> {
+    state.postedAtHeight = chain.height;
     const verdict = await judgeTransaction(chain, request.json());
     if ('refused' in verdict) return text(400, verdict.refused);
     const id = 'known' in verdict ? verdict.known : verdict.transaction.id;

@@ -8,6 +8,8 @@ export type DevnetState = {
   journal: Journal;
   /** Bytes at the end of the journal that a crash left unfinished. */
   cutBytes: number;
+  /** The height at which a transaction was last posted, accepted or not: who was refused waits for blocks to come. */
+  postedAtHeight: number | null;
   /** Takes effect at once; resolves when it is on the disk. @throws {JournalError} when it cannot be written. */
   commit(record: ChainRecord, body?: Uint8Array): Promise<void>;
 };
@@ -35,6 +37,7 @@ export async function openState(path: string): Promise<DevnetState> {
     weave,
     journal,
     cutBytes: opened.cutBytes,
+    postedAtHeight: null,
     async commit(record, body) {
       const { at, durable } = journal.append(record, body);
       apply(record, at);

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function complaint(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error(`${JSON.stringify(env)} was taken.`);
+}
+
+describe('the settings', () => {
+  test('have a default each, and an empty text is the same as none', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      PORT: 3000,
+      DOMAIN_SUFFIX: 'bsp',
+      SERVICE_NAME: 'perpetua',
+      TRUST_PROXY: 0,
+      RATE_LIMIT: true,
+      LOG_LEVEL: 'info',
+      BUNDLE_MAX_AGE_MS: 3_000,
+      DATA_DIR: resolve('data'),
+      MAX_WINSTON_PER_BUNDLE: 20_000_000_000n,
+    });
+    expect(readConfig({ PORT: '', DATABASE_URL: '', VAULT_KEY: '', REDIS_URL: '' })).toEqual(config);
+    expect(readConfig({ PATH: '/bin', SOMETHING_ELSE: 'x' })).toEqual(config);
+  });
+
+  test('are taken as they are meant', () => {
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: 'somewhere/else',
+      PUBLIC_URL: 'https://id.example/',
+      RATE_LIMIT: 'off',
+      TRUST_PROXY: '2',
+      ARWEAVE_GATEWAY_URL: 'https://gateway.example',
+      ARWEAVE_WALLET_FILE: '/keys/wallet.json',
+      MAX_WINSTON_PER_BUNDLE: '123456789012345678901234567890',
+    });
+    expect(config).toMatchObject({
+      PORT: 0,
+      DATA_DIR: resolve('somewhere/else'),
+      PUBLIC_URL: 'https://id.example',
+      RATE_LIMIT: false,
+      TRUST_PROXY: 2,
+      BUNDLE_MAX_AGE_MS: 60_000,
+      MAX_WINSTON_PER_BUNDLE: 123456789012345678901234567890n,
+    });
+  });
+
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PUBLIC_URL', 'id.example'],
+    ['PUBLIC_URL', 'ftp://id.example'],
+    ['DOMAIN_SUFFIX', '.bsp'],
+    ['DOMAIN_SUFFIX', 'BSP'],
+    ['DOMAIN_SUFFIX', 'a.b'],
+    ['SERVICE_NAME', 'a\nb'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '17'],
+    ['RATE_LIMIT', 'no'],
+    ['LOG_LEVEL', 'loud'],
+    ['MAX_WINSTON_PER_BUNDLE', '1.5'],
+    ['MAX_WINSTON_PER_BUNDLE', '0x10'],
+    ['BUNDLE_MAX_AGE_MS', '0'],
+    ['DAILY_BYTES', 'much'],
+    ['MAX_BACKLOG', '-5'],
+    ['DEVNET_BLOCK_MS', 'fast'],
+  ])('that are wrong are named with their value in one sentence: %s=%s', (name, value) => {
+    const sentence = complaint({ [name]: value });
+    expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
+    expect(sentence).toContain(JSON.stringify(value));
+    expect(sentence).not.toContain('\n');
+  });
+
+  test.each([
+    ['DATABASE_URL', 'mysql://user:hunter2@db/x'],
+    ['DATABASE_URL', 'user:hunter2'],
+    ['REDIS_URL', 'http://:hunter2@redis'],
+    ['VAULT_KEY', 'hunter2'],
+    ['VAULT_KEY', `${'ab'.repeat(31)}hunter2`],
+    ['UPSTASH_REDIS_REST_TOKEN', 'hunter2'],
+    ['UPSTASH_REDIS_REST_URL', 'redis://:hunter2@upstash'],
+    ['ARWEAVE_GATEWAY_URL', 'ftp://user:hunter2@gateway'],
+  ])('that are secret are named without their value: %s', (name, value) => {
+    const sentence = complaint({ [name]: value });
+    expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
+    expect(sentence).not.toContain('hunter2');
+  });
+
+  test.each([
+    [{ UPSTASH_REDIS_REST_URL: 'https://upstash.example' }, 'UPSTASH_REDIS_REST_TOKEN'],
+    [{ ARWEAVE_GATEWAY_URL: 'https://gateway.example' }, 'ARWEAVE_WALLET_FILE'],
+    [{ ARWEAVE_WALLET_FILE: 'wallet.json' }, 'ARWEAVE_WALLET_FILE'],
+    [
+      { REDIS_URL: 'redis://r', UPSTASH_REDIS_REST_URL: 'https://u.example', UPSTASH_REDIS_REST_TOKEN: 't' },
+      'REDIS_URL',
+    ],
+  ])('that belong together are asked for together: %j', (env, name) => {
+    expect(complaint(env)).toMatch(new RegExp(`^${name} is wrong: `));
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from './migrate.ts';
+import { createPool } from './pool.ts';
+import { freshDatabase } from './test-database.ts';
+
+async function emptyDatabase() {
+  const database = await freshDatabase();
+  const pool = createPool(database.url, 8, () => undefined);
+  onTestFinished(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  return pool;
+}
+
+test('an empty database gets the schema, and gets it once', async () => {
+  const pool = await emptyDatabase();
+  const applied = await migrate(pool);
+  expect(applied[0]).toBe('001-identity');
+  expect([...applied].sort()).toEqual(applied);
+  expect(await migrate(pool)).toEqual([]);
+  const { rows } = await pool.query('SELECT name FROM migrations ORDER BY name');
+  expect(rows.map(({ name }) => name)).toEqual(applied);
+  for (const table of [
+    'ledger_head',
+    'ledger_entries',
+    'bundles',
+    'nonces',
+    'names',
+    'beos',
+    'vault_keys',
+    'invitations',
+  ])
+    expect((await pool.query(`SELECT 1 FROM ${table}`)).rows).toEqual([]);
+});
+
+test('several processes that start at once migrate it once between them', async () => {
+  const pool = await emptyDatabase();
+  const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(pool)));
+  expect(applied.flat()).toEqual(applied.find((names) => names.length > 0));
+});
+
+test('what cannot be applied changes nothing', async () => {
+  const pool = await emptyDatabase();
+  await pool.query('CREATE TABLE vault_rows (somebody_elses text)');
+  await expect(migrate(pool)).rejects.toThrow('vault_rows');
+  const { rows } = await pool.query("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'");
+  expect(rows).toEqual([{ table_name: 'vault_rows' }]);
+  await pool.query('DROP TABLE vault_rows');
+  expect((await migrate(pool)).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,136 @@
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ProtocolError } from '../../protocol/errors.ts';
+import { freePort } from '../free-port.ts';
+import { available, createPool, isConnectionLoss } from './pool.ts';
+import { freshDatabase } from './test-database.ts';
+
+async function database(max = 3) {
+  const fresh = await freshDatabase();
+  const lost: Error[] = [];
+  const pool = createPool(fresh.url, max, (error) => lost.push(error));
+  onTestFinished(async () => {
+    await pool.end();
+    await fresh.drop();
+  });
+  return { pool, lost };
+}
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('a pool', () => {
+  test('reads bigint as number and a point in time as ISO 8601 in UTC with milliseconds', async () => {
+    const { pool } = await database();
+    const { rows } = await pool.query(
+      `SELECT 9007199254740991::bigint AS big, '2026-01-31 13:00:00.5+01'::timestamptz AS at, NULL::timestamptz AS never,
+         '\\x00ff'::bytea AS bytes, 1.5::float8 AS half, '{"a":1}'::jsonb AS json, 12345678901234567890::numeric AS winston`,
+    );
+    expect(rows).toEqual([
+      {
+        big: 9007199254740991,
+        at: '2026-01-31T12:00:00.500Z',
+        never: null,
+        bytes: Buffer.from([0, 255]),
+        half: 1.5,
+        json: { a: 1 },
+        winston: '12345678901234567890',
+      },
+    ]);
+  });
+
+  test('sends what one connection is asked without waiting, and answers in order', async () => {
+    const { pool } = await database();
+    const client = await pool.connect();
+    const queries = ['BEGIN', 'SELECT 1 AS n', 'SELECT 2 AS n', 'COMMIT'].map((text) => client.query(text));
+    expect((await Promise.all(queries)).flatMap(({ rows }) => rows)).toEqual([{ n: 1 }, { n: 2 }]);
+    client.release();
+  });
+
+  test('makes nothing durable of a transaction in which anything failed, and says so', async () => {
+    const { pool } = await database();
+    await pool.query('CREATE TABLE t (n int PRIMARY KEY)');
+    const client = await pool.connect();
+    const steps = [
+      'BEGIN',
+      'INSERT INTO t VALUES (1)',
+      'INSERT INTO t VALUES (1)',
+      'INSERT INTO t VALUES (2)',
+      'COMMIT',
+    ];
+    const results = await Promise.allSettled(steps.map((text) => client.query(text)));
+    expect(results.map(({ status }) => status).slice(0, 4)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    client.release();
+    expect((await pool.query('SELECT * FROM t')).rows).toEqual([]);
+  });
+
+  test('has the server notice when a client is gone or stands still, so that its locks do not stay', async () => {
+    const fresh = await freshDatabase();
+    const pool = createPool(fresh.url, 1, () => undefined, { idleInTransactionMs: 100 });
+    expect((await pool.query('SHOW tcp_keepalives_idle')).rows).toEqual([{ tcp_keepalives_idle: '15' }]);
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await sleep(400);
+    expect(isConnectionLoss(await failure(client.query('COMMIT')))).toBe(true);
+    client.release(true);
+    await pool.end();
+    await fresh.drop();
+  });
+
+  test('replaces connections that the server closed', async () => {
+    const { pool, lost } = await database();
+    await Promise.all([pool.query('SELECT pg_sleep(0.05)'), pool.query('SELECT pg_sleep(0.05)')]);
+    expect(pool.totalCount).toBe(2);
+    const terminate =
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+    await pool.query(terminate);
+    await expect.poll(() => pool.totalCount, { timeout: 5_000 }).toBe(1);
+    expect(lost.length).toBeGreaterThan(0);
+    expect((await pool.query('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('a database that is away', () => {
+  test('is told from a mistake in what it was asked', async () => {
+    const { pool } = await database(1);
+    const away: unknown[] = [];
+    const client = await pool.connect();
+    const running = failure(client.query('SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5)'));
+    const behind = failure(client.query('SELECT 1'));
+    away.push(await running, await behind, await failure(client.query('SELECT 1')));
+    client.release(true);
+
+    const nobody = createPool(`postgres://a:b@127.0.0.1:${await freePort()}/c`, 1, () => undefined);
+    away.push(await failure(nobody.query('SELECT 1')));
+    await nobody.end();
+    away.push(await failure(nobody.query('SELECT 1')));
+
+    const hangingUp = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => hangingUp.listen(0, '127.0.0.1', resolve));
+    const { port } = hangingUp.address() as { port: number };
+    const cut = createPool(`postgres://a:b@127.0.0.1:${port}/c`, 1, () => undefined);
+    away.push(await failure(cut.query('SELECT 1')));
+    await cut.end();
+    hangingUp.close();
+
+    for (const error of away) expect(isConnectionLoss(error), String(error)).toBe(true);
+    for (const wrong of ['SELECT * FROM nothing', 'SELEKT', 'SELECT 1 / 0']) {
+      expect(isConnectionLoss(await failure(pool.query(wrong))), wrong).toBe(false);
+    }
+    expect(isConnectionLoss('Connection terminated')).toBe(false);
+  });
+
+  test('becomes UNAVAILABLE, and everything else stays what it is', async () => {
+    const { pool } = await database();
+    expect(await available(async () => 7)).toBe(7);
+    const away = await failure(available(() => pool.query('SELECT pg_terminate_backend(pg_backend_pid())')));
+    expect(away).toBeInstanceOf(ProtocolError);
+    expect(away).toMatchObject({ code: 'UNAVAILABLE' });
+    const wrong = await failure(available(() => pool.query('SELECT 1 / 0')));
+    expect(wrong).toMatchObject({ code: '22012' });
+  });
+});

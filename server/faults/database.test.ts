@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase } from '../db/test-database.ts';
+import { wholeChain } from '../ledger/test-chain.ts';
+import {
+  type Answer,
+  freshDomain,
+  newPerson,
+  type SignedBody,
+  startTestService,
+  type TestService,
+} from '../test-service.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let proxy: TcpProxy;
+let service: TestService;
+let direct: pg.Pool;
+beforeAll(async () => {
+  database = await freshDatabase();
+  proxy = await startTcpProxy(Number(new URL(database.url).port));
+  const through = new URL(database.url);
+  through.port = String(proxy.port);
+  service = await startTestService({}, { databaseUrl: through.href });
+  direct = new pg.Pool({ connectionString: database.url, max: 1 });
+});
+afterAll(async () => {
+  await service.stop();
+  await proxy.stop();
+  await direct.end();
+  await database.drop();
+});
+
+function creation(): SignedBody {
+  const person = newPerson();
+  return person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
+}
+
+const create = (body: SignedBody) => service.post('/api/relayer/beo', body);
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect([status, body.code]).toEqual([503, 'UNAVAILABLE']);
+  expect(body.error).toBe('The database is not reachable at the moment; try again shortly.');
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}
+
+interface Sent {
+  readonly body: SignedBody;
+  readonly answer: Answer;
+}
+
+/** Sends new requests from a few connections, one after the other in each, until `over`. */
+async function load(over: () => boolean): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const connection = async () => {
+    while (!over()) {
+      const body = creation();
+      sent.push({ body, answer: await create(body) });
+    }
+  };
+  await Promise.all([connection(), connection(), connection(), connection()]);
+  return sent;
+}
+
+/** What was answered 201 is in the ledger once; what was answered 503 is there once at most, and sending it again settles it. */
+async function expectNothingLostOrDoubled(sent: readonly Sent[]): Promise<void> {
+  for (const { answer } of sent) expect([201, 503], JSON.stringify(answer.body)).toContain(answer.status);
+  for (const { body, answer } of sent) {
+    if (answer.status === 201) continue;
+    const again = await create(body);
+    expect([201, 'NONCE_REUSED']).toContain(again.body.code ?? again.status);
+    if (again.status === 409) expect(again.body.details.transactionId).toMatch(/^[\w-]{43}$/);
+  }
+  const entries = await wholeChain(service.service.context.pool);
+  const signatures = entries.map(({ signature }) => signature);
+  for (const { body } of sent) expect(signatures.filter((signature) => signature === body.signature)).toHaveLength(1);
+  for (const { body, answer } of sent) {
+    if (answer.status !== 201) continue;
+    const { transactionId } = answer.body;
+    expect(entries.find(({ id }) => id === transactionId)).toMatchObject({ signature: body.signature });
+  }
+}
+
+const accepted = (sent: readonly Sent[]) => sent.filter(({ answer }) => answer.status === 201).length;
+const writesWork = () => expect.poll(async () => (await create(creation())).status, { timeout: 15_000 }).toBe(201);
+
+describe('while the database is away', () => {
+  test('everything that needs it is answered 503, and the rest is answered', async () => {
+    await writesWork();
+    proxy.cut();
+    try {
+      expectUnavailable(await create(creation()));
+      for (const path of [
+        '/api/beos/nobody.bsp',
+        `/api/transactions/${'A'.repeat(43)}`,
+        '/api/ledger',
+        '/api/ledger/entries',
+      ]) {
+        expectUnavailable(await service.get(path));
+      }
+      const ready = await service.get('/ready');
+      expect(ready.status).toBe(503);
+      expect(ready.body).toMatchObject({
+        status: 'unavailable',
+        database: { ok: false, problem: 'The database is not reachable.' },
+        network: { ok: true },
+        backlog: { ok: false, entries: null },
+      });
+      expect((await service.get('/health')).status).toBe(200);
+      expect((await service.get('/metrics')).body).toContain('perpetua_backlog_entries Nan');
+      expect((await create({ ...creation(), nonce: 'short' })).body.code).toBe('NONCE_TOO_SHORT');
+    } finally {
+      proxy.mend();
+    }
+    await writesWork();
+    const ready = async () => (await service.get('/ready')).body.status;
+    await expect.poll(ready, { timeout: 15_000, interval: 200 }).toBe('ready');
+  });
+
+  test('nothing that was accepted is lost or doubled, whenever the line breaks', async () => {
+    await writesWork();
+    let over = false;
+    const sending = load(() => over);
+    for (let round = 0; round < 4; round++) {
+      await sleep(150 + round * 37);
+      proxy.cut();
+      await sleep(60);
+      proxy.mend();
+    }
+    await writesWork();
+    over = true;
+    const sent = await sending;
+    expect(accepted(sent)).toBeGreaterThan(0);
+    await expectNothingLostOrDoubled(sent);
+  });
+
+  test('nor when the server ends every connection', async () => {
+    let over = false;
+    const sending = load(() => over);
+    for (let round = 0; round < 4; round++) {
+      await sleep(120);
+      await direct.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    }
+    await writesWork();
+    over = true;
+    await expectNothingLostOrDoubled(await sending);
+  });
+
+  test('and everything reaches the network all the same', async () => {
+    const state = async () => (await service.get('/api/ledger')).body;
+    const { head } = await state();
+    await expect.poll(async () => (await state()).entries_final, { timeout: 30_000, interval: 200 }).toBe(head.seq);
+  });
+});
+
+test('a line that stalls for a moment costs that moment and nothing else', async () => {
+  await writesWork();
+  proxy.freeze();
+  const asked = create(creation());
+  await sleep(300);
+  proxy.mend();
+  expect((await asked).status).toBe(201);
+});
+
+test('a process that stands still while it holds the head of the ledger does not hold up the others for good', async () => {
+  await writesWork();
+  const stalled = await service.service.context.pool.connect();
+  await stalled.query('BEGIN');
+  await stalled.query('SELECT * FROM ledger_head FOR UPDATE');
+  expect((await create(creation())).status).toBe(201);
+  await expect(stalled.query('COMMIT')).rejects.toThrow();
+  stalled.release(true);
+  await wholeChain(service.service.context.pool);
+});

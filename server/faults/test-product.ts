@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { stopPostmaster } from '../db/embedded-postgres/postmaster.ts';
+import { freePort } from '../free-port.ts';
+import { testWallet } from '../network/test-wallet.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const START_MS = 200_000;
+
+export interface Product {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Everything it has written so far. */
+  output(): string;
+  /** Sends a signal and waits for the end; answers the exit code, null where the signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface Instance {
+  readonly dataDir: string;
+  /** Starts the product as `npm start` does, and waits until it is healthy; a first start may build it. */
+  start(env?: Record<string, string>): Promise<Product>;
+  /** Starts it where it should not start: its exit code and what it wrote. */
+  failToStart(env: Record<string, string>): Promise<{ code: number | null; output: string }>;
+  /** The process id of its database, or null where none is running. */
+  postmaster(): number | null;
+  /** Ends what is left of it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** One instance of the real product: its own data directory and port, settings that suit a test. */
+export async function newInstance(settings: Record<string, string> = {}): Promise<Instance> {
+  const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-product-`));
+  const port = await freePort();
+  mkdirSync(join(dataDir, 'devnet'));
+  writeFileSync(join(dataDir, 'devnet', 'wallet.json'), JSON.stringify(await testWallet()), { mode: 0o600 });
+  const running = new Set<ChildProcess>();
+  const cluster = () => realpathSync(join(dataDir, 'postgres'));
+
+  function launch(env: Record<string, string>) {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(process.execPath, [join(ROOT, 'server', 'start.mjs')], {
+      cwd: ROOT,
+      env: {
+        NODE_ENV: 'production',
+        PATH,
+        HOME,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        ...settings,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+    const ended = once(child, 'close').then(([code]) => {
+      running.delete(child);
+      return code as number | null;
+    });
+    return { child, ended, output: () => text };
+  }
+
+  return {
+    dataDir,
+    async start(env = {}) {
+      const { child, ended, output } = launch(env);
+      const url = `http://127.0.0.1:${port}`;
+      const deadline = Date.now() + START_MS;
+      while (child.exitCode === null && Date.now() < deadline) {
+        const answer = await fetch(`${url}/health`).catch(() => null);
+        if (answer?.ok) {
+          const end = (signal: NodeJS.Signals) => {
+            child.kill(signal);
+            return ended;
+          };
+          return { url, process: child, output, end };
+        }
+        await sleep(50);
+      }
+      throw new Error(`The product did not start:\n${output()}`);
+    },
+    async failToStart(env) {
+      const { ended, output } = launch(env);
+      return { code: await ended, output: output() };
+    },
+    postmaster() {
+      try {
+        const pid = Number.parseInt(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8'), 10);
+        return process.kill(pid, 0) ? pid : null;
+      } catch {
+        return null;
+      }
+    },
+    async remove() {
+      for (const child of running) child.kill('SIGKILL');
+      const directory = cluster();
+      await stopPostmaster(directory);
+      rmSync(dirname(directory), { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

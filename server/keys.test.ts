@@ -1,0 +1,78 @@
+import { createPublicKey, sign, verify } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { publicKeyOf } from '../protocol/ed25519.ts';
+import { ConfigError } from './config.ts';
+import { loadRelayerKey, loadVaultKey, writeSecret } from './keys.ts';
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'perpetua-keys-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+function complaint(load: () => unknown): string {
+  try {
+    load();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('It was taken.');
+}
+
+describe('the keys of an instance', () => {
+  test('are made once, for its eyes only, and are the same ever after', () => {
+    const DATA_DIR = join(directory(), 'not', 'there', 'yet');
+    const relayer = loadRelayerKey({ DATA_DIR });
+    const vaultKey = loadVaultKey({ DATA_DIR });
+    expect(readdirSync(DATA_DIR).sort()).toEqual(['relayer.key', 'vault.key']);
+    for (const name of ['relayer.key', 'vault.key']) {
+      expect(modeOf(join(DATA_DIR, name))).toBe('600');
+      expect(readFileSync(join(DATA_DIR, name), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
+    }
+    expect(loadRelayerKey({ DATA_DIR }).publicKey).toEqual(relayer.publicKey);
+    expect(loadVaultKey({ DATA_DIR })).toEqual(vaultKey);
+    expect(loadVaultKey({ DATA_DIR: directory() })).not.toEqual(vaultKey);
+    expect(vaultKey).toHaveLength(32);
+  });
+
+  test('are those that are configured, where they are', () => {
+    const DATA_DIR = directory();
+    const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
+    const RELAYER_KEY_FILE = join(DATA_DIR, 'mine');
+    writeFileSync(RELAYER_KEY_FILE, `${seed}\n`);
+    const { privateKey, publicKey } = loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE });
+    expect(publicKey.toString('hex')).toBe(publicKeyOf(Buffer.from(seed, 'hex')));
+    expect(publicKey.toString('hex')).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
+    const message = Buffer.from('a message');
+    expect(verify(null, message, createPublicKey(privateKey), sign(null, message, privateKey))).toBe(true);
+    expect(loadVaultKey({ DATA_DIR, VAULT_KEY: 'AB'.repeat(32) })).toEqual(Buffer.alloc(32, 0xab));
+    expect(readdirSync(DATA_DIR)).toEqual(['mine']);
+  });
+
+  test('that are wrong are refused by the name of their place, and not shown', () => {
+    const DATA_DIR = directory();
+    const path = join(DATA_DIR, 'relayer.key');
+    writeFileSync(path, 'f00d'.repeat(15));
+    expect(complaint(() => loadRelayerKey({ DATA_DIR }))).toBe(
+      `${path} is wrong: ${path} must hold 64 hex characters (32 bytes).`,
+    );
+    expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: path }))).not.toContain('f00d');
+    expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: join(DATA_DIR, 'none') }))).toMatch(
+      /^RELAYER_KEY_FILE is wrong: there is no file /,
+    );
+    expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: DATA_DIR }))).toContain('cannot be read');
+  });
+});
+
+test('a secret that two processes make at once is the same for both, whole, and leaves no draft behind', () => {
+  const path = join(directory(), 'a', 'secret');
+  expect(writeSecret(path, 'first')).toBe('first');
+  expect(writeSecret(path, 'second')).toBe('first');
+  expect(readdirSync(join(path, '..'))).toEqual(['secret']);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { confirmAll } from './confirm.ts';
+import { entryLines, latestEntries, readTransaction } from './read.ts';
+import { relayNext } from './relay.ts';
+import { testRelay } from './test-relay.ts';
+
+describe('what is read of an entry', () => {
+  test('follows it on its way: accepted, posted, confirmed, final', async () => {
+    const relay = await testRelay();
+    const { pool } = relay;
+    const [first = '', second = ''] = await relay.accept(2);
+    const read = () => readTransaction({ pool }, second);
+    expect(await read()).toMatchObject({ seq: 2, prev: first, status: 'ACCEPTED', l1_tx: null, confirmations: 0 });
+
+    relay.devnet.setFault({ mode: 'cut', times: 1 });
+    await relayNext(relay.parts).catch(() => undefined);
+    expect(await read()).toMatchObject({ status: 'ACCEPTED', l1_tx: null });
+
+    await confirmAll(relay.parts, new Map());
+    const [bundle] = await relay.bundles();
+    const l1_tx = bundle?.l1_tx;
+    expect(await read()).toMatchObject({ status: 'POSTED', l1_tx, confirmations: 0 });
+    await relay.devnet.mine(3);
+    await confirmAll(relay.parts, new Map());
+    expect(await read()).toMatchObject({ status: 'CONFIRMED', l1_tx, confirmations: 3 });
+    await relay.devnet.mine(15);
+    await confirmAll(relay.parts, new Map());
+    expect(await read()).toMatchObject({ status: 'FINAL', l1_tx, confirmations: 18 });
+  });
+
+  test('is its own state, not that of the bundle before it', async () => {
+    const relay = await testRelay();
+    const { pool } = relay;
+    await relay.accept(2);
+    await relayNext(relay.parts);
+    await relay.accept(1);
+    const latest = await latestEntries({ pool }, 2);
+    expect(latest.map(({ seq, status }) => [seq, status])).toEqual([
+      [3, 'ACCEPTED'],
+      [2, 'POSTED'],
+    ]);
+  });
+
+  test('comes in lines, page by page, whatever the limit is a multiple of', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(205);
+    const read = async (after: number, limit: number) => {
+      let text = '';
+      for await (const part of entryLines({ pool: relay.pool }, after, limit)) text += part;
+      return text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).id);
+    };
+    expect(await read(0, 1_000)).toEqual(ids);
+    expect(await read(0, 200)).toEqual(ids.slice(0, 200));
+    expect(await read(0, 1)).toEqual(ids.slice(0, 1));
+    expect(await read(204, 100)).toEqual(ids.slice(204));
+    expect(await read(205, 100)).toEqual([]);
+  });
+});

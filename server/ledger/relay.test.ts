@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { GatewayError } from '../network/arweave-client.ts';
+import { parseBundle } from './ans104.ts';
+import { confirmAll } from './confirm.ts';
+import { readBacklog } from './entries.ts';
+import { HeldBack, MAX_BUNDLE_BYTES, relayNext } from './relay.ts';
+import { testRelay } from './test-relay.ts';
+
+const HOUR = 3_600_000;
+
+describe('entries that wait for the network', () => {
+  test('go there together, in order, once the oldest has waited long enough', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(5);
+    expect(await relayNext({ ...relay.parts, maxAgeMs: HOUR })).toBe(0);
+    expect(await relay.bundles()).toEqual([]);
+    expect(await relayNext(relay.parts)).toBe(5);
+    expect(await relayNext(relay.parts)).toBe(0);
+    const [bundle] = await relay.bundles();
+    expect(bundle).toMatchObject({ first_seq: 1, last_seq: 5, status: 'POSTED', confirmations: 0 });
+    expect(await readBacklog(relay.pool)).toEqual({ entries: 0, oldestSeconds: null, finalSeq: 0 });
+
+    await relay.devnet.mine();
+    expect(await relay.network()).toEqual({ transactions: [bundle?.l1_tx], items: ids });
+    const found = relay.parts.client.bundles({ owner: relay.address, tags: [{ name: 'First-Seq', value: '1' }] });
+    for await (const { tags } of found) {
+      expect(tags).toEqual([
+        { name: 'App-Name', value: 'Perpetua' },
+        { name: 'Bundle-Format', value: 'binary' },
+        { name: 'Bundle-Version', value: '2.0.0' },
+        { name: 'First-Seq', value: '1' },
+        { name: 'Last-Seq', value: '5' },
+      ]);
+    }
+  });
+
+  test('go at once when they fill a bundle, which is never larger than one chunk; the rest waits on', async () => {
+    const relay = await testRelay({ maxAgeMs: HOUR });
+    const ids = await relay.accept(70, 8_000);
+    const packed: number[] = [];
+    for (let count = await relayNext(relay.parts); count > 0; count = await relayNext(relay.parts)) packed.push(count);
+    const bundles = await relay.bundles();
+    expect(bundles).toHaveLength(2);
+    expect(bundles.map(({ first_seq, last_seq }) => last_seq - first_seq + 1)).toEqual(packed);
+    await relay.devnet.mine();
+    for (const { l1_tx, bytes } of bundles) {
+      const data = await relay.parts.client.data(l1_tx);
+      expect(data.length).toBe(bytes);
+      expect(bytes).toBeLessThanOrEqual(MAX_BUNDLE_BYTES);
+      const items = parseBundle(data);
+      expect(bytes + 64 + (items[0]?.bytes.length ?? 0)).toBeGreaterThan(MAX_BUNDLE_BYTES);
+    }
+    const posted = bundles.at(-1)?.last_seq ?? 0;
+    expect((await relay.network()).items).toEqual(ids.slice(0, posted));
+    expect(await readBacklog(relay.pool)).toMatchObject({ entries: 70 - posted });
+  });
+});
+
+describe('the relay holds entries back, and says why in a sentence,', () => {
+  const heldBack = async (relay: Awaited<ReturnType<typeof testRelay>>) => {
+    const error = await relayNext(relay.parts).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(HeldBack);
+    expect(await relay.bundles()).toEqual([]);
+    expect((await relay.network()).transactions).toEqual([]);
+    return (error as Error).message;
+  };
+
+  test('while the price is over the cap', async () => {
+    const relay = await testRelay({ maxWinston: 1_000_000_000n });
+    await relay.accept(1);
+    relay.devnet.setFault({ mode: 'price', factor: 3 });
+    expect(await heldBack(relay)).toBe(
+      'The network asks 1710000000 winston for a bundle, more than the cap of 1000000000.',
+    );
+    relay.devnet.setFault({ mode: 'none' });
+    expect(await relayNext(relay.parts)).toBe(1);
+  });
+
+  test('while the wallet cannot pay', async () => {
+    const relay = await testRelay();
+    await relay.accept(1);
+    await relay.devnet.mint(relay.address, -(10n ** 18n));
+    expect(await heldBack(relay)).toBe('The wallet holds 0 winston; the next bundle costs 570000000.');
+    await relay.devnet.mint(relay.address, 570_000_000n);
+    expect(await relayNext(relay.parts)).toBe(1);
+    await relay.devnet.mine();
+    expect(await relay.parts.client.balance(relay.address)).toBe(0n);
+  });
+
+  test('when the bytes of the day are used up', async () => {
+    const relay = await testRelay({ dailyBytes: 100 });
+    await relay.accept(1);
+    expect(await heldBack(relay)).toBe("Today's 100 bytes of network space are used; posting goes on tomorrow.");
+  });
+});
+
+describe('a transaction is paid once', () => {
+  test('though the gateway took it and never said so: it was stored before it was posted', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(3);
+    relay.devnet.setFault({ mode: 'cut', times: 1 });
+    await expect(relayNext(relay.parts)).rejects.toMatchObject({ kind: 'unavailable' });
+    const [prepared] = await relay.bundles();
+    expect(prepared).toMatchObject({ status: 'PREPARED', first_seq: 1, last_seq: 3 });
+    expect(await readBacklog(relay.pool)).toMatchObject({ entries: 3 });
+    expect(await relayNext(relay.parts)).toBe(0);
+
+    expect(await confirmAll(relay.parts, new Map())).toBe(1);
+    expect(await relay.bundles()).toMatchObject([{ status: 'POSTED', l1_tx: prepared?.l1_tx }]);
+    await relay.devnet.mine();
+    expect(await relay.network()).toEqual({ transactions: [prepared?.l1_tx], items: ids });
+    expect(await relay.spent()).toBe(570_000_000n);
+  });
+
+  test('though it was never posted at all, because the process ended in between', async () => {
+    const relay = await testRelay();
+    await relay.accept(2);
+    relay.devnet.setFault({ mode: 'drop', times: 1 });
+    await relayNext(relay.parts);
+    await relay.pool.query("UPDATE bundles SET status = 'PREPARED', posted_at = NULL");
+    const [prepared] = await relay.bundles();
+    await confirmAll(relay.parts, new Map());
+    expect(await relay.bundles()).toMatchObject([{ status: 'POSTED', l1_tx: prepared?.l1_tx }]);
+    await relay.devnet.mine();
+    expect(await relay.spent()).toBe(570_000_000n);
+  });
+
+  test('though two relays pack the same entries at the same time', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(4);
+    const outcomes = await Promise.allSettled([relayNext(relay.parts), relayNext(relay.parts), relayNext(relay.parts)]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await relayNext(relay.parts)).toBe(0);
+    await relay.devnet.mine();
+    expect((await relay.network()).items).toEqual(ids);
+    expect(await relay.spent()).toBe(570_000_000n);
+  });
+});
+
+test.each(['refuse', 'error', 'delay'] as const)(
+  'a gateway that does not work (%s) costs nothing: the entries wait, and go when it works again',
+  async (mode) => {
+    const relay = await testRelay();
+    const ids = await relay.accept(2);
+    relay.devnet.setFault({ mode });
+    await expect(relayNext(relay.parts)).rejects.toThrow(GatewayError);
+    await expect(relayNext(relay.parts)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await relay.bundles()).toEqual([]);
+    relay.devnet.setFault({ mode: 'none' });
+    expect(await relayNext(relay.parts)).toBe(2);
+    await relay.devnet.mine();
+    expect((await relay.network()).items).toEqual(ids);
+    expect(await relay.spent()).toBe(570_000_000n);
+  },
+);

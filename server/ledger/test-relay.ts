@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { onTestFinished } from 'vitest';
+import { ledgerIdOf } from '../../protocol/ids.ts';
+import { migrate } from '../db/migrate.ts';
+import { createPool } from '../db/pool.ts';
+import { freshDatabase } from '../db/test-database.ts';
+import { loadRelayerKey } from '../keys.ts';
+import { createArweaveClient } from '../network/arweave-client.ts';
+import { type Devnet, startDevnet } from '../network/devnet/devnet.ts';
+import { testWallet } from '../network/test-wallet.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { createItemSigner } from './ans104.ts';
+import { appendEntries } from './append.ts';
+import type { BundleRow } from './bundle-rows.ts';
+import { type ChainedEntry, chain } from './chain.ts';
+import { beginLedger, lockHead } from './head.ts';
+import type { RelayParts } from './relay.ts';
+import { type OnNetwork, readNetwork } from './test-network.ts';
+
+export interface TestRelay {
+  readonly parts: RelayParts;
+  readonly pool: Pool;
+  readonly databaseUrl: string;
+  readonly devnet: Devnet;
+  readonly address: string;
+  /** Puts entries at the end of the chain; their messages are `bytes` long. Returns their ids. */
+  accept(count: number, bytes?: number): Promise<string[]>;
+  bundles(): Promise<(BundleRow & { readonly superseded_tx: readonly string[] })[]>;
+  network(): Promise<OnNetwork>;
+  /** Winston that the wallet has spent so far. */
+  spent(): Promise<bigint>;
+}
+
+const NEVER = 2 ** 30;
+
+/** A ledger in a database of its own and a devnet that mines only when told to, for one test; no loop runs by itself. */
+export async function testRelay(settings: Partial<RelayParts> = {}): Promise<TestRelay> {
+  const directory = await mkdtemp(join(tmpdir(), 'perpetua-relay-'));
+  const database = await freshDatabase();
+  const pool = createPool(database.url, 4, () => undefined);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const devnet = await startDevnet({ directory, blockMs: NEVER, log, wallet: await testWallet() });
+  onTestFinished(async () => {
+    await pool.end();
+    await devnet.stop();
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  const relayer = loadRelayerKey({ DATA_DIR: directory });
+  const signer = createItemSigner(relayer.privateKey, relayer.publicKey);
+  const publicKey = relayer.publicKey.toString('hex');
+  await migrate(pool);
+  await beginLedger(pool, ledgerIdOf(publicKey), publicKey);
+  const wallet = loadWallet(devnet.wallet);
+  const client = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 1_000 });
+  const funds = await client.balance(wallet.address);
+
+  return {
+    parts: { pool, client, wallet, maxAgeMs: 1, maxWinston: 10n ** 12n, dailyBytes: 10 ** 9, ...settings },
+    pool,
+    databaseUrl: database.url,
+    devnet,
+    address: wallet.address,
+    async accept(count, bytes = 100) {
+      const connection = await pool.connect();
+      try {
+        await connection.query('BEGIN');
+        const { head, nowMs } = await lockHead(connection);
+        const entries: ChainedEntry[] = [];
+        for (let index = 0; index < count; index++) {
+          const message = { text: randomBytes(bytes / 2).toString('hex') };
+          const draft = { function: 'test', entity_id: randomUUID(), signer: null, signature: null, message };
+          entries.push(chain(signer, entries.at(-1) ?? head, draft, new Date(nowMs).toISOString()));
+        }
+        await appendEntries(connection, head, entries);
+        await connection.query('COMMIT');
+        return entries.map(({ id }) => id);
+      } finally {
+        connection.release();
+      }
+    },
+    async bundles() {
+      const { rows } = await pool.query('SELECT * FROM bundles ORDER BY first_seq');
+      return rows;
+    },
+    network: () => readNetwork(client, wallet.address),
+    spent: async () => funds - (await client.balance(wallet.address)),
+  };
+}
