@@ -28,7 +28,8 @@ async function sendPieces(pieces: Iterable<string | Uint8Array>, headers: Record
     headers: { 'content-type': 'application/json', ...headers },
   });
   const answered = once(request, 'response') as Promise<[IncomingMessage]>;
-  for (const piece of pieces) if (!request.write(piece)) await Promise.race([once(request, 'drain'), answered]);
+  request.on('error', () => undefined);
+  for (const piece of pieces) request.write(piece);
   request.end();
   const [response] = await answered;
   const parts: Buffer[] = [];

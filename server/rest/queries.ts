@@ -4,8 +4,8 @@ import type { Context } from '../context.ts';
 import { entryLines, ledgerState, readTransaction } from '../ledger/read.ts';
 import { readBeoByDomain, readBeoByReference } from '../registry/read-beo.ts';
 import { jsonResponse, type RestResponse } from './http.ts';
-import { readiness } from './readiness.ts';
 import type { Query } from './routes.ts';
+import { sharedReadiness } from './shared-readiness.ts';
 
 export async function beoByDomain(context: Context, { params }: Query): Promise<RestResponse> {
   return jsonResponse(200, { beo: await readBeoByDomain(context, params.domain ?? '') });
@@ -58,7 +58,7 @@ export const health = ({ config }: Context): RestResponse =>
   jsonResponse(200, { status: 'ok', service: config.SERVICE_NAME, version: VERSION });
 
 export async function ready(context: Context): Promise<RestResponse> {
-  const state = await readiness(context);
+  const state = await sharedReadiness(context);
   return jsonResponse(state.status === 'unavailable' ? 503 : 200, state);
 }
 
