@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, ROOT } from '../server/build.mjs';
-import { isInstalled } from '../server/launch/install.mjs';
+import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
 // `npm test`: everything, one after the other; a failure does not keep the rest from running.
 const REPORTS = join(ROOT, '.build', 'test');
@@ -97,11 +97,21 @@ function read(report) {
   }
 }
 
+async function lockfile() {
+  console.log('\n── Lockfile');
+  const accepted = await checkLockfile(ROOT).then(
+    () => true,
+    (error) => void console.error(error.message),
+  );
+  count('lockfile', accepted ? { passed: 1 } : { failed: 1 });
+}
+
 console.log('── Build');
 count('build', (await prepare({ development: true })) ? { passed: 1 } : { failed: 1 });
 if (isInstalled(ROOT, { development: true })) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
+  await lockfile();
   await check('Types', 'tsc', '--noEmit');
   await check('Lint', 'biome', 'check', '--error-on-warnings');
   await unit();

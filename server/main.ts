@@ -10,6 +10,7 @@ import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
 import { addressOf, CLIENT_ADDRESS_HEADER, serve } from './rest/node.ts';
 import { belongsToApi } from './rest/routes.ts';
+import { forgetRunning, noteRunning } from './running.ts';
 import { startService } from './service.ts';
 import { createShutdown } from './shutdown.ts';
 
@@ -27,13 +28,16 @@ async function main(): Promise<void> {
   if (embedded) shutdown.lastly('the embedded database', () => embedded.stop());
   const gateway = await storageNetwork(config, log);
   shutdown.lastly('the embedded storage network', gateway.stop);
+  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
+  noteRunning(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
+  shutdown.lastly('the note of what runs', async () => forgetRunning(config.DATA_DIR));
 
   /* 3. The service ------------------------------------------------------------------------------------------------ */
   const address = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
   const service = await startService({
     config,
     log,
-    databaseUrl: config.DATABASE_URL ?? embedded?.url ?? '',
+    databaseUrl,
     gateway,
     publicUrl: () => address.url,
   });

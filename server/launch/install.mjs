@@ -26,14 +26,28 @@ export function isInstalled(root, { development }) {
  * @throws {Error} one sentence, with npm's own words below it
  */
 export async function install(root) {
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  await npmCi(root, '--include=dev').catch((error) => {
+    throw new Error(`The packages could not be installed, because "npm ci" failed:\n${error.message}`);
+  });
+}
+
+/**
+ * Whether "npm ci" would accept package-lock.json. npm leaves out of it, without a word, the packages for other
+ * platforms that the registry did not have at the time, and then refuses what it wrote itself.
+ * @param {string} root
+ * @throws {Error} one sentence, with npm's own words below it
+ */
+export async function checkLockfile(root) {
+  await npmCi(root, '--dry-run', '--offline').catch((error) => {
+    throw new Error(`package-lock.json is not one that "npm ci" accepts:\n${error.message}`);
+  });
+}
+
+async function npmCi(root, ...options) {
+  const args = ['ci', ...options, '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const [command, ...before] = npm?.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm'];
-  try {
-    await runQuietly(command, [...before, ...args], { cwd: root });
-  } catch (error) {
-    throw new Error(`The packages could not be installed, because "npm ci" failed:\n${error.message}`);
-  }
+  await runQuietly(command, [...before, ...args], { cwd: root });
 }
 
 /** @param {string} file */
