@@ -5,6 +5,7 @@ import next from 'next';
 import { destination, type Logger, pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { setContext } from './context.ts';
+import { EmbeddedPostgresError } from './db/embedded-postgres/error.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
@@ -85,7 +86,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 
 main().catch(async (error: unknown) => {
   const expected =
-    error instanceof ConfigError || error instanceof WalletError || (error as { code?: string }).code === 'EADDRINUSE';
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof WalletError ||
+    (error as { code?: string }).code === 'EADDRINUSE';
   process.stderr.write(
     `${expected ? `Perpetua cannot start: ${(error as Error).message}` : ((error as Error).stack ?? error)}\n`,
   );
