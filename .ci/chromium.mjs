@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { installFromDebian } from './debian.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
@@ -21,7 +22,7 @@ export function findChromium() {
 
 /** Finds a browser, else installs Debian's as root; `advice` is the sentence to print where neither works. */
 export function ensureChromium() {
-  const path = findChromium() ?? (installFromDebian() ? findChromium() : null);
+  const path = findChromium() ?? (installFromDebian('chromium') ? findChromium() : null);
   if (path && runs(path)) return { path, advice: null };
   return { path: null, advice: path ? `The browser ${path} does not run. ${ADVICE}` : ADVICE };
 }
@@ -30,13 +31,4 @@ export function ensureChromium() {
 function runs(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && /\d+\.\d+/.test(stdout);
-}
-
-function installFromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
-  console.log('Installing Chromium (apt-get) …');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const aptGet = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore', timeout: 600_000 });
-  aptGet('update');
-  return aptGet('install', '-y', '--no-install-recommends', 'chromium').status === 0;
 }

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installFromDebian } from './debian.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
 const ADVICE =
@@ -18,17 +18,8 @@ export function findRedis() {
 
 /** Finds a server, else installs Debian's as root; `advice` is the sentence to print where neither works. */
 export function ensureRedis() {
-  const path = findRedis() ?? (installFromDebian() ? findRedis() : null);
+  const path = findRedis() ?? (installFromDebian('redis-server') ? findRedis() : null);
   return path ? { path, advice: null } : { path: null, advice: ADVICE };
-}
-
-// RUNLEVEL=1 keeps the package from starting a server of its own.
-function installFromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  const aptGet = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore', timeout: 300_000 });
-  aptGet('update');
-  return aptGet('install', '-y', '--no-install-recommends', 'redis-server').status === 0;
 }
 
 function isExecutable(path) {

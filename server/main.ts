@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { setContext } from './context.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres/error.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { isConnectionLoss } from './db/pool.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
 import { addressOf, CLIENT_ADDRESS_HEADER, serve } from './rest/node.ts';
@@ -84,14 +85,19 @@ async function storageNetwork(config: Config, log: Logger) {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutdown.run(0));
 
+/** What an operator can mend, in one sentence; null for what is our own fault. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof WalletError) {
+    return error.message;
+  }
+  const { code, port } = error as { code?: string; port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; set PORT to another one.`;
+  if (isConnectionLoss(error)) return 'The database does not answer; see DATABASE_URL.';
+  return null;
+}
+
 main().catch(async (error: unknown) => {
-  const expected =
-    error instanceof ConfigError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof WalletError ||
-    (error as { code?: string }).code === 'EADDRINUSE';
-  process.stderr.write(
-    `${expected ? `Perpetua cannot start: ${(error as Error).message}` : ((error as Error).stack ?? error)}\n`,
-  );
+  const reason = reasonOf(error);
+  process.stderr.write(reason ? `Perpetua cannot start: ${reason}\n` : `${(error as Error).stack ?? error}\n`);
   await shutdown.run(1);
 });
