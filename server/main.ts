@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   /* 1. Settings and log ------------------------------------------------------------------------------------------- */
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL, base: null }, destination({ fd: 1, sync: true }));
-  const say = (message: string) => log.info(message);
+  const say = process.stdout.isTTY ? (message: string) => console.log(message) : (message: string) => log.info(message);
   shutdown.onProblem((step, error) => log.error({ err: error }, `stopping: ${step} failed`));
 
   /* 2. Database and storage network, embedded where none is configured -------------------------------------------- */

@@ -36,14 +36,13 @@ describe('a gateway', () => {
       await isReady();
       service.devnet.setFault(fault);
       const ids = await accepted(service, 3);
-      const said = await service.get('/ready');
-      expect(said.status).toBe(200);
-      expect(said.body).toMatchObject({
+      await expect.poll(ready, { timeout: 15_000, interval: 200 }).toMatchObject({
         status: 'degraded',
         database: { ok: true },
         network: { ok: false, problem: expect.stringMatching(problem), height: null },
         wallet: { ok: false, problem: 'The balance of the wallet cannot be read.', balance_winston: null },
       });
+      expect((await service.get('/ready')).status).toBe(200);
       const { transaction } = (await service.get(`/api/transactions/${ids[0]}`)).body;
       expect(transaction).toMatchObject({ status: 'ACCEPTED', l1_tx: null });
       service.devnet.setFault({ mode: 'none' });

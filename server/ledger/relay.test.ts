@@ -129,7 +129,8 @@ describe('a transaction is paid once', () => {
     const relay = await testRelay();
     const ids = await relay.accept(4);
     const outcomes = await Promise.allSettled([relayNext(relay.parts), relayNext(relay.parts), relayNext(relay.parts)]);
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const packed = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
+    expect(packed.filter((count) => count > 0)).toEqual([4]);
     expect(await relayNext(relay.parts)).toBe(0);
     await relay.devnet.mine();
     expect((await relay.network()).items).toEqual(ids);

@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createClock } from './clock.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { wholeChain } from './ledger/test-chain.ts';
+import { loadWallet } from './network/wallet.ts';
+import { type Service, startService } from './service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from './test-service.ts';
+
+let first: TestService;
+beforeAll(async () => {
+  first = await startTestService();
+});
+afterAll(() => first.stop());
+
+const elsewhere = () => {
+  const path = mkdtempSync(join(tmpdir(), 'perpetua-keys-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+};
+
+/** Another process's service on the same database and network, without HTTP. */
+function another(env: Record<string, string> = {}): Promise<Service> {
+  return startService({
+    config: readConfig({ RATE_LIMIT: 'off', DATA_DIR: first.dataDir, BUNDLE_MAX_AGE_MS: '200', ...env }),
+    log: pino({ level: 'silent' }),
+    databaseUrl: first.databaseUrl,
+    gateway: { url: first.gatewayUrl, kind: 'devnet', wallet: loadWallet(first.devnet.wallet) },
+    publicUrl: () => first.url,
+  });
+}
+
+async function created(guardians: { name: string; contact: string; role: string }[] = []) {
+  const person = newPerson();
+  const recovery = guardians.length > 0 ? { guardians } : null;
+  const body = person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery });
+  const answer = await first.post('/api/relayer/beo', body);
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+describe('a start', () => {
+  test('with the key of another relayer is refused, and changes nothing', async () => {
+    const before = await first.get('/api/ledger');
+    await expect(another({ DATA_DIR: elsewhere() })).rejects.toThrow(
+      new ConfigError('The relayer key does not belong to the ledger in this database; nothing was changed.'),
+    );
+    const after = await first.get('/api/ledger');
+    expect(after.body.relayer_public_key).toBe(before.body.relayer_public_key);
+    await created();
+  });
+
+  test('with another VAULT_KEY is refused as soon as there is something that it does not open', async () => {
+    const VAULT_KEY = 'c0ffee00'.repeat(8);
+    const { stop } = await another({ VAULT_KEY });
+    await stop();
+    await created([{ name: 'A', contact: 'b', role: 'primary' }]);
+    const refusal = await another({ VAULT_KEY }).catch((error: unknown) => error);
+    expect(refusal).toEqual(
+      new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.'),
+    );
+    const kept = readFileSync(join(first.dataDir, 'vault.key'), 'utf8');
+    await (await another({ VAULT_KEY: kept.toUpperCase() })).stop();
+    const keyFile = join(elsewhere(), 'copied');
+    writeFileSync(keyFile, readFileSync(join(first.dataDir, 'relayer.key')));
+    await (await another({ RELAYER_KEY_FILE: keyFile })).stop();
+  });
+
+  test('keeps its secrets where only their owner reads them', () => {
+    for (const name of ['relayer.key', 'vault.key', join('devnet', 'wallet.json')]) {
+      expect([name, (statSync(join(first.dataDir, name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+    }
+  });
+});
+
+describe('of two processes', () => {
+  const leads = ({ context }: Service) => context.loops.state().leading;
+
+  test('one relays; the other takes over when it stops, and nothing goes twice', async () => {
+    await expect.poll(() => leads(first.service), { timeout: 10_000 }).toBe(true);
+    const second = await another();
+    await created();
+    const { pool } = second.context;
+    await expect.poll(() => leads(first.service) !== leads(second), { timeout: 10_000 }).toBe(true);
+
+    const kill = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    expect((await pool.query(kill)).rowCount).toBe(1);
+    await Promise.all([created(), created(), created()]);
+    await expect
+      .poll(async () => (await pool.query('SELECT 1 FROM bundles WHERE status <> $1', ['FINAL'])).rowCount, {
+        timeout: 25_000,
+        interval: 100,
+      })
+      .toBe(0);
+    await second.stop();
+    await created();
+    const seq = (await first.get('/api/ledger')).body.head.seq;
+    await expect
+      .poll(async () => (await first.get('/api/ledger')).body.entries_final, { timeout: 25_000, interval: 100 })
+      .toBe(seq);
+    await wholeChain(first.service.context.pool);
+  });
+});
+
+describe('upkeep', () => {
+  test('forgets nonces that no request can use any more, and none that one could', async () => {
+    const { pool } = first.service.context;
+    await pool.query(
+      `INSERT INTO nonces (hash, seen_at) VALUES ('\\x01', now() - interval '16 minutes'), ('\\x02', now() - interval '14 minutes')`,
+    );
+    const kept = async () => {
+      const { rows } = await pool.query<{ hash: Buffer }>('SELECT hash FROM nonces WHERE length(hash) = 1');
+      return rows.map(({ hash }) => hash[0]);
+    };
+    await expect.poll(kept, { timeout: 10_000, interval: 100 }).toEqual([2]);
+  });
+});
+
+test('the clock that counts is the database’s, however wrong the machine’s is', async () => {
+  const service = await startTestService({}, { clock: createClock(() => Date.now() - 3_600_000) });
+  onTestFinished(() => service.stop());
+  const create = (timestamp: string) => {
+    const person = newPerson();
+    const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
+    return service.post('/api/relayer/beo', person.sign('createBEO', fields, { timestamp }));
+  };
+  const now = Date.now();
+  const { status, body } = await create(new Date(now).toISOString());
+  expect(status).toBe(201);
+  expect(Math.abs(Date.parse(body.beo.created_at) - now)).toBeLessThan(60_000);
+  const wrong = await create(new Date(now - 3_600_000).toISOString());
+  expect(wrong.body.code).toBe('TIMESTAMP_TOO_OLD');
+  expect(Math.abs(Date.parse(wrong.body.details.server_time) - now)).toBeLessThan(60_000);
+});
+
+test('what is accepted is never earlier than what was accepted before, though the database’s clock was set back', async () => {
+  const { pool } = first.service.context;
+  const { rows } = await pool.query<{ at: string }>(
+    "UPDATE ledger_head SET accepted_at = clock_timestamp() + interval '20 seconds' RETURNING accepted_at AS at",
+  );
+  const { beo } = await created();
+  expect(beo.created_at).toBe(rows[0]?.at);
+});
