@@ -11,6 +11,7 @@ import { migrate } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { loadRelayerKey, loadVaultKey } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
+import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
 import { beginLedger, type Head, readHead } from './ledger/head.ts';
 import { startLoops } from './ledger/loops.ts';
@@ -146,10 +147,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
-/** Beyond the day's network space, operations are accepted only while the backlog is under its bound. Protocol §6. */
 function overBudget(config: Config, head: Head, backlog: number, now: number) {
-  const isToday = head.budgetDay === new Date(now).toISOString().slice(0, 10);
-  if (!isToday || head.budgetBytes <= config.DAILY_BYTES || backlog < config.MAX_BACKLOG) return null;
+  if (!isOverBudget(config, head, backlog, now)) return null;
   return refusal('UNAVAILABLE', 'The network space of today is used up and too much is waiting; try again later.');
 }
 

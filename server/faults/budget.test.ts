@@ -91,7 +91,7 @@ test('beyond the bytes of the day operations are accepted until the backlog is f
     await expect
       .poll(() => ready(service), { timeout: 15_000, interval: 100 })
       .toMatchObject({
-        status: 'degraded',
+        status: 'unavailable',
         backlog: {
           ok: false,
           problem:

@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
+import { isOverBudget } from '../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../ledger/entries.ts';
+import { readHead } from '../ledger/head.ts';
 
 type Check = { readonly ok: boolean; readonly problem?: string };
 
@@ -28,7 +30,8 @@ const LATE_FACTOR = 10;
 /** What /ready says; every part in its own words, none of them a secret. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
-  const [backlog, counted, height, balance] = await Promise.all([
+  const [head, backlog, counted, height, balance] = await Promise.all([
+    inTime(readHead(context.pool)),
     inTime(readBacklog(context.pool)),
     inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
     inTime(arweave.height()),
@@ -40,10 +43,12 @@ export async function readiness(context: Context): Promise<Readiness> {
   const wallet = check(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
   const waiting = check(backlogProblem(backlog, config, held));
   const limiter = check(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
+  const takesMore =
+    !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
   const parts = { database, limiter, network: gateway, wallet, backlog: waiting };
   const allOk = Object.values(parts).every(({ ok }) => ok);
   return {
-    status: database.ok && limiter.ok ? (allOk ? 'ready' : 'degraded') : 'unavailable',
+    status: database.ok && limiter.ok && takesMore ? (allOk ? 'ready' : 'degraded') : 'unavailable',
     database,
     limiter,
     network: {
