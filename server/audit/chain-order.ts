@@ -1,0 +1,116 @@
+import { BEGIN_EPOCH, type EpochBeginning } from '../../protocol/epoch.ts';
+import type { CheckedEntry } from './checked.ts';
+import type { Findings } from './findings.ts';
+
+/** The last entry of the chain so far. */
+export type ChainEnd = Pick<CheckedEntry, 'epoch' | 'seq' | 'id' | 'acceptedAt'>;
+
+/** Where a restore began: what older epochs wrote from `seq` on is not part of the ledger. */
+export type EpochStart = Pick<CheckedEntry, 'epoch' | 'seq'>;
+
+/**
+ * - next: it continues the chain; - again: the same item once more
+ * - rival: another item has its place; - abandoned: a restore has left it out; - stray: its place is long past
+ */
+export type Placement = 'next' | 'again' | 'rival' | 'abandoned' | 'stray';
+
+export interface ChainOrder {
+  /** Decides about an entry that the relayer signed, and reports what is wrong with its place. */
+  place(entry: CheckedEntry): Placement;
+  /** Entries before `seq` will not come again; they need not be remembered any more. */
+  forgetBefore(seq: number): void;
+  readonly end: ChainEnd | null;
+  /** Up to here no entry is missing; what follows a gap cannot be replayed. */
+  readonly completeTo: number;
+}
+
+type Seen = Pick<CheckedEntry, 'epoch' | 'id'>;
+
+/** The chain of protocol §10: seq without gaps, prev, epochs, accepted_at, and never two entries in one place. */
+export function createChainOrder(epochStarts: readonly EpochStart[], findings: Findings): ChainOrder {
+  const seen = new Map<number, Seen[]>();
+  let end: ChainEnd | null = null;
+  let completeTo = 0;
+  let complete = true;
+
+  const isAbandoned = ({ epoch, seq }: CheckedEntry) =>
+    epochStarts.some((start) => start.epoch > epoch && start.seq <= seq);
+
+  function place(entry: CheckedEntry): Placement {
+    const { id, seq, epoch } = entry;
+    const here = seen.get(seq) ?? [];
+    const rivals = here.filter((other) => other.epoch === epoch);
+    if (rivals.some((other) => other.id === id)) return 'again';
+    seen.set(seq, [...here, { epoch, id }]);
+    const [rival] = rivals;
+    if (rival) {
+      reportEquivocation(findings, entry, rival.id);
+      return 'rival';
+    }
+    if (isAbandoned(entry)) {
+      const sentence = `The entry of epoch ${epoch} was accepted and posted, but a later restore left it out.`;
+      findings.add({ kind: 'ABANDONED', sentence }, entry);
+      return 'abandoned';
+    }
+    if (seq <= (end?.seq ?? 0)) return 'stray';
+    judge(entry);
+    end = { epoch, seq, id, acceptedAt: entry.acceptedAt };
+    if (complete) completeTo = seq;
+    return 'next';
+  }
+
+  function judge(entry: CheckedEntry): void {
+    const expected = (end?.seq ?? 0) + 1;
+    if (entry.seq > expected) {
+      complete = false;
+      const sentence =
+        entry.seq === expected + 1
+          ? `Entry ${expected} is missing.`
+          : `Entries ${expected} to ${entry.seq - 1} are missing.`;
+      findings.add({ kind: 'GAP', sentence }, { seq: expected });
+    } else if (entry.prev !== (end?.id ?? null)) {
+      const sentence = `It names ${entry.prev ?? 'nothing'} as its predecessor, which is ${end?.id ?? 'none'}.`;
+      findings.add({ kind: 'PREV', sentence }, entry);
+    }
+    const epochProblem = misplacedEpoch(entry, end, entry.seq > expected);
+    if (epochProblem) findings.add({ kind: 'EPOCH', sentence: epochProblem }, entry);
+    if (end && entry.acceptedAt < end.acceptedAt) {
+      const sentence = `It was accepted at ${entry.acceptedAt}, before its predecessor at ${end.acceptedAt}.`;
+      findings.add({ kind: 'ACCEPTED_AT', sentence }, entry);
+    }
+  }
+
+  return {
+    place,
+    forgetBefore(seq) {
+      for (const known of seen.keys()) {
+        if (known >= seq) return;
+        seen.delete(known);
+      }
+    },
+    get end() {
+      return end;
+    },
+    get completeTo() {
+      return completeTo;
+    },
+  };
+}
+
+function misplacedEpoch(entry: CheckedEntry, end: ChainEnd | null, afterGap: boolean): string | null {
+  const beginning = entry.functionName === BEGIN_EPOCH ? (entry.known as EpochBeginning | null) : null;
+  const before = end?.epoch ?? 0;
+  if (afterGap) return entry.epoch < Math.max(1, before) ? `Epoch ${entry.epoch} follows epoch ${before}.` : null;
+  if (entry.functionName === BEGIN_EPOCH) {
+    const fits = beginning?.epoch === entry.epoch && beginning.last === entry.seq - 1;
+    if (fits && entry.epoch === Math.max(1, before) + 1) return null;
+    return `Its beginEpoch does not fit its place, epoch ${entry.epoch} after epoch ${before}.`;
+  }
+  if (entry.epoch === before || (end === null && entry.epoch === 1)) return null;
+  return `Epoch ${entry.epoch} follows epoch ${before} without a beginEpoch entry.`;
+}
+
+export function reportEquivocation(findings: Findings, entry: CheckedEntry, other: string): void {
+  const sentence = `The relayer signed two entries for epoch ${entry.epoch}, seq ${entry.seq}: ${other} and ${entry.id}.`;
+  findings.add({ kind: 'EQUIVOCATION', sentence }, entry);
+}

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import { utf8ToBytes } from '../../protocol/encoding.ts';
+import { anchorText, decodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
+import { type DataItem, parseBundle, parseItem, type Tag, verifyItem } from '../ledger/ans104.ts';
+import { checkEntry } from './check-entry.ts';
+import type { CheckedBundle, CheckedItem, Rules } from './checked.ts';
+import type { Problem } from './findings.ts';
+
+/** Takes a bundle apart and checks every item by itself: the work of a worker thread. Never throws for what it reads. */
+export function checkBundle(bytes: Uint8Array, rules: Rules): CheckedBundle {
+  const relayerKey = Buffer.from(rules.relayerKey, 'hex');
+  try {
+    const items = parseBundle(bytes).map((item): CheckedItem => {
+      const start = item.bytes.byteOffset - bytes.byteOffset;
+      return { id: item.id, start, end: start + item.bytes.byteLength, ...checkItem(item.bytes, relayerKey, rules) };
+    });
+    return { bytes, items, unreadable: null };
+  } catch (error) {
+    return { bytes, items: [], unreadable: sentenceOf(error) };
+  }
+}
+
+function checkItem(
+  bytes: Uint8Array,
+  relayerKey: Buffer,
+  rules: Rules,
+): Pick<CheckedItem, 'genuine' | 'entry' | 'problems'> {
+  const problems: Problem[] = [];
+  let item: DataItem;
+  try {
+    item = parseItem(bytes);
+  } catch (error) {
+    return { genuine: false, entry: null, problems: [{ kind: 'ITEM_MALFORMED', sentence: sentenceOf(error) }] };
+  }
+  const genuine = item.signatureType === 2 && relayerKey.equals(item.owner) && verifyItem(item);
+  if (!genuine) {
+    const sentence = relayerKey.equals(item.owner)
+      ? 'The relayer’s signature is not over these bytes.'
+      : 'The item is signed by a key that is not the relayer’s.';
+    problems.push({ kind: 'RELAYER_SIGNATURE', sentence });
+  }
+  const entry = readEntry(item.data, problems);
+  if (!entry) return { genuine, entry: null, problems };
+  if (!sameTags(item.tags, entryTags(entry)) || item.target.byteLength > 0) {
+    problems.push({ kind: 'ITEM_TAGS', sentence: 'The tags or the target of the item are not those of its entry.' });
+  }
+  if (!hash('sha256', anchorText(entry.prev, entry.seq), 'buffer').equals(item.anchor)) {
+    problems.push({ kind: 'ANCHOR', sentence: 'The anchor is not the SHA-256 of prev and seq of the entry.' });
+  }
+  return { genuine, entry: checkEntry(item.id, entry, rules, problems), problems };
+}
+
+/** Bytes that would be an entry if they were canonical are reported and read on, so that one breach is not many. */
+function readEntry(data: Uint8Array, problems: Problem[]): LedgerEntry | null {
+  try {
+    return timely(decodeEntry(data));
+  } catch (error) {
+    const entry = recanonicalised(data);
+    problems.push({ kind: entry ? 'NOT_CANONICAL' : 'ITEM_MALFORMED', sentence: sentenceOf(error) });
+    return entry;
+  }
+}
+
+function recanonicalised(data: Uint8Array): LedgerEntry | null {
+  try {
+    return timely(decodeEntry(utf8ToBytes(canonicalJson(JSON.parse(Buffer.from(data).toString()) as Json))));
+  } catch {
+    return null;
+  }
+}
+
+function timely(entry: LedgerEntry): LedgerEntry {
+  if (Number.isNaN(Date.parse(entry.accepted_at))) throw new Error('The entry’s accepted_at is not a time.');
+  return entry;
+}
+
+const sameTags = (found: readonly Tag[], expected: readonly Tag[]): boolean =>
+  found.length === expected.length &&
+  found.every(({ name, value }, index) => name === expected[index]?.name && value === expected[index]?.value);
+
+const sentenceOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 300);

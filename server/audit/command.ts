@@ -1,0 +1,62 @@
+import { ConfigError } from '../config.ts';
+import { EmbeddedPostgresError } from '../db/embedded-postgres/error.ts';
+import { GatewayError } from '../network/arweave-client.ts';
+import { WalletError } from '../network/wallet.ts';
+import { createShutdown } from '../shutdown.ts';
+import { CommandError } from './options.ts';
+import { createProgress } from './progress.ts';
+import { ServiceApiError } from './service-api.ts';
+import type { CommandParts } from './verify.ts';
+
+const CLEAN = 0;
+const BREACH = 1;
+const NOT_RUN = 2;
+const INTERRUPTED = 130;
+
+/**
+ * Runs a command to its exit status: 0 where `work` finds everything in order, 1 where it does not, 2 where it could not
+ * find out, with one sentence that says why. What was started is stopped, on Ctrl-C too.
+ */
+export async function runCommand(
+  { usage, progress }: { usage: string; progress: string },
+  work: (args: readonly string[], parts: CommandParts) => Promise<boolean>,
+): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) {
+    process.stdout.write(usage);
+    return;
+  }
+  const note = (line: string) => process.stderr.write(`${line}\n`);
+  const shutdown = createShutdown();
+  shutdown.onProblem((step, error) => note(`Stopping ${step} failed: ${sentenceOf(error)}`));
+  let interrupted = false;
+  const interrupt = () => {
+    interrupted = true;
+    void shutdown.run(INTERRUPTED);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  const bar = createProgress(progress);
+  shutdown.lastly('the progress bar', async () => bar.end());
+  try {
+    const inOrder = await work(args, {
+      env: process.env,
+      progress: bar,
+      note,
+      say: (line) => process.stdout.write(`${line}\n`),
+      lastly: shutdown.lastly,
+    });
+    await shutdown.run(inOrder ? CLEAN : BREACH);
+  } catch (error) {
+    if (interrupted) return;
+    bar.end();
+    note(`It could not be done: ${sentenceOf(error)}`);
+    await shutdown.run(NOT_RUN);
+  }
+}
+
+const EXPECTED = [CommandError, ConfigError, EmbeddedPostgresError, GatewayError, ServiceApiError, WalletError];
+
+function sentenceOf(error: unknown): string {
+  if (EXPECTED.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClientBase, Pool } from 'pg';
+import type { Beo, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
+import { itemsBetween } from '../ledger/entries.ts';
+import { type Head, readHead } from '../ledger/head.ts';
+import type { ArweaveClient } from '../network/arweave-client.ts';
+import { loadEntities } from '../registry/stores.ts';
+import type { Audit } from './audit.ts';
+import type { Placed } from './checked.ts';
+import type { Findings } from './findings.ts';
+import { createTombstones, type LivingState } from './living-state.ts';
+import { overdue } from './overdue.ts';
+
+export interface Comparison {
+  readonly livingBeos: number;
+  readonly destroyedBeos: number;
+  readonly names: number;
+}
+
+const ENTRY_PAGE = 250;
+const ENTITY_PAGE = 1_000;
+
+/**
+ * Holds the whole database against the ledger as the network has it, in one snapshot, through the stores the API reads
+ * with: the entries that are not on the network yet (they take part in the replay), the head, and every living entity.
+ */
+export async function compareWithDatabase(
+  pool: Pool,
+  audit: Audit,
+  { client, maxDelayMs }: { readonly client: ArweaveClient; readonly maxDelayMs: number },
+): Promise<Comparison | null> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await connection.query<{ now: string }>('SELECT clock_timestamp() AS now');
+    const now = Date.parse(rows[0]?.now ?? '');
+    const onNetwork = audit.end?.seq ?? 0;
+    const head = await readHead(connection);
+    await readTail(connection, audit, head.seq);
+    compareHead(head, audit);
+    overdue(audit, maxDelayMs, now);
+    await lookForLostBundles(connection, client, onNetwork, audit.findings);
+    return audit.complete ? await compareEntities(connection, audit.replay.state, audit.findings, now) : null;
+  } finally {
+    await connection.query('ROLLBACK').catch(() => undefined);
+    connection.release();
+  }
+}
+
+/** The entries of one bundle, as the database has them and the API shows them. */
+export async function compareEntries(
+  pool: Pick<Pool, 'query'>,
+  placed: readonly Placed[],
+  findings: Findings,
+): Promise<void> {
+  const [first, last] = [placed[0], placed.at(-1)];
+  if (!first || !last) return;
+  const rows = await itemsBetween(pool, first.entry.seq, last.entry.seq);
+  const stored = new Map(rows.map((row) => [row.seq, row]));
+  for (const { entry, item } of placed) {
+    const row = stored.get(entry.seq);
+    if (row?.id === entry.id && row.item.equals(item)) continue;
+    const other = row?.id === entry.id ? 'other bytes' : `the entry ${row?.id}`;
+    const sentence = `The database has ${row ? other : 'nothing'} in the place of this entry.`;
+    findings.add({ kind: 'STATE', sentence }, entry);
+  }
+}
+
+async function readTail(connection: ClientBase, audit: Audit, headSeq: number): Promise<void> {
+  for (let after = audit.end?.seq ?? 0; after < headSeq; after += ENTRY_PAGE) {
+    await audit.extend(await itemsBetween(connection, after + 1, Math.min(after + ENTRY_PAGE, headSeq)));
+  }
+}
+
+function compareHead(head: Head, { end, findings }: Audit): void {
+  if (head.seq === (end?.seq ?? 0) && head.id === (end?.id ?? null) && head.epoch === (end?.epoch ?? head.epoch))
+    return;
+  const sentence =
+    `The database ends with entry ${head.seq} of epoch ${head.epoch} (${head.id ?? 'none'}), the ledger with entry ` +
+    `${end?.seq ?? 0} of epoch ${end?.epoch ?? 1} (${end?.id ?? 'none'}).`;
+  findings.add({ kind: 'HEAD', sentence }, { seq: head.seq, id: head.id });
+}
+
+/** What the database calls mined must be there: bundles beyond those that were listed are asked for one by one. */
+async function lookForLostBundles(
+  connection: ClientBase,
+  client: ArweaveClient,
+  onNetwork: number,
+  findings: Findings,
+): Promise<void> {
+  const { rows } = await connection.query<{ first_seq: number; last_seq: number; l1_tx: string; status: string }>(
+    "SELECT first_seq, last_seq, l1_tx, status FROM bundles WHERE last_seq > $1 AND status = 'FINAL' ORDER BY first_seq",
+    [onNetwork],
+  );
+  for (const { first_seq, last_seq, l1_tx } of rows) {
+    const { state } = await client.status(l1_tx);
+    if (state === 'mined') continue;
+    const sentence = `The database calls the bundle of entries ${first_seq} to ${last_seq} FINAL, and it is not on the network.`;
+    findings.add({ kind: 'BUNDLE_UNREADABLE', sentence }, { seq: first_seq, id: l1_tx });
+  }
+}
+
+async function compareEntities(
+  connection: ClientBase,
+  state: LivingState,
+  findings: Findings,
+  now: number,
+): Promise<Comparison> {
+  const tombstones = createTombstones();
+  const missingBeos = new Set(state.beos.keys());
+  for await (const stored of everyEntity(connection, 'BEO')) {
+    if (stored.status === 'DESTROYED' && !state.beos.has(stored.id)) tombstones.add(stored);
+    else compareEntity(stored, state.beos.get(stored.id), findings);
+    missingBeos.delete(stored.id);
+  }
+  const missingNames = new Set(state.names.keys());
+  for await (const stored of everyEntity(connection, 'NAME')) {
+    const replayed = state.names.get(stored.id);
+    if (replayed || !hasRested(stored, now)) compareEntity(stored, replayed, findings);
+    missingNames.delete(stored.id);
+  }
+  for (const id of missingBeos) reportMissing('identity', id, state.beos.get(id), findings);
+  for (const id of missingNames) {
+    const name = state.names.get(id);
+    if (name && !hasRested(name, now)) reportMissing('name', id, name, findings);
+  }
+  if (tombstones.digest !== state.tombstones.digest) {
+    const sentence =
+      `The destroyed identities in the database (${tombstones.count}) are not those of the ledger ` +
+      `(${state.tombstones.count}), or differ in what is left of them.`;
+    findings.add({ kind: 'STATE', sentence });
+  }
+  return { livingBeos: state.beos.size, destroyedBeos: tombstones.count, names: state.names.size };
+}
+
+/** A name that nobody holds and everybody may take is as good as none. */
+const hasRested = ({ holder, availableAt }: Name, now: number): boolean =>
+  holder === null && Date.parse(availableAt ?? '') <= now;
+
+function compareEntity(stored: Entity, replayed: Entity | undefined, findings: Findings): void {
+  if (isDeepStrictEqual(stored, replayed)) return;
+  const what = stored.kind === 'BEO' ? 'identity' : 'name';
+  const sentence = replayed
+    ? `The ${what} ${stored.id} differs from the ledger: ${differences(stored, replayed)}.`
+    : `The ${what} ${stored.id} is in the database, but does not follow from the ledger.`;
+  findings.add({ kind: 'STATE', sentence }, { seq: (replayed ?? stored).seq, id: (replayed ?? stored).transactionId });
+}
+
+function reportMissing(what: string, id: string, entity: Beo | Name | undefined, findings: Findings): void {
+  const sentence = `The ${what} ${id} follows from the ledger, but is not in the database.`;
+  findings.add({ kind: 'STATE', sentence }, { seq: entity?.seq ?? null, id: entity?.transactionId ?? null });
+}
+
+/** Names the fields, and what they hold where that is short. */
+export function differences(served: object, replayed: object): string {
+  const [one, other] = [served as Record<string, unknown>, replayed as Record<string, unknown>];
+  const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return fields
+    .filter((field) => !isDeepStrictEqual(one[field], other[field]))
+    .map((field) => `${field} is ${shortly(one[field])} instead of ${shortly(other[field])}`)
+    .join('; ');
+}
+
+const shortly = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'absent';
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+};
+
+async function* everyEntity<Kind extends EntityKind>(
+  connection: ClientBase,
+  kind: Kind,
+): AsyncGenerator<EntityOf<Kind>> {
+  const { table, first, type } = TABLES[kind];
+  for (let after: string = first; ; ) {
+    const { rows } = await connection.query<{ id: string }>(
+      `SELECT id FROM ${table} WHERE id > $1::${type} ORDER BY id LIMIT ${ENTITY_PAGE}`,
+      [after],
+    );
+    const entities = await loadEntities(
+      connection,
+      rows.map(({ id }) => ({ kind, id })),
+    );
+    for (const { id } of rows) {
+      const entity = entities.get(kind, id);
+      if (entity) yield entity;
+    }
+    const last = rows.at(-1);
+    if (rows.length < ENTITY_PAGE || !last) return;
+    after = last.id;
+  }
+}
+
+const TABLES = {
+  BEO: { table: 'beos', first: '00000000-0000-0000-0000-000000000000', type: 'uuid' },
+  NAME: { table: 'names', first: '', type: 'text' },
+} as const;

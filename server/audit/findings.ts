@@ -1,0 +1,85 @@
+/** What an audit can find, each with what it means in the report. All of them are breaches of protocol §10. */
+export const FINDING_KINDS = {
+  BUNDLE_UNREADABLE: 'bundle whose bytes are missing or are not a bundle',
+  BUNDLE_TAGS: 'bundle whose tags do not say what is in it',
+  ITEM_MALFORMED: 'item that is not an ANS-104 data item with an entry in it',
+  RELAYER_SIGNATURE: 'item without the relayer’s signature',
+  ITEM_TAGS: 'item whose tags differ from its entry',
+  ANCHOR: 'item whose anchor does not name its predecessor',
+  NOT_CANONICAL: 'entry that is not canonical JSON',
+  MESSAGE: 'message that the operation does not allow',
+  UNKNOWN_FUNCTION: 'function that the protocol does not have',
+  USER_SIGNATURE: 'missing or wrong user signature',
+  WRONG_SIGNER: 'signature by a key that had no say',
+  KEY: 'key that is not of prime order',
+  ENTITY: 'entity that does not follow from what was signed',
+  NONCE: 'nonce used twice',
+  TIMESTAMP: 'timestamp too far from the acceptance',
+  ACCEPTED_AT: 'acceptance that goes back in time',
+  GAP: 'missing entries',
+  PREV: 'entry that does not name its predecessor',
+  EPOCH: 'epoch that nothing began',
+  EQUIVOCATION: 'two different entries in one place',
+  LATE_POSTING: 'posting later than the published maximum',
+  TRANSITION: 'operation that the state does not allow',
+  ABANDONED: 'accepted entry that a restore left out',
+  STATE: 'served state that differs from the replayed one',
+  HEAD: 'served head that differs from the ledger',
+} as const;
+
+export type FindingKind = keyof typeof FINDING_KINDS;
+
+/** What is wrong, in a sentence for a person. */
+export interface Problem {
+  readonly kind: FindingKind;
+  readonly sentence: string;
+}
+
+export interface Finding extends Problem {
+  readonly seq: number | null;
+  /** Of the entry, or of the bundle where it concerns no single entry. */
+  readonly id: string | null;
+}
+
+export interface Findings {
+  add(problem: Problem, where?: { readonly seq?: number | null; readonly id?: string | null }): void;
+  readonly total: number;
+  /** How often each kind was found, the ones that were not left out. */
+  counts(): ReadonlyMap<FindingKind, number>;
+  /** At most `limit`, every kind among them, in the order they were found. */
+  examples(limit: number): readonly Finding[];
+}
+
+const KEPT_PER_KIND = 50;
+
+/** Collects findings; however many there are, only the first of each kind are kept in full. */
+export function createFindings(): Findings {
+  const counts = new Map<FindingKind, number>();
+  const kept: Finding[] = [];
+  let total = 0;
+  return {
+    add({ kind, sentence }, { seq = null, id = null } = {}) {
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      total += 1;
+      if (count <= KEPT_PER_KIND) kept.push({ kind, sentence, seq, id });
+    },
+    get total() {
+      return total;
+    },
+    counts: () => counts,
+    examples(limit) {
+      const share = Math.ceil(limit / Math.max(1, counts.size));
+      const shown = new Set<Finding>();
+      const taken = new Map<FindingKind, number>();
+      for (const finding of kept) {
+        const already = taken.get(finding.kind) ?? 0;
+        if (already >= share || shown.size >= limit) continue;
+        taken.set(finding.kind, already + 1);
+        shown.add(finding);
+      }
+      for (const finding of kept) if (shown.size < limit) shown.add(finding);
+      return kept.filter((finding) => shown.has(finding));
+    },
+  };
+}

@@ -1,0 +1,294 @@
+import { hash, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import type { LedgerEntry } from '../../protocol/entry.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { newPerson } from '../test-service.ts';
+import { forgedLedger, found, kinds } from './test-audit.ts';
+import { createScribe, openDraft } from './test-scribe.ts';
+
+const textOf = (entry: LedgerEntry): string => canonicalJson(entry as unknown as Json);
+
+describe('a ledger written by the rules', () => {
+  test('is clean: created, rotated, locked, unlocked, destroyed', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const next = newPerson();
+    const first = [scribe.write(draft), scribe.write(scribe.act(person, beoId, 'lockBEO'))];
+    const rotation = scribe.write(scribe.act(person, beoId, 'rotateKey', { newPublicKey: next.publicKey }));
+    const last = [
+      scribe.write(scribe.act(next, beoId, 'unlockBEO')),
+      scribe.write(scribe.act(next, beoId, 'destroyBEO')),
+    ];
+    await publish([...first, rotation]);
+    await publish(last);
+    const result = await audit();
+    expect(found(result)).toEqual([]);
+    expect(result.network).toMatchObject({ entries: 5, verifiedSignatures: 5, sealed: 0, relayerOnly: 0 });
+    expect(result.replay.state.beos.size).toBe(0);
+    expect(result.replay.state.tombstones.count).toBe(1);
+    expect(result.end).toMatchObject({ epoch: 1, seq: 5, id: last[1]?.id });
+  });
+
+  test('may name its target by id, by creating transaction or by domain', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const created = scribe.write(draft);
+    const items = [created];
+    for (const [functionName, alias] of [
+      ['lockBEO', created.id],
+      ['unlockBEO', 'ANNA.bsp'],
+      ['lockBEO', beoId.toUpperCase()],
+    ] as const) {
+      const body = person.sign(functionName, { beoId: alias }, { timestamp: new Date(scribe.head.at).toISOString() });
+      items.push(scribe.write(openDraft(functionName, beoId, person.publicKey, body)));
+    }
+    await publish(items);
+    expect(found(await audit())).toEqual([]);
+  });
+});
+
+describe('the relayer’s key in the wrong hands is caught when it', () => {
+  test('puts words into a user’s mouth', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const lock = scribe.act(person, beoId, 'lockBEO') as { signature: string };
+    const unlock = scribe.act(person, beoId, 'unlockBEO');
+    const forged = { ...unlock, signature: lock.signature } as typeof unlock;
+    const items = [scribe.write(draft), scribe.write(lock as typeof unlock), scribe.write(forged)];
+    await publish(items);
+    const result = await audit();
+    expect(found(result)).toEqual([{ kind: 'USER_SIGNATURE', seq: 3, id: items[2]?.id }]);
+    expect(result.network).toMatchObject({ verifiedSignatures: 2, unverifiedSignatures: 1 });
+  });
+
+  test('lets somebody act who has no say', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { beoId, draft } = scribe.create('anna.bsp');
+    const items = [scribe.write(draft), scribe.write(scribe.act(newPerson(), beoId, 'lockBEO'))];
+    await publish(items);
+    const result = await audit();
+    expect(found(result)).toEqual([{ kind: 'WRONG_SIGNER', seq: 2, id: items[1]?.id }]);
+    expect(result.network).toMatchObject({ verifiedSignatures: 1, unverifiedSignatures: 1 });
+  });
+
+  test('acts with a key that was rotated away', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const rotation = scribe.act(person, beoId, 'rotateKey', { newPublicKey: newPerson().publicKey });
+    await publish([scribe.write(draft), scribe.write(rotation), scribe.write(scribe.act(person, beoId, 'lockBEO'))]);
+    expect(kinds(await audit())).toEqual(['WRONG_SIGNER']);
+  });
+
+  test('acts without any signature', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const unsigned = { ...scribe.act(person, beoId, 'destroyBEO'), signer: null, signature: null };
+    await publish([scribe.write(draft), scribe.write(unsigned as never)]);
+    const result = await audit();
+    expect(kinds(result)).toEqual(['USER_SIGNATURE']);
+    expect(result.replay.state.beos.has(beoId)).toBe(true);
+  });
+
+  test('directs what was signed for one identity at another', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const anna = scribe.create('anna.bsp');
+    const items = [scribe.write(anna.draft)];
+    const other = scribe.create('bert.bsp');
+    items.push(scribe.write(other.draft));
+    items.push(scribe.write({ ...scribe.act(anna.person, anna.beoId, 'lockBEO'), entity_id: other.beoId }));
+    await publish(items);
+    expect(kinds(await audit())).toEqual(['ENTITY', 'WRONG_SIGNER']);
+  });
+
+  test('gives an identity another id than the signature does', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { draft } = scribe.create('anna.bsp');
+    const { beoId } = scribe.create('bert.bsp');
+    await publish([scribe.write({ ...draft, entity_id: beoId })]);
+    expect(kinds(await audit())).toEqual(['ENTITY']);
+  });
+
+  test('records a key under which any message verifies', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const newPublicKey = `01${'00'.repeat(31)}`;
+    await publish([scribe.write(draft), scribe.write(scribe.act(person, beoId, 'rotateKey', { newPublicKey }))]);
+    expect(kinds(await audit())).toEqual(['KEY']);
+  });
+
+  test('uses one signed message twice', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const lock = scribe.act(person, beoId, 'lockBEO');
+    const items = [scribe.write(draft), scribe.write(lock)];
+    items.push(scribe.write(scribe.act(person, beoId, 'unlockBEO')), scribe.write(lock));
+    await publish(items);
+    expect(found(await audit())).toEqual([{ kind: 'NONCE', seq: 4, id: items[3]?.id }]);
+  });
+
+  test('invents an operation', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    await publish([scribe.write(draft), scribe.write(scribe.act(person, beoId, 'cloneBEO'))]);
+    expect(kinds(await audit())).toEqual(['UNKNOWN_FUNCTION']);
+  });
+
+  test('says another function than was signed', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const lock = scribe.act(person, beoId, 'lockBEO');
+    await publish([scribe.write(draft), scribe.write({ ...lock, function: 'destroyBEO' })]);
+    expect(kinds(await audit())).toEqual(['MESSAGE']);
+  });
+
+  test('accepts a message that the operation does not have', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    await publish([scribe.write(draft), scribe.write(scribe.act(person, beoId, 'lockBEO', { until: 'tomorrow' }))]);
+    expect(kinds(await audit())).toEqual(['MESSAGE']);
+  });
+
+  test('lets happen what the state does not allow', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const items = [scribe.write(draft), scribe.write(scribe.act(person, beoId, 'unlockBEO'))];
+    items.push(scribe.write(scribe.create('anna.bsp').draft));
+    await publish(items);
+    expect(found(await audit())).toEqual([
+      { kind: 'TRANSITION', seq: 2, id: items[1]?.id },
+      { kind: 'TRANSITION', seq: 3, id: items[2]?.id },
+    ]);
+  });
+
+  test('accepts what was signed long before, or lies in the future', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const items = [scribe.write(draft)];
+    for (const [functionName, seconds] of [
+      ['lockBEO', -301],
+      ['unlockBEO', 31],
+    ] as const) {
+      const timestamp = new Date(scribe.head.at + seconds * 1000).toISOString();
+      const body = person.sign(functionName, { beoId }, { timestamp });
+      items.push(scribe.write(openDraft(functionName, beoId, person.publicKey, body)));
+    }
+    await publish(items);
+    expect(kinds(await audit())).toEqual(['TIMESTAMP', 'TIMESTAMP']);
+  });
+
+  test('seals what was never meant to be sealed', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const sealed = {
+      function: 'destroyBEO',
+      entity_id: beoId,
+      signer: person.publicKey,
+      signature: null,
+      sealed: 'ab'.repeat(32),
+      public: { timestamp: new Date(scribe.head.at).toISOString(), beoId },
+    };
+    await publish([scribe.write(draft), scribe.write(sealed)]);
+    const result = await audit();
+    expect(kinds(result)).toEqual(['MESSAGE']);
+    expect(result.replay.state.beos.has(beoId)).toBe(true);
+  });
+});
+
+describe('bytes that are not what they should be are reported:', () => {
+  test('an entry that is not canonical JSON', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const items = [scribe.write(scribe.create('anna.bsp').draft)];
+    const data = (entry: LedgerEntry) => Buffer.from(` ${textOf(entry)}`);
+    items.push(scribe.write(scribe.create('bert.bsp').draft, { data }), scribe.write(scribe.create('cleo.bsp').draft));
+    await publish(items);
+    const result = await audit();
+    expect(found(result)).toEqual([{ kind: 'NOT_CANONICAL', seq: 2, id: items[1]?.id }]);
+    expect(result.end?.seq).toBe(3);
+  });
+
+  test('an item with no entry in it, which is then missing', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const items = [scribe.write(scribe.create('anna.bsp').draft)];
+    items.push(scribe.write(scribe.create('bert.bsp').draft, { data: () => Buffer.from('{}') }));
+    items.push(scribe.write(scribe.create('cleo.bsp').draft));
+    await publish(items);
+    const result = await audit();
+    expect(found(result)).toEqual([
+      { kind: 'ITEM_MALFORMED', seq: null, id: items[1]?.id },
+      { kind: 'GAP', seq: 2, id: null },
+    ]);
+    expect(result).toMatchObject({ complete: false, network: { entries: 2, verifiedSignatures: 1, notReplayed: 1 } });
+  });
+
+  test('a wrong anchor, wrong tags', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const items = [scribe.write(scribe.create('anna.bsp').draft, { anchor: hash('sha256', 'elsewhere', 'buffer') })];
+    items.push(
+      scribe.write(scribe.create('bert.bsp').draft, { tags: () => [{ name: 'App-Name', value: 'Perpetua' }] }),
+    );
+    await publish(items);
+    expect(found(await audit())).toEqual([
+      { kind: 'ANCHOR', seq: 1, id: items[0]?.id },
+      { kind: 'ITEM_TAGS', seq: 2, id: items[1]?.id },
+    ]);
+  });
+
+  test('an item by another key, which is no word of the ledger', async () => {
+    const { client, devnet, scribe, publish, audit } = await forgedLedger();
+    const stranger = createScribe({ client, wallet: loadWallet(devnet.wallet) });
+    const real = [scribe.write(scribe.create('anna.bsp').draft)];
+    const forged = stranger.write(scribe.create('bert.bsp').draft);
+    await publish([forged], { firstSeq: 1, lastSeq: 1 });
+    await publish(real);
+    const result = await audit();
+    expect(found(result)).toEqual([{ kind: 'RELAYER_SIGNATURE', seq: 1, id: forged.id }]);
+    expect(result.end?.id).toBe(real[0]?.id);
+  });
+
+  test('an item whose bytes were changed after it was signed', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const item = scribe.write(scribe.create('anna.bsp').draft);
+    const bytes = Buffer.from(item.bytes);
+    bytes.write('anne.bsp', bytes.indexOf('anna.bsp'));
+    await publish([{ ...item, bytes }]);
+    const result = await audit();
+    expect(kinds(result)).toEqual(['RELAYER_SIGNATURE', 'USER_SIGNATURE']);
+    expect(result.network.entries).toBe(0);
+  });
+
+  test('a bundle that was cut off', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const whole = [scribe.write(scribe.create('anna.bsp').draft)];
+    await publish(whole);
+    const lost = scribe.write(scribe.create('bert.bsp').draft);
+    const id = await publish([lost], { data: Buffer.concat([Buffer.alloc(32, 1), lost.bytes]).subarray(0, 300) });
+    const result = await audit();
+    expect(found(result)).toEqual([{ kind: 'BUNDLE_UNREADABLE', seq: null, id }]);
+    expect(result.end?.seq).toBe(1);
+  });
+
+  test('tags of a bundle that do not say what is in it', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const id = await publish([scribe.write(scribe.create('anna.bsp').draft)], { firstSeq: 1, lastSeq: 2 });
+    expect(found(await audit())).toEqual([{ kind: 'BUNDLE_TAGS', seq: null, id }]);
+  });
+});
+
+test('a gateway that fails now and then is asked again', async () => {
+  const { devnet, scribe, publish, audit } = await forgedLedger();
+  await publish([scribe.write(scribe.create('anna.bsp').draft)]);
+  devnet.setFault({ mode: 'error', times: 2 });
+  const result = await audit();
+  expect(found(result)).toEqual([]);
+  expect(result.network.entries).toBe(1);
+});
+
+test('a signature is checked as RFC 8032 says, over the canonical message', async () => {
+  const { scribe, publish, audit } = await forgedLedger();
+  const { person, beoId, draft } = scribe.create('anna.bsp');
+  const lock = scribe.act(person, beoId, 'lockBEO') as { message: Record<string, Json> };
+  const pretty = sign(null, Buffer.from(JSON.stringify(lock.message, null, 1)), person.privateKey);
+  await publish([scribe.write(draft), scribe.write({ ...lock, signature: pretty.toString('base64') } as never)]);
+  expect(kinds(await audit())).toEqual(['USER_SIGNATURE']);
+});

@@ -1,0 +1,39 @@
+import { type ListedBundle, UNPLACED } from './bundle-list.ts';
+import type { Placed } from './checked.ts';
+import type { Findings } from './findings.ts';
+import type { WalkedBundle } from './walk.ts';
+
+/** The items of a bundle are consecutive, and its tags say which they are. */
+export function wrongRange(walked: WalkedBundle, findings: Findings): void {
+  const sentence = rangeProblem(walked);
+  if (sentence !== null) findings.add({ kind: 'BUNDLE_TAGS', sentence }, { id: walked.bundle.id });
+}
+
+function rangeProblem({ bundle, items }: WalkedBundle): string | null {
+  const seqs = items.flatMap(({ entry }) => entry?.seq ?? []);
+  const [first] = seqs;
+  if (seqs.length < items.length) return null;
+  if (first === undefined) return 'The bundle is empty.';
+  if (seqs.some((seq, index) => seq !== first + index)) return 'The entries of the bundle are not consecutive.';
+  const last = first + seqs.length - 1;
+  if (bundle.firstSeq === first && bundle.lastSeq === last) return null;
+  const says = bundle.firstSeq === UNPLACED ? 'do not say which' : `say ${bundle.firstSeq} to ${bundle.lastSeq}`;
+  return `The bundle holds entries ${first} to ${last}; its tags ${says}.`;
+}
+
+/** One finding a bundle: what was posted late was posted late together. */
+export function latePosting(
+  bundle: ListedBundle,
+  placed: readonly Placed[],
+  maxDelayMs: number,
+  findings: Findings,
+): void {
+  const late = placed.filter(({ entry }) => bundle.minedAt - Date.parse(entry.acceptedAt) > maxDelayMs);
+  const [oldest] = late;
+  if (!oldest) return;
+  const minedAt = new Date(bundle.minedAt).toISOString();
+  const sentence =
+    `It was accepted at ${oldest.entry.acceptedAt} and mined at ${minedAt}, more than ${maxDelayMs / 1000} seconds later` +
+    `${late.length > 1 ? `, like ${late.length - 1} more of bundle ${bundle.id}` : ''}.`;
+  findings.add({ kind: 'LATE_POSTING', sentence }, oldest.entry);
+}

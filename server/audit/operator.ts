@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Config, ConfigError } from '../config.ts';
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { loadRelayerKey, type RelayerKey } from '../keys.ts';
+import { createArweaveClient } from '../network/arweave-client.ts';
+import { startDevnet } from '../network/devnet/devnet.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { type Running, readRunning } from '../running.ts';
+
+/** What an operator's settings lead to: running already, or started for the duration of a command. */
+export interface OperatorGround {
+  readonly databaseUrl: string;
+  readonly gatewayUrl: string;
+  readonly wallet: string;
+}
+
+export interface CommandEnds {
+  /** Registers what must be stopped before the command ends; last registered, first stopped. */
+  lastly(name: string, step: () => Promise<unknown>): void;
+  /** Says something that is not part of the result. */
+  note(line: string): void;
+}
+
+/** The relayer's key, which a command never makes. @throws {ConfigError} where there is none. */
+export function existingRelayerKey(config: Config, otherwise = ''): RelayerKey {
+  const path = join(config.DATA_DIR, 'relayer.key');
+  if (!config.RELAYER_KEY_FILE && !existsSync(path)) {
+    throw new ConfigError(
+      `There is no relayer key: neither RELAYER_KEY_FILE is set, nor is there a file ${path}. ` +
+        `Set DATA_DIR to the data of the service${otherwise}.`,
+    );
+  }
+  return loadRelayerKey(config);
+}
+
+/**
+ * The database: the configured one, the one of the running service, or the embedded one, started until the end. To be
+ * opened before the network: an embedded database is held by one process alone, and so guards the devnet beside it.
+ */
+export async function openDatabase(config: Config, running: Running | null, ends: CommandEnds): Promise<string> {
+  if (config.DATABASE_URL) return config.DATABASE_URL;
+  if (running) return running.database_url;
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: ends.note });
+  ends.lastly('the embedded database', embedded.stop);
+  return embedded.url;
+}
+
+/** The network and the wallet, in the same way. */
+export async function openNetwork(
+  config: Config,
+  running: Running | null,
+  ends: CommandEnds,
+): Promise<Pick<OperatorGround, 'gatewayUrl' | 'wallet'>> {
+  if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
+    return { gatewayUrl: config.ARWEAVE_GATEWAY_URL, wallet: loadWallet(config.ARWEAVE_WALLET_FILE).address };
+  }
+  const directory = join(config.DATA_DIR, 'devnet');
+  const walletFile = join(directory, 'wallet.json');
+  if (!existsSync(walletFile)) {
+    throw new ConfigError(
+      `There is no storage network: ARWEAVE_GATEWAY_URL is not set, and no devnet in ${directory}.`,
+    );
+  }
+  if (running) return { gatewayUrl: running.gateway_url, wallet: loadWallet(walletFile).address };
+  const log = { info: () => undefined, warn: noteTo(ends), error: noteTo(ends) };
+  const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
+  ends.lastly('the embedded storage network', devnet.stop);
+  return { gatewayUrl: devnet.url, wallet: loadWallet(devnet.wallet).address };
+}
+
+const noteTo =
+  ({ note }: CommandEnds) =>
+  (_: object, message: string): void =>
+    note(message);
+
+/**
+ * The service that runs on this data directory, where it does and anything is embedded in it.
+ * @throws {ConfigError} where it should run and does not answer: starting a second one beside it could do harm.
+ */
+export async function runningService(config: Config): Promise<Running | null> {
+  const running = readRunning(config.DATA_DIR);
+  if (!running) return null;
+  const answers = await Promise.all([
+    config.DATABASE_URL ? true : databaseAnswers(running.database_url),
+    config.ARWEAVE_GATEWAY_URL ? true : gatewayAnswers(running.gateway_url),
+  ]);
+  if (answers.every(Boolean)) return running;
+  throw new ConfigError(
+    `The service with process id ${running.pid} should be running on ${config.DATA_DIR}, but does not answer. ` +
+      `Stop it; if that process is something else, remove ${join(config.DATA_DIR, 'running.json')}.`,
+  );
+}
+
+async function databaseAnswers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const gatewayAnswers = (gatewayUrl: string): Promise<boolean> =>
+  createArweaveClient({ gatewayUrl, timeoutMs: 5_000 })
+    .height()
+    .then(
+      () => true,
+      () => false,
+    );

@@ -1,0 +1,46 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+/** Why a command cannot begin, in a sentence. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** The options of a command line. @throws {CommandError} for one that does not exist. */
+export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message.split('. ')[0]}. --help lists the options.`);
+  }
+}
+
+export function httpUrl(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new CommandError(`--${name} must be a URL that begins with http:// or https://.`);
+}
+
+export function hex32(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[0-9a-fA-F]{64}$/.test(text)) return text?.toLowerCase();
+  throw new CommandError(`--${name} must be 64 hex characters.`);
+}
+
+export function walletAddress(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^[\w-]{43}$/.test(text)) return text;
+  throw new CommandError(`--${name} must be the 43 characters of a wallet's address.`);
+}
+
+export function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new CommandError(`--${name} must be a whole number.`);
+}
+
+/** Leaves out what is undefined. */
+export const given = <Shape extends Record<string, unknown>>(
+  options: Shape,
+): { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;

@@ -1,0 +1,48 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** How far a command has got; a bar where a person watches, plain lines elsewhere. */
+export interface Progress {
+  at(done: number, total: number): void;
+  /** Before anything else is written. */
+  end(): void;
+}
+
+const LINE_EVERY_MS = 5_000;
+
+export function createProgress(
+  what: string,
+  { stream = process.stderr, now = () => performance.now() } = {},
+): Progress {
+  return stream.isTTY ? bar(what, stream) : lines(what, stream, now);
+}
+
+function bar(what: string, stream: NodeJS.WriteStream): Progress {
+  const format = `${what} [{bar}] {percentage}% | {value} of {total} entries | {rate}/s | {eta_formatted} left`;
+  const single = new SingleBar({ format, stream, hideCursor: true, clearOnComplete: true, fps: 5 }, Presets.rect);
+  let began = 0;
+  return {
+    at(done, total) {
+      if (began === 0) {
+        began = performance.now();
+        single.start(total, 0, { rate: 0 });
+      }
+      const seconds = (performance.now() - began) / 1000;
+      single.update(Math.min(done, total), { rate: seconds > 0 ? Math.round(done / seconds) : 0 });
+    },
+    end() {
+      if (began > 0) single.stop();
+    },
+  };
+}
+
+function lines(what: string, stream: NodeJS.WriteStream, now: () => number): Progress {
+  let said = now();
+  return {
+    at(done, total) {
+      if (now() - said < LINE_EVERY_MS) return;
+      said = now();
+      stream.write(`${what}: ${done} of ${total} entries\n`);
+    },
+    end: () => undefined,
+  };
+}

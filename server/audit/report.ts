@@ -1,0 +1,107 @@
+import type { Audit } from './audit.ts';
+import type { ApiComparison } from './compare-api.ts';
+import type { Comparison } from './compare-database.ts';
+import { FINDING_KINDS, type Finding, type Findings } from './findings.ts';
+import type { Tally } from './tally.ts';
+
+const SHOWN = 50;
+
+export interface ReportParts {
+  readonly audit: Audit;
+  /** Of the reading from the network alone. */
+  readonly networkSeconds: number;
+  readonly ledgerId: string;
+  readonly wallet: string;
+  readonly gatewayUrl: string;
+  readonly maxDelayMs: number;
+  readonly database: Comparison | null;
+  readonly api: (ApiComparison & { readonly url: string }) | null;
+  readonly peakMemoryBytes: number;
+}
+
+/** The result of a verification, for a person. */
+export function reportLines(parts: ReportParts): string[] {
+  return [
+    ...what(parts),
+    ...onNetwork(parts),
+    ...beyondNetwork(parts.audit),
+    ...compared(parts),
+    ...findingLines(parts.audit.findings),
+  ];
+}
+
+function what({ ledgerId, wallet, gatewayUrl, maxDelayMs }: ReportParts): string[] {
+  return [
+    `Ledger ${ledgerId}`,
+    `  read from ${gatewayUrl}, wallet ${wallet}; posting within ${maxDelayMs / 1000} seconds is expected`,
+    '',
+  ];
+}
+
+function onNetwork({ audit, networkSeconds, peakMemoryBytes }: ReportParts): string[] {
+  const { network, bundles, paidTwice, end } = audit;
+  const rate = Math.round(network.entries / Math.max(networkSeconds, 0.001));
+  const lines = [
+    `On the network: ${entries(network.entries)} in ${bundles.mined} bundles${end ? `, epoch ${end.epoch}` : ''}`,
+    ...tallyLines(network),
+    `  ${rate} entries/s over ${networkSeconds.toFixed(1)} s, at most ${Math.round(peakMemoryBytes / 1e6)} MB of memory`,
+  ];
+  if (bundles.pending.length > 0) lines.push(`  ${bundles.pending.length} bundles are posted and not mined yet`);
+  if (paidTwice.length > 0) lines.push(`  ${paidTwice.length} bundles were paid twice: ${list(paidTwice)}`);
+  return [...lines, ''];
+}
+
+function beyondNetwork({ beyond, end }: Audit): string[] {
+  if (beyond.entries === 0) return [];
+  return [
+    `Not on the network when it was read: ${entries(beyond.entries)}, as the service holds them, up to ${end?.seq}`,
+    ...tallyLines(beyond),
+    '',
+  ];
+}
+
+function tallyLines(tally: Tally): string[] {
+  return [
+    `  ${tally.verifiedSignatures} user signatures verified`,
+    ...(tally.unverifiedSignatures > 0
+      ? [`  ${tally.unverifiedSignatures} user signatures NOT verified (see below, or behind missing entries)`]
+      : []),
+    `  ${tally.sealed} sealed: relayer signature and digest are there, the user's signature is not public`,
+    `  ${tally.relayerOnly} signed by the relayer alone`,
+    ...(tally.notReplayed > 0 ? [`  ${tally.notReplayed} NOT replayed, because entries before them are missing`] : []),
+  ];
+}
+
+function compared({ audit, database, api }: ReportParts): string[] {
+  const { state } = audit.replay;
+  const lines = [`Replayed: ${state.beos.size} living identities, ${state.tombstones.count} destroyed`];
+  if (!audit.complete) return [...lines, '  compared with nothing, because entries are missing', ''];
+  if (database) {
+    lines.push(`  compared with the database: ${database.livingBeos} living identities, ${database.names} names,`);
+    lines.push(`  and a hash over the ${database.destroyedBeos} destroyed ones`);
+  }
+  if (api) lines.push(`  compared with ${api.url}: ${api.asked} of ${api.living} living identities, as a sample`);
+  if (!database && !api) lines.push('  compared with no service: none was named (--api)');
+  return [...lines, ''];
+}
+
+/** The kinds with their numbers, and at most fifty findings in full. */
+export function findingLines(findings: Findings): string[] {
+  if (findings.total === 0) return ['No breach was found.'];
+  const shown = findings.examples(SHOWN);
+  const kinds = [...findings.counts()].sort(([, one], [, other]) => other - one);
+  return [
+    `${findings.total} ${findings.total === 1 ? 'BREACH was' : 'BREACHES were'} found:`,
+    ...kinds.map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}: ${FINDING_KINDS[kind]}`),
+    '',
+    ...shown.map(findingLine),
+    ...(findings.total > shown.length ? [`… and ${findings.total - shown.length} more.`] : []),
+  ];
+}
+
+export const findingLine = ({ kind, seq, id, sentence }: Finding): string =>
+  `${seq === null ? '' : `entry ${seq} `}${id === null ? '' : `(${id}) `}${kind}: ${sentence}`;
+
+const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
+
+const list = (ids: readonly string[]): string => `${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`;

@@ -1,0 +1,146 @@
+import type { ClientBase } from 'pg';
+import type { Beo, Entity } from '../../protocol/entities.ts';
+import { BEGIN_EPOCH, epochBeginning } from '../../protocol/epoch.ts';
+import type { RelayerKey } from '../keys.ts';
+import { createItemSigner } from '../ledger/ans104.ts';
+import { insertEntries } from '../ledger/append.ts';
+import { type ChainedEntry, chain } from '../ledger/chain.ts';
+import type { ArweaveClient } from '../network/arweave-client.ts';
+import { saveEntities } from '../registry/stores.ts';
+import { type Audit, auditLedger } from './audit.ts';
+import type { Placed, Rules } from './checked.ts';
+import type { Checkers } from './checkers.ts';
+import type { FindingKind, Findings } from './findings.ts';
+import { insertHead, insertPlaced, insertRestoredBundle, noteSuperseded } from './restore-rows.ts';
+
+/** What does not change what the ledger says, and must not keep an operator from getting back to work. */
+const TOLERATED: ReadonlySet<FindingKind> = new Set(['ABANDONED', 'LATE_POSTING']);
+
+export const isFatal = (findings: Findings): boolean =>
+  [...findings.counts().keys()].some((kind) => !TOLERATED.has(kind));
+
+/** The ledger on the network cannot be trusted, or not be read whole. Nothing was written. */
+export class RestoreStopped extends Error {
+  override readonly name = 'RestoreStopped';
+  readonly findings: Findings;
+
+  constructor(findings: Findings) {
+    super('The ledger on the network has breaches.');
+    this.findings = findings;
+  }
+}
+
+export interface RestoreParts {
+  /** In the transaction that everything is written in; the caller commits it. */
+  readonly connection: ClientBase;
+  readonly client: ArweaveClient;
+  readonly gatewayUrl: string;
+  readonly wallet: string;
+  readonly checkers: Checkers;
+  readonly rules: Rules;
+  readonly relayer: RelayerKey;
+  readonly maxDelayMs: number;
+  /** Milliseconds, by the database's clock. */
+  readonly now: number;
+  readonly onProgress: (done: number, listed: number) => void;
+}
+
+const CHUNK = 1_000;
+
+/**
+ * Writes the ledger of the network and the state that follows from it, with every check of `verify`, and begins a new epoch
+ * (protocol §10).
+ * @throws {RestoreStopped} at the first breach that concerns what the ledger says.
+ */
+export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit; beginning: ChainedEntry }> {
+  const { connection, client } = parts;
+  const height = await client.height();
+  const budget = { day: '', bytes: 0 };
+  let destroyed: Beo[] = [];
+
+  const audit = await auditLedger({
+    client,
+    wallet: parts.wallet,
+    checkers: parts.checkers,
+    maxDelayMs: parts.maxDelayMs,
+    onProgress: parts.onProgress,
+    onDestroyed: (beo) => destroyed.push(beo),
+    async onBundle(walked, placed, findings) {
+      if (isFatal(findings)) throw new RestoreStopped(findings);
+      if (placed.length === 0) return noteSuperseded(connection, walked);
+      addToBudget(budget, placed);
+      const buried = destroyed;
+      destroyed = [];
+      await Promise.all([
+        insertPlaced(connection, placed),
+        insertRestoredBundle(connection, parts.gatewayUrl, walked, placed, height),
+        saveEntities(connection, buried),
+      ]);
+    },
+  });
+  if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
+  return { audit, beginning: await begin(parts, audit, budget) };
+}
+
+function addToBudget(budget: { day: string; bytes: number }, placed: readonly Placed[]): void {
+  for (const { entry, item } of placed) {
+    const day = entry.acceptedAt.slice(0, 10);
+    budget.bytes = item.byteLength + (day === budget.day ? budget.bytes : 0);
+    budget.day = day;
+  }
+}
+
+/** The first entry of the new epoch, then everything that lives, then the head. */
+async function begin(
+  { connection, relayer, rules, now }: RestoreParts,
+  audit: Audit,
+  budget: { readonly day: string; readonly bytes: number },
+): Promise<ChainedEntry> {
+  const { end, replay } = audit;
+  const last = end?.seq ?? 0;
+  const epoch = (end?.epoch ?? 1) + 1;
+  // Later than anything that was signed: what carries an older timestamp is refused, as its nonce may be lost.
+  const at = new Date(Math.max(now, Date.parse(end?.acceptedAt ?? '') || 0, replay.latestTimestamp + 1)).toISOString();
+  const beginning = chain(
+    createItemSigner(relayer.privateKey, relayer.publicKey),
+    { epoch, seq: last, id: end?.id ?? null },
+    {
+      function: BEGIN_EPOCH,
+      entity_id: rules.ledgerId,
+      signer: null,
+      signature: null,
+      message: { ...epochBeginning(epoch, last) },
+    },
+    at,
+  );
+  await audit.extend([beginning]);
+  if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
+  await insertEntries(connection, [beginning]);
+  await saveAll(connection, [replay.state.names.values(), replay.state.beos.values()]);
+  const day = at.slice(0, 10);
+  await insertHead(connection, {
+    ledgerId: rules.ledgerId,
+    relayerPublicKey: rules.relayerKey,
+    epoch,
+    epochBeganAt: at,
+    seq: beginning.seq,
+    id: beginning.id,
+    acceptedAt: at,
+    budgetDay: day,
+    budgetBytes: beginning.item.length + (day === budget.day ? budget.bytes : 0),
+  });
+  return beginning;
+}
+
+async function saveAll(connection: ClientBase, all: readonly Iterable<Entity>[]): Promise<void> {
+  let chunk: Entity[] = [];
+  for (const entities of all) {
+    for (const entity of entities) {
+      chunk.push(entity);
+      if (chunk.length < CHUNK) continue;
+      await saveEntities(connection, chunk);
+      chunk = [];
+    }
+  }
+  await saveEntities(connection, chunk);
+}

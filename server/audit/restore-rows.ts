@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import { insertEntries } from '../ledger/append.ts';
+import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
+import type { Head } from '../ledger/head.ts';
+import type { SignedTransaction } from '../network/arweave-transaction.ts';
+import { createGatewayHttp, parseJson } from '../network/gateway-http.ts';
+import type { CheckedEntry, Placed } from './checked.ts';
+import type { WalkedBundle } from './walk.ts';
+
+type Db = Pick<ClientBase, 'query'>;
+
+const TABLES = ['ledger_entries', 'bundles', 'names', 'beos', 'nonces', 'vault_keys', 'invitations'];
+
+/** The first table that holds anything, or null: a restore writes into an empty database only. */
+export async function firstTableInUse(db: Db): Promise<string | null> {
+  for (const table of TABLES) {
+    const { rows } = await db.query<{ used: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS used`);
+    if (rows[0]?.used) return table;
+  }
+  return null;
+}
+
+/** Holds every service off that may run on this database, until the end of the transaction. */
+export async function holdLedger(db: Db): Promise<void> {
+  await db.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');
+  await db.query('DELETE FROM ledger_head');
+}
+
+/** The end of the restored chain, from where a service goes on. */
+export async function insertHead(db: Db, head: Head): Promise<void> {
+  await db.query(
+    `INSERT INTO ledger_head (ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at, budget_day, budget_bytes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      head.ledgerId,
+      head.relayerPublicKey,
+      head.epoch,
+      head.epochBeganAt,
+      head.seq,
+      head.id,
+      head.acceptedAt,
+      head.budgetDay,
+      head.budgetBytes,
+    ],
+  );
+}
+
+export const insertPlaced = (client: ClientBase, placed: readonly Placed[]): Promise<void> =>
+  insertEntries(
+    client,
+    placed.map(({ entry, item }) => ({ ...placeOf(entry), item })),
+  );
+
+const placeOf = ({ id, epoch, seq, functionName, entityId, acceptedAt }: CheckedEntry) => ({
+  id,
+  epoch,
+  seq,
+  function: functionName,
+  entityId,
+  acceptedAt,
+});
+
+/**
+ * The row of a bundle as the confirm loop would have left it. One that is not final yet can still be lost to a
+ * reorganisation: its transaction is fetched, so that the same bytes can be posted again.
+ * @param height of the network at present.
+ */
+export async function insertRestoredBundle(
+  db: Db,
+  gatewayUrl: string,
+  { bundle, bytes }: WalkedBundle,
+  placed: readonly Placed[],
+  height: number,
+): Promise<void> {
+  const confirmations = Math.max(1, height - bundle.height + 1);
+  const final = confirmations >= FINAL_CONFIRMATIONS;
+  const transaction = final ? null : await fetchTransaction(gatewayUrl, bundle.id);
+  const minedAt = new Date(bundle.minedAt);
+  await db.query(
+    `INSERT INTO bundles (first_seq, last_seq, bytes, l1_tx, transaction, data_sha256, reward_winston, anchor_height,
+       status, block_height, confirmations, prepared_at, posted_at, checked_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $10, $11, $11, now())`,
+    [
+      placed[0]?.entry.seq,
+      placed.at(-1)?.entry.seq,
+      bytes.byteLength,
+      bundle.id,
+      JSON.stringify(transaction ?? { id: bundle.id }),
+      sha256(bytes),
+      transaction?.reward ?? '0',
+      bundle.height,
+      final ? 'FINAL' : 'CONFIRMED',
+      confirmations,
+      minedAt,
+    ],
+  );
+}
+
+/** A bundle whose entries are all there already: another transaction has carried them too. */
+export async function noteSuperseded(db: Db, { bundle, bytes }: WalkedBundle): Promise<void> {
+  await db.query(
+    'UPDATE bundles SET superseded_tx = superseded_tx || $1::text WHERE data_sha256 = $2 AND l1_tx <> $1::text',
+    [bundle.id, sha256(bytes)],
+  );
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const transactionShape = z.object({
+  format: z.literal(2),
+  id: z.string(),
+  last_tx: z.string(),
+  owner: z.string(),
+  tags: z.array(z.object({ name: z.string(), value: z.string() })),
+  target: z.string(),
+  quantity: z.string(),
+  data_size: z.string(),
+  data_root: z.string(),
+  reward: z.string(),
+  signature: z.string(),
+});
+
+const TIMEOUT_MS = 15_000;
+const MAX_HEADER_BYTES = 64 * 1024;
+
+async function fetchTransaction(gatewayUrl: string, id: string): Promise<SignedTransaction> {
+  const path = `/tx/${id}`;
+  const body = await createGatewayHttp(gatewayUrl, TIMEOUT_MS).ok(path, { limit: MAX_HEADER_BYTES });
+  return parseJson(body, transactionShape, `GET ${path}`);
+}

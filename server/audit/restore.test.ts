@@ -1,0 +1,227 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { beoView } from '../../protocol/entities.ts';
+import { createPool } from '../db/pool.ts';
+import { confirmAll } from '../ledger/confirm.ts';
+import { clientOf } from '../network/devnet/test-devnet.ts';
+import { loadWallet } from '../network/wallet.ts';
+import type { Service } from '../service.ts';
+import { newPerson } from '../test-service.ts';
+import { type RestoreOptions, restore } from './restore.ts';
+import { act, type Holder, liveALittle, newHolder, type OperatorHouse, operatorHouse, query } from './test-ground.ts';
+import { createScribe, type Scribe } from './test-scribe.ts';
+import { verify } from './verify.ts';
+
+const restoreInto = (house: OperatorHouse, databaseUrl: string, options: RestoreOptions = {}) =>
+  house.run((parts) => restore(options, parts), databaseUrl);
+
+const verified = (house: OperatorHouse, databaseUrl: string) => house.run((parts) => verify({}, parts), databaseUrl);
+
+const viewOf = async ({ context }: Service, { beoId }: Pick<Holder, 'beoId'>) => {
+  const found = await context.beos.byReference(beoId);
+  return found && beoView(found.beo, 'FINAL', context.now());
+};
+
+describe('after the database was lost, a restore', () => {
+  test('brings back what was posted, begins an epoch, and the service goes on; and does so again', async () => {
+    const house = await operatorHouse();
+    const lost = await house.database();
+    const service = await house.serve(lost);
+    const holders = await liveALittle(service, 60);
+    const invited = await newHolder(service, { sealed: true });
+    await house.settle(lost);
+    await service.stop();
+    const before = await house.serve(lost, { hold: true });
+    const [holder, other] = holders as [Holder, Holder];
+    const views = await Promise.all(holders.map((each) => viewOf(before, each)));
+    const ghost = await newHolder(before);
+    const unposted = holder.person.sign('rotateKey', { beoId: holder.beoId, newPublicKey: newPerson().publicKey });
+    await act(before, holder.person, 'rotateBEOKey', { beoId: holder.beoId, newPublicKey: newPerson().publicKey });
+    await before.stop();
+
+    const fresh = await house.database();
+    const restored = await restoreInto(house, fresh);
+    expect(restored.text).toMatch(/^Restored \d+ entries/m);
+    expect(restored.text).toMatch(/^Epoch 2 begins/m);
+    expect(restored.inOrder).toBe(true);
+
+    const after = await house.serve(fresh);
+    const withoutInvited = (view: (typeof views)[0]) => (view?.recovery.guardians.length ? null : view);
+    const viewsAfter = await Promise.all(holders.map((each) => viewOf(after, each)));
+    expect(viewsAfter.map(withoutInvited)).toEqual(views.map(withoutInvited));
+    expect(views.filter((view) => withoutInvited(view) !== null).length).toBeGreaterThan(30);
+    const guardians = (await viewOf(after, invited))?.recovery.guardians;
+    expect(guardians?.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED']);
+    expect(await viewOf(after, ghost)).toBeNull();
+
+    const { timestamp } = unposted;
+    const late = act(after, holder.person, 'lockBEO', { beoId: holder.beoId }, timestamp);
+    await expect(late).rejects.toMatchObject({ code: 'TIMESTAMP_TOO_OLD' });
+    await act(after, holder.person, 'destroyBEO', { beoId: holder.beoId });
+    await newHolder(after, { domain: ghost.domain });
+    await house.settle(fresh);
+    const clean = await verified(house, fresh);
+    expect(clean.text).toContain('No breach was found.');
+    expect(clean.text).toContain('epoch 2');
+    await after.stop();
+
+    const second = await house.database();
+    expect((await restoreInto(house, second)).text).toMatch(/^Epoch 3 begins/m);
+    const again = await house.serve(second);
+    expect((await viewOf(again, holder))?.status).toBe('DESTROYED');
+    expect((await viewOf(again, other))?.domain).toBe(other.domain);
+    await newHolder(again);
+    await house.settle(second);
+    expect((await verified(house, second)).text).toContain('No breach was found.');
+  });
+
+  test('refuses a database that is not empty', async () => {
+    const house = await operatorHouse();
+    const databaseUrl = await house.database();
+    const service = await house.serve(databaseUrl);
+    await newHolder(service);
+    await house.settle(databaseUrl);
+    await expect(restoreInto(house, databaseUrl)).rejects.toThrow('The database is not empty');
+  });
+
+  test('refuses to begin where the network has nothing', async () => {
+    const house = await operatorHouse();
+    writeFileSync(join(house.dataDir, 'relayer.key'), 'ab'.repeat(32));
+    await expect(restoreInto(house, await house.database())).rejects.toThrow('there is nothing to restore');
+  });
+});
+
+/** A house whose relayer's key is in the wrong hands: what is on its network was written by hand, one entry a person. */
+async function forgedHouse(blockMs = 50) {
+  const house = await operatorHouse({ blockMs });
+  const { devnet } = house;
+  const scribe = createScribe({ client: clientOf(devnet), wallet: loadWallet(devnet.wallet) });
+  writeFileSync(join(house.dataDir, 'relayer.key'), scribe.seed.toString('hex'));
+  const people = (count: number) =>
+    Array.from({ length: count }, () => scribe.write(scribe.create(`p${scribe.head.seq}.bsp`).draft));
+  const publish = async (...given: Parameters<Scribe['post']>) => {
+    const id = await scribe.post(...given);
+    await devnet.mine();
+    return id;
+  };
+  return { house, scribe, people, publish };
+}
+
+describe('a ledger that cannot be trusted', () => {
+  test('is not restored: a gap says how many entries lie behind it; once it is filled, all is well', async () => {
+    const { house, people, publish } = await forgedHouse();
+    const items = people(9);
+    await publish(items.slice(0, 3));
+    await publish(items.slice(5));
+    const databaseUrl = await house.database();
+    const stopped = await restoreInto(house, databaseUrl);
+    expect(stopped.inOrder).toBe(false);
+    expect(stopped.text).toContain('Entries 4 to 5 are missing.');
+    expect(stopped.text).toContain('4 entries lie behind the missing ones');
+    expect(await query(databaseUrl, 'SELECT FROM ledger_entries')).toEqual([]);
+    expect(await query(databaseUrl, 'SELECT FROM ledger_head')).toEqual([]);
+
+    await publish(items.slice(3, 5));
+    const done = await restoreInto(house, databaseUrl);
+    expect(done.inOrder).toBe(true);
+    expect(await query(databaseUrl, 'SELECT epoch, seq::int FROM ledger_head')).toEqual([{ epoch: 2, seq: 10 }]);
+    expect(await query(databaseUrl, 'SELECT count(*)::int AS count FROM beos')).toEqual([{ count: 9 }]);
+  });
+
+  test('is not restored where a user’s signature is forged', async () => {
+    const { house, scribe, people, publish } = await forgedHouse();
+    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const lock = scribe.act(person, beoId, 'lockBEO');
+    await publish([
+      ...people(2),
+      scribe.write(draft),
+      scribe.write({ ...lock, entity_id: beoId, signer: 'ab'.repeat(32) }),
+    ]);
+    const stopped = await restoreInto(house, await house.database());
+    expect(stopped.inOrder).toBe(false);
+    expect(stopped.text).toContain('USER_SIGNATURE');
+  });
+
+  test('is not restored with another relayer’s key', async () => {
+    const { house, people, publish } = await forgedHouse();
+    await publish(people(2));
+    writeFileSync(join(house.dataDir, 'relayer.key'), 'cd'.repeat(32));
+    const stopped = await restoreInto(house, await house.database());
+    expect(stopped.inOrder).toBe(false);
+    expect(stopped.text).toContain('signed by a key that is not the relayer’s');
+  });
+});
+
+describe('bundles', () => {
+  const NEVER = 2 ** 30;
+
+  test('that are posted and not mined yet are waited for, or given up when told so', async () => {
+    const { house, scribe, people, publish } = await forgedHouse(NEVER);
+    await publish(people(2));
+    const pending = people(3);
+    await scribe.post(pending);
+    const impatient = restoreInto(house, await house.database(), { wait: 0 });
+    await expect(impatient).rejects.toThrow('1 bundles with 3 entries are posted and not mined yet');
+
+    const patient = restoreInto(house, await house.database());
+    await sleep(500);
+    await house.devnet.mine();
+    const { text } = await patient;
+    expect(text).toContain('Waiting until 1 posted bundles with 3 entries are mined.');
+    expect(text).toContain('Restored 5 entries');
+  });
+
+  test('that were given up and mined afterwards are shown as abandoned', async () => {
+    const { house, scribe, people, publish } = await forgedHouse(NEVER);
+    await publish(people(2));
+    await scribe.post(people(3));
+    const databaseUrl = await house.database();
+    const { text } = await restoreInto(house, databaseUrl, { wait: 0, abandonPending: true });
+    expect(text).toContain('Restored 2 entries');
+    await house.devnet.mine();
+    const service = await house.serve(databaseUrl);
+    await expect
+      .poll(() => query(databaseUrl, 'SELECT status FROM bundles WHERE first_seq = 3'))
+      .toEqual([{ status: 'POSTED' }]);
+    await service.stop();
+    await house.devnet.mine();
+    const shown = await verified(house, databaseUrl);
+    expect(shown.inOrder).toBe(false);
+    expect(shown.text).toContain('3  ABANDONED');
+  });
+
+  test('are what the confirm loop expects: paid twice, or lost to a reorganisation, they are posted again', async () => {
+    const { house, people, publish } = await forgedHouse(NEVER);
+    const items = people(3);
+    const first = await publish(items);
+    const second = await publish(items);
+    await house.devnet.mine(20);
+    const last = await publish(people(2));
+    const databaseUrl = await house.database();
+    expect((await restoreInto(house, databaseUrl)).inOrder).toBe(true);
+    const rows = () =>
+      query<object>(
+        databaseUrl,
+        'SELECT first_seq::int, last_seq::int, l1_tx, status, superseded_tx FROM bundles ORDER BY first_seq',
+      );
+    expect(await rows()).toEqual([
+      { first_seq: 1, last_seq: 3, l1_tx: first, status: 'FINAL', superseded_tx: [second] },
+      { first_seq: 4, last_seq: 5, l1_tx: last, status: 'CONFIRMED', superseded_tx: [] },
+    ]);
+
+    await house.devnet.reorganise(1, { drop: true });
+    await house.devnet.mine(5);
+    const pool = createPool(databaseUrl, 2, () => undefined);
+    onTestFinished(() => pool.end());
+    const client = clientOf(house.devnet);
+    const wallet = loadWallet(house.devnet.wallet);
+    const parts = { pool, client, wallet, maxAgeMs: 1, maxWinston: 10n ** 12n, dailyBytes: 10 ** 9 };
+    await confirmAll(parts, new Map());
+    expect(await client.status(last)).toEqual({ state: 'pending' });
+    await house.devnet.mine(18);
+    await confirmAll(parts, new Map());
+    expect((await rows()).at(-1)).toMatchObject({ l1_tx: last, status: 'FINAL' });
+  });
+});

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { readConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { createPool } from '../db/pool.ts';
+import { type ArweaveClient, createArweaveClient } from '../network/arweave-client.ts';
+import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
+import { startCheckers } from './checkers.ts';
+import type { Findings } from './findings.ts';
+import { existingRelayerKey, openDatabase, openNetwork, runningService } from './operator.ts';
+import { CommandError } from './options.ts';
+import { findingLines } from './report.ts';
+import { type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
+import { firstTableInUse, holdLedger } from './restore-rows.ts';
+import { type CommandParts, rulesOf, watchMemory } from './verify.ts';
+
+export interface RestoreOptions {
+  readonly gateway?: string;
+  readonly wallet?: string;
+  readonly ledgerId?: string;
+  /** Seconds to wait for bundles that are posted and not mined yet. */
+  readonly wait?: number;
+  /** Leaves out of the ledger what is not mined by then. */
+  readonly abandonPending?: boolean;
+}
+
+const WAIT_SECONDS = 3_600;
+const LOOK_AGAIN_MS = 2_000;
+
+/**
+ * `npm run restore`: all of it in one transaction, so that a crash leaves an empty database. @returns whether it is done;
+ * false where the ledger on the network has breaches, and nothing was written.
+ * @throws {CommandError | ConfigError | GatewayError} where it could not begin.
+ */
+export async function restore(options: RestoreOptions, parts: CommandParts): Promise<boolean> {
+  if (!options.gateway !== !options.wallet) throw new CommandError('--gateway and --wallet are given together or not.');
+  const config = readConfig(parts.env);
+  const relayer = existingRelayerKey(config);
+  const running = await runningService(config);
+  if (running && !config.DATABASE_URL) {
+    throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
+  }
+  const databaseUrl = await openDatabase(config, running, parts);
+  const pool = createPool(databaseUrl, 1, () => undefined);
+  parts.lastly('the database connection', () => pool.end());
+  await migrate(pool);
+  const inUse = await firstTableInUse(pool);
+  if (inUse) throw new CommandError(`The database is not empty: its table ${inUse} has rows. Nothing was changed.`);
+
+  const network =
+    options.gateway && options.wallet
+      ? { gatewayUrl: options.gateway, wallet: options.wallet }
+      : await openNetwork(config, running, parts);
+  const client = createArweaveClient({ gatewayUrl: network.gatewayUrl });
+  await settledBundles(client, network.wallet, options, parts);
+  const rules = rulesOf(relayer.publicKey.toString('hex'), options.ledgerId, config.DOMAIN_SUFFIX);
+  const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
+  parts.lastly('the checks', checkers.close);
+
+  const began = performance.now();
+  const memory = watchMemory();
+  const maxDelayMs = 1000 * config.MAX_POSTING_DELAY_SECONDS;
+  const onProgress = parts.progress.at;
+  try {
+    const { audit, beginning } = await inOneTransaction(pool, {
+      ...network,
+      ...{ client, checkers, rules, relayer, maxDelayMs, onProgress },
+    });
+    parts.progress.end();
+    const seconds = (performance.now() - began) / 1000;
+    const { network: read, replay, findings } = audit;
+    const rate = Math.round(read.entries / Math.max(seconds, 0.001));
+    parts.say(`Restored ${read.entries} entries in ${seconds.toFixed(1)} s, ${rate}/s:`);
+    parts.say(`  ${replay.state.beos.size} living identities, ${replay.state.tombstones.count} destroyed`);
+    parts.say(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
+    parts.say(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
+    parts.say('What was accepted and never posted is lost; requests that were signed before now are refused.');
+    parts.say(`The vault is empty, and ${replay.expiredInvitations} open invitations have expired: invite again.`);
+    if (findings.total > 0) for (const line of ['', ...findingLines(findings)]) parts.say(line);
+    return true;
+  } catch (error) {
+    if (!(error instanceof RestoreStopped)) throw error;
+    parts.progress.end();
+    for (const line of await stoppedLines(client, network.wallet, error.findings)) parts.say(line);
+    return false;
+  }
+}
+
+async function inOneTransaction(pool: Pool, parts: Omit<RestoreParts, 'connection' | 'now'>) {
+  const connection = await pool.connect();
+  try {
+    await connection.query('BEGIN');
+    await holdLedger(connection);
+    const { rows } = await connection.query<{ now: string }>('SELECT clock_timestamp() AS now');
+    const restored = await restoreLedger({ ...parts, connection, now: Date.parse(rows[0]?.now ?? '') });
+    await connection.query('COMMIT');
+    return restored;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+/** What was posted is not lost: bundles on their way are waited for, unless the operator gives them up. */
+async function settledBundles(
+  client: ArweaveClient,
+  wallet: string,
+  { wait = WAIT_SECONDS, abandonPending = false }: RestoreOptions,
+  { note }: CommandParts,
+): Promise<void> {
+  const deadline = performance.now() + 1000 * wait;
+  for (let told = false; ; told = true) {
+    const list = await listBundles(client, wallet);
+    const missing = pendingBeyond(list);
+    if (list.bundles.length === 0 && missing.length === 0) {
+      throw new CommandError(`The network has no ledger of the wallet ${wallet}: there is nothing to restore.`);
+    }
+    if (missing.length === 0) return;
+    const entries = missing.reduce((sum, bundle) => sum + entriesIn(bundle), 0);
+    if (abandonPending && performance.now() >= deadline) {
+      return note(`Given up, because they are not mined: ${missing.length} bundles with ${entries} entries.`);
+    }
+    if (performance.now() >= deadline) {
+      throw new CommandError(
+        `${missing.length} bundles with ${entries} entries are posted and not mined yet. Run the restore again later, or ` +
+          'with --abandon-pending --wait 0: their entries are then not part of the restored ledger.',
+      );
+    }
+    if (!told) note(`Waiting until ${missing.length} posted bundles with ${entries} entries are mined.`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+function pendingBeyond({ bundles, pending }: BundleList) {
+  const mined = bundles.reduce((last, bundle) => (entriesIn(bundle) > 0 ? Math.max(last, bundle.lastSeq) : last), 0);
+  return pending.filter((bundle) => entriesIn(bundle) > 0 && bundle.lastSeq > mined);
+}
+
+async function stoppedLines(client: ArweaveClient, wallet: string, findings: Findings): Promise<string[]> {
+  const gap = findings.examples(Number.POSITIVE_INFINITY).find(({ kind }) => kind === 'GAP');
+  const lines = ['The restore stopped, and nothing was written.', ...findingLines(findings)];
+  if (gap === undefined || gap.seq === null) return lines;
+  const { bundles } = await listBundles(client, wallet);
+  const from = gap.seq;
+  const behind = bundles.reduce((sum, bundle) => (bundle.firstSeq > from ? sum + entriesIn(bundle) : sum), 0);
+  return [...lines, `${behind} entries lie behind the missing ones and cannot be restored without them.`];
+}

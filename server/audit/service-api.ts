@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** Why a service could not be asked, in a sentence. */
+export class ServiceApiError extends Error {
+  override readonly name = 'ServiceApiError';
+}
+
+const ledgerShape = z.object({
+  ledger_id: z.string().regex(/^[0-9a-f]{64}$/),
+  head: z.object({
+    epoch: z.int().positive(),
+    seq: z.int().nonnegative(),
+    id: z.string().nullable(),
+    at: z.string(),
+    signature: z.string(),
+  }),
+  relayer_public_key: z.string().regex(/^[0-9a-f]{64}$/),
+  wallet_address: z.string().regex(/^[\w-]{43}$/),
+  network: z.object({ gateway_url: z.url() }),
+  max_posting_delay_seconds: z.number().positive(),
+});
+
+const lineShape = z.object({ id: z.string(), seq: z.int().positive(), item: z.base64() });
+
+export type ServedLedger = z.infer<typeof ledgerShape>;
+
+/** A running service, asked over HTTP like any client asks it. */
+export interface ServiceApi {
+  ledger(): Promise<ServedLedger>;
+  /** At most 1 000 entries after `seq`, oldest first. */
+  entriesAfter(seq: number): Promise<{ id: string; seq: number; item: Buffer }[]>;
+  /** The `beo` of the answer; null where there is none (404). `reference` is an id, or a domain. */
+  beo(reference: string): Promise<unknown>;
+}
+
+const DEADLINE_MS = 30_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_ATTEMPTS = 20;
+const MAX_WAIT_SECONDS = 120;
+
+/** Keeps to the service's limits: a 429 or 503 is waited out as its Retry-After says. @throws {ServiceApiError} */
+export function createServiceApi(url: string): ServiceApi {
+  const base = url.replace(/\/+$/, '');
+
+  async function get(path: string): Promise<{ status: number; text: string }> {
+    for (let attempt = 1; ; attempt += 1) {
+      let response: Response;
+      let text: string;
+      try {
+        response = await fetch(base + path, { signal: AbortSignal.timeout(DEADLINE_MS), redirect: 'error' });
+        text = await textOf(response);
+      } catch (error) {
+        throw new ServiceApiError(`The service at ${base} does not answer GET ${path} (${reasonOf(error)}).`);
+      }
+      if (![429, 503].includes(response.status) || attempt === MAX_ATTEMPTS) return { status: response.status, text };
+      const seconds = Number(response.headers.get('retry-after') ?? 1);
+      await sleep(1000 * Math.min(Math.max(Number.isFinite(seconds) ? seconds : 1, 0.1), MAX_WAIT_SECONDS));
+    }
+  }
+
+  async function ok(path: string): Promise<string> {
+    const { status, text } = await get(path);
+    if (status === 200) return text;
+    throw new ServiceApiError(`The service at ${base} answers ${status} to GET ${path}.`);
+  }
+
+  const asExpected = <Shape extends z.ZodType>(shape: Shape, text: string, path: string): z.infer<Shape> => {
+    const parsed = shape.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    throw new ServiceApiError(`The answer of ${base} to GET ${path} is not what protocol §4 says.`);
+  };
+
+  return {
+    ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
+    async entriesAfter(seq) {
+      const path = `/api/ledger/entries?after=${seq}&limit=1000`;
+      const lines = (await ok(path)).split('\n').filter((line) => line !== '');
+      return lines.map((line) => {
+        const { item, ...entry } = asExpected(lineShape, line, path);
+        return { ...entry, item: Buffer.from(item, 'base64') };
+      });
+    },
+    async beo(reference) {
+      const path = `/api/beos/${reference.includes('.') ? 'domain/' : ''}${encodeURIComponent(reference)}`;
+      const { status, text } = await get(path);
+      if (status === 404) return null;
+      if (status !== 200) throw new ServiceApiError(`The service at ${base} answers ${status} to GET ${path}.`);
+      return asExpected(z.object({ beo: z.record(z.string(), z.unknown()) }), text, path).beo;
+    },
+  };
+}
+
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.byteLength;
+    if (size > MAX_BYTES) throw new Error(`the answer is larger than ${MAX_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (cause as { code?: string }).code?.toString() ?? (cause instanceof Error ? cause.message : String(cause));
+}

@@ -1,0 +1,109 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestService, type TestService } from '../test-service.ts';
+import { liveALittle, query, settle } from './test-ground.ts';
+import { builtWorker } from './test-worker.ts';
+import { type CommandParts, type VerifyOptions, verify } from './verify.ts';
+
+async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; text: string }> {
+  const lines: string[] = [];
+  const steps: (() => Promise<unknown>)[] = [];
+  const parts: CommandParts = {
+    env: {},
+    progress: { at: () => undefined, end: () => undefined },
+    say: (line) => lines.push(line),
+    note: (line) => lines.push(line),
+    lastly: (_, step) => steps.push(step),
+    workerFile: await builtWorker(),
+  };
+  try {
+    return { inOrder: await verify(options, parts), text: lines.join('\n') };
+  } finally {
+    for (const step of steps.reverse()) await step();
+  }
+}
+
+async function service(env: Record<string, string> = {}): Promise<TestService> {
+  const started = await startTestService(env);
+  onTestFinished(started.stop);
+  return started;
+}
+
+test('anybody verifies with a gateway, a wallet and a key, and is told that no service was compared', async () => {
+  const { service: running, gatewayUrl, databaseUrl } = await service();
+  await liveALittle(running, 20);
+  await settle(databaseUrl);
+  const { network, relayerKey } = await factsOf(running, databaseUrl);
+  const { inOrder, text } = await runVerify({ gateway: gatewayUrl, wallet: network.walletAddress, relayerKey });
+  expect(text).toContain('No breach was found.');
+  expect(text).toContain('compared with no service');
+  expect(inOrder).toBe(true);
+});
+
+test('half of what is needed is not enough', async () => {
+  const wallet = 'w'.repeat(43);
+  await expect(runVerify({ gateway: 'http://127.0.0.1:9', wallet })).rejects.toThrow(
+    'all three of --gateway, --wallet',
+  );
+});
+
+test('a running service is asked for everything, also for what it has not posted yet', async () => {
+  const { service: running, url } = await service({ BUNDLE_MAX_AGE_MS: '2000000000' });
+  const holders = await liveALittle(running, 30);
+  const { inOrder, text } = await runVerify({ api: url });
+  expect(text).toContain('On the network: 0 entries');
+  expect(text).toContain('Not on the network when it was read:');
+  expect(text).toContain(`compared with ${url}: `);
+  expect(text).toContain(`of ${holders.length} living identities`);
+  expect(inOrder).toBe(true);
+});
+
+test('a service that shows another state than its ledger is found out', async () => {
+  const { service: running, url, databaseUrl } = await service();
+  const [holder] = await liveALittle(running, 20);
+  await settle(databaseUrl);
+  await query(databaseUrl, "UPDATE beos SET status = 'LOCKED', locked_at = now() WHERE id = $1", [holder?.beoId]);
+  const { inOrder, text } = await runVerify({ api: url });
+  expect(inOrder).toBe(false);
+  expect(text).toMatch(/STATE: The service shows \S+ otherwise: status is "LOCKED" instead of "ACTIVE"; locked_at is/);
+});
+
+test('a service that shows another end than its ledger is found out', async () => {
+  const { service: running, url, databaseUrl } = await service();
+  await liveALittle(running, 5);
+  await settle(databaseUrl);
+  await query(databaseUrl, "UPDATE ledger_head SET seq = seq - 1, id = repeat('x', 43)");
+  const { inOrder, text } = await runVerify({ api: url });
+  expect(inOrder).toBe(false);
+  expect(text).toContain('HEAD: The service says that it ends with entry');
+});
+
+test('a service’s limits are kept: 429 is waited out', async () => {
+  const { service: running, url } = await service();
+  await liveALittle(running, 5);
+  const refusals: string[] = [];
+  const limited = createServer((request, response) => {
+    if (refusals.length < 1 && request.url?.startsWith('/api/beos/')) {
+      refusals.push(request.url);
+      response.writeHead(429, { 'retry-after': '1' }).end('{}');
+      return;
+    }
+    void fetch(`${url}${request.url}`).then(async (answer) => {
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+  });
+  await new Promise<void>((resolve) => limited.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void limited.close());
+  const { inOrder } = await runVerify({
+    api: `http://127.0.0.1:${(limited.address() as AddressInfo).port}`,
+    sample: 4,
+  });
+  expect(refusals).toHaveLength(1);
+  expect(inOrder).toBe(true);
+});
+
+async function factsOf({ context }: TestService['service'], databaseUrl: string) {
+  const [head] = await query<{ relayer_public_key: string }>(databaseUrl, 'SELECT relayer_public_key FROM ledger_head');
+  return { network: context.network, relayerKey: head?.relayer_public_key ?? '' };
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll } from 'vitest';
+import type { ArweaveClient } from '../network/arweave-client.ts';
+import type { Devnet } from '../network/devnet/devnet.ts';
+import { clientOf, testDevnet } from '../network/devnet/test-devnet.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { type Audit, auditLedger } from './audit.ts';
+import { type Checkers, startCheckers } from './checkers.ts';
+import { createScribe, type Scribe, type Written } from './test-scribe.ts';
+import { builtWorker } from './test-worker.ts';
+
+export interface ForgedLedger {
+  readonly devnet: Devnet;
+  readonly client: ArweaveClient;
+  readonly scribe: Scribe;
+  /** Posts items as one bundle and mines it; answers the id of its transaction. */
+  publish(items: readonly Written[], options?: Parameters<Scribe['post']>[1]): Promise<string>;
+  audit(maxDelayMs?: number): Promise<Audit>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const relayerSeed = randomBytes(32);
+let checkers: Promise<Checkers> | undefined;
+
+afterAll(async () => (await checkers)?.close());
+
+/** A devnet of its own, and the key of a relayer in the wrong hands; all tests of a file share one pair of threads. */
+export async function forgedLedger(): Promise<ForgedLedger> {
+  const devnet = await testDevnet();
+  const client = clientOf(devnet, 15_000);
+  const wallet = loadWallet(devnet.wallet);
+  const scribe = createScribe({ client, wallet }, relayerSeed);
+  const { relayerKey, ledgerId } = scribe;
+  checkers ??= builtWorker().then((file) =>
+    startCheckers({ relayerKey, ledgerId, suffix: null }, { file, threads: 2 }),
+  );
+  const ready = await checkers;
+  return {
+    devnet,
+    client,
+    scribe,
+    async publish(items, options) {
+      const id = await scribe.post(items, options);
+      await devnet.mine();
+      return id;
+    },
+    audit: (maxDelayMs = DAY_MS) => auditLedger({ client, wallet: wallet.address, checkers: ready, maxDelayMs }),
+  };
+}
+
+/** The findings without their sentences. */
+export const found = ({ findings }: Audit): { kind: string; seq: number | null; id: string | null }[] =>
+  findings.examples(Number.POSITIVE_INFINITY).map(({ kind, seq, id }) => ({ kind, seq, id }));
+
+export const kinds = (audit: Audit): string[] => found(audit).map(({ kind }) => kind);

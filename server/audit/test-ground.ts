@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { OPERATIONS } from '../../protocol/operations.ts';
+import { readConfig } from '../config.ts';
+import { freshDatabase } from '../db/test-database.ts';
+import { type Devnet, startDevnet } from '../network/devnet/devnet.ts';
+import { testWallet } from '../network/test-wallet.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { type AcceptedAnswer, accept } from '../registry/accept.ts';
+import { noteRunning } from '../running.ts';
+import { type Service, startService } from '../service.ts';
+import { freshDomain, newPerson, type Person } from '../test-service.ts';
+import { builtWorker } from './test-worker.ts';
+import type { CommandParts } from './verify.ts';
+
+/** One operator's house: a data directory with keys and a devnet, which outlives databases and services. */
+export interface OperatorHouse {
+  readonly dataDir: string;
+  readonly devnet: Devnet;
+  /** A new, empty database. */
+  database(): Promise<string>;
+  /** Starts the service on a database; stopped with the test. Entries are posted at once, or (`hold`) never. */
+  serve(databaseUrl: string, options?: { hold?: boolean }): Promise<Service>;
+  readonly settle: typeof settle;
+  /** Runs a command as an operator does, beside the running devnet. */
+  run(
+    command: (parts: CommandParts) => Promise<boolean>,
+    databaseUrl: string,
+  ): Promise<{ inOrder: boolean; text: string }>;
+}
+
+const NEVER_MS = '2000000000';
+
+export async function operatorHouse({ blockMs = 50 } = {}): Promise<OperatorHouse> {
+  const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
+  const log = pino({ level: 'silent' });
+  const devnet = await startDevnet({ directory: join(dataDir, 'devnet'), blockMs, log, wallet: await testWallet() });
+  noteRunning(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: '' });
+  onTestFinished(async () => {
+    await devnet.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const env = (databaseUrl: string, hold = false) => ({
+    RATE_LIMIT: 'off',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    BUNDLE_MAX_AGE_MS: hold ? NEVER_MS : '50',
+  });
+
+  return {
+    dataDir,
+    devnet,
+    async database() {
+      const { url, drop } = await freshDatabase();
+      onTestFinished(drop);
+      return url;
+    },
+    async serve(databaseUrl, { hold = false } = {}) {
+      const config = readConfig(env(databaseUrl, hold));
+      const gateway = { url: devnet.url, kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
+      const service = await startService({ config, log, databaseUrl, gateway, publicUrl: () => 'http://localhost' });
+      let stopping: Promise<void> | undefined;
+      const stop = () => {
+        stopping ??= service.stop();
+        return stopping;
+      };
+      onTestFinished(stop);
+      return { context: service.context, stop };
+    },
+    settle,
+    async run(command, databaseUrl) {
+      const lines: string[] = [];
+      const steps: (() => Promise<unknown>)[] = [];
+      try {
+        const inOrder = await command({
+          env: env(databaseUrl),
+          progress: { at: () => undefined, end: () => undefined },
+          say: (line) => lines.push(line),
+          note: (line) => lines.push(line),
+          lastly: (_, step) => steps.push(step),
+          workerFile: await builtWorker(),
+        });
+        return { inOrder, text: lines.join('\n') };
+      } finally {
+        for (const step of steps.reverse()) await step();
+      }
+    },
+  };
+}
+
+/** Waits until the network has mined everything that was accepted. */
+export async function settle(databaseUrl: string): Promise<void> {
+  for (let left = 400; (await waiting(databaseUrl)) > 0; left -= 1) {
+    if (left === 0) throw new Error('The entries did not reach the network.');
+    await sleep(25);
+  }
+}
+
+/** How many entries the network has not mined yet. */
+async function waiting(databaseUrl: string): Promise<number> {
+  const [row] = await query<{ waiting: number }>(
+    databaseUrl,
+    `SELECT (h.seq - coalesce((SELECT max(last_seq) FROM bundles WHERE status IN ('CONFIRMED', 'FINAL')), 0))::int
+       + (SELECT count(*) FROM bundles WHERE status NOT IN ('CONFIRMED', 'FINAL'))::int AS waiting FROM ledger_head h`,
+  );
+  return row?.waiting ?? 0;
+}
+
+export async function query<Row>(databaseUrl: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(text, values);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sends one signed operation through everything but HTTP. */
+export function act({ context }: Service, person: Person, name: string, fields: Record<string, Json>, at?: string) {
+  const operation = OPERATIONS.find((row) => row.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  const body = person.sign(operation.function, fields, at === undefined ? {} : { timestamp: at });
+  return accept(context, operation, body, async () => null);
+}
+
+export interface Holder {
+  readonly person: Person;
+  readonly beoId: string;
+  readonly domain: string;
+  readonly answer: AcceptedAnswer;
+}
+
+const guardians = [
+  { name: 'Grete', contact: 'grete@example.org', role: 'primary' },
+  { name: 'Horst', contact: 'horst@example.org', role: 'secondary' },
+];
+
+export async function newHolder(service: Service, { sealed = false, domain = freshDomain() } = {}): Promise<Holder> {
+  const person = newPerson();
+  const recovery = sealed ? { guardians } : null;
+  const answer = await act(service, person, 'createBEO', { domain, publicKey: person.publicKey, recovery });
+  return { person, beoId: answer.body.beo_id as string, domain, answer };
+}
+
+/** Some of everything that the table of operations has; answers who lives at the end. */
+export async function liveALittle(service: Service, count: number): Promise<Holder[]> {
+  const holders = await Promise.all(
+    Array.from({ length: count }, (_, n) => newHolder(service, { sealed: n % 7 === 3 })),
+  );
+  const living = await Promise.all(
+    holders.map(async (holder, n): Promise<Holder | null> => {
+      const { beoId, person, domain } = holder;
+      if (n % 3 === 0) await act(service, person, 'lockBEO', { beoId: domain });
+      if (n % 6 === 0) await act(service, person, 'unlockBEO', { beoId: holder.answer.transactionId });
+      if (n % 5 === 0) {
+        await act(service, person, 'destroyBEO', { beoId });
+        return null;
+      }
+      if (n % 4 !== 0) return holder;
+      const next = newPerson();
+      await act(service, person, 'rotateBEOKey', { beoId, newPublicKey: next.publicKey });
+      return { ...holder, person: next };
+    }),
+  );
+  return living.flatMap((holder) => holder ?? []);
+}

@@ -1,0 +1,129 @@
+import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes } from 'node:crypto';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { anchorText, encodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
+import { derivedIds, type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
+import { createItemSigner, encodeBundle } from '../ledger/ans104.ts';
+import type { Draft } from '../ledger/chain.ts';
+import type { ArweaveClient } from '../network/arweave-client.ts';
+import type { TransactionTag } from '../network/arweave-transaction.ts';
+import { signTransaction, type Wallet } from '../network/wallet.ts';
+import { newPerson, type Person, type SignedBody } from '../test-service.ts';
+
+export interface Written {
+  readonly id: string;
+  readonly bytes: Buffer;
+  readonly entry: LedgerEntry;
+}
+
+/** What a forger changes before the relayer's key signs it. */
+export interface Forgery {
+  readonly entry?: Partial<LedgerEntry>;
+  readonly data?: (entry: LedgerEntry) => Uint8Array;
+  readonly anchor?: Uint8Array;
+  readonly tags?: (entry: LedgerEntry) => { name: string; value: string }[];
+}
+
+interface PostOptions {
+  /** What the tags say, where that is not the truth. */
+  readonly firstSeq?: number;
+  readonly lastSeq?: number;
+  readonly data?: Uint8Array;
+}
+
+export type Scribe = ReturnType<typeof createScribe>;
+
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A relayer's key in the wrong hands: writes whatever it is told to, correctly or not, and posts it. */
+export function createScribe({ client, wallet }: { client: ArweaveClient; wallet: Wallet }, seed = randomBytes(32)) {
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = rawPublicKey(privateKey);
+  const signer = createItemSigner(privateKey, publicKey);
+  const ledgerId = ledgerIdOf(publicKey.toString('hex'));
+  const head = { epoch: 1, seq: 0, id: null as string | null, at: Date.now() - 60_000 };
+
+  function write(draft: Draft, forgery: Forgery = {}): Written {
+    const place = { v: 1 as const, epoch: head.epoch, seq: head.seq + 1, prev: head.id };
+    const accepted_at = new Date(head.at).toISOString();
+    const entry = { ...draft, ...place, accepted_at, ...forgery.entry } as LedgerEntry;
+    const { id, bytes } = signer.sign({
+      anchor: forgery.anchor ?? hash('sha256', anchorText(entry.prev, entry.seq), 'buffer'),
+      tags: (forgery.tags ?? entryTags)(entry),
+      data: (forgery.data ?? encodeEntry)(entry),
+    });
+    Object.assign(head, { epoch: entry.epoch, seq: entry.seq, id, at: head.at + 10 });
+    return { id, bytes, entry };
+  }
+
+  async function prepare(items: readonly Written[], options: PostOptions) {
+    const data = options.data ?? encodeBundle(items);
+    const [anchor, reward] = await Promise.all([client.anchor(), client.price(data.length)]);
+    const first = options.firstSeq ?? items[0]?.entry.seq ?? 0;
+    const last = options.lastSeq ?? items.at(-1)?.entry.seq ?? 0;
+    return { data, ...(await signTransaction(wallet, { data, tags: bundleTags(first, last), anchor, reward })) };
+  }
+
+  return {
+    seed,
+    ledgerId,
+    relayerKey: publicKey.toString('hex'),
+    head,
+    write,
+
+    /** Posts items as one bundle; returns the id of its transaction, which is pending until a block is mined. */
+    async post(items: readonly Written[], options: PostOptions = {}): Promise<string> {
+      const { id, json, data } = await prepare(items, options);
+      await client.post(json, data);
+      return id;
+    },
+
+    /** Posts the transaction alone, and never the data that belong to it. */
+    async postWithoutData(gatewayUrl: string, items: readonly Written[]): Promise<string> {
+      const { id, json } = await prepare(items, {});
+      const body = JSON.stringify({ ...json, data: '' });
+      const { status } = await fetch(`${gatewayUrl}/tx`, { method: 'POST', body });
+      if (status !== 200) throw new Error(`The gateway answered ${status}.`);
+      return id;
+    },
+
+    /** A person, and the entry with which their identity begins. */
+    create(domain: string): { person: Person; beoId: string; draft: Draft } {
+      const person = newPerson();
+      const body = signedAt(person, head.at, 'createBEO', { domain, publicKey: person.publicKey, recovery: null });
+      const beoId = derivedIds(ledgerId as LedgerId, body.signature).beoId();
+      return { person, beoId, draft: openDraft('createBEO', beoId, person.publicKey, body) };
+    },
+
+    /** The entry of an operation on an identity, signed now by `person`. */
+    act(person: Person, beoId: string, functionName: string, fields: Record<string, Json> = {}): Draft {
+      return openDraft(
+        functionName,
+        beoId,
+        person.publicKey,
+        signedAt(person, head.at, functionName, { beoId, ...fields }),
+      );
+    },
+  };
+}
+
+export const bundleTags = (first: number, last: number): TransactionTag[] => [
+  { name: 'App-Name', value: 'Perpetua' },
+  { name: 'Bundle-Format', value: 'binary' },
+  { name: 'Bundle-Version', value: '2.0.0' },
+  { name: 'First-Seq', value: String(first) },
+  { name: 'Last-Seq', value: String(last) },
+];
+
+const signedAt = (person: Person, at: number, functionName: string, fields: Record<string, Json>): SignedBody =>
+  person.sign(functionName, fields, { timestamp: new Date(at - 100).toISOString() });
+
+export function openDraft(functionName: string, entityId: string, signer: string, body: SignedBody): Draft {
+  const { signature, ...signed } = body;
+  const message = { function: functionName, ...signed };
+  return { function: functionName, entity_id: entityId, signer, signature, message };
+}
+
+function rawPublicKey(privateKey: KeyObject): Buffer {
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return Buffer.from(x ?? '', 'base64url');
+}

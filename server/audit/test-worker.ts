@@ -1,0 +1,45 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CACHE = join(ROOT, 'node_modules/.cache/perpetua');
+
+const SOURCES = {
+  verify: 'server/commands/verify.ts',
+  restore: 'server/commands/restore.ts',
+  'check.worker': 'server/audit/check.worker.ts',
+};
+
+async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[]): Promise<void> {
+  await build({
+    cwd: ROOT,
+    input: Object.fromEntries(names.map((name) => [name, SOURCES[name]])),
+    platform: 'node',
+    external: /^[^./]/,
+    tsconfig: false,
+    output: { dir: directory, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  });
+}
+
+/** The worker of the tree as it is, for tests: a thread cannot load TypeScript on every supported Node. */
+export async function builtWorker(): Promise<URL> {
+  const draft = join(CACHE, `worker-${process.pid}`);
+  await bundle(draft, ['check.worker']);
+  const file = join(CACHE, 'check.worker.js');
+  renameSync(join(draft, 'check.worker.js'), file);
+  rmSync(draft, { recursive: true, force: true });
+  return pathToFileURL(file);
+}
+
+/** The commands of the tree as it is, built as for an operator; `remove` takes them away again. */
+export async function builtCommands(): Promise<{ path(name: 'verify' | 'restore'): string; remove(): void }> {
+  const directory = join(CACHE, `commands-${process.pid}`);
+  mkdirSync(CACHE, { recursive: true });
+  await bundle(directory, ['verify', 'restore', 'check.worker']);
+  return {
+    path: (name) => join(directory, `${name}.js`),
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { act, type Holder, liveALittle, newHolder, operatorHouse, query } from './test-ground.ts';
+import { verify } from './verify.ts';
+
+/** A house with a ledger of some hundred entries, all of them on the network. */
+async function livedIn() {
+  const house = await operatorHouse();
+  const databaseUrl = await house.database();
+  const service = await house.serve(databaseUrl);
+  const holders = await liveALittle(service, 120);
+  await house.settle(databaseUrl);
+  const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
+  return { house, databaseUrl, service, holders, verified };
+}
+
+describe('an operator verifies everything', () => {
+  test('while the service runs; what is not posted yet is told apart', async () => {
+    const { house, databaseUrl, service, holders, verified } = await livedIn();
+    const clean = await verified();
+    expect(clean.text).toContain('No breach was found.');
+    expect(clean.inOrder).toBe(true);
+    const [row] = await query<{ entries: number }>(databaseUrl, 'SELECT count(*)::int AS entries FROM ledger_entries');
+    expect(row?.entries).toBeGreaterThan(200);
+    expect(clean.text).toContain(`On the network: ${row?.entries} entries`);
+    expect(clean.text).toContain('17 sealed');
+    expect(clean.text).toContain(`compared with the database: ${holders.length} living identities`);
+    expect(clean.text).toContain('24 destroyed');
+
+    await service.stop();
+    const holding = await house.serve(databaseUrl, { hold: true });
+    const { person, beoId } = holders[0] as Holder;
+    await act(holding, person, 'destroyBEO', { beoId });
+    await newHolder(holding);
+    const later = await verified();
+    expect(later.text).toContain('Not on the network when it was read: 2 entries');
+    expect(later.inOrder).toBe(true);
+    const impatient = await house.run((parts) => verify({ maxDelay: 0 }, parts), databaseUrl);
+    expect(impatient.inOrder).toBe(false);
+    expect(impatient.text).toContain('is still not on the network');
+  });
+
+  test('and finds out a database that was tampered with, identity by identity', async () => {
+    const { databaseUrl, service, holders, verified } = await livedIn();
+    await service.stop();
+    const [one, other, third] = holders.map(({ beoId }) => beoId);
+    await query(databaseUrl, "UPDATE beos SET public_key = repeat('ab', 32) WHERE id = $1", [one]);
+    await query(databaseUrl, 'DELETE FROM beos WHERE id = $1', [other]);
+    await query(databaseUrl, 'UPDATE names SET holder_id = $1 WHERE holder_id = $2', [one, third]);
+    await query(
+      databaseUrl,
+      "UPDATE beos SET key_version = 9 WHERE id = (SELECT id FROM beos WHERE status = 'DESTROYED' LIMIT 1)",
+    );
+    await query(databaseUrl, "UPDATE ledger_entries SET item = item || '\\x00' WHERE seq = 2");
+    await query(
+      databaseUrl,
+      `INSERT INTO beos SELECT gen_random_uuid(), 'ghost.bsp', public_key, 1, 'ACTIVE', created_at, updated_at, NULL, recovery,
+         transaction_id, seq FROM beos WHERE id = $1`,
+      [third],
+    );
+    const { inOrder, text } = await verified();
+    expect(inOrder).toBe(false);
+    expect(text).toContain('6 BREACHES');
+    expect(text).toContain(`The identity ${one} differs from the ledger: publicKey is "abab`);
+    expect(text).toContain(`The identity ${other} follows from the ledger, but is not in the database.`);
+    expect(text).toMatch(/The name \S+ differs from the ledger: holder is/);
+    expect(text).toContain('The destroyed identities in the database (24) are not those of the ledger (24)');
+    expect(text).toMatch(/entry 2 \(.{43}\) STATE: The database has other bytes/);
+    expect(text).toContain('is in the database, but does not follow from the ledger');
+  });
+
+  test('and finds out a database that was set back behind the network', async () => {
+    const { databaseUrl, service, verified } = await livedIn();
+    await service.stop();
+    await query(databaseUrl, 'DELETE FROM ledger_entries WHERE seq = (SELECT max(seq) FROM ledger_entries)');
+    await query(
+      databaseUrl,
+      'UPDATE ledger_head SET (seq, id) = (SELECT seq, id FROM ledger_entries ORDER BY seq DESC LIMIT 1)',
+    );
+    const { inOrder, text } = await verified();
+    expect(inOrder).toBe(false);
+    expect(text).toContain('The database ends with entry');
+    expect(text).toContain('The database has nothing in the place of this entry.');
+  });
+});

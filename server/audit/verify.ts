@@ -1,0 +1,152 @@
+import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
+import { readConfig } from '../config.ts';
+import { createPool } from '../db/pool.ts';
+import { createArweaveClient } from '../network/arweave-client.ts';
+import { auditLedger } from './audit.ts';
+import type { Rules } from './checked.ts';
+import { startCheckers } from './checkers.ts';
+import { compareWithApi } from './compare-api.ts';
+import { compareEntries, compareWithDatabase } from './compare-database.ts';
+import { type CommandEnds, existingRelayerKey, openDatabase, openNetwork, runningService } from './operator.ts';
+import { CommandError } from './options.ts';
+import type { Progress } from './progress.ts';
+import { reportLines } from './report.ts';
+import { createServiceApi, type ServiceApi } from './service-api.ts';
+
+export interface VerifyOptions {
+  readonly gateway?: string;
+  readonly wallet?: string;
+  readonly relayerKey?: string;
+  readonly ledgerId?: string;
+  readonly api?: string;
+  /** How many identities a service is asked for. */
+  readonly sample?: number;
+  /** Seconds. */
+  readonly maxDelay?: number;
+}
+
+export interface CommandParts extends CommandEnds {
+  readonly env: Record<string, string | undefined>;
+  readonly progress: Progress;
+  readonly say: (line: string) => void;
+  /** The built check.worker.js, where it is not beside the running file. */
+  readonly workerFile?: URL;
+}
+
+const SAMPLE = 50;
+const MAX_DELAY_SECONDS = 86_400;
+const POOL_SIZE = 3;
+
+/** What is audited, and against what. */
+interface Ground {
+  readonly gatewayUrl: string;
+  readonly wallet: string;
+  readonly rules: Rules;
+  readonly maxDelayMs: number;
+  readonly databaseUrl: string | null;
+  readonly api: { readonly url: string; readonly asked: ServiceApi } | null;
+}
+
+/**
+ * `npm run verify`. @returns whether no breach was found.
+ * @throws {CommandError | ConfigError | GatewayError | ServiceApiError} where it could not be found out.
+ */
+export async function verify(options: VerifyOptions, parts: CommandParts): Promise<boolean> {
+  const named = options.api ?? options.gateway ?? options.wallet ?? options.relayerKey;
+  const ground = named === undefined ? await operatorGround(options, parts) : await standAloneGround(options);
+  const memory = watchMemory();
+  const began = performance.now();
+  const pool = ground.databaseUrl === null ? null : createPool(ground.databaseUrl, POOL_SIZE, () => undefined);
+  const checkers = startCheckers(ground.rules, parts.workerFile ? { file: parts.workerFile } : {});
+  parts.lastly('the checks', async () => {
+    memory.stop();
+    await Promise.all([checkers.close(), pool?.end()]);
+  });
+  const client = createArweaveClient({ gatewayUrl: ground.gatewayUrl });
+  const { wallet, maxDelayMs, rules } = ground;
+  const audit = await auditLedger({
+    client,
+    wallet,
+    checkers,
+    maxDelayMs,
+    onProgress: parts.progress.at,
+    ...(pool ? { onBundle: (_, placed, findings) => compareEntries(pool, placed, findings) } : {}),
+  });
+  const networkSeconds = (performance.now() - began) / 1000;
+  const database = pool ? await compareWithDatabase(pool, audit, { client, maxDelayMs }) : null;
+  const sampling = { sample: options.sample ?? SAMPLE, relayerKey: rules.relayerKey, maxDelayMs };
+  const api = ground.api ? { url: ground.api.url, ...(await compareWithApi(ground.api.asked, audit, sampling)) } : null;
+  parts.progress.end();
+  const report = reportLines({
+    audit,
+    networkSeconds,
+    ledgerId: rules.ledgerId,
+    wallet,
+    gatewayUrl: ground.gatewayUrl,
+    maxDelayMs,
+    database,
+    api,
+    peakMemoryBytes: memory.stop(),
+  });
+  for (const line of report) parts.say(line);
+  return audit.findings.total === 0;
+}
+
+/** Everything from the settings of the service: its keys, its network, its database. */
+async function operatorGround(options: VerifyOptions, parts: CommandParts): Promise<Ground> {
+  const config = readConfig(parts.env);
+  const relayerKey = existingRelayerKey(
+    config,
+    ', or give --gateway, --wallet and --relayer-key, or --api',
+  ).publicKey.toString('hex');
+  const running = await runningService(config);
+  const databaseUrl = await openDatabase(config, running, parts);
+  return {
+    ...(await openNetwork(config, running, parts)),
+    rules: rulesOf(relayerKey, options.ledgerId, config.DOMAIN_SUFFIX),
+    maxDelayMs: 1000 * (options.maxDelay ?? config.MAX_POSTING_DELAY_SECONDS),
+    databaseUrl,
+    api: null,
+  };
+}
+
+/** Nothing but a gateway, a wallet and a key; a service that is named fills in what is not given. */
+async function standAloneGround(options: VerifyOptions): Promise<Ground> {
+  const asked = options.api === undefined ? null : createServiceApi(options.api);
+  const told = await asked?.ledger();
+  const gatewayUrl = options.gateway ?? told?.network.gateway_url;
+  const wallet = options.wallet ?? told?.wallet_address;
+  const relayerKey = options.relayerKey ?? told?.relayer_public_key;
+  if (gatewayUrl === undefined || wallet === undefined || relayerKey === undefined) {
+    throw new CommandError('Without --api, all three of --gateway, --wallet and --relayer-key are needed.');
+  }
+  return {
+    gatewayUrl,
+    wallet,
+    rules: rulesOf(relayerKey, options.ledgerId ?? told?.ledger_id, null),
+    maxDelayMs: 1000 * (options.maxDelay ?? told?.max_posting_delay_seconds ?? MAX_DELAY_SECONDS),
+    databaseUrl: null,
+    api: asked && options.api !== undefined ? { url: options.api, asked } : null,
+  };
+}
+
+export function rulesOf(relayerKey: string, ledgerId: string | undefined, suffix: string | null): Rules {
+  const key = relayerKey.toLowerCase();
+  return { relayerKey: key, ledgerId: (ledgerId?.toLowerCase() as LedgerId) ?? ledgerIdOf(key), suffix };
+}
+
+/** The largest resident size of this process, looked at often; `stop` says it. */
+export function watchMemory(): { stop(): number } {
+  let peak = process.memoryUsage.rss();
+  const look = () => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  };
+  const timer = setInterval(look, 100).unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      look();
+      return peak;
+    },
+  };
+}

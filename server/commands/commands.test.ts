@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { liveALittle, query, settle } from '../audit/test-ground.ts';
+import { builtCommands } from '../audit/test-worker.ts';
+import { readConfig } from '../config.ts';
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { startDevnet } from '../network/devnet/devnet.ts';
+import { testWallet } from '../network/test-wallet.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { forgetRunning, noteRunning } from '../running.ts';
+import { startService } from '../service.ts';
+
+let commands: Awaited<ReturnType<typeof builtCommands>>;
+
+beforeAll(async () => {
+  commands = await builtCommands();
+});
+
+afterAll(() => commands.remove());
+
+/** Runs a built command as `npm run` does. */
+async function run(name: 'verify' | 'restore', dataDir: string, ...args: string[]) {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, [commands.path(name), ...args], {
+    env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', DATA_DIR: dataDir, DEVNET_BLOCK_MS: '50' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const [status] = await once(child, 'close');
+  return { status: status as number, text };
+}
+
+function dataDirectory(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
+  onTestFinished(() => {
+    const cluster = join(dataDir, 'postgres');
+    if (existsSync(cluster)) rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+
+/** What main.ts starts, without HTTP: everything embedded, on one data directory. */
+async function startHouse(dataDir: string) {
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: 'off', BUNDLE_MAX_AGE_MS: '50' });
+  const log = pino({ level: 'silent' });
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const directory = join(dataDir, 'devnet');
+  const devnet = await startDevnet({ directory, blockMs: 50, log, wallet: await testWallet() });
+  noteRunning(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: embedded.url });
+  const gateway = { url: devnet.url, kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
+  const service = await startService({
+    config,
+    log,
+    databaseUrl: embedded.url,
+    gateway,
+    publicUrl: () => 'http://localhost',
+  });
+  return {
+    service,
+    databaseUrl: embedded.url,
+    async stop() {
+      await service.stop();
+      await devnet.stop();
+      forgetRunning(dataDir);
+      await embedded.stop();
+    },
+  };
+}
+
+test('an operator’s house is verified while it runs and while it does not, and rebuilt from its network', async () => {
+  const dataDir = dataDirectory();
+  const house = await startHouse(dataDir);
+  await liveALittle(house.service, 20);
+  await settle(house.databaseUrl);
+  const running = await run('verify', dataDir);
+  expect(running.text).toContain('No breach was found.');
+  expect(running.status).toBe(0);
+  expect((await run('restore', dataDir)).text).toContain('The service is running');
+  await query(house.databaseUrl, "UPDATE beos SET public_key = repeat('ab', 32) WHERE status = 'ACTIVE'");
+  await house.stop();
+
+  const stopped = await run('verify', dataDir);
+  expect(stopped.text).toContain('BREACHES were found');
+  expect(stopped.status).toBe(1);
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+
+  const fresh = dataDirectory();
+  for (const kept of ['relayer.key', 'devnet']) cpSync(join(dataDir, kept), join(fresh, kept), { recursive: true });
+  const restored = await run('restore', fresh);
+  expect(restored.text).toContain('Epoch 2 begins');
+  expect(restored.status).toBe(0);
+  const twice = await run('restore', fresh);
+  expect(twice.text).toContain('The database is not empty');
+  expect(twice.status).toBe(2);
+  const verified = await run('verify', fresh);
+  expect(verified.text).toContain('No breach was found.');
+  expect(verified.text).toContain('Not on the network when it was read: 1 entry');
+  expect(verified.status).toBe(0);
+}, 120_000);
+
+test('what cannot be found out is said in a sentence, with an exit status of its own', async () => {
+  const dataDir = dataDirectory();
+  const nothing = await run('verify', dataDir);
+  expect(nothing.text).toMatch(/^It could not be done: There is no relayer key/);
+  expect(nothing.status).toBe(2);
+  const address = 'w'.repeat(43);
+  const deaf = ['--gateway', 'http://127.0.0.1:9', '--wallet', address, '--relayer-key', 'ab'.repeat(32)];
+  const unreachable = await run('verify', dataDir, ...deaf);
+  expect(unreachable.text).toMatch(/^It could not be done: The gateway cannot be reached/);
+  expect(unreachable.status).toBe(2);
+  const misspelt = await run('verify', dataDir, '--gatewy', 'x');
+  expect(misspelt.text).toContain("Unknown option '--gatewy'");
+  expect(misspelt.status).toBe(2);
+  const help = await run('restore', dataDir, '--help');
+  expect(help.text).toContain('--abandon-pending');
+  expect(help.status).toBe(0);
+});

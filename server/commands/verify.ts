@@ -1,0 +1,46 @@
+import { runCommand } from '../audit/command.ts';
+import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../audit/options.ts';
+import { verify } from '../audit/verify.ts';
+
+const usage = `npm run verify [-- options]
+
+Checks the whole ledger as the storage network has it: every signature, the chain, the times, the replayed state.
+
+Without options it takes everything from the settings of the service (README.md), and compares every identity with its
+database, whether the service is running or not. With options it needs no settings:
+
+  --gateway URL        an Arweave gateway
+  --wallet ADDRESS     the wallet that posts the ledger
+  --relayer-key HEX    the public key that signs it
+  --api URL            a running service, to be compared with; says the three above where they are not given
+  --sample N           how many identities it is asked for, the newest and some at random (50)
+  --max-delay SECONDS  the longest time between acceptance and block (what the service says, else 86400)
+  --ledger-id HEX      the id of the ledger, where it is not the hash of the relayer key
+
+Exit status: 0 no breach, 1 breaches, 2 it could not be found out. See docs/audit.md.
+`;
+
+await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
+  const text = { type: 'string' } as const;
+  const options = readOptions(args, {
+    gateway: text,
+    wallet: text,
+    'relayer-key': text,
+    'ledger-id': text,
+    api: text,
+    sample: text,
+    'max-delay': text,
+  });
+  return verify(
+    given({
+      gateway: httpUrl('gateway', options.gateway),
+      wallet: walletAddress('wallet', options.wallet),
+      relayerKey: hex32('relayer-key', options['relayer-key']),
+      ledgerId: hex32('ledger-id', options['ledger-id']),
+      api: httpUrl('api', options.api),
+      sample: wholeNumber('sample', options.sample),
+      maxDelay: wholeNumber('max-delay', options['max-delay']),
+    }),
+    parts,
+  );
+});
