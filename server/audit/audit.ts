@@ -39,6 +39,8 @@ export interface Audit {
   /** Bundles whose entries had all been there already. */
   readonly paidTwice: readonly string[];
   readonly end: ChainEnd | null;
+  /** Where the network ended. */
+  readonly networkEnd: ChainEnd | null;
   /** False where entries are missing, and the state is therefore not that of the whole ledger. */
   readonly complete: boolean;
   /** Goes on with items that are not on the network yet, in order, with the same checks. */
@@ -99,6 +101,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     done += entriesIn(bundle);
     parts.onProgress?.(done, listed);
   }
+  const networkEnd = order.end;
   await strays.lookUp(client, checkers, bundles);
   reportUnreadable(unreadable, order.completeTo, findings);
 
@@ -109,6 +112,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     beyond,
     bundles: { mined: bundles.length, pending },
     paidTwice,
+    networkEnd,
     get firstBeyond() {
       return firstBeyond;
     },

@@ -35,6 +35,8 @@ export async function runCommand(
     void shutdown.run(INTERRUPTED);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  // Whoever read the output has gone (`| head`): what was started must be stopped all the same.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', interrupt);
   const bar = createProgress(progress);
   shutdown.lastly('the progress bar', async () => bar.end());
   try {

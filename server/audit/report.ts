@@ -39,7 +39,7 @@ function what({ ledgerId, wallet, gatewayUrl, maxDelayMs }: ReportParts): string
 }
 
 function onNetwork({ audit, networkSeconds, peakMemoryBytes }: ReportParts): string[] {
-  const { network, bundles, paidTwice, end } = audit;
+  const { network, bundles, paidTwice, networkEnd: end } = audit;
   const rate = Math.round(network.entries / Math.max(networkSeconds, 0.001));
   const lines = [
     `On the network: ${entries(network.entries)} in ${bundles.mined} bundles${end ? `, epoch ${end.epoch}` : ''}`,

@@ -23,8 +23,15 @@ async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[
   });
 }
 
+let worker: Promise<URL> | undefined;
+
 /** The worker of the tree as it is, for tests: a thread cannot load TypeScript on every supported Node. */
-export async function builtWorker(): Promise<URL> {
+export function builtWorker(): Promise<URL> {
+  worker ??= buildWorker();
+  return worker;
+}
+
+async function buildWorker(): Promise<URL> {
   const draft = join(CACHE, `worker-${process.pid}`);
   await bundle(draft, ['check.worker']);
   const file = join(CACHE, 'check.worker.js');
