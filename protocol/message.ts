@@ -26,6 +26,8 @@ export interface SignedRequest {
 
 const MIN_NONCE = 16;
 const MAX_NONCE = 128;
+/** Told of one request; an answer must not be larger than what was asked. */
+const MAX_ISSUES = 20;
 
 /**
  * Checks the shape of a signed request against its row of the table and takes out what was signed, each value exactly as it
@@ -108,9 +110,11 @@ function signatureIssue(signature: Json | undefined): Issue | null {
 
 function refusedShape(issues: readonly Issue[]): ProtocolError {
   const first = issues.find(({ code }) => code === 'VALIDATION_FAILED') ?? issues[0];
-  const details = { issues: issues.map(({ path, message }) => ({ path, message })) };
+  const details = {
+    issues: issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.slice(0, 200), message })),
+  };
   if (!first || first.code === 'VALIDATION_FAILED') {
-    const where = first ? `: ${first.path || 'the body'} ${first.message}` : '';
+    const where = first ? `: ${first.path.slice(0, 200) || 'the body'} ${first.message}` : '';
     return refusal('VALIDATION_FAILED', `The request does not have the form this operation needs${where}.`, details);
   }
   return refusal(first.code, undefined, details);

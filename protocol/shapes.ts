@@ -36,23 +36,26 @@ const guardian = z.looseObject({
 
 /** A recovery configuration as a holder sends it (protocol §4): extra members a client echoes back are allowed inside. */
 export const recovery = z
-  .looseObject({
-    guardians: z
-      .array(guardian, { error: 'must be a list of guardians' })
-      .max(3, 'must name at most three guardians')
-      .refine(
-        (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
-        'must not give one role to two guardians',
-      ),
-    threshold: z
-      .unknown()
-      .optional()
-      .refine(
-        (value) => value === undefined || value === null || value === THRESHOLD,
-        answeredAs('RECOVERY_THRESHOLD_INVALID', 'must be 2'),
-      ),
-    enabled: z.boolean().nullish(),
-  })
+  .looseObject(
+    {
+      guardians: z
+        .array(guardian, { error: 'must be a list of guardians' })
+        .max(3, 'must name at most three guardians')
+        .refine(
+          (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
+          'must not give one role to two guardians',
+        ),
+      threshold: z
+        .unknown()
+        .optional()
+        .refine(
+          (value) => value === undefined || value === null || value === THRESHOLD,
+          answeredAs('RECOVERY_THRESHOLD_INVALID', 'must be 2'),
+        ),
+      enabled: z.boolean({ error: 'must be true or false' }).nullish(),
+    },
+    { error: 'must be null or a recovery configuration' },
+  )
   .nullable();
 
 export type RecoveryFields = NonNullable<z.infer<typeof recovery>>;

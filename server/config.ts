@@ -3,9 +3,14 @@ import { z } from 'zod';
 
 /* 1. Kinds of values ---------------------------------------------------------------------------------------------- */
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().nonnegative();
-const milliseconds = z.coerce.number().int().positive();
+const whole = (min: number, max: number) => {
+  const error =
+    max === Number.MAX_SAFE_INTEGER
+      ? `must be a whole number of at least ${min}`
+      : `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error);
+};
+const positive = whole(1, Number.MAX_SAFE_INTEGER);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const winston = z.string().regex(/^\d+$/, 'must be a whole number of winston').transform(BigInt);
 const url = (...protocols: string[]) =>
@@ -16,7 +21,7 @@ const url = (...protocols: string[]) =>
 /* 2. Every environment variable, with its default ----------------------------------------------------------------- */
 
 const environment = z.object({
-  PORT: port.default(3000),
+  PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -28,7 +33,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w .-]{1,60}$/, 'must be 1 to 60 letters, digits, spaces, dots or dashes')
     .default('perpetua'),
-  TRUST_PROXY: count.max(16).default(0),
+  TRUST_PROXY: whole(0, 16).default(0),
   RATE_LIMIT: onOff.default(true),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 
@@ -37,14 +42,16 @@ const environment = z.object({
   UPSTASH_REDIS_REST_URL: url('http:', 'https:').optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
 
-  ARWEAVE_GATEWAY_URL: url('http:', 'https:').optional(),
+  ARWEAVE_GATEWAY_URL: url('http:', 'https:')
+    .refine((value) => !/[@?#]/.test(value), 'must hold no credentials and no query: it is published')
+    .optional(),
   ARWEAVE_WALLET_FILE: z.string().min(1).optional(),
   MAX_WINSTON_PER_BUNDLE: winston.default(20_000_000_000n),
-  BUNDLE_MAX_AGE_MS: milliseconds.optional(),
-  MAX_POSTING_DELAY_SECONDS: milliseconds.default(86_400),
-  DAILY_BYTES: z.coerce.number().int().positive().default(1_000_000_000),
-  MAX_BACKLOG: z.coerce.number().int().positive().default(100_000),
-  DEVNET_BLOCK_MS: milliseconds.default(2_000),
+  BUNDLE_MAX_AGE_MS: positive.optional(),
+  MAX_POSTING_DELAY_SECONDS: positive.default(86_400),
+  DAILY_BYTES: positive.default(1_000_000_000),
+  MAX_BACKLOG: positive.default(100_000),
+  DEVNET_BLOCK_MS: positive.default(2_000),
 
   RELAYER_KEY_FILE: z.string().min(1).optional(),
   VAULT_KEY: z

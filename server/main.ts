@@ -10,7 +10,8 @@ import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { isConnectionLoss } from './db/pool.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
-import { addressOf, CLIENT_ADDRESS_HEADER, serve } from './rest/node.ts';
+import { originForm, serve } from './rest/node.ts';
+import { servePage } from './rest/pages.ts';
 import { belongsToApi } from './rest/routes.ts';
 import { forgetRunning, noteRunning } from './running.ts';
 import { startService } from './service.ts';
@@ -47,14 +48,15 @@ async function main(): Promise<void> {
   setContext(service.context);
 
   /* 4. HTTP: the API straight from here, everything else through Next ---------------------------------------------- */
-  const app = next({ dev: false, dir: process.cwd(), port: config.PORT });
+  // Next listens to upgrades of its server, and Node then answers no ordinary request that asks for one: it gets a server that never listens.
+  const app = next({ dev: false, dir: process.cwd(), port: config.PORT, httpServer: createServer() });
   await app.prepare();
   const page = app.getRequestHandler();
   const server = createServer((request, response) => {
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-    if (belongsToApi(path)) return void serve(service.context, request, response);
-    request.headers[CLIENT_ADDRESS_HEADER] = addressOf(request, config.TRUST_PROXY);
-    void page(request, response);
+    request.url = originForm(request.url ?? '/');
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (belongsToApi(path)) void serve(service.context, request, response);
+    else void servePage(service.context, page, request, response);
   });
   server.requestTimeout = 30_000;
   server.headersTimeout = 10_000;

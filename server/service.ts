@@ -106,7 +106,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     });
 
     const stopping = new AbortController();
-    const upkeep = keepUp(stopping.signal, async () => {
+    const failing = (error: unknown) => log.warn({ err: error }, 'the upkeep has a problem and goes on trying');
+    const upkeep = keepUp(stopping.signal, failing, async () => {
       await clock.synchronise(pool);
       backlog = (await readBacklog(pool)).entries;
       await forget(pool, clock.now());
@@ -152,17 +153,27 @@ function overBudget(config: Config, head: Head, backlog: number, now: number) {
   return refusal('UNAVAILABLE', 'The network space of today is used up and too much is waiting; try again later.');
 }
 
-async function keepUp(signal: AbortSignal, step: () => Promise<void>): Promise<void> {
+async function keepUp(
+  signal: AbortSignal,
+  onFailing: (error: unknown) => void,
+  step: () => Promise<void>,
+): Promise<void> {
+  let failing = false;
   while (!signal.aborted) {
-    await step().catch(() => undefined);
+    try {
+      await step();
+      failing = false;
+    } catch (error) {
+      if (!failing) onFailing(error);
+      failing = true;
+    }
     await sleep(UPKEEP_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** Nonces that no request can use any more, and names whose rest is over. */
 async function forget(pool: Context['pool'], now: number): Promise<void> {
-  await pool.query('DELETE FROM nonces WHERE seen_at < $1', [new Date(now - NONCE_MEMORY_MS)]);
-  await pool.query('DELETE FROM names WHERE holder_id IS NULL AND available_at < $1', [
-    new Date(now - NONCE_MEMORY_MS),
-  ]);
+  const usable = new Date(now - NONCE_MEMORY_MS);
+  await pool.query('DELETE FROM nonces WHERE seen_at < $1', [usable]);
+  await pool.query('DELETE FROM names WHERE holder_id IS NULL AND available_at < $1', [usable]);
 }

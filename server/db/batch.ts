@@ -1,10 +1,13 @@
+import { refusal } from '../../protocol/errors.ts';
+
 /**
  * Gathers single look-ups into one query: what is asked while queries are under way goes together into the next one. Nothing
  * is remembered between queries, so an answer is never older than its question.
+ * @throws UNAVAILABLE where too many questions wait for a database that does not answer.
  */
 export function createBatcher<Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
-  { maxKeys = 256, maxInFlight = 2 } = {},
+  { maxKeys = 256, maxInFlight = 2, maxWaiting = 10_000 } = {},
 ): (key: string) => Promise<Value | undefined> {
   interface Asked {
     readonly key: string;
@@ -41,6 +44,7 @@ export function createBatcher<Value>(
 
   return (key) =>
     new Promise((resolve, reject) => {
+      if (asked.length >= maxWaiting) return reject(refusal('UNAVAILABLE'));
       asked.push({ key, resolve, reject });
       schedule();
     });

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { confirmAll } from './confirm.ts';
+import { createArweaveClient } from '../network/arweave-client.ts';
+import { confirmAll, type Losses } from './confirm.ts';
 import { readBacklog } from './entries.ts';
 import { relayNext, repack } from './relay.ts';
 import { type TestRelay, testRelay } from './test-relay.ts';
@@ -7,11 +10,11 @@ import { type TestRelay, testRelay } from './test-relay.ts';
 const PRICE = 570_000_000n;
 
 /** As if the transactions had been missing for longer than a gateway needs to list them. */
-async function missingForLong(relay: TestRelay): Promise<Map<string, number>> {
-  return new Map((await relay.bundles()).map(({ l1_tx }) => [l1_tx, performance.now() - 60_000]));
+async function missingForLong(relay: TestRelay): Promise<Losses> {
+  return new Map((await relay.bundles()).map(({ l1_tx }) => [l1_tx, { height: 0, at: performance.now() - 60_000 }]));
 }
 
-const look = (relay: TestRelay, lostSince = new Map<string, number>()) => confirmAll(relay.parts, lostSince);
+const look = (relay: TestRelay, lostSince = new Map()) => confirmAll(relay.parts, lostSince);
 const statuses = async (relay: TestRelay) => (await relay.bundles()).map(({ status }) => status);
 
 async function posted(count = 3) {
@@ -20,6 +23,35 @@ async function posted(count = 3) {
   expect(await relayNext(relay.parts)).toBe(count);
   const [bundle] = await relay.bundles();
   return { relay, ids, l1Tx: bundle?.l1_tx ?? '' };
+}
+
+/** A real gateway in front of the devnet that answers 404 to one path, and everything else truly. */
+async function lyingGateway(truth: string, deniedPath: string) {
+  let lies = 0;
+  const server = createServer(async (request, response) => {
+    if (request.url === deniedPath) {
+      lies += 1;
+      return void response.writeHead(404).end('Not Found.');
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+    const type = request.headers['content-type'] ?? 'text/plain';
+    const init = { method: request.method ?? 'GET', headers: { 'content-type': type }, ...body };
+    const answer = await fetch(`${truth}${request.url}`, init);
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    lies: () => lies,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }
 
 /** On the network in one transaction, everything in order, paid once. */
@@ -56,7 +88,7 @@ describe('a posted bundle', () => {
     const [bundle] = await relay.bundles();
     await relay.pool.query('UPDATE bundles SET data_sha256 = $1', ['00'.repeat(32)]);
     await relay.devnet.mine(25);
-    await look(relay);
+    await expect(look(relay)).rejects.toThrow(`The network does not give back the bytes of ${l1Tx}.`);
     expect(await statuses(relay)).toEqual(['CONFIRMED']);
     await relay.pool.query('UPDATE bundles SET data_sha256 = $1', [bundle?.data_sha256]);
     await expectWholeOnNetwork(relay, ids, l1Tx);
@@ -68,7 +100,7 @@ describe('a posted bundle', () => {
     relay.devnet.setFault({ mode: 'drop', times: 1 });
     await relayNext(relay.parts);
     const [bundle] = await relay.bundles();
-    const lostSince = new Map<string, number>();
+    const lostSince = new Map();
     await look(relay, lostSince);
     expect((await relay.network()).transactions).toEqual([]);
     expect([...lostSince.keys()]).toEqual([bundle?.l1_tx]);
@@ -112,13 +144,35 @@ describe('a posted bundle', () => {
     await expect(look(relay, await missingForLong(relay))).rejects.toThrow('Invalid anchor');
     expect(await relay.bundles()).toMatchObject([{ l1_tx: lost?.l1_tx, status: 'POSTED' }]);
     await relay.devnet.mine(6);
-    await look(relay);
-    await look(relay);
-    await look(relay, await missingForLong(relay));
+    const losses: Losses = new Map();
+    for (let block = 0; block < 3; block++) {
+      await expect(look(relay, losses)).rejects.toThrow('Invalid anchor');
+      expect(await relay.bundles()).toMatchObject([{ l1_tx: lost?.l1_tx }]);
+      await relay.devnet.mine(1);
+    }
+    await look(relay, losses);
+    await look(relay, losses);
     const [fresh] = await relay.bundles();
     expect(fresh).toMatchObject({ first_seq: 1, last_seq: 3, status: 'POSTED', superseded_tx: [lost?.l1_tx] });
     expect(fresh?.l1_tx).not.toBe(lost?.l1_tx);
     await expectWholeOnNetwork(relay, ids, fresh?.l1_tx ?? '');
+  });
+
+  test('is never paid for twice, though a gateway denies for blocks on end that it was mined', async () => {
+    const { relay, ids, l1Tx } = await posted();
+    await relay.devnet.mine(61);
+    const liar = await lyingGateway(relay.devnet.url, `/tx/${l1Tx}/status`);
+    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: liar.url }) };
+    const losses: Losses = new Map();
+    for (let block = 0; block < 6; block++) {
+      await confirmAll(parts, losses);
+      await relay.devnet.mine(1);
+    }
+    expect(liar.lies()).toBe(6);
+    await liar.stop();
+    expect(await relay.bundles()).toMatchObject([{ l1_tx: l1Tx, superseded_tx: [] }]);
+    await expectWholeOnNetwork(relay, ids, l1Tx);
+    expect(await relay.spent()).toBe(PRICE);
   });
 
   test('is packed anew by one relay only, though two find it expired', async () => {

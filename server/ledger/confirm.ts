@@ -9,6 +9,8 @@ export const FINAL_CONFIRMATIONS = 18;
 const LOOK_AGAIN_BLOCKS = 5;
 /** How long a posted transaction may be unknown before it is posted again: gateways need a moment to list it. */
 const LISTING_MS = 10_000;
+/** Blocks through which a transaction must stay unknown before the same entries are paid for again. */
+const LOST_BLOCKS = 3;
 
 /**
  * Looks after every bundle on its way: POSTED → CONFIRMED → FINAL at 18 confirmations and after its bytes were read back.
@@ -16,7 +18,7 @@ const LISTING_MS = 10_000;
  * @returns how many bundles are still on their way.
  * @throws {GatewayError} when the network does not answer.
  */
-export async function confirmAll(parts: RelayParts, lostSince: Map<string, number>): Promise<number> {
+export async function confirmAll(parts: RelayParts, losses: Losses): Promise<number> {
   const bundles = await unfinishedBundles(parts.pool);
   if (bundles.length === 0) return 0;
   const height = await parts.client.height();
@@ -24,7 +26,7 @@ export async function confirmAll(parts: RelayParts, lostSince: Map<string, numbe
   for (const bundle of bundles) {
     if (!due(bundle, height)) continue;
     try {
-      await look(parts, bundle, height, lostSince);
+      await look(parts, bundle, height, losses);
     } catch (error) {
       if (!concernsOneBundle(error)) throw error;
       refused ??= error;
@@ -43,35 +45,48 @@ function due({ status, block_height, confirmations }: BundleRow, height: number)
   return now >= FINAL_CONFIRMATIONS || now < confirmations || now - confirmations >= LOOK_AGAIN_BLOCKS;
 }
 
-async function look(
-  parts: RelayParts,
-  bundle: BundleRow,
-  height: number,
-  lostSince: Map<string, number>,
-): Promise<void> {
+async function look(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
   const { pool, client } = parts;
   const found = await client.status(bundle.l1_tx);
-  if (found.state !== 'unknown') lostSince.delete(bundle.l1_tx);
+  if (found.state !== 'unknown') losses.delete(bundle.l1_tx);
   switch (found.state) {
     case 'mined': {
       const { confirmations, blockHeight } = found;
-      const final = confirmations >= FINAL_CONFIRMATIONS && (await bytesAreThere(parts, bundle));
-      return markMined(pool, bundle.l1_tx, final ? 'FINAL' : 'CONFIRMED', blockHeight, confirmations);
+      const deep = confirmations >= FINAL_CONFIRMATIONS;
+      const final = deep && (await bytesAreThere(parts, bundle));
+      await markMined(pool, bundle.l1_tx, final ? 'FINAL' : 'CONFIRMED', blockHeight, confirmations);
+      if (deep && !final) throw new HeldBack(`The network does not give back the bytes of ${bundle.l1_tx}.`);
+      return;
     }
     case 'pending':
       return bundle.status === 'POSTED' ? undefined : repost(parts, bundle);
     case 'unknown':
-      if (anchorExpired(bundle, height)) return repack(parts, bundle);
-      return bundle.status === 'POSTED' && !missingForLong(bundle, lostSince) ? undefined : repost(parts, bundle);
+      return lost(parts, bundle, height, losses);
   }
 }
 
-function missingForLong({ l1_tx }: BundleRow, lostSince: Map<string, number>): boolean {
-  const since = lostSince.get(l1_tx) ?? performance.now();
-  lostSince.set(l1_tx, since);
-  if (performance.now() - since < LISTING_MS) return false;
-  lostSince.delete(l1_tx);
-  return true;
+/** When the network was first heard not to know a transaction, and has not been heard to know it since. */
+export type Losses = Map<string, { height: number; at: number }>;
+
+/** One answer is no proof: the same bytes are posted again, and anew only when several blocks and a second source agree. */
+async function lost(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
+  const first = losses.get(bundle.l1_tx) ?? { height, at: performance.now() };
+  losses.set(bundle.l1_tx, first);
+  const forLong = performance.now() - first.at >= LISTING_MS;
+  if (!anchorExpired(bundle, height)) {
+    if (bundle.status === 'POSTED' && !forLong) return;
+    losses.delete(bundle.l1_tx);
+    return repost(parts, bundle);
+  }
+  if (height - first.height < LOST_BLOCKS || (await isListed(parts, bundle))) return repost(parts, bundle);
+  losses.delete(bundle.l1_tx);
+  return repack(parts, bundle);
+}
+
+async function isListed({ client, wallet }: RelayParts, bundle: BundleRow): Promise<boolean> {
+  const tags = [{ name: 'First-Seq', value: String(bundle.first_seq) }];
+  for await (const { id } of client.bundles({ owner: wallet.address, tags })) if (id === bundle.l1_tx) return true;
+  return false;
 }
 
 async function bytesAreThere({ client }: RelayParts, bundle: BundleRow): Promise<boolean> {

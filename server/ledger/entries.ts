@@ -18,17 +18,19 @@ export async function itemsBetween(db: Db, firstSeq: number, lastSeq: number): P
   return rows;
 }
 
-export interface WaitingItem extends StoredItem {
+export interface WaitingItem {
+  readonly seq: number;
+  readonly bytes: number;
   /** Seconds since acceptance. */
   readonly age_seconds: number;
 }
 
-/** The next entries that no bundle carries yet, oldest first. */
+/** The next entries that no bundle carries yet, oldest first; their sizes, not their bytes. */
 export async function unbundledItems(db: Db, limit: number): Promise<WaitingItem[]> {
   const { rows } = await db.query<WaitingItem>({
     name: 'unbundled-items',
-    text: `SELECT seq, id, item, extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS age_seconds
-      FROM ledger_entries WHERE seq > (SELECT coalesce(max(last_seq), 0) FROM bundles) ORDER BY seq LIMIT $1`,
+    text: `SELECT seq, octet_length(item) AS bytes, extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS age_seconds
+      FROM ledger_entries WHERE seq > coalesce((SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0) ORDER BY seq LIMIT $1`,
     values: [limit],
   });
   return rows;
@@ -47,11 +49,11 @@ export async function readBacklog(db: Db): Promise<Backlog> {
     name: 'backlog',
     text: `WITH unposted AS (
         SELECT coalesce((SELECT first_seq - 1 FROM bundles WHERE status = 'PREPARED' ORDER BY first_seq LIMIT 1),
-                        (SELECT max(last_seq) FROM bundles), 0) AS posted_seq)
+                        (SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0) AS posted_seq)
       SELECT (SELECT seq FROM ledger_head) - posted_seq AS entries,
         (SELECT extract(epoch FROM clock_timestamp() - accepted_at)::float8 FROM ledger_entries WHERE seq = posted_seq + 1) AS oldest_seconds,
         coalesce((SELECT first_seq - 1 FROM bundles WHERE status <> 'FINAL' ORDER BY first_seq LIMIT 1),
-                 (SELECT max(last_seq) FROM bundles), 0) AS final_seq
+                 (SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0) AS final_seq
       FROM unposted`,
   });
   const [row] = rows;

@@ -27,27 +27,25 @@ interface HeadRow {
   accepted_at: string | null;
   budget_day: string;
   budget_bytes: number;
-  now_ms: number;
 }
 
 const COLUMNS = `ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at,
-  budget_day::text AS budget_day, budget_bytes, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms`;
+  budget_day::text AS budget_day, budget_bytes`;
 
-/** Locks the head for the rest of the transaction; `nowMs` is the database's clock. */
-export async function lockHead(client: ClientBase): Promise<{ head: Head; nowMs: number }> {
+/** Locks the head for the rest of the transaction. */
+export async function lockHead(client: ClientBase): Promise<Head> {
   return read(client, { name: 'lock-head', text: `SELECT ${COLUMNS} FROM ledger_head FOR UPDATE` });
 }
 
 export async function readHead(pool: Pick<Pool, 'query'>): Promise<Head> {
-  const { head } = await read(pool as ClientBase, { name: 'read-head', text: `SELECT ${COLUMNS} FROM ledger_head` });
-  return head;
+  return read(pool as ClientBase, { name: 'read-head', text: `SELECT ${COLUMNS} FROM ledger_head` });
 }
 
-async function read(client: ClientBase, query: { name: string; text: string }) {
+async function read(client: ClientBase, query: { name: string; text: string }): Promise<Head> {
   const { rows } = await client.query<HeadRow>(query);
   const [row] = rows;
   if (!row) throw new Error('The ledger has no head: the database was not prepared.');
-  return { head: fromRow(row), nowMs: Math.floor(row.now_ms) };
+  return fromRow(row);
 }
 
 const fromRow = (row: HeadRow): Head => ({

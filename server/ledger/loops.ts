@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from '../db/pool.ts';
-import { confirmAll } from './confirm.ts';
+import { GatewayError } from '../network/arweave-client.ts';
+import { confirmAll, type Losses } from './confirm.ts';
 import { createLeadership } from './leader.ts';
-import { type RelayParts, relayNext } from './relay.ts';
+import { HeldBack, type RelayParts, relayNext } from './relay.ts';
 
 export interface Loops {
   /** Whether this process relays, and what holds the relay up, in a sentence; null when nothing does. */
@@ -23,7 +24,7 @@ export function startLoops(
   const leadership = createLeadership(parts.pool);
   const stopping = new AbortController();
   const problems = new Map<string, string>();
-  const lostSince = new Map<string, number>();
+  const losses: Losses = new Map();
   let leading = false;
 
   /** `step` answers whether there is more to do at once. A failing loop slows down and goes on. */
@@ -52,7 +53,7 @@ export function startLoops(
     }),
     run('relay', RELAY_PAUSE_MS, async () => leading && (await relayNext(parts)) > 0),
     run('confirm', parts.confirmPauseMs, async () => {
-      if (leading) await confirmAll(parts, lostSince);
+      if (leading) await confirmAll(parts, losses);
       return false;
     }),
   ];
@@ -69,5 +70,6 @@ export function startLoops(
 
 function sentence(error: unknown): string {
   if (isConnectionLoss(error)) return 'The database is not reachable.';
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof HeldBack || error instanceof GatewayError) return error.message;
+  return 'The relay has met an unexpected failure; the log says more.';
 }

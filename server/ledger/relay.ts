@@ -41,24 +41,26 @@ export class HeldBack extends Error {}
  */
 export async function relayNext(parts: RelayParts): Promise<number> {
   const waiting = await unbundledItems(parts.pool, MAX_ITEMS);
-  const packed = fitting(waiting);
-  const [oldest] = packed;
-  if (!oldest) return 0;
-  const full = packed.length < waiting.length || packed.length === MAX_ITEMS;
+  const count = fitting(waiting.map(({ bytes }) => bytes));
+  const [oldest, newest] = [waiting[0], waiting[count - 1]];
+  if (!oldest || !newest) return 0;
+  const full = count < waiting.length || count === MAX_ITEMS;
   if (!full && oldest.age_seconds * 1000 < parts.maxAgeMs) return 0;
+  const packed = await itemsBetween(parts.pool, oldest.seq, newest.seq);
   const prepared = await prepare(parts, packed);
   await insertBundle(parts.pool, prepared);
   await post(parts, prepared, packed);
-  return packed.length;
+  return count;
 }
 
-function fitting<Item extends StoredItem>(items: readonly Item[]): readonly Item[] {
-  const sizes: number[] = [];
-  for (const { item } of items) {
-    sizes.push(item.length);
-    if (sizes.length > 1 && bundleSize(sizes) > MAX_BUNDLE_BYTES) return items.slice(0, sizes.length - 1);
-  }
-  return items;
+/** How many of the items, by their sizes, one bundle takes; always at least the first. */
+function fitting(sizes: readonly number[]): number {
+  let bytes = bundleSize([]);
+  const room = sizes.findIndex((size, index) => {
+    bytes += bundleSize([size]) - bundleSize([]);
+    return index > 0 && bytes > MAX_BUNDLE_BYTES;
+  });
+  return room < 0 ? sizes.length : room;
 }
 
 /** Signs the same entries into a new transaction, once the old one can never be mined any more. */

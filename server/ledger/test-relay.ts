@@ -70,12 +70,13 @@ export async function testRelay(settings: Partial<RelayParts> = {}): Promise<Tes
       const connection = await pool.connect();
       try {
         await connection.query('BEGIN');
-        const { head, nowMs } = await lockHead(connection);
+        const head = await lockHead(connection);
+        const now = new Date().toISOString();
         const entries: ChainedEntry[] = [];
         for (let index = 0; index < count; index++) {
           const message = { text: randomBytes(bytes / 2).toString('hex') };
           const draft = { function: 'test', entity_id: randomUUID(), signer: null, signature: null, message };
-          entries.push(chain(signer, entries.at(-1) ?? head, draft, new Date(nowMs).toISOString()));
+          entries.push(chain(signer, entries.at(-1) ?? head, draft, now));
         }
         await appendEntries(connection, head, entries);
         await connection.query('COMMIT');

@@ -131,9 +131,10 @@ interface Work {
 /** One round trip: the lock of the head first, then, behind it, what the batch looks at. */
 async function begin(parts: CommitterParts, client: ClientBase, batch: readonly Submission[]): Promise<Work> {
   const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ entityId }) => entityId);
-  const [, { head, nowMs }, nonces, entities, vaultKeys] = await Promise.all([
+  const [, head, , nonces, entities, vaultKeys] = await Promise.all([
     client.query('BEGIN'),
     lockHead(client),
+    parts.clock.synchronise(client),
     usedNonces(client, batch),
     loadEntities(
       client,
@@ -141,7 +142,6 @@ async function begin(parts: CommitterParts, client: ClientBase, batch: readonly 
     ),
     withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
   ]);
-  parts.clock.observe(nowMs);
   const at = new Date(Math.max(parts.clock.now(), Date.parse(head.acceptedAt ?? '') || 0)).toISOString();
   const lists = { newNonces: [], entries: [], sealed: [], invited: [], erases: [] };
   return { head, entities, vaultKeys, nonces, at, ...lists };
@@ -159,7 +159,7 @@ async function usedNonces(
   return new Map(rows.map(({ hash, transaction_id }) => [hash.toString('hex'), transaction_id]));
 }
 
-/** Copies of one request share their charge: it is made once, whatever becomes of the first of them. */
+/** A key is charged behind the lock because its nonce must count first; copies of one request share their charge: it is made once, whatever becomes of the first of them. */
 async function decide(parts: CommitterParts, work: Work, batch: readonly Submission[]): Promise<Verdict[]> {
   const charges = new Map<string, Promise<ProtocolError | null>>();
   const hashes = batch.map(({ nonceHash, signer, charge }) => {

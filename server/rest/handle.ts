@@ -104,7 +104,7 @@ async function query(
 }
 
 function refuseUnknownParameters(search: URLSearchParams, known: readonly string[]): void {
-  const issues = [...new Set(search.keys())].flatMap((name) => {
+  const issues = [...new Set(search.keys())].slice(0, 20).flatMap((name) => {
     if (!known.includes(name)) return [{ path: name, message: 'is not a parameter of this address' }];
     return search.getAll(name).length > 1 ? [{ path: name, message: 'is given more than once' }] : [];
   });
@@ -154,7 +154,8 @@ function asProtocolError(error: unknown): ProtocolError | null {
   return null;
 }
 
-function errorResponse(context: Context, thrown: unknown, requestId: string): RestResponse {
+/** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
+export function errorResponse(context: Context, thrown: unknown, requestId: string): RestResponse {
   const error = asProtocolError(thrown) ?? refusal('INTERNAL');
   if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
   context.metrics.refused(error.code);

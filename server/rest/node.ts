@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refusal } from '../../protocol/errors.ts';
 import type { Context } from '../context.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { handle } from './handle.ts';
@@ -21,7 +22,7 @@ export const addressOf = (request: IncomingMessage, trustProxy: number): string 
   });
 
 function fromNode(request: IncomingMessage, trustProxy: number): RestRequest {
-  const url = request.url ?? '/';
+  const url = originForm(request.url ?? '/');
   const mark = url.indexOf('?');
   return {
     method: request.method ?? 'GET',
@@ -33,6 +34,9 @@ function fromNode(request: IncomingMessage, trustProxy: number): RestRequest {
   };
 }
 
+/** RFC 9112 §3.2.2: a server takes the absolute form too; whose name stands in it does not matter here. */
+export const originForm = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
@@ -40,15 +44,19 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return null;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw refusal('INVALID_JSON', 'The connection ended before the whole body had come.');
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-function send(response: ServerResponse, { status, headers, body }: RestResponse): void {
+export function send(response: ServerResponse, { status, headers, body }: RestResponse): void {
   if (body === null || typeof body === 'string') {
     const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...headers, ...length }).end(body ?? undefined);

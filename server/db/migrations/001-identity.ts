@@ -43,13 +43,14 @@ CREATE TABLE bundles (
   CHECK (first_seq <= last_seq)
 );
 CREATE INDEX bundles_unfinished ON bundles (first_seq) WHERE status <> 'FINAL';
+CREATE INDEX bundles_prepared_at ON bundles (prepared_at);
 
 CREATE TABLE nonces (
   hash bytea PRIMARY KEY,
   transaction_id text,
   seen_at timestamptz NOT NULL
 );
-CREATE INDEX nonces_seen_at ON nonces USING brin (seen_at);
+CREATE INDEX nonces_seen_at ON nonces (seen_at);
 
 CREATE TABLE names (
   id text PRIMARY KEY,

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Connection, openConnections } from './connection.ts';
+import { type Latencies, summariseLatencies } from './latencies.ts';
+import type { Answer } from './response-reader.ts';
+
+export interface Load {
+  readonly port: number;
+  readonly connections: number;
+  /** Whole HTTP requests, sent once each in this order. */
+  readonly requests: readonly Buffer[];
+  /** The one status every answer must have. */
+  readonly expectedStatus: number;
+  /** The load fails when it takes longer. */
+  readonly maxSeconds: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly latencies: Latencies;
+}
+
+/**
+ * Closed loop: every connection sends its next request as soon as it has the answer to the one before.
+ * @throws {Error} at the first answer with another status, with what it said.
+ */
+export async function closedLoop(load: Load): Promise<LoadResult> {
+  return underLoad(load, async (connections, latencies) => {
+    let next = 0;
+    await Promise.all(
+      connections.map(async (connection) => {
+        for (let index = next++; index < load.requests.length; index = next++) {
+          const sent = performance.now();
+          check(load, await connection.request(load.requests[index] as Buffer));
+          latencies[index] = performance.now() - sent;
+        }
+      }),
+    );
+  });
+}
+
+/**
+ * Open loop: a request every 1/`perSecond` seconds, whatever the answers do. A request that finds no free connection waits
+ * for one, and its latency counts from when it was due, so that a slow moment is seen in full (no coordinated omission).
+ * @throws {Error} at the first answer with another status, with what it said.
+ */
+export async function openLoop(load: Load & { readonly perSecond: number }): Promise<LoadResult> {
+  return underLoad(load, async (connections, latencies) => {
+    const start = performance.now();
+    const dueAt = (index: number) => start + (index * 1000) / load.perSecond;
+    let next = 0;
+    await Promise.all(
+      connections.map(async (connection) => {
+        for (let index = next++; index < load.requests.length; index = next++) {
+          const due = dueAt(index);
+          await until(due);
+          check(load, await connection.request(load.requests[index] as Buffer));
+          latencies[index] = performance.now() - due;
+        }
+      }),
+    );
+  });
+}
+
+/** A timer may fire up to a millisecond early; a request that is sent early would have its latency told too low. */
+async function until(moment: number): Promise<void> {
+  for (let left = moment - performance.now(); left > 0; left = moment - performance.now()) await sleep(left);
+}
+
+async function underLoad(
+  load: Load,
+  run: (connections: readonly Connection[], latencies: Float64Array) => Promise<void>,
+): Promise<LoadResult> {
+  const connections = await openConnections(load.port, load.connections);
+  const latencies = new Float64Array(load.requests.length);
+  const close = () => connections.forEach((connection) => void connection.close());
+  let late = false;
+  const deadline = setTimeout(() => {
+    late = true;
+    close();
+  }, load.maxSeconds * 1000);
+  try {
+    const start = performance.now();
+    await run(connections, latencies);
+    const seconds = (performance.now() - start) / 1000;
+    return { requests: load.requests.length, seconds, latencies: summariseLatencies(latencies) };
+  } catch (error) {
+    throw late ? new Error(`The load was not through after ${load.maxSeconds} seconds.`) : error;
+  } finally {
+    clearTimeout(deadline);
+    close();
+  }
+}
+
+function check({ expectedStatus }: Load, { status, body }: Answer): void {
+  if (status === expectedStatus) return;
+  throw new Error(`An answer was ${status}, not ${expectedStatus}: ${body.toString('utf8', 0, 300)}`);
+}

@@ -1,0 +1,27 @@
+import { closedLoop, type LoadResult, openLoop } from './load.ts';
+import { prepareRequests, type Workload } from './workloads.ts';
+
+/** What the bench asks of the load generator, a process of its own. */
+export interface LoadJob {
+  readonly port: number;
+  readonly connections: number;
+  /** Requests a second of an open loop; null for a closed one. */
+  readonly perSecond: number | null;
+  readonly maxSeconds: number;
+  readonly workload: Workload;
+}
+
+export type LoadReply = { readonly result: LoadResult } | { readonly problem: string };
+
+async function work({ workload, perSecond, ...job }: LoadJob): Promise<LoadReply> {
+  try {
+    const load = { ...job, ...prepareRequests(workload) };
+    return { result: await (perSecond === null ? closedLoop(load) : openLoop({ ...load, perSecond })) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+process.on('message', async (job: LoadJob) => process.send?.(await work(job)));
+process.on('disconnect', () => process.exit());
+process.on('SIGINT', () => undefined);

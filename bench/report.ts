@@ -1,0 +1,84 @@
+import { type Figure, isReached, ratioOf, type Spread, spreadOf, type Target } from './figures.ts';
+import type { Machine } from './machine.ts';
+
+export interface Results {
+  readonly at: string;
+  readonly machine: Machine;
+  /** Load average of the machine over the minute before the bench, and over the last minute of each scenario. */
+  readonly otherLoad: number;
+  readonly rounds: number;
+  readonly quick: boolean;
+  readonly minutes: number;
+  readonly scenarios: readonly { readonly name: string; readonly load: number; readonly figures: readonly Figure[] }[];
+  readonly notes: readonly string[];
+}
+
+const HEADINGS = ['', 'median (min–max)', 'bare loop', 'ratio', 'target'] as const;
+
+/** The results as a plain text table. */
+export function resultsTable(results: Results): string {
+  const { machine, scenarios } = results;
+  const rows = scenarios.flatMap(({ figures }) => figures.map(rowOf));
+  const widths = HEADINGS.map((heading, column) =>
+    Math.max(...[heading, ...rows.map((row) => row[column] ?? '')].map(({ length }) => length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('   ')
+      .trimEnd();
+  return [
+    `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, ${machine.kernel}`,
+    `${results.at}, ${results.rounds} rounds in ${results.minutes.toFixed(1)} minutes; load of the machine before: ${results.otherLoad.toFixed(2)}`,
+    '',
+    line(HEADINGS),
+    line(widths.map((width) => '─'.repeat(width))),
+    ...rows.map(line),
+    ...results.notes.flatMap((note) => ['', note]),
+  ].join('\n');
+}
+
+function rowOf(figure: Figure): string[] {
+  const ratio = ratioOf(figure);
+  return [
+    figure.name,
+    `${spreadText(spreadOf(figure.rounds))} ${figure.unit}`,
+    figure.bare ? `${spreadText(spreadOf(figure.bare))} ${figure.unit}` : '',
+    ratio ? spreadText(ratio) : '',
+    (figure.targets ?? []).map((target) => targetText(figure, target)).join('; '),
+  ];
+}
+
+function targetText(figure: Figure, target: Target): string {
+  const bound =
+    target.atLeast === undefined ? `≤ ${numberText(target.atMost ?? 0)}` : `≥ ${numberText(target.atLeast)}`;
+  const unit = target.of === 'ratio' ? '× bare' : figure.unit;
+  return `${bound} ${unit}: ${isReached(figure, target) ? 'reached' : 'SHORT'}`;
+}
+
+function spreadText({ median, min, max }: Spread): string {
+  return min === max ? numberText(median) : `${numberText(median)} (${numberText(min)}–${numberText(max)})`;
+}
+
+/** Three significant digits below a thousand, whole numbers above. */
+function numberText(value: number): string {
+  const options = Math.abs(value) < 1_000 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 };
+  return value.toLocaleString('en-US', options);
+}
+
+/** The results for a program, with every round and what became of each target. */
+export function resultsJson({ scenarios, ...facts }: Results): string {
+  const report = {
+    ...facts,
+    scenarios: scenarios.map(({ figures, ...scenario }) => ({
+      ...scenario,
+      figures: figures.map((figure) => ({
+        ...figure,
+        ...spreadOf(figure.rounds),
+        ratio: ratioOf(figure),
+        targets: (figure.targets ?? []).map((target) => ({ ...target, reached: isReached(figure, target) })),
+      })),
+    })),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
