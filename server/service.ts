@@ -52,7 +52,7 @@ const UPKEEP_MS = 1_000;
  */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log, gateway } = parts;
-  const lost = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection was lost');
   const pool = createPool(parts.databaseUrl, POOL_SIZE, lost, { idleInTransactionMs: IDLE_IN_TRANSACTION_MS });
   try {
     const relayer = loadRelayerKey(config);

@@ -9,7 +9,7 @@ import { derivedIds, type TransactionId } from '../../protocol/ids.ts';
 import { messageBytes, readSignedRequest } from '../../protocol/message.ts';
 import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
-import { isStrictPublicKeyNatively, verifyNativelySync } from '../crypto/ed25519.ts';
+import { isStrictPublicKeyNatively, verifyNatively } from '../crypto/ed25519.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';
 import type { FindingKind, Problem } from './findings.ts';
 
@@ -66,7 +66,7 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
 function isSignedByNamedKey({ signer, signature, message }: Open): boolean {
   const bytes = signature === null ? null : signatureBytes(signature);
   if (bytes === null || signer === null || !/^[0-9a-f]{64}$/.test(signer)) return false;
-  return verifyNativelySync(signer, messageBytes(message), bytes);
+  return verifyNatively(signer, messageBytes(message), bytes);
 }
 
 /** Protocol §1: canonical base64 of 64 bytes, else null; the same answer as decodeSignature's, ten times faster. */

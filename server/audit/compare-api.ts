@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { decodeSignature } from '../../protocol/ed25519.ts';
 import { type Beo, beoView } from '../../protocol/entities.ts';
-import { verifyNativelySync } from '../crypto/ed25519.ts';
+import { verifyNatively } from '../crypto/ed25519.ts';
 import type { Audit } from './audit.ts';
 import { differences } from './compare-database.ts';
 import { overdue } from './overdue.ts';
@@ -51,7 +51,7 @@ function judgeHead(
   const { signature, ...place } = head;
   const bytes = decodeSignature(signature);
   const message = Buffer.from(canonicalJson({ ledger_id, ...place }));
-  if (!bytes || !verifyNativelySync(relayerKey, message, bytes)) {
+  if (!bytes || !verifyNatively(relayerKey, message, bytes)) {
     report('The relayer’s signature of the served head is not good.');
   }
 }

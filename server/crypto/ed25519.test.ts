@@ -30,7 +30,7 @@ import {
   TORSION,
   UNREDUCED,
 } from '../../protocol/vectors/ed25519/forge.ts';
-import { isStrictPublicKeyNatively, publicKeyObject, verifyNatively, verifyNativelySync } from './ed25519.ts';
+import { isStrictPublicKeyNatively, publicKeyObject, verifyNatively } from './ed25519.ts';
 import { readVectors } from './test-vectors.ts';
 
 const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWellFormed());
@@ -48,16 +48,15 @@ interface Refused extends Vector {
 }
 
 /** What each verifier says of bytes that were decoded, whatever the key. */
-async function verdicts({ publicKey, message }: Vector, signature: Uint8Array) {
+function verdicts({ publicKey, message }: Vector, signature: Uint8Array) {
   const bytes = hexToBytes(message);
   return {
     browser: verifySignature(publicKey, bytes, signature),
-    native: verifyNativelySync(publicKey, bytes, signature),
-    pool: await verifyNatively(publicKey, bytes, signature),
+    native: verifyNatively(publicKey, bytes, signature),
   };
 }
 
-const everywhere = (answer: boolean) => ({ browser: answer, native: answer, pool: answer });
+const everywhere = (answer: boolean) => ({ browser: answer, native: answer });
 
 function keyIsStrict(publicKey: string): boolean {
   const native = isStrictPublicKeyNatively(publicKey);

@@ -18,18 +18,10 @@ export function publicKeyObject(hex: string): KeyObject {
 }
 
 /**
- * RFC 8032, cofactorless, by the native verifier on the thread pool; false for what is no key at all, and for R the identity,
- * so that every version of Node says the same. Protocol §1.
+ * RFC 8032, cofactorless, by the native verifier; false for what is no key at all, and for R the identity, so that every
+ * version of Node says the same. Protocol §1.
  */
-export function verifyNatively(keyHex: string, message: Uint8Array, signature: Uint8Array): Promise<boolean> {
-  if (!isKeyHex(keyHex) || hasIdentityAsR(signature)) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    verify(null, message, publicKeyObject(keyHex), signature, (error, valid) => resolve(!error && valid));
-  });
-}
-
-/** The same in this thread. */
-export function verifyNativelySync(keyHex: string, message: Uint8Array, signature: Uint8Array): boolean {
+export function verifyNatively(keyHex: string, message: Uint8Array, signature: Uint8Array): boolean {
   return isKeyHex(keyHex) && !hasIdentityAsR(signature) && verify(null, message, publicKeyObject(keyHex), signature);
 }
 

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { derivedIds, GUARDIAN_ROLES, type LedgerId } from '../../protocol/ids.ts';
 import { messageBytes, readSignedRequest } from '../../protocol/message.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
-import { isStrictPublicKeyNatively, verifyNatively, verifyNativelySync } from './ed25519.ts';
+import { isStrictPublicKeyNatively, verifyNatively } from './ed25519.ts';
 import { readVectors } from './test-vectors.ts';
 
 interface Valid {
@@ -36,8 +36,7 @@ interface Crypto {
 
 const CRYPTO: readonly (readonly [string, Crypto])[] = [
   ['in the browser', { isStrict: isStrictPublicKey, verify: verifySignature }],
-  ['natively', { isStrict: isStrictPublicKeyNatively, verify: verifyNativelySync }],
-  ['natively on the thread pool', { isStrict: isStrictPublicKeyNatively, verify: verifyNatively }],
+  ['natively', { isStrict: isStrictPublicKeyNatively, verify: verifyNatively }],
 ];
 
 function operationNamed(name: string): AnyOperation {

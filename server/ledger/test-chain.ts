@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import { anchorText, decodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
 import { messageBytes } from '../../protocol/message.ts';
-import { verifyNativelySync } from '../crypto/ed25519.ts';
+import { verifyNatively } from '../crypto/ed25519.ts';
 import { type DataItem, parseItem, verifyItem } from './ans104.ts';
 import { readHead } from './head.ts';
 
@@ -41,7 +41,7 @@ export async function wholeChain(pool: Pool): Promise<(LedgerEntry & { readonly 
     expect(entry.accepted_at >= before).toBe(true);
     if ('message' in entry && entry.signer && entry.signature) {
       const signature = Buffer.from(entry.signature, 'base64');
-      expect(verifyNativelySync(entry.signer, messageBytes(entry.message), signature)).toBe(true);
+      expect(verifyNatively(entry.signer, messageBytes(entry.message), signature)).toBe(true);
     }
     prev = item.id;
     before = entry.accepted_at;
