@@ -15,6 +15,7 @@ const begun = performance.now();
 const seconds = () => (performance.now() - begun) / 1000;
 const say = (line: string) => process.stderr.write(`${seconds().toFixed(0).padStart(4)} s  ${line}\n`);
 
+const stopping = new AbortController();
 const shutdown = createShutdown();
 shutdown.onProblem((step, error) => say(`stopping: ${step}: ${(error as Error).message}`));
 
@@ -23,7 +24,7 @@ async function bench(settings: Settings): Promise<Results> {
   const folder = await createBenchFolder();
   shutdown.lastly('the files of the bench', () => removeBenchFolder(folder));
   say('starting the server under test');
-  const session = await startSession({ settings, folder, lastly: shutdown.lastly, say });
+  const session = await startSession({ settings, folder, lastly: shutdown.lastly, say, stopping: stopping.signal });
   const scenarios: Results['scenarios'][number][] = [];
   for (const { name, run } of SCENARIOS.filter(({ name }) => name.includes(settings.only ?? ''))) {
     say(name);
@@ -62,18 +63,17 @@ async function main(): Promise<number> {
   return 0;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    say('stopping');
-    void shutdown.run(130);
-  });
+/** Stops everything; a scenario that is under way then fails, which nobody needs to be told. */
+function stopEarly(why: string, exitCode: number): void {
+  if (stopping.signal.aborted) return;
+  say(why);
+  stopping.abort();
+  void shutdown.run(exitCode);
 }
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopEarly('stopping', 130));
 setTimeout(() => {
-  say(`The bench took longer than ${MINUTES_AT_MOST} minutes and is stopped.`);
-  void shutdown.run(1);
+  stopEarly(`The bench took longer than ${MINUTES_AT_MOST} minutes and is stopped.`, 1);
 }, MINUTES_AT_MOST * 60_000).unref();
 
-main().then(shutdown.run, (error: Error) => {
-  say(`The bench has failed: ${error.message}`);
-  return shutdown.run(1);
-});
+main().then(shutdown.run, (error: Error) => stopEarly(`The bench has failed: ${error.message}`, 1));

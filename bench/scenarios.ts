@@ -1,4 +1,5 @@
 import type { Scenario } from './scenario.ts';
+import { audit } from './scenarios/audit.ts';
 import { createBEO } from './scenarios/create-beo.ts';
 import { memory } from './scenarios/memory.ts';
 import { readByDomain } from './scenarios/read-by-domain.ts';
@@ -6,4 +7,4 @@ import { secondStart } from './scenarios/second-start.ts';
 import { steadyWrites } from './scenarios/steady-writes.ts';
 
 /** In the order they run, on one server whose ledger grows from one to the next. */
-export const SCENARIOS: readonly Scenario[] = [readByDomain, memory, createBEO, steadyWrites, secondStart];
+export const SCENARIOS: readonly Scenario[] = [readByDomain, memory, audit, createBEO, steadyWrites, secondStart];

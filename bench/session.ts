@@ -44,6 +44,8 @@ export interface Session {
   grow(population: number): Promise<void>;
   newDatabase(): Promise<string>;
   startBare(name: 'bare-create' | 'bare-read', prepare: (databaseUrl: string) => Promise<void>): Promise<BareLoop>;
+  /** Aborted when the bench is stopped early. */
+  readonly stopping: AbortSignal;
   say(line: string): void;
 }
 
@@ -57,9 +59,10 @@ export interface SessionParts {
   /** Registers what must be stopped at the end, in the opposite order. */
   readonly lastly: (name: string, step: () => Promise<unknown>) => void;
   readonly say: (line: string) => void;
+  readonly stopping: AbortSignal;
 }
 
-export async function startSession({ settings, folder, lastly, say }: SessionParts): Promise<Session> {
+export async function startSession({ settings, folder, lastly, say, stopping }: SessionParts): Promise<Session> {
   const generator = startChild('load');
   lastly('the load generator', generator.stop);
   const dataDir = join(folder, 'server');
@@ -132,6 +135,7 @@ export async function startSession({ settings, folder, lastly, say }: SessionPar
       const { port } = await child.receive<BareReady>();
       return { pid: child.pid, port, databaseUrl, stop: child.stop };
     },
+    stopping,
     say,
   };
 }
