@@ -114,7 +114,7 @@ describe('the open loop', () => {
     const load = loadOf(port, numbered(21), { connections: 1 });
     const { latencies } = await openLoop({ ...load, perSecond: 100 });
     // Of one connection stuck for 300 ms the second request, due at 10 ms, waits 290; a closed loop would have seen one slow answer.
-    expect(latencies.max).toBeGreaterThanOrEqual(300);
+    expect(latencies.max).toBeGreaterThanOrEqual(290);
     expect(latencies.p50).toBeGreaterThanOrEqual(150);
   });
 });
