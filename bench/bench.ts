@@ -21,6 +21,7 @@ shutdown.onProblem((step, error) => say(`stopping: ${step}: ${(error as Error).m
 
 async function bench(settings: Settings): Promise<Results> {
   const otherLoad = loadOfLastMinute();
+  const machine = describeMachine();
   const folder = await createBenchFolder();
   shutdown.lastly('the files of the bench', () => removeBenchFolder(folder));
   say('starting the server under test');
@@ -35,7 +36,7 @@ async function bench(settings: Settings): Promise<Results> {
   const log = endOf(join(session.dataDir, 'server.log'));
   return {
     at: new Date().toISOString(),
-    machine: describeMachine(),
+    machine,
     otherLoad,
     rounds: settings.rounds,
     quick: settings.quick,

@@ -34,7 +34,14 @@ describe('what the rounds of a figure come to', () => {
 describe('the report', () => {
   const results = {
     at: '2026-01-01T00:00:00.000Z',
-    machine: { processor: 'A Processor', cores: 2, memoryGiB: 4, node: 'v20.19.0', kernel: 'linux 6' },
+    machine: {
+      processor: 'A Processor',
+      cores: 2,
+      memoryGiB: 4,
+      node: 'v20.19.0',
+      kernel: 'linux 6',
+      verificationsPerSecond: 9_000,
+    },
     otherLoad: 0.1,
     rounds: 3,
     quick: false,

@@ -29,6 +29,7 @@ export function resultsTable(results: Results): string {
       .trimEnd();
   return [
     `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, ${machine.kernel}`,
+    `one core verifies ${numberText(machine.verificationsPerSecond)} Ed25519 signatures a second before the bench`,
     `${results.at}, ${results.rounds} rounds in ${results.minutes.toFixed(1)} minutes; load of the machine before: ${results.otherLoad.toFixed(2)}`,
     '',
     line(HEADINGS),

@@ -18,6 +18,7 @@ export interface ServerUnderTest {
 const HEALTHY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 30_000;
 const LOG_LINES_SHOWN = 15;
+const LOG_LINE_SHOWN = 400;
 
 /** Set in the bench's environment, they would point the server somewhere else than at its own embedded parts. */
 const NOT_INHERITED = [
@@ -95,6 +96,12 @@ async function isHealthy(url: string): Promise<boolean> {
   }
 }
 
-/** The last lines a server has logged; at the level of the bench that is what went wrong. */
+/** The last lines a server has logged; at the level of the bench that is what went wrong, but for a word of Next's own. */
 export const endOf = (logFile: string): string =>
-  readFileSync(logFile, 'utf8').trim().split('\n').slice(-LOG_LINES_SHOWN).join('\n');
+  readFileSync(logFile, 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('Running next.config.js'))
+    .slice(-LOG_LINES_SHOWN)
+    .map((line) => line.slice(0, LOG_LINE_SHOWN))
+    .join('\n');

@@ -24,13 +24,13 @@ export interface Settings {
 
 export const USAGE = `npm run bench -- [options]
   --rounds N       rounds of each measurement (3)
-  --quick          one short round, in less than a minute, with 10 000 identities in place of 100 000
+  --quick          one short round, in less than a minute, with 5 000 identities in place of 100 000
   --only TEXT      only the scenarios whose names contain this
   --json FILE      write the results there, too
   --profile DIR    let the server leave CPU profiles there`;
 
 const FULL = { warmUp: 2_000, writes: 20_000, reads: 40_000, steadySeconds: 15, manyIdentities: 100_000 };
-const QUICK = { warmUp: 1_000, writes: 4_000, reads: 12_000, steadySeconds: 3, manyIdentities: 10_000 };
+const QUICK = { warmUp: 1_000, writes: 3_000, reads: 8_000, steadySeconds: 3, manyIdentities: 5_000 };
 
 /** @throws {Error} one sentence, for arguments that are not the ones of USAGE. */
 export function readSettings(args: readonly string[]): Settings {
