@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { applyOperation } from '../../protocol/apply.ts';
 import type { Entities, Entity, Instant } from '../../protocol/entities.ts';
@@ -6,6 +7,7 @@ import type { TransactionId } from '../../protocol/ids.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
+import { together } from '../db/together.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import { appendEntries } from '../ledger/append.ts';
 import { type ChainedEntry, chain } from '../ledger/chain.ts';
@@ -58,6 +60,8 @@ export function createCommitter(parts: CommitterParts): Committer {
 
   async function work(): Promise<void> {
     while (waiting.length > 0) {
+      // What has arrived already is verified first, so that it shares this transaction instead of waiting for the next.
+      await setImmediate();
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
       await settle(parts, batch);
@@ -131,17 +135,19 @@ interface Work {
 /** One round trip: the lock of the head first, then, behind it, what the batch looks at. */
 async function begin(parts: CommitterParts, client: ClientBase, batch: readonly Submission[]): Promise<Work> {
   const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ entityId }) => entityId);
-  const [, head, , nonces, entities, vaultKeys] = await Promise.all([
-    client.query('BEGIN'),
-    lockHead(client),
-    parts.clock.synchronise(client),
-    usedNonces(client, batch),
-    loadEntities(
-      client,
-      batch.flatMap(({ references }) => references),
-    ),
-    withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
-  ]);
+  const [, head, , nonces, entities, vaultKeys] = await together(client, () =>
+    Promise.all([
+      client.query('BEGIN'),
+      lockHead(client),
+      parts.clock.synchronise(client),
+      usedNonces(client, batch),
+      loadEntities(
+        client,
+        batch.flatMap(({ references }) => references),
+      ),
+      withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
+    ]),
+  );
   const at = new Date(Math.max(parts.clock.now(), Date.parse(head.acceptedAt ?? '') || 0)).toISOString();
   const lists = { newNonces: [], entries: [], sealed: [], invited: [], erases: [] };
   return { head, entities, vaultKeys, nonces, at, ...lists };
@@ -236,6 +242,12 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
 
 /** One round trip; COMMIT behind a statement that failed would be a ROLLBACK, so every answer is looked at. */
 async function write(client: ClientBase, work: Work): Promise<void> {
+  const results = await together(client, () => Promise.allSettled(writesOf(client, work)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [saveNonces(client, work.newNonces, work.at)];
   if (work.entries.length > 0) {
     writes.push(appendEntries(client, work.head, work.entries), saveEntities(client, work.entities.changed()));
@@ -245,8 +257,5 @@ async function write(client: ClientBase, work: Work): Promise<void> {
   if (rows.length > 0) writes.push(saveVault(client, keys, rows));
   if (work.invited.length > 0) writes.push(saveInvitations(client, work.invited));
   if (work.erases.length > 0) writes.push(erase(client, work.erases));
-  writes.push(client.query('COMMIT'));
-  const results = await Promise.allSettled(writes);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  return [...writes, client.query('COMMIT')];
 }
