@@ -5,11 +5,11 @@ import { stopPostmaster } from '../server/db/embedded-postgres/postmaster.ts';
 /** On the disk of the checkout, since a temporary folder in memory would make every fsync free. */
 const HOME = resolve('.build', 'bench');
 
-/** The folder of this bench; data directories of servers go below it. Removes what killed benches left behind. */
+/** The folder of this bench; data directories of servers go below it. Removes what killed benches left behind, as far as it may. */
 export async function createBenchFolder(): Promise<string> {
   await mkdir(HOME, { recursive: true });
   for (const name of await readdir(HOME)) {
-    if (!isAlive(Number(name))) await removeBenchFolder(join(HOME, name));
+    if (!isAlive(Number(name))) await removeBenchFolder(join(HOME, name)).catch(() => undefined);
   }
   const folder = join(HOME, String(process.pid));
   await mkdir(folder);

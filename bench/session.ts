@@ -11,7 +11,7 @@ import { type ServerUnderTest, startServer } from './server-under-test.ts';
 import type { Settings } from './settings.ts';
 
 /** A process that a load can be sent to. */
-export interface Target {
+export interface LoadTarget {
   readonly pid: number;
   readonly port: number;
 }
@@ -22,7 +22,7 @@ export interface Measured extends LoadResult {
   readonly processorMs: number | null;
 }
 
-export interface BareLoop extends Target {
+export interface BareLoop extends LoadTarget {
   readonly databaseUrl: string;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface Session {
   readonly identities: () => number;
   /** Stops the server and starts it again on the same data. */
   restart(): Promise<ServerUnderTest>;
-  measure(target: Target, job: Pick<LoadJob, 'workload'> & Partial<LoadJob>): Promise<Measured>;
+  measure(target: LoadTarget, job: Pick<LoadJob, 'workload'> & Partial<LoadJob>): Promise<Measured>;
   /** Measures the creation of the next `count` identities, and waits until they are posted. */
   create(count: number, job?: Partial<LoadJob>): Promise<Measured>;
   /** Creates identities, unmeasured, until there are so many. */
@@ -88,7 +88,7 @@ export async function startSession({ settings, folder, lastly, say, stopping }: 
     return createDatabase(postgres.url);
   }
 
-  async function measure(target: Target, job: Parameters<Session['measure']>[1]): Promise<Measured> {
+  async function measure(target: LoadTarget, job: Parameters<Session['measure']>[1]): Promise<Measured> {
     const whole = { perSecond: null, connections: settings.connections, maxSeconds: MAX_LOAD_SECONDS, ...job };
     const before = await processorTime(target.pid);
     const reply = await generator.receive<LoadReply>({ ...whole, port: target.port } satisfies LoadJob);

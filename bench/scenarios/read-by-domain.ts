@@ -1,7 +1,7 @@
 import { fillForRead, prepareForRead } from '../bare/bare-database.ts';
 import { inPairedRounds, type PairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Session, Target } from '../session.ts';
+import type { LoadTarget, Session } from '../session.ts';
 
 /** GET /api/beos/domain/:domain, first with few identities, then with many. */
 export const readByDomain: Scenario = {
@@ -42,7 +42,7 @@ async function compare(session: Session, population: number, title: string): Pro
     await prepareForRead(url);
     await fillForRead(url, population);
   });
-  const read = (target: Target, count: number) =>
+  const read = (target: LoadTarget, count: number) =>
     session.measure(target, { workload: { kind: 'readByDomain', population, count } });
   await read(loop, warmUp);
   await read(session.server(), warmUp);
