@@ -1,7 +1,8 @@
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { privateKeyObject } from './crypto/node-ed25519.ts';
 
 export interface RelayerKey {
   readonly privateKey: KeyObject;
@@ -9,15 +10,12 @@ export interface RelayerKey {
   readonly publicKey: Buffer;
 }
 
-/** RFC 8410's fixed beginning of an Ed25519 private key in PKCS #8, before the 32 bytes of the seed. */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /** The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or made once under DATA_DIR. */
 export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR'>): RelayerKey {
   const seed = config.RELAYER_KEY_FILE
     ? hexOf('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, read(config.RELAYER_KEY_FILE, 'RELAYER_KEY_FILE'))
     : madeOnce(join(config.DATA_DIR, 'relayer.key'));
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  const privateKey = privateKeyObject(seed);
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   return { privateKey, publicKey: Buffer.from(x ?? '', 'base64url') };
 }

@@ -9,7 +9,7 @@ import { derivedIds, type TransactionId } from '../../protocol/ids.ts';
 import { messageBytes, readSignedRequest } from '../../protocol/message.ts';
 import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
-import { isStrictPublicKeyNatively, verifyNatively } from '../crypto/ed25519.ts';
+import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';
 import type { FindingKind, Problem } from './findings.ts';
 
@@ -67,12 +67,6 @@ function isSignedByNamedKey({ signer, signature, message }: Open): boolean {
   const bytes = signature === null ? null : signatureBytes(signature);
   if (bytes === null || signer === null || !/^[0-9a-f]{64}$/.test(signer)) return false;
   return verifyNatively(signer, messageBytes(message), bytes);
-}
-
-/** Protocol §1: canonical base64 of 64 bytes, else null; the same answer as decodeSignature's, ten times faster. */
-function signatureBytes(signature: string): Buffer | null {
-  const bytes = Buffer.from(signature, 'base64');
-  return bytes.byteLength === 64 && bytes.toString('base64') === signature ? bytes : null;
 }
 
 /** The message as the request it was, held against the operation's row as on the day it came in. */

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Beo, Entity } from '../../protocol/entities.ts';
 import { BEGIN_EPOCH, epochBeginning } from '../../protocol/epoch.ts';
+import { runAsOne } from '../db/statement.ts';
 import type { RelayerKey } from '../keys.ts';
 import { createItemSigner } from '../ledger/ans104.ts';
 import { insertEntries } from '../ledger/append.ts';
@@ -74,7 +75,7 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
       await Promise.all([
         insertPlaced(connection, placed),
         insertRestoredBundle(connection, parts.gatewayUrl, walked, placed, height),
-        saveEntities(connection, buried),
+        runAsOne(connection, saveEntities(buried)),
       ]);
     },
   });
@@ -115,7 +116,7 @@ async function begin(
   );
   await audit.extend([beginning]);
   if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
-  await insertEntries(connection, [beginning]);
+  await runAsOne(connection, [insertEntries([beginning])]);
   await saveAll(connection, [replay.state.names.values(), replay.state.beos.values()]);
   const day = at.slice(0, 10);
   await insertHead(connection, {
@@ -138,9 +139,9 @@ async function saveAll(connection: ClientBase, all: readonly Iterable<Entity>[])
     for (const entity of entities) {
       chunk.push(entity);
       if (chunk.length < CHUNK) continue;
-      await saveEntities(connection, chunk);
+      await runAsOne(connection, saveEntities(chunk));
       chunk = [];
     }
   }
-  await saveEntities(connection, chunk);
+  await runAsOne(connection, saveEntities(chunk));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
+import { runAsOne } from '../db/statement.ts';
 import { insertEntries } from '../ledger/append.ts';
 import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
 import type { Head } from '../ledger/head.ts';
@@ -48,10 +49,7 @@ export async function insertHead(db: Db, head: Head): Promise<void> {
 }
 
 export const insertPlaced = (client: ClientBase, placed: readonly Placed[]): Promise<void> =>
-  insertEntries(
-    client,
-    placed.map(({ entry, item }) => ({ ...placeOf(entry), item })),
-  );
+  runAsOne(client, [insertEntries(placed.map(({ entry, item }) => ({ ...placeOf(entry), item })))]);
 
 const placeOf = ({ id, epoch, seq, functionName, entityId, acceptedAt }: CheckedEntry) => ({
   id,

@@ -10,7 +10,6 @@ import {
   parseItem,
   type Tag,
   verifyItem,
-  verifyItemOnPool,
 } from './ans104.ts';
 import arweaveItems from './vectors/arweave-items.json' with { type: 'json' };
 import bundles from './vectors/bundles.json' with { type: 'json' };
@@ -57,17 +56,15 @@ describe('items, against the vectors of another implementation', () => {
     expect(verifyItem(item)).toBe(true);
   });
 
-  test.each(arweaveItems.vectors)('reads $name and finds it good, and bad after a change', async (vector) => {
+  test.each(arweaveItems.vectors)('reads $name and finds it good, and bad after a change', (vector) => {
     const bytes = Buffer.from(vector.bytes, 'base64');
     const item = parseItem(bytes);
     expect(item).toMatchObject({ id: vector.id, signatureType: 1, tags: vector.tags });
     expect(Buffer.from(item.owner).toString('base64url')).toBe(vector.owner);
     expect(Buffer.from(item.target).toString('base64url')).toBe(vector.target);
     expect(verifyItem(item)).toBe(true);
-    expect(await verifyItemOnPool(item)).toBe(true);
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     expect(verifyItem(bytes)).toBe(false);
-    expect(await verifyItemOnPool(parseItem(bytes))).toBe(false);
   });
 
   test.each(bundles.vectors)('packs and unpacks a bundle of $name', (vector) => {

@@ -1,5 +1,5 @@
-import { constants, createPublicKey, hash, type KeyObject, sign, type VerifyKeyObjectInput, verify } from 'node:crypto';
-import { hasIdentityAsR } from '../../protocol/ed25519.ts';
+import { constants, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
+import { createSigner, verifyBytes } from '../crypto/ed25519.ts';
 import { Ans104Error, decodeTags, encodeTags, MAX_TAG_BYTES, type Tag } from './ans104-tags.ts';
 import { appendDigest, blobDigest, type Digest, digestBytes, listDigest } from './deep-hash.ts';
 
@@ -58,8 +58,8 @@ export type ItemSigner = {
  * @param publicKey the 32 bytes that belong to `privateKey`.
  */
 export function createItemSigner(privateKey: KeyObject, publicKey: Uint8Array): ItemSigner {
-  const derived = createPublicKey(privateKey).export({ format: 'jwk' });
-  if (derived.crv !== 'Ed25519' || derived.x !== Buffer.from(publicKey).toString('base64url')) {
+  const key = createSigner(privateKey);
+  if (!key.publicKey.equals(publicKey)) {
     throw new Ans104Error('The public key does not belong to the Ed25519 private key.');
   }
   const { signature: signatureBytes, owner: ownerBytes } = LENGTHS[ED25519];
@@ -90,7 +90,7 @@ export function createItemSigner(privateKey: KeyObject, publicKey: Uint8Array): 
 
       const anchored = anchor.byteLength === 0 ? beginningWithoutAnchor : appendDigest(beginning, blobDigest(anchor));
       const message = appendDigest(appendDigest(anchored, blobDigest(tagBytes)), blobDigest(data));
-      const signature = sign(null, digestBytes(message), privateKey);
+      const signature = key.sign(digestBytes(message));
       bytes.set(signature, 2);
       return { id: hash('sha256', signature, 'base64url'), bytes };
     },
@@ -153,40 +153,18 @@ export function parseItem(bytes: Uint8Array): DataItem {
 
 /* 3. Verifying ---------------------------------------------------------------------------------------------------- */
 
-const MAX_CACHED_OWNERS = 64;
-const owners = new Map<string, { key: KeyObject; beginning: Digest }>();
+const MAX_CACHED_BEGINNINGS = 64;
+const beginnings = new Map<string, Digest>();
 
-/** The owner's key, ready to verify with; undefined where the bytes are no key at all. */
-function ownerOf(item: DataItem): { key: KeyObject; beginning: Digest } | undefined {
-  const encoded = Buffer.from(item.owner).toString('base64url');
-  const known = owners.get(encoded);
+/** The part of the message that every item of an owner has in common. */
+function beginningOf({ signatureType, owner }: DataItem): Digest {
+  const encoded = Buffer.from(owner).toString('latin1');
+  const known = beginnings.get(encoded);
   if (known) return known;
-  const jwk =
-    item.signatureType === ED25519 ? { kty: 'OKP', crv: 'Ed25519', x: encoded } : { kty: 'RSA', n: encoded, e: 'AQAB' };
-  let key: KeyObject;
-  try {
-    key = createPublicKey({ key: jwk, format: 'jwk' });
-  } catch {
-    return undefined;
-  }
-  const owner = { key, beginning: beginMessage(item.signatureType, item.owner) };
-  if (owners.size >= MAX_CACHED_OWNERS) owners.clear();
-  owners.set(encoded, owner);
-  return owner;
-}
-
-type Check = { message: Buffer; key: VerifyKeyObjectInput; algorithm: 'sha256' | null };
-
-/** Undefined for what can be refused without asking the verifier, the signatures included on which versions of Node differ. */
-function checkOf(item: DataItem): Check | undefined {
-  if (item.signatureType === ED25519 && hasIdentityAsR(item.signature)) return undefined;
-  const owner = ownerOf(item);
-  if (!owner) return undefined;
-  const parts = [item.target, item.anchor, item.tagBytes, item.data];
-  const message = digestBytes(parts.map(blobDigest).reduce(appendDigest, owner.beginning));
-  if (item.signatureType === ED25519) return { message, key: { key: owner.key }, algorithm: null };
-  const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO };
-  return { message, key: { key: owner.key, ...pss }, algorithm: 'sha256' };
+  const beginning = beginMessage(signatureType, owner);
+  if (beginnings.size >= MAX_CACHED_BEGINNINGS) beginnings.clear();
+  beginnings.set(encoded, beginning);
+  return beginning;
 }
 
 /**
@@ -196,19 +174,22 @@ function checkOf(item: DataItem): Check | undefined {
  */
 export function verifyItem(itemOrBytes: DataItem | Uint8Array): boolean {
   const item = itemOrBytes instanceof Uint8Array ? parseItem(itemOrBytes) : itemOrBytes;
-  const check = checkOf(item);
-  return check !== undefined && verify(check.algorithm, check.message, check.key, item.signature);
+  const parts = [item.target, item.anchor, item.tagBytes, item.data];
+  const message = digestBytes(parts.map(blobDigest).reduce(appendDigest, beginningOf(item)));
+  if (item.signatureType === ED25519) return verifyBytes(item.owner, message, item.signature);
+  const key = rsaKey(item.owner);
+  const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO };
+  return key !== null && verify('sha256', message, { key, ...padding }, item.signature);
 }
 
-/** The same answer as verifyItem's, worked out on libuv's thread pool: for those who check many. */
-export function verifyItemOnPool(item: DataItem): Promise<boolean> {
-  const check = checkOf(item);
-  if (!check) return Promise.resolve(false);
-  return new Promise((resolve, reject) => {
-    verify(check.algorithm, check.message, check.key, item.signature, (error, good) =>
-      error ? reject(error) : resolve(good),
-    );
-  });
+/** Null where the bytes are no modulus. */
+function rsaKey(modulus: Uint8Array): KeyObject | null {
+  try {
+    const n = Buffer.from(modulus).toString('base64url');
+    return createPublicKey({ key: { kty: 'RSA', n, e: 'AQAB' }, format: 'jwk' });
+  } catch {
+    return null;
+  }
 }
 
 /* 4. Bundles ------------------------------------------------------------------------------------------------------ */

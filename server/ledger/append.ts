@@ -1,28 +1,27 @@
-import type { ClientBase } from 'pg';
+import type { Statement } from '../db/statement.ts';
 import type { ChainedEntry } from './chain.ts';
 import type { Head } from './head.ts';
 
-/** Writes entries and moves the head behind them; in the transaction that holds the head's lock. */
-export async function appendEntries(client: ClientBase, head: Head, entries: readonly ChainedEntry[]): Promise<void> {
-  await Promise.all([insertEntries(client, entries), moveHead(client, headAfter(head, entries))]);
-}
+/** Writes entries and moves the head behind them; for the transaction that holds the head's lock. */
+export const appendEntries = (head: Head, entries: readonly ChainedEntry[]): readonly Statement[] => [
+  insertEntries(entries),
+  moveHead(headAfter(head, entries)),
+];
 
-export async function insertEntries(client: ClientBase, entries: readonly ChainedEntry[]): Promise<void> {
-  await client.query({
-    name: 'insert-entries',
-    text: `INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)
-           SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bytea[])`,
-    values: [
-      entries.map(({ seq }) => seq),
-      entries.map(({ epoch }) => epoch),
-      entries.map(({ id }) => id),
-      entries.map((entry) => entry.function),
-      entries.map(({ entityId }) => entityId),
-      entries.map(({ acceptedAt }) => acceptedAt),
-      entries.map(({ item }) => item),
-    ],
-  });
-}
+export const insertEntries = (entries: readonly ChainedEntry[]): Statement => ({
+  name: 'insert-entries',
+  text: `INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)
+         SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bytea[])`,
+  values: [
+    entries.map(({ seq }) => seq),
+    entries.map(({ epoch }) => epoch),
+    entries.map(({ id }) => id),
+    entries.map((entry) => entry.function),
+    entries.map(({ entityId }) => entityId),
+    entries.map(({ acceptedAt }) => acceptedAt),
+    entries.map(({ item }) => item),
+  ],
+});
 
 function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
   const last = entries.at(-1);
@@ -40,10 +39,8 @@ function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
   };
 }
 
-export async function moveHead(client: ClientBase, head: Head): Promise<void> {
-  await client.query({
-    name: 'move-head',
-    text: `UPDATE ledger_head SET epoch = $1, epoch_began_at = $2, seq = $3, id = $4, accepted_at = $5, budget_day = $6, budget_bytes = $7`,
-    values: [head.epoch, head.epochBeganAt, head.seq, head.id, head.acceptedAt, head.budgetDay, head.budgetBytes],
-  });
-}
+const moveHead = (head: Head): Statement => ({
+  name: 'move-head',
+  text: 'UPDATE ledger_head SET epoch = $1, epoch_began_at = $2, seq = $3, id = $4, accepted_at = $5, budget_day = $6, budget_bytes = $7',
+  values: [head.epoch, head.epochBeganAt, head.seq, head.id, head.acceptedAt, head.budgetDay, head.budgetBytes],
+});

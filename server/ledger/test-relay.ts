@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { ledgerIdOf } from '../../protocol/ids.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
+import { runAsOne } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { loadRelayerKey } from '../keys.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
@@ -78,7 +79,7 @@ export async function testRelay(settings: Partial<RelayParts> = {}): Promise<Tes
           const draft = { function: 'test', entity_id: randomUUID(), signer: null, signature: null, message };
           entries.push(chain(signer, entries.at(-1) ?? head, draft, now));
         }
-        await appendEntries(connection, head, entries);
+        await runAsOne(connection, appendEntries(head, entries));
         await connection.query('COMMIT');
         return entries.map(({ id }) => id);
       } finally {

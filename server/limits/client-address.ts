@@ -40,8 +40,11 @@ export function limitSubject(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? `${hex(parsed.parts.slice(0, 4))}::/64` : parsed.toString();
 }
 
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
 function normalise(address: string): string | null {
-  if (isIPv4(address)) return address;
+  const dotted = MAPPED.exec(address)?.[1] ?? address;
+  if (isIPv4(dotted)) return dotted;
   const parsed = parse(address);
   if (!parsed) return null;
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed.toString();

@@ -1,5 +1,4 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { decodeSignature } from '../../protocol/ed25519.ts';
 import type { Beo } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { derivedIds, type LedgerId } from '../../protocol/ids.ts';
@@ -7,7 +6,7 @@ import { messageBytes, readSignedRequest, type SignedRequest } from '../../proto
 import type { AnyOperation } from '../../protocol/operations.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
-import { isStrictPublicKeyNatively, verifyNatively } from '../crypto/ed25519.ts';
+import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { BeoReader } from './beo-reader.ts';
 import type { Committer } from './committer.ts';
 import { type Charge, draftEntry, hashNonce, invitationView, prepareInvitations } from './submission.ts';
@@ -105,7 +104,7 @@ function signingKey(operation: AnyOperation, { fields }: SignedRequest, target: 
 
 /** In this thread: handing 110 µs of work to the pool costs more than it saves. Processes are what scales. */
 function verify(operation: AnyOperation, request: SignedRequest, signer: string): void {
-  const signature = decodeSignature(request.signature);
+  const signature = signatureBytes(request.signature);
   if (signature && verifyNatively(signer, messageBytes(request.message), signature)) return;
   throw refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
 }

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../protocol/entities.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
+import type { Statement } from '../db/statement.ts';
 import type { SealedRows } from '../vault/vault.ts';
 import type { PreparedInvitation } from './submission.ts';
 
@@ -15,46 +16,41 @@ export interface Invited extends PreparedInvitation {
   readonly acceptedAt: Instant;
 }
 
-export async function saveNonces(client: ClientBase, nonces: readonly NewNonce[], at: Instant): Promise<void> {
-  if (nonces.length === 0) return;
-  await client.query({
-    name: 'save-nonces',
-    text: 'INSERT INTO nonces (hash, transaction_id, seen_at) SELECT hash, id, $3 FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)',
-    values: [nonces.map(({ hash }) => hash), nonces.map(({ transactionId }) => transactionId), at],
-  });
-}
+export const saveNonces = (nonces: readonly NewNonce[], at: Instant): Statement => ({
+  name: 'save-nonces',
+  text: 'INSERT INTO nonces (hash, transaction_id, seen_at) SELECT hash, id, $3::timestamptz FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)',
+  values: [nonces.map(({ hash }) => hash), nonces.map(({ transactionId }) => transactionId), at],
+});
 
 type Keys = readonly NonNullable<SealedRows['newKey']>[];
 
-export async function saveVault(client: ClientBase, keys: Keys, rows: SealedRows['rows']): Promise<void> {
-  await Promise.all([
-    client.query('INSERT INTO vault_keys (beo_id, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])', [
-      keys.map(({ beoId }) => beoId),
-      keys.map(({ wrapped }) => wrapped),
-    ]),
-    client.query(
-      'INSERT INTO vault_rows (id, beo_id, ciphertext) SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])',
-      [rows.map(({ id }) => id), rows.map(({ beoId }) => beoId), rows.map(({ ciphertext }) => ciphertext)],
-    ),
-  ]);
-}
+export const saveVaultKeys = (keys: Keys): Statement => ({
+  name: 'save-vault-keys',
+  text: 'INSERT INTO vault_keys (beo_id, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
+  values: [keys.map(({ beoId }) => beoId), keys.map(({ wrapped }) => wrapped)],
+});
 
-export async function saveInvitations(client: ClientBase, rows: readonly Invited[]): Promise<void> {
-  await client.query(
-    `INSERT INTO invitations (token_hash, id, beo_id, guardian_id, role, expires_at)
-     SELECT token_hash, id, beo_id, guardian_id, role, accepted_at + interval '72 hours'
-     FROM unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
-       AS i (token_hash, id, beo_id, guardian_id, role, accepted_at)`,
-    [
-      rows.map(({ tokenHash }) => tokenHash),
-      rows.map(({ id }) => id),
-      rows.map(({ beoId }) => beoId),
-      rows.map(({ guardianId }) => guardianId),
-      rows.map(({ role }) => role),
-      rows.map(({ acceptedAt }) => acceptedAt),
-    ],
-  );
-}
+export const saveVaultRows = (rows: SealedRows['rows']): Statement => ({
+  name: 'save-vault-rows',
+  text: 'INSERT INTO vault_rows (id, beo_id, ciphertext) SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])',
+  values: [rows.map(({ id }) => id), rows.map(({ beoId }) => beoId), rows.map(({ ciphertext }) => ciphertext)],
+});
+
+export const saveInvitations = (rows: readonly Invited[]): Statement => ({
+  name: 'save-invitations',
+  text: `INSERT INTO invitations (token_hash, id, beo_id, guardian_id, role, expires_at)
+         SELECT token_hash, id, beo_id, guardian_id, role, accepted_at + interval '72 hours'
+         FROM unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
+           AS i (token_hash, id, beo_id, guardian_id, role, accepted_at)`,
+  values: [
+    rows.map(({ tokenHash }) => tokenHash),
+    rows.map(({ id }) => id),
+    rows.map(({ beoId }) => beoId),
+    rows.map(({ guardianId }) => guardianId),
+    rows.map(({ role }) => role),
+    rows.map(({ acceptedAt }) => acceptedAt),
+  ],
+});
 
 /** Deleting the data key takes every vault row of the BEO with it. Protocol §7. */
 export async function erase(client: ClientBase, beoIds: readonly string[]): Promise<void> {

@@ -7,13 +7,22 @@ import type { TransactionId } from '../../protocol/ids.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
+import { runAsOne } from '../db/statement.ts';
 import { together } from '../db/together.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import { appendEntries } from '../ledger/append.ts';
 import { type ChainedEntry, chain } from '../ledger/chain.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
 import type { SealedRows, Vault } from '../vault/vault.ts';
-import { erase, type Invited, type NewNonce, saveInvitations, saveNonces, saveVault } from './batch-rows.ts';
+import {
+  erase,
+  type Invited,
+  type NewNonce,
+  saveInvitations,
+  saveNonces,
+  saveVaultKeys,
+  saveVaultRows,
+} from './batch-rows.ts';
 import { loadEntities, saveEntities, type WorkingSet } from './stores.ts';
 import type { Submission } from './submission.ts';
 
@@ -248,14 +257,19 @@ async function write(client: ClientBase, work: Work): Promise<void> {
 }
 
 function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
-  const writes: Promise<unknown>[] = [saveNonces(client, work.newNonces, work.at)];
-  if (work.entries.length > 0) {
-    writes.push(appendEntries(client, work.head, work.entries), saveEntities(client, work.entities.changed()));
-  }
-  const keys = work.sealed.flatMap(({ newKey }) => newKey ?? []);
-  const rows = work.sealed.flatMap(({ rows }) => rows);
-  if (rows.length > 0) writes.push(saveVault(client, keys, rows));
-  if (work.invited.length > 0) writes.push(saveInvitations(client, work.invited));
-  if (work.erases.length > 0) writes.push(erase(client, work.erases));
-  return [...writes, client.query('COMMIT')];
+  const { newNonces, entries, sealed, invited, erases } = work;
+  const keys = sealed.flatMap(({ newKey }) => newKey ?? []);
+  const rows = sealed.flatMap(({ rows }) => rows);
+  return [
+    runAsOne(client, [
+      ...(newNonces.length > 0 ? [saveNonces(newNonces, work.at)] : []),
+      ...(entries.length > 0 ? appendEntries(work.head, entries) : []),
+      ...saveEntities(work.entities.changed()),
+      ...(keys.length > 0 ? [saveVaultKeys(keys)] : []),
+      ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
+      ...(invited.length > 0 ? [saveInvitations(invited)] : []),
+    ]),
+    ...(erases.length > 0 ? [erase(client, erases)] : []),
+    client.query('COMMIT'),
+  ];
 }

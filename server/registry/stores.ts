@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Beo, Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
 import type { BeoId, TransactionId } from '../../protocol/ids.ts';
+import type { Statement } from '../db/statement.ts';
 
 type Row = Record<string, unknown>;
 
@@ -134,21 +135,18 @@ async function loadKind(client: Pick<ClientBase, 'query'>, kind: EntityKind, ids
   return rows.map((row): Entity => fromRow(row));
 }
 
-/** Writes entities as they are now, one query a kind. */
-export async function saveEntities(client: Pick<ClientBase, 'query'>, entities: readonly Entity[]): Promise<void> {
-  await Promise.all(
-    KINDS.map(async (kind) => {
-      const ofKind = entities.filter((entity) => entity.kind === kind);
-      if (ofKind.length === 0) return;
-      const { table, columns } = STORES[kind];
-      const toRow = STORES[kind].toRow as (entity: Entity) => Row;
-      const list = columns.join(', ');
-      await client.query({
-        name: `save-${table}`,
-        text: `INSERT INTO ${table} (id, ${list}) SELECT id, ${list} FROM json_populate_recordset(NULL::${table}, $1)
-               ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
-        values: [JSON.stringify(ofKind.map(toRow))],
-      });
-    }),
-  );
-}
+/** Writes entities as they are now, one statement a kind. */
+export const saveEntities = (entities: readonly Entity[]): readonly Statement[] =>
+  KINDS.flatMap((kind) => {
+    const ofKind = entities.filter((entity) => entity.kind === kind);
+    if (ofKind.length === 0) return [];
+    const { table, columns } = STORES[kind];
+    const toRow = STORES[kind].toRow as (entity: Entity) => Row;
+    const list = columns.join(', ');
+    return {
+      name: `save-${table}`,
+      text: `INSERT INTO ${table} (id, ${list}) SELECT id, ${list} FROM json_populate_recordset(NULL::${table}, $1)
+             ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
+      values: [JSON.stringify(ofKind.map(toRow))],
+    };
+  });

@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
-import { publicKeyObject } from '../crypto/ed25519.ts';
+import { publicKeyObject } from '../crypto/node-ed25519.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 
@@ -54,7 +54,7 @@ describe('the ledger', () => {
     });
     const { signature, ...place } = body.head;
     const signed = Buffer.from(canonicalJson({ ledger_id: body.ledger_id, ...place }));
-    const key = publicKeyObject(body.relayer_public_key);
+    const key = publicKeyObject(Buffer.from(body.relayer_public_key, 'hex'));
     expect(verify(null, signed, key, Buffer.from(signature, 'base64'))).toBe(true);
     const other = Buffer.from(canonicalJson({ ledger_id: body.ledger_id, ...place, seq: place.seq + 1 }));
     expect(verify(null, other, key, Buffer.from(signature, 'base64'))).toBe(false);

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
+import { runAsOne } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
-import { erase, saveVault } from '../registry/batch-rows.ts';
+import { erase, saveVaultKeys, saveVaultRows } from '../registry/batch-rows.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { createVault, vaultKeyFits } from './vault.ts';
 
@@ -30,7 +31,8 @@ async function keep(beoId: string, contents: Record<string, Json>): Promise<void
   try {
     const rows = Object.entries(contents).map(([id, content]) => ({ id, content }));
     const sealed = vault.sealRows(await vault.loadKeys(client, [beoId]), beoId, rows);
-    await saveVault(client, sealed.newKey ? [sealed.newKey] : [], sealed.rows);
+    await runAsOne(client, [saveVaultKeys(sealed.newKey ? [sealed.newKey] : [])]);
+    await runAsOne(client, [saveVaultRows(sealed.rows)]);
   } finally {
     client.release();
   }
