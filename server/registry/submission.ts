@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { INVITATION_MS } from '../../protocol/entities.ts';
 import type { ProtocolError } from '../../protocol/errors.ts';
@@ -40,8 +40,7 @@ export interface Submission {
 }
 
 /** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
-export const hashNonce = (signer: string, nonce: string): Buffer =>
-  createHash('sha256').update(signer).update(':').update(nonce).digest();
+export const hashNonce = (signer: string, nonce: string): Buffer => hash('sha256', `${signer}:${nonce}`, 'buffer');
 
 export interface Sealed {
   readonly draft: Draft;

@@ -59,13 +59,21 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const SEGMENTS = new Map(ROUTES.map((route) => [route, route.path.split('/')]));
+const hasParameter = ({ path }: Route): boolean => path.includes('/:');
+
+const FIXED = new Map<string, Match[]>();
+for (const route of ROUTES.filter((route) => !hasParameter(route))) {
+  FIXED.set(route.path, [...(FIXED.get(route.path) ?? []), { route, params: {} }]);
+}
+const OPEN = ROUTES.filter(hasParameter).map((route) => ({ route, pattern: route.path.split('/') }));
 
 /** The routes that share a path, whatever their method; a fixed segment goes before one that takes any text. */
 export function routesAt(path: string): readonly Match[] {
+  const fixed = FIXED.get(path);
+  if (fixed) return fixed;
   const segments = path.split('/');
-  const matches = ROUTES.flatMap((route): Match[] => {
-    const params = match(SEGMENTS.get(route) ?? [], segments);
+  const matches = OPEN.flatMap(({ route, pattern }): Match[] => {
+    const params = match(pattern, segments);
     return params ? [{ route, params }] : [];
   });
   const fewest = Math.min(...matches.map(({ params }) => Object.keys(params).length));
