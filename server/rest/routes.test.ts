@@ -173,7 +173,7 @@ describe('the service', () => {
       wallet: {
         ok: true,
         address: service.service.context.network.walletAddress,
-        balance_winston: expect.stringMatching(/^\d{18}$/),
+        balance_winston: expect.stringMatching(/^\d{18,19}$/),
       },
       backlog: { ok: true, entries: 0, oldest_seconds: null, max_entries: 100_000 },
     });
