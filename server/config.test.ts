@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
+const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
 function complaint(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -40,6 +42,7 @@ describe('the settings', () => {
       ARWEAVE_GATEWAY_URL: 'https://gateway.example',
       ARWEAVE_WALLET_FILE: '/keys/wallet.json',
       MAX_WINSTON_PER_BUNDLE: '123456789012345678901234567890',
+      INSTITUTE_KEY_DIGESTS: [DIGEST, DIGEST.replace('a', 'F'), 'AB'.repeat(32)].join(','),
     });
     expect(config).toMatchObject({
       PORT: 0,
@@ -49,6 +52,7 @@ describe('the settings', () => {
       TRUST_PROXY: 2,
       BUNDLE_MAX_AGE_MS: 60_000,
       MAX_WINSTON_PER_BUNDLE: 123456789012345678901234567890n,
+      INSTITUTE_KEY_DIGESTS: [DIGEST, DIGEST.replace('a', 'f'), 'ab'.repeat(32)],
     });
   });
 
@@ -89,10 +93,24 @@ describe('the settings', () => {
     ['UPSTASH_REDIS_REST_TOKEN', 'hunter2'],
     ['UPSTASH_REDIS_REST_URL', 'redis://:hunter2@upstash'],
     ['ARWEAVE_GATEWAY_URL', 'ftp://user:hunter2@gateway'],
+    ['INSTITUTE_KEY_DIGESTS', 'hunter2,hunter2,hunter2'],
   ])('that are secret are named without their value: %s', (name, value) => {
     const sentence = complaint({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
     expect(sentence).not.toContain('hunter2');
+  });
+
+  test.each([
+    ['two', [DIGEST, 'ab'.repeat(32)]],
+    ['four', [DIGEST, 'ab'.repeat(32), 'cd'.repeat(32), 'ef'.repeat(32)]],
+    ['one that is short', [DIGEST, 'ab'.repeat(32), 'cd'.repeat(31)]],
+    ['one that is no hex', [DIGEST, 'ab'.repeat(32), 'xy'.repeat(32)]],
+    ['one twice', [DIGEST, 'ab'.repeat(32), DIGEST]],
+    ['one twice in another case', [DIGEST, 'ab'.repeat(32), DIGEST.toUpperCase()]],
+  ])('that are not three different digests are refused without showing them: %s', (_, digests) => {
+    const sentence = complaint({ INSTITUTE_KEY_DIGESTS: digests.join(',') });
+    expect(sentence).toMatch(/^INSTITUTE_KEY_DIGESTS is wrong: must be three .* \(it is set, \d+ characters\)\.$/);
+    expect(sentence.toLowerCase()).not.toContain('9f86d081');
   });
 
   test.each([

@@ -13,6 +13,11 @@ const whole = (min: number, max: number) => {
 const positive = whole(1, Number.MAX_SAFE_INTEGER);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const winston = z.string().regex(/^\d+$/, 'must be a whole number of winston').transform(BigInt);
+const digests = z
+  .string()
+  .regex(/^[0-9a-f]{64}(,[0-9a-f]{64}){2}$/i, 'must be three SHA-256 digests of 64 hex characters, separated by commas')
+  .transform((value) => value.toLowerCase().split(','))
+  .refine((value) => new Set(value).size === value.length, 'must be three different digests');
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
@@ -58,6 +63,7 @@ const environment = z.object({
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters (32 bytes)')
     .optional(),
+  INSTITUTE_KEY_DIGESTS: digests.optional(),
 });
 
 /* 3. What only makes sense together ------------------------------------------------------------------------------- */

@@ -1,11 +1,11 @@
-import { createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { publicKeyOf } from '../protocol/ed25519.ts';
 import { ConfigError } from './config.ts';
-import { loadRelayerKey, loadVaultKey, writeSecret } from './keys.ts';
+import { loadInstituteKeys, loadRelayerKey, loadVaultKey, writeSecret } from './keys.ts';
 
 function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'perpetua-keys-'));
@@ -67,6 +67,58 @@ describe('the keys of an instance', () => {
       /^RELAYER_KEY_FILE is wrong: there is no file /,
     );
     expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: DATA_DIR }))).toContain('cannot be read');
+  });
+});
+
+describe('the keys of the institute', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+  test('are made once, for its eyes only, and told to the one who made them', () => {
+    const DATA_DIR = join(directory(), 'not', 'there', 'yet');
+    const { digests, made } = loadInstituteKeys({ DATA_DIR });
+    const path = join(DATA_DIR, 'institute-keys.json');
+    expect(modeOf(path)).toBe('600');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(made);
+    expect(new Set(made).size).toBe(3);
+    for (const key of made ?? []) expect(key).toMatch(/^[\w-]{43}$/);
+    expect(digests).toEqual(made?.map(sha256));
+    expect(loadInstituteKeys({ DATA_DIR })).toEqual({ digests, made: null });
+    expect(loadInstituteKeys({ DATA_DIR: directory() }).digests).not.toEqual(digests);
+  });
+
+  test('are known by their digests where these are configured, and then none are made', () => {
+    const DATA_DIR = directory();
+    const digests = ['a', 'b', 'c'].map(sha256);
+    const INSTITUTE_KEY_DIGESTS = digests.map((digest) => digest.toString('hex'));
+    expect(loadInstituteKeys({ DATA_DIR, INSTITUTE_KEY_DIGESTS })).toEqual({ digests, made: null });
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+  });
+
+  test('may be written by hand', () => {
+    const DATA_DIR = directory();
+    const keys = ['first', 'second', 'third'].map((name) => name.padEnd(32, '!'));
+    writeFileSync(join(DATA_DIR, 'institute-keys.json'), JSON.stringify(keys, null, 2));
+    expect(loadInstituteKeys({ DATA_DIR })).toEqual({ digests: keys.map(sha256), made: null });
+  });
+
+  const key = (letter: string) => `hunter2${letter.repeat(32)}`;
+  test.each([
+    ['cut off', `["${key('a')}`],
+    ['empty', ''],
+    ['no array', JSON.stringify({ length: 3 })],
+    ['two keys', JSON.stringify([key('a'), key('b')])],
+    ['four keys', JSON.stringify(['a', 'b', 'c', 'd'].map(key))],
+    ['a key twice', JSON.stringify([key('a'), key('b'), key('a')])],
+    ['a short key', JSON.stringify([key('a'), key('b'), 'hunter2'])],
+    ['a number', JSON.stringify([key('a'), key('b'), 3])],
+  ])('that are malformed are refused by the name of their file, and not shown: %s', (_, content) => {
+    const DATA_DIR = directory();
+    const path = join(DATA_DIR, 'institute-keys.json');
+    writeFileSync(path, content);
+    expect(complaint(() => loadInstituteKeys({ DATA_DIR }))).toBe(
+      `${path} is wrong: it must hold a JSON array of three different keys of at least 32 characters each.`,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });
 

@@ -1,6 +1,7 @@
-import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { type Config, ConfigError } from './config.ts';
 import { privateKeyObject } from './crypto/node-ed25519.ts';
 
@@ -23,6 +24,48 @@ export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_D
 /** 32 bytes: VAULT_KEY, or made once under DATA_DIR. */
 export const loadVaultKey = (config: Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>): Buffer =>
   config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : madeOnce(join(config.DATA_DIR, 'vault.key'));
+
+export interface InstituteKeys {
+  /** SHA-256 of the keys of approvers 1, 2 and 3. */
+  readonly digests: readonly [Buffer, Buffer, Buffer];
+  /** The keys themselves if they were made just now, to be shown once; else null. */
+  readonly made: readonly string[] | null;
+}
+
+const threeKeys = z
+  .array(z.string().min(32))
+  .length(3)
+  .refine((keys) => new Set(keys).size === keys.length);
+
+/** The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS, or made once under DATA_DIR, each 32 bytes in base64url. */
+export function loadInstituteKeys(config: Pick<Config, 'INSTITUTE_KEY_DIGESTS' | 'DATA_DIR'>): InstituteKeys {
+  if (config.INSTITUTE_KEY_DIGESTS) {
+    return { digests: three(config.INSTITUTE_KEY_DIGESTS.map((digest) => Buffer.from(digest, 'hex'))), made: null };
+  }
+  const path = join(config.DATA_DIR, 'institute-keys.json');
+  const found = readIfThere(path);
+  const fresh = JSON.stringify(Array.from({ length: 3 }, () => randomBytes(32).toString('base64url')));
+  const text = found ?? writeSecret(path, fresh);
+  const keys = keysIn(path, text);
+  const digests = three(keys.map((key) => createHash('sha256').update(key).digest()));
+  return { digests, made: text === fresh ? keys : null };
+}
+
+function keysIn(path: string, text: string): string[] {
+  try {
+    return threeKeys.parse(JSON.parse(text));
+  } catch {
+    throw new ConfigError(
+      `${path} is wrong: it must hold a JSON array of three different keys of at least 32 characters each.`,
+    );
+  }
+}
+
+function three<T>([first, second, third]: readonly T[]): readonly [T, T, T] {
+  if (first === undefined || second === undefined || third === undefined)
+    throw new Error('There are fewer than three.');
+  return [first, second, third];
+}
 
 function madeOnce(path: string): Buffer {
   const found = readIfThere(path);

@@ -1,0 +1,29 @@
+import ipaddr from 'ipaddr.js';
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
+
+/**
+ * Why a URL cannot be a contact of an institution, as a phrase that goes on after the field's name; null where it can.
+ * A host given as a name is taken: what it resolves to is checked at delivery. Protocol §1.
+ */
+export function unacceptableContactUrl(text: string): string | null {
+  if (text.length > 500) return 'must have at most 500 characters';
+  // The parser drops tabs and newlines, ignores invisible characters in the host and reads a backslash as a slash.
+  if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) return 'must not contain white space, control characters or a backslash';
+  if (!/^https:\/\/[^/]/i.test(text)) return 'must begin with https://';
+  if (/^https:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
+  if (!URL.canParse(text)) return 'must be a URL';
+  const { hostname } = new URL(text);
+  if (/^\.|\.\./.test(hostname)) return 'must be a URL';
+  if (/(^|\.)localhost\.?$/.test(hostname)) return 'must not be an address of the local machine';
+  return isPrivateAddress(hostname) ? 'must not be a private or reserved address' : null;
+}
+
+/** Of a host as the WHATWG URL parser writes it: IPv4 always as four decimal numbers, IPv6 in brackets. */
+function isPrivateAddress(hostname: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(hostname)) return ipaddr.IPv4.parse(hostname).range() !== 'unicast';
+  if (!hostname.startsWith('[')) return false;
+  const address = ipaddr.IPv6.parse(hostname.slice(1, -1));
+  // Outside 2000::/3 nothing is assigned but special uses, of which range() misses some, like ::127.0.0.1 (RFC 4291 §2.4, §2.5.5.1).
+  return !address.match(GLOBAL_UNICAST, 3) || address.range() !== 'unicast';
+}

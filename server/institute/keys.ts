@@ -1,0 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { refusal } from '../../protocol/errors.ts';
+import type { Approver } from '../../protocol/proposal.ts';
+
+/**
+ * Whose key the header X-Institute-Key holds (protocol §4).
+ * @throws {ProtocolError} INSTITUTE_KEY_MISSING, INSTITUTE_KEY_INVALID
+ */
+export function approverOf(digests: readonly [Buffer, Buffer, Buffer], presented: string | undefined): Approver {
+  if (!presented) throw refusal('INSTITUTE_KEY_MISSING');
+  const digest = createHash('sha256').update(presented).digest();
+  const [first, second, third] = digests.map((expected) => timingSafeEqual(expected, digest));
+  if (first) return 1;
+  if (second) return 2;
+  if (third) return 3;
+  throw refusal('INSTITUTE_KEY_INVALID');
+}
