@@ -1,100 +1,48 @@
 import { describe, expect, test } from 'vitest';
-import { type Beo, beoView, domainAvailableAt, type Guardian, invitationEnds } from './entities.ts';
-import type { BeoId, GuardianId, InvitationId, TransactionId } from './ids.ts';
+import { domainAvailableAt, type Entities, type Name, takenName } from './entities.ts';
+import type { BeoId, IeoId, TransactionId } from './ids.ts';
 
 const AT = '2026-01-31T12:00:00.000Z';
-const HOUR = 3_600_000;
+const maria = { kind: 'BEO', id: 'maria' as BeoId } as const;
+const lab = { kind: 'IEO', id: 'lab' as IeoId } as const;
 
-const guardian: Guardian = {
-  guardianId: 'guardian' as GuardianId,
-  invitationId: 'invitation' as InvitationId,
-  role: 'primary',
-  publicKey: 'aa',
-  status: 'PENDING',
-  addedAt: AT,
-  acceptedAt: null,
-  confirmedAt: null,
-};
-
-const maria: Beo = {
-  kind: 'BEO',
-  id: 'maria' as BeoId,
-  domain: 'maria.bsp',
-  publicKey: 'bb',
-  keyVersion: 1,
-  status: 'ACTIVE',
-  createdAt: AT,
-  updatedAt: AT,
-  lockedAt: null,
-  recovery: { enabled: true, guardians: [guardian] },
+const name = (holder: Name['holder'], availableAt: string | null = null): Name => ({
+  kind: 'NAME',
+  id: 'care.bsp',
+  holder,
+  availableAt,
   transactionId: 'transaction' as TransactionId,
-  seq: 7,
-};
-
-describe('an identity as it is read', () => {
-  test('has the members of protocol §3, in the names of the wire', () => {
-    expect(beoView(maria, 'POSTED', Date.parse(AT))).toEqual({
-      beo_id: 'maria',
-      domain: 'maria.bsp',
-      public_key: 'bb',
-      key_version: 1,
-      status: 'ACTIVE',
-      created_at: AT,
-      updated_at: AT,
-      locked_at: null,
-      version: '1.0.0',
-      recovery: {
-        enabled: true,
-        threshold: 2,
-        guardians: [
-          {
-            guardian_id: 'guardian',
-            role: 'primary',
-            public_key: 'aa',
-            status: 'PENDING',
-            accepted: false,
-            confirmed: false,
-            added_at: AT,
-            accepted_at: null,
-          },
-        ],
-      },
-      active_recovery: null,
-      arweave_tx: 'transaction',
-      ledger: { seq: 7, status: 'POSTED' },
-    });
-  });
-
-  test('keeps every member when it is destroyed', () => {
-    const destroyed: Beo = { ...maria, status: 'DESTROYED', domain: null, publicKey: null };
-    const before = Object.keys(beoView(maria, 'FINAL', 0));
-    const view = beoView({ ...destroyed, recovery: { enabled: false, guardians: [] } }, 'FINAL', 0);
-    expect(Object.keys(view)).toEqual(before);
-    expect(view).toMatchObject({ domain: null, public_key: null, recovery: { guardians: [], threshold: 2 } });
-  });
-
-  test('never shows the id of an invitation', () => {
-    expect(JSON.stringify(beoView(maria, 'FINAL', 0))).not.toContain('invitation');
-  });
+  seq: 3,
 });
-
-describe('an invitation', () => {
-  const statusAt = (now: number, changes: Partial<Guardian> = {}) =>
-    beoView({ ...maria, recovery: { enabled: true, guardians: [{ ...guardian, ...changes }] } }, 'FINAL', now).recovery
-      .guardians[0]?.status;
-
-  test('runs out 72 hours after it was made, by the clock of the reader', () => {
-    expect(invitationEnds(AT)).toBe('2026-02-03T12:00:00.000Z');
-    expect(statusAt(Date.parse(AT) + 72 * HOUR - 1)).toBe('PENDING');
-    expect(statusAt(Date.parse(AT) + 72 * HOUR)).toBe('EXPIRED');
-  });
-
-  test('that was accepted does not', () => {
-    const accepted = { status: 'ACTIVE', acceptedAt: AT } as const;
-    expect(statusAt(Date.parse(AT) + 1_000 * HOUR, accepted)).toBe('ACTIVE');
-  });
+const knowing = (...names: Name[]): Entities => ({
+  get: (kind, id) => names.find((one) => one.kind === kind && one.id === id) as never,
+  granted: () => [],
 });
 
 test('a domain rests for ten minutes', () => {
   expect(domainAvailableAt('2026-12-31T23:55:00.001Z')).toBe('2027-01-01T00:05:00.001Z');
+});
+
+describe('a name of the namespace that people and institutions share', () => {
+  test.each([maria, lab])('that nobody ever had goes to whoever asks: %j', (holder) => {
+    const taken = { kind: 'NAME', id: 'care.bsp', holder, availableAt: null, transactionId: '', seq: 0 };
+    expect(takenName(knowing(), 'care.bsp', holder, AT)).toEqual(taken);
+  });
+
+  test.each([
+    [maria, lab],
+    [lab, maria],
+    [maria, maria],
+    [lab, lab],
+  ])('that %j has does not go to %j', (holder, other) => {
+    const take = () => takenName(knowing(name(holder)), 'care.bsp', other, AT);
+    expect(take).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: undefined }));
+  });
+
+  test.each([maria, lab])('that rests goes to nobody until its rest is over, and says when that is: %j', (holder) => {
+    const resting = knowing(name(null, AT));
+    const early = () => takenName(resting, 'care.bsp', holder, '2026-01-31T11:59:59.999Z');
+    expect(early).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: { available_at: AT } }));
+    expect(takenName(resting, 'care.bsp', holder, AT)).toMatchObject({ holder, availableAt: null });
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Beo, Guardian } from './entities.ts';
+import type { Beo } from './beo.ts';
 import { beginEpochFor, epochBeginning, readEpochBeginning } from './epoch.ts';
+import type { Guardian } from './guardian.ts';
 
 const at = '2026-01-31T12:00:00.000Z';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Beo, Instant } from './entities.ts';
+import type { Beo } from './beo.ts';
+import type { Instant } from './recorded.ts';
 
 /** The function of the entry that a restore writes first; nobody but the relayer signs it. Protocol §10. */
 export const BEGIN_EPOCH = 'beginEpoch';
@@ -24,8 +25,8 @@ export const readEpochBeginning = (message: unknown): EpochBeginning | null =>
   beginning.safeParse(message).data ?? null;
 
 /**
- * What a new epoch does to an identity: links are not restorable, so every invitation still open is EXPIRED (§10).
- * Null where nothing changes.
+ * What a new epoch does to an identity: links are not restorable, so every invitation still open is EXPIRED (§10). Null where
+ * nothing changes. (Nobody is invited by an institution.)
  */
 export function beginEpochFor(beo: Beo, at: Instant): Beo | null {
   if (!beo.recovery.guardians.some(({ status }) => status === 'PENDING')) return null;

@@ -10,6 +10,11 @@ export type LedgerId = Brand<'LedgerId'>;
 export type TransactionId = Brand<'TransactionId'>;
 /** UUID v5 in lower case. */
 export type BeoId = Brand<'BeoId'>;
+export type IeoId = Brand<'IeoId'>;
+/** `tok_` and a UUID v5. */
+export type TokenId = Brand<'TokenId'>;
+/** UUID v4: nobody signs a proposal, so it follows from nothing. */
+export type ProposalId = Brand<'ProposalId'>;
 export type GuardianId = Brand<'GuardianId'>;
 export type InvitationId = Brand<'InvitationId'>;
 
@@ -38,6 +43,8 @@ export function derivedIds(ledgerId: LedgerId, signature: string) {
   const name = `perpetua:${ledgerId}:${signature}`;
   return {
     beoId: () => uuidV5(name) as BeoId,
+    ieoId: () => uuidV5(name) as IeoId,
+    tokenId: () => `tok_${uuidV5(name)}` as TokenId,
     guardianId: (role: GuardianRole) => uuidV5(`${name}:guardian:${role}`) as GuardianId,
     invitationId: (role: GuardianRole) => uuidV5(`${name}:invitation:${role}`) as InvitationId,
   };
@@ -48,6 +55,8 @@ export type DerivedIds = ReturnType<typeof derivedIds>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
+
+export const isTokenId = (text: string): boolean => text.startsWith('tok_') && isUuid(text.slice(4));
 
 export function isTransactionId(text: string): text is TransactionId {
   return text.length === 43 && fromBase64Url(text) !== null;

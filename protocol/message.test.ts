@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from './canonical-json.ts';
 import { publicKeyOf } from './ed25519.ts';
 import { ProtocolError } from './errors.ts';
-import { messageBytes, readSignedRequest } from './message.ts';
+import { messageBytes, readInstituteRequest, readSignedRequest, valueAt } from './message.ts';
+import { approveProposal } from './operations/approve-proposal.ts';
 import { createBEO } from './operations/create-beo.ts';
 import { lockBEO } from './operations/lock-beo.ts';
 import type { AnyOperation } from './operations.ts';
@@ -31,6 +32,7 @@ describe('reading a signed request', () => {
   test('takes out the message, without the signature and with the function', () => {
     expect(read(createBEO, create)).toEqual({
       fields: { domain: 'maria.bsp', publicKey: create.publicKey, recovery: null },
+      hints: {},
       message: { function: 'createBEO', ...without(create, 'signature') },
       nonce: envelope.nonce,
       timestamp: Date.parse(envelope.timestamp),
@@ -38,9 +40,9 @@ describe('reading a signed request', () => {
     });
   });
 
-  test('leaves a hint out of the message, and knows it as a field all the same', () => {
-    const { fields, message } = read(lockBEO, { ...lock, reason: 'stolen' });
-    expect(fields).toEqual({ beoId: 'maria.bsp' });
+  test('leaves a hint out of the fields and of the message', () => {
+    const { fields, hints, message } = read(lockBEO, { ...lock, reason: 'stolen' });
+    expect([fields, hints]).toEqual([{ beoId: 'maria.bsp' }, { reason: 'stolen' }]);
     expect(message).toEqual({ function: 'lockBEO', ...without(lock, 'signature') });
   });
 
@@ -134,4 +136,52 @@ describe('a request that does not have the form', () => {
     expect(refusalOf(createBEO, { ...create, domain: 'root.bsp' }).code).toBe('DOMAIN_RESERVED');
     expect(refusalOf(createBEO, { ...create, domain: 'x', signature: null }).code).toBe('SIGNATURE_MISSING');
   });
+});
+
+describe('reading a request of the institute', () => {
+  const proposalId = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
+  const readAs = (approver: 1 | 2 | 3, body: Json) => readInstituteRequest(approveProposal, body, approver);
+
+  test.each([1, 2, 3] as const)('says which key stands behind it: %s', (approver) => {
+    expect(readAs(approver, { proposalId })).toEqual({
+      fields: { proposalId },
+      message: { function: 'approveProposal', proposalId, approver },
+    });
+  });
+
+  test.each<Json>([
+    { proposalId, approver: 2 },
+    { proposalId, nonce: null },
+    { proposalId, timestamp: '2026-01-31T12:00:00.000Z' },
+    { proposalId, signature: '' },
+    [{ proposalId }],
+    null,
+    'approve',
+  ])('takes nothing that nobody would check: %j', (body) => {
+    expect(() => readAs(1, body)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
+  });
+});
+
+test('a path of names leads to what stands there, through objects alone', () => {
+  const fields = { ieoId: 'a', params: { ieoId: 'b', deep: { er: null } }, list: [{ ieoId: 'c' }] };
+  const paths = [
+    'ieoId',
+    'params.ieoId',
+    'params.deep.er',
+    'params.none',
+    'ieoId.length',
+    'list.0',
+    'list.length',
+    'none.at.all',
+  ];
+  expect(paths.map((path) => valueAt(fields, path))).toEqual([
+    'a',
+    'b',
+    null,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

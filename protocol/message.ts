@@ -4,6 +4,7 @@ import { unacceptableDomain } from './domains.ts';
 import { isKeyHex } from './ed25519.ts';
 import { ERRORS, type ErrorCode, type ProtocolError, refusal } from './errors.ts';
 import type { AnyOperation } from './operations.ts';
+import type { Approver } from './proposal.ts';
 import { parseTimestamp } from './time.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
@@ -17,6 +18,8 @@ export interface Issue {
 /** A request whose shape is right: what was signed, and by what. */
 export interface SignedRequest {
   readonly fields: Readonly<Record<string, Json>>;
+  /** What came along unsigned. */
+  readonly hints: Readonly<Record<string, Json>>;
   readonly message: JsonObject;
   readonly nonce: string;
   /** Milliseconds since 1970. */
@@ -35,6 +38,41 @@ const MAX_ISSUES = 20;
  * @throws {ProtocolError} VALIDATION_FAILED with every issue, or the code of the first issue when all have one of their own.
  */
 export function readSignedRequest(operation: AnyOperation, body: Json, suffix: string): SignedRequest {
+  const { fields, hints } = readFields(operation, body, suffix, envelopeIssues);
+  const { nonce, timestamp, signature } = body as { nonce: string; timestamp: string; signature: string };
+  return {
+    fields,
+    hints,
+    message: { function: operation.function, ...fields, nonce, timestamp },
+    nonce,
+    timestamp: parseTimestamp(timestamp) ?? Number.NaN,
+    signature,
+  };
+}
+
+/**
+ * The same for a request of the institute, behind which one of its keys stands instead of a signature: what the ledger says of
+ * it also names the key. Protocol §3, §4.
+ */
+export function readInstituteRequest(
+  operation: AnyOperation,
+  body: Json,
+  approver: Approver,
+): Pick<SignedRequest, 'fields' | 'message'> {
+  const { fields } = readFields(operation, body, '', ({ nonce, timestamp, signature }) =>
+    Object.entries({ nonce, timestamp, signature }).flatMap(([name, value]) =>
+      value === undefined ? [] : [unknownField(name)],
+    ),
+  );
+  return { fields, message: { function: operation.function, ...fields, approver } };
+}
+
+function readFields(
+  operation: AnyOperation,
+  body: Json,
+  suffix: string,
+  envelopeIssues: (body: JsonObject) => readonly Issue[],
+): Pick<SignedRequest, 'fields' | 'hints'> {
   if (!isObject(body)) throw refusal('VALIDATION_FAILED', 'The body must be a JSON object.', { issues: [] });
   const fields: Record<string, Json> = {};
   const hints: Record<string, Json> = {};
@@ -54,18 +92,20 @@ export function readSignedRequest(operation: AnyOperation, body: Json, suffix: s
   if (issues.length > 0) throw refusedShape(issues);
   const refusedEntry = unacceptable(operation, fields, suffix);
   if (refusedEntry) throw refusedEntry;
-  const { nonce, timestamp, signature } = body as { nonce: string; timestamp: string; signature: string };
-  return {
-    fields,
-    message: { function: operation.function, ...fields, nonce, timestamp },
-    nonce,
-    timestamp: parseTimestamp(timestamp) ?? Number.NaN,
-    signature,
-  };
+  return { fields, hints };
 }
 
 /** The bytes that are signed: RFC 8785 of the message, in UTF-8. */
 export const messageBytes = (message: JsonObject): Uint8Array => new TextEncoder().encode(canonicalJson(message));
+
+/** What stands at a path of member names joined by dots. */
+export const valueAt = (fields: JsonObject, path: string): Json | undefined =>
+  path
+    .split('.')
+    .reduce<Json | undefined>(
+      (value, name) => (value !== undefined && isObject(value) ? value[name] : undefined),
+      fields,
+    );
 
 const ENVELOPE = new Set(['nonce', 'timestamp', 'signature']);
 
@@ -130,5 +170,5 @@ function unacceptable(operation: AnyOperation, fields: JsonObject, suffix: strin
   return null;
 }
 
-const isObject = (value: Json): value is JsonObject =>
+export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

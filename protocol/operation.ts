@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import type { Json } from './canonical-json.ts';
-import type { Entities, Entity, EntityKind, Guardian, Instant } from './entities.ts';
+import type { Entities, Entity, EntityKind } from './entities.ts';
+import type { Guardian } from './guardian.ts';
 import type { DerivedIds } from './ids.ts';
+import type { SignedRequest } from './message.ts';
+import type { Instant } from './recorded.ts';
+import type { Revocation } from './token.ts';
 
 /** The limit groups of the specification that an operation can be charged to. Protocol §6. */
 export type WriteLimit =
@@ -13,26 +17,66 @@ export type WriteLimit =
   | 'guardian_invite'
   | 'guardian_link';
 
-export interface Reference {
-  readonly kind: EntityKind;
-  readonly id: string;
+export interface WriteRoute {
+  readonly method: 'POST' | 'DELETE';
+  /** Segments that begin with a colon are parameters. */
+  readonly path: string;
+  readonly limit: WriteLimit;
+  /** Which field a parameter of the path stands for. */
+  readonly takes?: Readonly<Record<string, string>>;
 }
+
+/** An entity by its id, or the tokens under a scopeKey. */
+export type Reference = { readonly kind: EntityKind; readonly id: string } | { readonly scopeKey: string };
+
+export type SubjectKind = Exclude<EntityKind, 'NAME'>;
+
+/** What part an entity plays in an operation: `holder`, `grantee`, `token`… */
+export type Role = string;
+
+/** An entity that an operation is about. */
+export type Subject =
+  | {
+      readonly kind: SubjectKind;
+      /** The field that names it by any form of the alias rule (protocol §2). */
+      readonly field: string;
+      /** The role whose entity may be named instead: a holder grants to itself. */
+      readonly orRole?: Role;
+      /** It may have been destroyed: consent can be withdrawn from what is no more. */
+      readonly evenDestroyed?: boolean;
+    }
+  | {
+      readonly kind: SubjectKind;
+      /** The role of the entity whose member names it. */
+      readonly of: Role;
+      readonly member: string;
+    };
+
+/** The ids of an operation's subjects, by role. */
+export type SubjectIds = Readonly<Record<Role, string>>;
+
+/** An operation's subjects as they were read, by role. */
+export type Subjects = Readonly<Record<Role, Entity>>;
 
 /** An accepted operation as a transition sees it, when it happens and on every replay. */
 export interface Accepted<Known> {
+  /** The entity that the ledger entry is about. */
   readonly entityId: string;
-  /** The facts the ledger shows: the signed fields, or for a sealed operation its `public` part. */
+  readonly subjects: SubjectIds;
+  /** The facts the ledger shows: what follows from the signed message, or for a sealed operation its `public` part. */
   readonly known: Known;
   readonly acceptedAt: Instant;
 }
 
 export interface Outcome {
   readonly changes: readonly Entity[];
-  /** BEOs whose vault contents end with this operation. Protocol §7. */
+  /** Tokens that end with this operation, in whatever number. */
+  readonly revokes?: Revocation;
+  /** Entities whose vault contents end with this operation. Protocol §7. */
   readonly erases?: readonly string[];
 }
 
-/** What must be erasable: kept in the vault under the BEO's data key, never on the network in the clear. */
+/** What must be erasable: kept in the vault under the entity's data key, never on the network in the clear. */
 export interface PrivateRow {
   readonly id: string;
   readonly content: Json;
@@ -47,10 +91,17 @@ export interface Sealing<Known> {
 
 export interface Answered {
   readonly entityId: string;
-  readonly entities: Entities;
+  /** As the operation left them; what it did not change is as it was read. */
+  readonly entities: Pick<Entities, 'get'>;
+  readonly subjects: SubjectIds;
   readonly acceptedAt: Instant;
   readonly invitations: readonly { guardian_id: string; role: string; url: string; expires_at: Instant }[];
+  /** How many tokens `revokes` of the outcome has ended. */
+  readonly revokedCount: number;
 }
+
+/** Whose word an operation is: the holder of a key, which a field shows or an entity has; or the institute. */
+export type Authority = { readonly field: string } | { readonly role: Role } | 'institute';
 
 /**
  * One row of the table of operations: everything the house knows about an operation. Parsing, the signed message, the REST
@@ -61,29 +112,31 @@ export interface Operation<Fields = unknown, Known = unknown> {
   readonly name: string;
   /** The literal that is signed. */
   readonly function: string;
-  readonly route: { readonly method: 'POST' | 'DELETE'; readonly path: string };
+  readonly routes: readonly WriteRoute[];
   readonly status: 200 | 201;
-  readonly limit: WriteLimit;
   /** The signed fields, strictly; without function, nonce, timestamp and signature. */
   readonly fields: z.ZodType<Fields> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   /** Unsigned fields that are accepted and never recorded as the user's word. */
   readonly hints: Readonly<Record<string, z.ZodType>>;
-  /** Which signed field names the entity, or null where the operation creates one. */
-  readonly target: { readonly field: string; readonly kind: 'BEO' } | null;
-  /** Whose key the signature is checked against: a signed field, or the current key of the target. */
-  readonly signer: { readonly field: string } | 'target';
+  readonly subjects: Readonly<Record<Role, Subject>>;
+  /** What the ledger entry is about: a new entity, or the one in a role. */
+  readonly about: { readonly creates: SubjectKind } | { readonly role: Role };
+  /** Whose key the signature is checked against: a signed field, or the current key of a subject. */
+  readonly signer: Authority;
   /** Said in `details.expected_key` when the signature does not fit. */
   readonly expectedKey: string;
   /** Keys and domains that enter the system with these fields and must be acceptable as such. */
   introduces(fields: Fields): { readonly keys: readonly string[]; readonly domains: readonly string[] };
+  /** A hint that must name the entity in a role, asked before the signature; else `refusal` is the answer. */
+  readonly hinted?: { readonly hint: string; readonly role: Role; readonly refusal: 'NOT_TOKEN_OWNER' };
   /** The public facts of an operation whose message goes to the network as it is. */
-  known(fields: Fields): Known;
+  known(request: Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields }): Known;
   /** For fields that must not be public: what may be known and what goes into the vault; null where nothing is sealed. */
   seal(fields: Fields, ids: DerivedIds): Sealing<Known> | null;
   /** Checks the public part of a sealed entry on replay. */
   readonly sealedFacts: z.ZodType<Known> | null;
-  /** The entities its transition looks at or changes; `target` is the entity as it was read, where there is one. */
-  touches(accepted: Pick<Accepted<Known>, 'entityId' | 'known'>, target: Entity | undefined): readonly Reference[];
+  /** The entities its transition looks at or changes, besides its subjects and the one it creates. */
+  touches(accepted: Pick<Accepted<Known>, 'entityId' | 'known'>, subjects: Subjects): readonly Reference[];
   /** @throws {ProtocolError} where the state does not allow the operation. Pure: the same on every replay. */
   transition(entities: Entities, accepted: Accepted<Known>): Outcome;
   /** What the answer holds besides transactionId, receipt and salt. Protocol §4. */

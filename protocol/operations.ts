@@ -1,19 +1,74 @@
+import type { Json } from './canonical-json.ts';
 import type { Operation } from './operation.ts';
+import { approveProposal } from './operations/approve-proposal.ts';
 import { createBEO } from './operations/create-beo.ts';
+import { createIEO } from './operations/create-ieo.ts';
 import { destroyBEO } from './operations/destroy-beo.ts';
+import { destroyIEO } from './operations/destroy-ieo.ts';
+import { grantConsent } from './operations/grant-consent.ts';
 import { lockBEO } from './operations/lock-beo.ts';
+import { lockIEO } from './operations/lock-ieo.ts';
+import { openProposal } from './operations/open-proposal.ts';
+import { revokeAllFromIEO } from './operations/revoke-all-from-ieo.ts';
+import { revokeAllTokens } from './operations/revoke-all-tokens.ts';
+import { revokeByIntent } from './operations/revoke-by-intent.ts';
+import { revokeToken } from './operations/revoke-token.ts';
 import { rotateBEOKey } from './operations/rotate-beo-key.ts';
+import { rotateIEOKey } from './operations/rotate-ieo-key.ts';
 import { unlockBEO } from './operations/unlock-beo.ts';
+import { unlockIEO } from './operations/unlock-ieo.ts';
+import { updateCertification } from './operations/update-certification.ts';
+import { updateIEOContacts } from './operations/update-ieo-contacts.ts';
+import { updateIEORecovery } from './operations/update-ieo-recovery.ts';
 
 /** Rows of one table hold fields of many shapes; only code that goes through one row's own schema may rely on them. */
 // biome-ignore lint/suspicious/noExplicitAny: the one place where the rows' types are given up
 export type AnyOperation = Operation<any, any>;
 
 /** The one table of operations. Adding an operation is adding one file and one row. */
-export const OPERATIONS: readonly AnyOperation[] = [createBEO, lockBEO, unlockBEO, rotateBEOKey, destroyBEO];
+export const OPERATIONS: readonly AnyOperation[] = [
+  createBEO,
+  lockBEO,
+  unlockBEO,
+  rotateBEOKey,
+  destroyBEO,
+  revokeAllTokens,
+
+  createIEO,
+  lockIEO,
+  unlockIEO,
+  rotateIEOKey,
+  destroyIEO,
+  updateIEOContacts,
+  updateIEORecovery,
+
+  grantConsent,
+  revokeToken,
+  revokeAllFromIEO,
+  revokeByIntent,
+
+  openProposal,
+  approveProposal,
+  updateCertification,
+];
+
+/** Of rows that share a function or a route, the one whose fields these are; the first where they are nobody's. */
+export function fittingOperation(
+  candidates: readonly AnyOperation[],
+  fields: Readonly<Record<string, Json | undefined>>,
+): AnyOperation | null {
+  if (candidates.length < 2) return candidates[0] ?? null;
+  const fitting = (operation: AnyOperation): number =>
+    Object.keys(operation.fields.shape).filter((name) => Object.hasOwn(fields, name)).length;
+  return candidates.reduce((best, operation) => (fitting(operation) > fitting(best) ? operation : best));
+}
 
 /** The operation that an entry's function and signed fields stand for; null where the table has none. */
-export function operationFor(functionName: string, facts: Readonly<Record<string, unknown>>): AnyOperation | null {
-  const candidates = OPERATIONS.filter((operation) => operation.function === functionName);
-  return candidates.find(({ target }) => target === null || Object.hasOwn(facts, target.field)) ?? null;
-}
+export const operationFor = (
+  functionName: string,
+  facts: Readonly<Record<string, Json | undefined>>,
+): AnyOperation | null =>
+  fittingOperation(
+    OPERATIONS.filter((operation) => operation.function === functionName),
+    facts,
+  );

@@ -81,7 +81,7 @@ describe('what of a configuration the ledger may show', () => {
   test('is nothing where there is no configuration: the message goes out as it is', () => {
     const fields = { domain: 'Maria.bsp', publicKey: key('A'), recovery: null };
     expect(createBEO.seal(fields, ids)).toBeNull();
-    expect(createBEO.known(fields)).toEqual({
+    expect(createBEO.known({ fields, message: {}, signature: '' })).toEqual({
       domain: 'maria.bsp',
       publicKey: key('a'),
       enabled: false,

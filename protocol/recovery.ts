@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type Guardian, type Instant, NO_RECOVERY, type Recovery } from './entities.ts';
 import { refusal } from './errors.ts';
+import { type Guardian, NO_RECOVERY, type Recovery } from './guardian.ts';
 import { type DerivedIds, GUARDIAN_ROLES, type GuardianId, type InvitationId } from './ids.ts';
 import type { PrivateRow } from './operation.ts';
+import type { Instant } from './recorded.ts';
 import { boundKey, type RecoveryFields } from './shapes.ts';
 
 const publicGuardian = z.strictObject({
@@ -15,6 +16,10 @@ const publicGuardian = z.strictObject({
 /** The guardians of a configuration as the ledger shows them: no name, no contact. Protocol §10. */
 export const publicGuardians = z.array(publicGuardian);
 export type PublicGuardian = z.infer<typeof publicGuardian>;
+
+/** The keys that a configuration binds its guardians to, as they were sent. */
+export const recoveryKeys = (recovery: RecoveryFields | null): string[] =>
+  (recovery?.guardians ?? []).flatMap(({ public_key }) => boundKey(public_key) ?? []);
 
 /** Splits a configuration into what the ledger may show and what only the vault keeps. */
 export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds) {

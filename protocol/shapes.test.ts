@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { entityReference, reason, recovery } from './shapes.ts';
+import {
+  contactUrl,
+  entityReference,
+  instant,
+  oneOf,
+  proposalReference,
+  reason,
+  recovery,
+  text,
+  tokenReference,
+} from './shapes.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown): boolean =>
   schema.safeParse(value).success;
@@ -83,4 +93,66 @@ describe('a recovery configuration', () => {
 test('a reason is a text of at most 500 characters, or none', () => {
   for (const value of [undefined, null, '', 'r'.repeat(500)]) expect(accepts(reason, value)).toBe(true);
   for (const value of ['r'.repeat(501), 7, {}]) expect(accepts(reason, value)).toBe(false);
+});
+
+describe('a text', () => {
+  test.each<[string, boolean]>([
+    ['', false],
+    [' \t\u00a0', false],
+    ['a', false],
+    [' a ', false],
+    ['ab', true],
+    ['a b', true],
+    ['x'.repeat(10), true],
+    ['x'.repeat(11), false],
+    [`${'x'.repeat(10)} `, false],
+  ])('of two to ten characters: %j: %s', (value, expected) => {
+    expect(accepts(text('a word', { min: 2, max: 10 }), value)).toBe(expected);
+  });
+
+  test('is a text, and not empty unless more is asked', () => {
+    for (const value of [null, undefined, 7, ['ab'], {}])
+      expect(accepts(text('a word', { max: 10 }), value)).toBe(false);
+    expect([accepts(text('a word', { max: 10 }), 'a'), accepts(text('a word', { max: 10 }), ' ')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+test('what stands for a token or a proposal is an id or a transaction, never a domain', () => {
+  const uuid = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
+  const transaction = `${'A'.repeat(42)}E`;
+  for (const [schema, taken, refused] of [
+    [tokenReference, `tok_${uuid}`, uuid],
+    [proposalReference, uuid, `tok_${uuid}`],
+  ] as const) {
+    for (const value of [taken, taken.replace(uuid, uuid.toUpperCase()), transaction])
+      expect(accepts(schema, value)).toBe(true);
+    for (const value of [refused, 'maria.bsp', '', ` ${taken}`, null, 7]) expect(accepts(schema, value)).toBe(false);
+  }
+});
+
+test('a point in time has a zone; one of a list is one of it; a contact is a URL that can be one', () => {
+  for (const value of ['2027-01-01T00:00:00Z', '2027-01-01T00:00+01:00']) expect(accepts(instant, value)).toBe(true);
+  for (const value of ['2027-01-01', '2027-01-01T00:00', '2027-02-30T00:00Z', 0, null])
+    expect(accepts(instant, value)).toBe(false);
+  expect(['A', 'a', 'C', 'toString', '', null].map((value) => accepts(oneOf(['A', 'B']), value))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(
+    ['https://lab.example/', 'http://lab.example/', 'lab.example', '', null].map((value) => accepts(contactUrl, value)),
+  ).toEqual([true, false, false, false, false]);
+});
+
+test('a point in time stays in the years that four digits can write, in UTC too', () => {
+  const [first, last] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
+  for (const value of [first, last]) expect(accepts(instant, value)).toBe(true);
+  for (const value of ['0000-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'])
+    expect(accepts(instant, value)).toBe(false);
 });

@@ -1,10 +1,22 @@
 import { z } from 'zod';
-import { THRESHOLD } from './entities.ts';
+import { unacceptableContactUrl } from './contacts.ts';
 import type { ErrorCode } from './errors.ts';
-import { GUARDIAN_ROLES, isTransactionId, isUuid } from './ids.ts';
+import { THRESHOLD } from './guardian.ts';
+import { GUARDIAN_ROLES, isTokenId, isTransactionId, isUuid } from './ids.ts';
+import { parseTimestamp } from './time.ts';
 
 /** Lets an issue of a schema carry the code it is answered with instead of VALIDATION_FAILED. */
 export const answeredAs = (code: ErrorCode, message: string) => ({ message, params: { code } });
+
+/** A value that must be there, and not be null or an empty list: else its absence has a code of its own. */
+export const required = <Schema extends z.ZodType>(code: ErrorCode, schema: Schema) =>
+  z
+    .unknown()
+    .refine((value) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0), {
+      ...answeredAs(code, 'is required'),
+      abort: true,
+    })
+    .pipe(schema as z.ZodType<z.infer<Schema>>);
 
 export const publicKey = z.string({ error: 'must be a public key: 64 hex characters' });
 
@@ -19,17 +31,50 @@ export const entityReference = z
     message: 'must be a UUID, a transaction id of 43 characters, or a domain',
   });
 
-const text = (name: string, max: number) =>
+/** A consent token's id: `tok_` and a UUID, or the id of the transaction that granted it. Protocol §2. */
+export const tokenReference = z
+  .string({ error: 'must be the id of a consent token' })
+  .refine((text) => isTokenId(text) || isTransactionId(text), {
+    message: 'must be tok_ and a UUID, or a transaction id of 43 characters',
+  });
+
+/** A proposal's id: a UUID, or the id of the transaction that opened it. Protocol §2. */
+export const proposalReference = z
+  .string({ error: 'must be the id of a proposal' })
+  .refine((text) => isUuid(text) || isTransactionId(text), {
+    message: 'must be a UUID, or a transaction id of 43 characters',
+  });
+
+export const text = (name: string, { min = 1, max }: { min?: number; max: number }) =>
   z
     .string({ error: `must be a text: ${name}` })
     .max(max, `must have at most ${max} characters`)
-    .refine((value) => value.trim() !== '', 'must not be empty');
+    .refine(
+      (value) => value.trim().length >= min,
+      min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
+    );
+
+export const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+/** Where programs reach an institution. Protocol §1. */
+export const contactUrl = z.string({ error: 'must be a URL or null' }).superRefine((text, context) => {
+  const problem = unacceptableContactUrl(text);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+/** A point in time that a client writes down: ISO 8601 with a zone, in a year of four digits in UTC as well. */
+export const instant = z
+  .string({ error: 'must be an ISO 8601 date and time' })
+  .refine((text) => hasPlainYear(parseTimestamp(text)), 'must be an ISO 8601 date and time with a zone');
+
+const hasPlainYear = (time: number | null): boolean => time !== null && /^\d{4}-/.test(new Date(time).toISOString());
 
 export const reason = z.string().max(500, 'must have at most 500 characters').nullish();
 
 const guardian = z.looseObject({
-  name: text('the name of the guardian', 80),
-  contact: text('how to reach the guardian', 200),
+  name: text('the name of the guardian', { max: 80 }),
+  contact: text('how to reach the guardian', { max: 200 }),
   role: z.enum(GUARDIAN_ROLES, { error: 'must be primary, secondary or tertiary' }),
   public_key: publicKey.nullish(),
 });

@@ -4,23 +4,29 @@ import type { ClientBase } from 'pg';
 export interface Clock {
   /** Milliseconds since 1970 by the database's clock, as far as it is known here. */
   now(): number;
-  /** Asks the database, over a connection that may be in a transaction. */
+  /** Is told the database's time of this moment, in ms since 1970. */
+  observe(databaseNow: number): void;
+  /** Asks the database. */
   synchronise(database: Pick<ClientBase, 'query'>): Promise<void>;
 }
 
 /** `shiftMs` moves the whole service in time, the ledger included: for tests of what time brings about. */
 export function createClock(machineNow: () => number = Date.now, shiftMs: () => number = () => 0): Clock {
   let offset = 0;
+  function observe(databaseNow: number): void {
+    offset = databaseNow - machineNow();
+  }
   return {
     now: () => Math.floor(machineNow() + offset + shiftMs()),
+    observe,
     async synchronise(database) {
       const { rows } = await database.query<{ ms: number }>(DATABASE_NOW);
-      if (rows[0]) offset = rows[0].ms - machineNow();
+      if (rows[0]) observe(rows[0].ms);
     },
   };
 }
 
-const DATABASE_NOW = {
-  name: 'database-now',
-  text: 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
-};
+/** Milliseconds since 1970 at the moment it is evaluated, as a SQL expression. */
+export const NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
+
+const DATABASE_NOW = { name: 'database-now', text: `SELECT ${NOW_MS} AS ms` };

@@ -8,7 +8,9 @@ import type { NetworkFacts } from './ledger/read.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
+import type { Cursors } from './paging/cursor.ts';
 import type { Registry } from './registry/accept.ts';
+import type { TokenReader } from './registry/read-token.ts';
 import type { Vault } from './vault/vault.ts';
 
 /** The live objects of the process; there is one set of them. */
@@ -21,6 +23,10 @@ export interface Context extends Registry {
   readonly pool: Pool;
   readonly limiter: Limiter;
   readonly vault: Vault;
+  readonly tokens: TokenReader;
+  readonly cursors: Cursors;
+  /** SHA-256 of each of the institute's three keys. */
+  readonly instituteDigests: readonly [Buffer, Buffer, Buffer];
   readonly relayerKey: KeyObject;
   readonly network: NetworkFacts;
   readonly arweave: ArweaveClient;

@@ -8,6 +8,7 @@ import { setContext } from './context.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres/error.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { isConnectionLoss } from './db/pool.ts';
+import { loadInstituteKeys } from './keys.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
 import { originForm, serve } from './rest/node.ts';
@@ -34,6 +35,15 @@ async function main(): Promise<void> {
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
   noteRunning(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
   shutdown.lastly('the note of what runs', async () => forgetRunning(config.DATA_DIR));
+
+  const institute = loadInstituteKeys(config);
+  if (institute.made) {
+    say(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, 'institute-keys.json')}`);
+    // Shown once, and only to a person: a log is kept, and read by others.
+    if (process.stdout.isTTY) {
+      for (const [index, key] of institute.made.entries()) console.log(`  institute key ${index + 1}: ${key}`);
+    }
+  }
 
   /* 3. The service ------------------------------------------------------------------------------------------------ */
   const address = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };

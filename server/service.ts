@@ -9,7 +9,7 @@ import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
-import { loadRelayerKey, loadVaultKey } from './keys.ts';
+import { loadInstituteKeys, loadRelayerKey, loadVaultKey } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
@@ -20,8 +20,10 @@ import { createLimiter } from './limits/limiter.ts';
 import { createMetrics } from './metrics.ts';
 import { createArweaveClient } from './network/arweave-client.ts';
 import type { Wallet } from './network/wallet.ts';
-import { createBeoReader } from './registry/beo-reader.ts';
+import { createCursors } from './paging/cursor.ts';
 import { createCommitter } from './registry/committer.ts';
+import { createTokenReader } from './registry/read-token.ts';
+import { createReaders } from './registry/readers.ts';
 import { createVault, vaultKeyFits } from './vault/vault.ts';
 
 export interface ServiceParts {
@@ -57,6 +59,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   try {
     const relayer = loadRelayerKey(config);
     const vaultKey = loadVaultKey(config);
+    const derivedKey = (purpose: string) => createHmac('sha256', vaultKey).update(purpose).digest();
     const applied = await migrate(pool);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     const publicKey = relayer.publicKey.toString('hex');
@@ -99,7 +102,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const limiter = createLimiter({
       enabled: config.RATE_LIMIT,
       store: createLimiterStore(config, {
-        hashKey: createHmac('sha256', vaultKey).update('limiter').digest('hex'),
+        hashKey: derivedKey('limiter').toString('hex'),
         now: clock.now,
         onError: (error) => log.warn({ err: error }, 'the limiter store has a problem'),
       }),
@@ -130,7 +133,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ledgerId: head.ledgerId,
       suffix: config.DOMAIN_SUFFIX,
       publicUrl: parts.publicUrl,
-      beos: createBeoReader(pool, config.DOMAIN_SUFFIX),
+      readers: createReaders(pool, config.DOMAIN_SUFFIX),
+      tokens: createTokenReader(pool),
+      cursors: createCursors(derivedKey('cursors')),
+      instituteDigests: loadInstituteKeys(config).digests,
       committer,
     };
     return {

@@ -9,6 +9,7 @@ import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { freshDatabase } from './db/test-database.ts';
+import { loadInstituteKeys } from './keys.ts';
 import { type Devnet, startDevnet } from './network/devnet/devnet.ts';
 import { testWallet } from './network/test-wallet.ts';
 import { loadWallet } from './network/wallet.ts';
@@ -30,6 +31,8 @@ export interface TestService {
   readonly devnet: Devnet;
   readonly databaseUrl: string;
   readonly dataDir: string;
+  /** The three keys of the institute, in plain text. */
+  readonly instituteKeys: readonly string[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   request(path: string, init: RequestInit): Promise<Answer>;
@@ -58,6 +61,7 @@ export async function startTestService(
     wallet: await testWallet(),
   });
   const address = { url: '' };
+  const { made } = loadInstituteKeys(config);
   const service = await startService({
     config,
     log,
@@ -78,6 +82,7 @@ export async function startTestService(
     devnet,
     databaseUrl: database.url,
     dataDir,
+    instituteKeys: made ?? [],
     request,
     get: (path, headers = {}) => request(path, { headers }),
     post: (path, body, headers = {}) =>

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { beoView } from '../beo.ts';
 import { normalDomain } from '../domains.ts';
-import { beoView, NO_RECOVERY } from '../entities.ts';
+import { takenName } from '../entities.ts';
 import { refusal } from '../errors.ts';
-import type { BeoId, TransactionId } from '../ids.ts';
+import { NO_RECOVERY } from '../guardian.ts';
+import type { BeoId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
-import { invitedRecovery, publicGuardians, splitRecovery } from '../recovery.ts';
-import { boundKey, domain, publicKey, recovery } from '../shapes.ts';
+import { UNRECORDED } from '../recorded.ts';
+import { invitedRecovery, publicGuardians, recoveryKeys, splitRecovery } from '../recovery.ts';
+import { domain, publicKey, recovery } from '../shapes.ts';
 
 const fields = z.strictObject({ domain, publicKey, recovery });
 
@@ -23,24 +26,21 @@ type Known = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
   name: 'createBEO',
   function: 'createBEO',
-  route: { method: 'POST', path: '/api/relayer/beo' },
+  routes: [{ method: 'POST', path: '/api/relayer/beo', limit: 'relayer' }],
   status: 201,
-  limit: 'relayer',
   fields,
   hints: {},
-  target: null,
+  subjects: {},
+  about: { creates: 'BEO' },
   signer: { field: 'publicKey' },
   expectedKey: 'publicKey',
 
   introduces: (fields) => ({
-    keys: [
-      fields.publicKey,
-      ...(fields.recovery?.guardians ?? []).flatMap(({ public_key }) => boundKey(public_key) ?? []),
-    ],
+    keys: [fields.publicKey, ...recoveryKeys(fields.recovery)],
     domains: [fields.domain],
   }),
 
-  known: (fields) => ({
+  known: ({ fields }) => ({
     domain: normalDomain(fields.domain),
     publicKey: fields.publicKey.toLowerCase(),
     enabled: false,
@@ -63,24 +63,13 @@ export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
 
   sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
 
-  touches: ({ entityId, known }) => [
-    { kind: 'BEO', id: entityId },
-    { kind: 'NAME', id: known.domain },
-  ],
+  touches: ({ known }) => [{ kind: 'NAME', id: known.domain }],
 
   transition(entities, { entityId, known, acceptedAt }) {
-    const name = entities.get('NAME', known.domain);
-    if (name?.holder) throw refusal('DOMAIN_TAKEN');
-    if (name?.availableAt && Date.parse(acceptedAt) < Date.parse(name.availableAt)) {
-      throw refusal('DOMAIN_TAKEN', 'The domain was given up a moment ago and can be taken again shortly.', {
-        available_at: name.availableAt,
-      });
-    }
     const id = entityId as BeoId;
-    const recorded = { transactionId: '' as TransactionId, seq: 0 };
     return {
       changes: [
-        { kind: 'NAME', id: known.domain, holder: { kind: 'BEO', id }, availableAt: null, ...recorded },
+        takenName(entities, known.domain, { kind: 'BEO', id }, acceptedAt),
         {
           kind: 'BEO',
           id,
@@ -95,7 +84,7 @@ export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
             known.guardians.length > 0 || known.enabled
               ? invitedRecovery(known.guardians, known.enabled, known.publicKey, acceptedAt)
               : NO_RECOVERY,
-          ...recorded,
+          ...UNRECORDED,
         },
       ],
     };

@@ -1,11 +1,15 @@
-import { domainAvailableAt, NO_RECOVERY } from '../entities.ts';
+import { domainAvailableAt } from '../entities.ts';
+import { NO_RECOVERY } from '../guardian.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
-/** Permanent erasure, named for LGPD and GDPR: key, domain, guardians and the vault end here. Protocol §3, §7. */
+/**
+ * Permanent erasure, named for LGPD and GDPR: key, domain, guardians and the vault end here. Its tokens end with it without a
+ * change of their own: see tokenState. Protocol §3, §7.
+ */
 export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>({
   name: 'destroyBEO',
   function: 'destroyBEO',
-  route: { method: 'POST', path: '/api/relayer/beo/destroy' },
+  routes: [{ method: 'POST', path: '/api/relayer/beo/destroy', limit: 'relayer' }],
   shape: {},
   change(beo, _, at, entities) {
     const name = entities.get('NAME', beo.domain ?? '');
@@ -25,5 +29,5 @@ export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>({
       erases: [beo.id],
     };
   },
-  answer: (_, at) => ({ destroyed_at: at }),
+  answer: (_, { acceptedAt: at }) => ({ destroyed_at: at }),
 });

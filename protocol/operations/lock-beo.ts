@@ -6,7 +6,7 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
 export const lockBEO = defineBeoKeyOperation<{ beoId: string }>({
   name: 'lockBEO',
   function: 'lockBEO',
-  route: { method: 'POST', path: '/api/relayer/beo/lock' },
+  routes: [{ method: 'POST', path: '/api/relayer/beo/lock', limit: 'relayer' }],
   shape: {},
   hints: { reason },
   change(beo, _, at) {
@@ -14,5 +14,5 @@ export const lockBEO = defineBeoKeyOperation<{ beoId: string }>({
       throw refusal('ALREADY_LOCKED', 'The identity is locked already.', { locked_at: beo.lockedAt });
     return { changes: [{ ...beo, status: 'LOCKED', lockedAt: at, updatedAt: at }] };
   },
-  answer: (_, at) => ({ locked_at: at }),
+  answer: (_, { acceptedAt: at }) => ({ locked_at: at }),
 });

@@ -6,7 +6,7 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
 export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey: string }>({
   name: 'rotateBEOKey',
   function: 'rotateKey',
-  route: { method: 'POST', path: '/api/relayer/beo/rotate-key' },
+  routes: [{ method: 'POST', path: '/api/relayer/beo/rotate-key', limit: 'relayer' }],
   shape: { newPublicKey: publicKey },
   introduces: ({ newPublicKey }) => ({ keys: [newPublicKey], domains: [] }),
   change(beo, { newPublicKey }, at) {

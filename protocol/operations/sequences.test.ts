@@ -1,98 +1,336 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Beo, Entity } from '../entities.ts';
+import type { Entity, EntityKind, EntityOf } from '../entities.ts';
 import { ProtocolError } from '../errors.ts';
 import { GUARDIAN_ROLES, type GuardianId, type InvitationId } from '../ids.ts';
-import type { AnyOperation } from '../operations.ts';
+import { CERT_LEVELS, hasEnded } from '../ieo.ts';
+import { type AnyOperation, OPERATIONS } from '../operations.ts';
+import { proposalStatus } from '../proposal.ts';
+import { isLive, type Scope, type Token, tokenState } from '../token.ts';
 import { createBEO } from './create-beo.ts';
-import { destroyBEO } from './destroy-beo.ts';
-import { lockBEO } from './lock-beo.ts';
+import { revokeAllFromIEO } from './revoke-all-from-ieo.ts';
+import { revokeByIntent } from './revoke-by-intent.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
+import { rotateIEOKey } from './rotate-ieo-key.ts';
 import { createTestLedger, type Recorded, type Request, type TestLedger } from './test-ledger.ts';
-import { unlockBEO } from './unlock-beo.ts';
+import {
+  approved,
+  certified,
+  DAY,
+  founded,
+  granted,
+  key,
+  MINUTE,
+  ofIeo,
+  own,
+  proposed,
+  START,
+  scopeOf,
+  withdrawn,
+} from './test-requests.ts';
 
-const START = Date.parse('2026-01-31T12:00:00.000Z');
-const REST_MS = 10 * 60_000;
+const REST_MS = 10 * MINUTE;
+const SCOPES: readonly Scope[] = [
+  scopeOf(),
+  scopeOf({ intents: ['READ_RECORDS', 'EXPORT_DATA'] }),
+  scopeOf({ intents: ['EXPORT_DATA', 'READ_RECORDS'] }),
+  scopeOf({ intents: ['SUBMIT_RECORD'], categories: ['*'] }),
+];
+
 const digits = fc.constantFrom('a', 'b', 'c', 'A', 'd');
-const domains = fc.constantFrom('ana.bsp', 'bruno.bsp', 'celia.bsp');
+const domains = fc.constantFrom('ana.bsp', 'bruno.bsp', 'celia.bsp', 'lab.bsp', 'watch.bsp');
 const guardians = fc
   .subarray([...GUARDIAN_ROLES])
   .chain((roles) => fc.tuple(...roles.map((role) => fc.option(digits).map((digit) => ({ role, digit })))));
-const wait = fc.oneof(fc.nat(60_000), fc.constantFrom(0, 1, REST_MS - 1, REST_MS, 6 * 60_000));
+const wait = fc.oneof(
+  { weight: 6, arbitrary: fc.nat(60_000) },
+  { weight: 6, arbitrary: fc.constantFrom(0, 1, REST_MS - 1, REST_MS, 6 * MINUTE) },
+  { weight: 1, arbitrary: fc.constantFrom(DAY - 1, DAY, 7 * DAY - 1, 7 * DAY) },
+);
+const NOBODY = 20;
+const which = fc.nat(NOBODY);
+const approver = fc.constantFrom(1 as const, 2 as const, 3 as const);
 
 const step = fc.oneof(
-  fc.record({ does: fc.constant('create' as const), domain: domains, digit: digits, guardians, wait }),
-  fc.record({
-    does: fc.constantFrom<AnyOperation[]>(lockBEO, unlockBEO, destroyBEO),
-    which: fc.nat(5),
-    wait,
-  }),
-  fc.record({ does: fc.constant('rotate' as const), which: fc.nat(5), digit: digits, wait }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('create' as const), domain: domains, digit: digits, guardians }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('found' as const),
+      domain: domains,
+      digit: digits,
+      ieoType: fc.constantFrom('LAB', 'WEARABLE', 'PLATFORM', 'INSURER'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('of a person' as const),
+      operation: fc.constantFrom(...['lockBEO', 'lockBEO', 'unlockBEO', 'unlockBEO'], 'destroyBEO', 'revokeAllTokens'),
+      which,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('of an institution' as const),
+      operation: fc.constantFrom(...['lockIEO', 'lockIEO', 'unlockIEO', 'unlockIEO'], 'destroyIEO'),
+      which,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('rotate' as const),
+      whose: fc.constantFrom('BEO' as const, 'IEO' as const),
+      which,
+      digit: digits,
+    }),
+  },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      does: fc.constant('grant' as const),
+      which,
+      to: fc.option(which),
+      scope: fc.constantFrom(...SCOPES),
+      days: fc.constantFrom(1, 7, 36_500, null),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('withdraw' as const), which }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('revoke from' as const), which, from: fc.option(which) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('revoke by intent' as const),
+      which,
+      intent: fc.constantFrom('READ_RECORDS' as const, 'EXPORT_DATA' as const, 'SUBMIT_RECORD' as const),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('propose' as const),
+      action: fc.constantFrom('suspendIEO', 'reinstateIEO', 'reinstateIEO', 'revokeIEO', 'changeCertLevel'),
+      which,
+      approver,
+    }),
+  },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('approve' as const), which, approver }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('certify' as const), which, level: fc.constantFrom(...CERT_LEVELS) }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const key = (digit: string): string => digit.repeat(64);
+/** Every history begins with two people and two institutions. */
+const OPENING: readonly Step[] = [
+  { does: 'create', domain: 'ana.bsp', digit: 'a', guardians: [] },
+  { does: 'create', domain: 'bruno.bsp', digit: 'b', guardians: [] },
+  { does: 'found', domain: 'lab.bsp', digit: 'c', ieoType: 'LAB' },
+  { does: 'found', domain: 'watch.bsp', digit: 'd', ieoType: 'WEARABLE' },
+];
 
-function requestOf(taken: Step, index: number): Request {
-  if (taken.does === 'create') {
-    const invited = taken.guardians.map(({ role, digit }) => ({
-      guardian_id: `${index} ${role}` as GuardianId,
-      invitation_id: `${index} invitation ${role}` as InvitationId,
-      role,
-      public_key: digit && key(digit.toLowerCase()),
-    }));
-    const publicKey = key(taken.digit.toLowerCase());
-    const known = { domain: taken.domain, publicKey, enabled: invited.length > 0, guardians: invited };
-    return { operation: createBEO, entityId: `beo ${index}`, known };
-  }
-  const entityId = `beo ${taken.which}`;
-  if (taken.does === 'rotate') {
-    return { operation: rotateBEOKey, entityId, known: { beoId: entityId, newPublicKey: key(taken.digit) } };
-  }
-  return { operation: taken.does, entityId, known: { beoId: entityId } };
+const operationNamed = (name: string): AnyOperation =>
+  OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
+const all = <Kind extends EntityKind>(entities: readonly Entity[], kind: Kind): EntityOf<Kind>[] =>
+  entities.filter((entity): entity is EntityOf<Kind> => entity.kind === kind);
+
+/** One of those that exist or, now and then, nobody. */
+function some(ledger: TestLedger, kind: 'BEO' | 'IEO', which: number): string {
+  const existing = all(ledger.all(), kind);
+  return (which === NOBODY ? null : existing[which % existing.length]?.id) ?? 'nobody';
+}
+function anyOf(ledger: TestLedger, kind: 'TOKEN' | 'PROPOSAL', which: number): string | null {
+  const existing = all(ledger.all(), kind);
+  return existing[which % existing.length]?.id ?? null;
 }
 
-const isBeo = (entity: Entity): entity is Beo => entity.kind === 'BEO';
-const beosOf = (ledger: TestLedger): Beo[] => ledger.all().filter(isBeo);
-const byKey = (entities: readonly Entity[]) =>
-  new Map(entities.map((entity) => [`${entity.kind} ${entity.id}`, entity]));
+/** Null where the step is about something of which there is none yet. */
+function requestOf(taken: Step, index: number, ledger: TestLedger): Request | null {
+  switch (taken.does) {
+    case 'create': {
+      const invited = taken.guardians.map(({ role, digit }) => ({
+        guardian_id: `${index} ${role}` as GuardianId,
+        invitation_id: `${index} invitation ${role}` as InvitationId,
+        role,
+        public_key: digit && key(digit.toLowerCase()),
+      }));
+      const publicKey = key(taken.digit.toLowerCase());
+      const known = { domain: taken.domain, publicKey, enabled: invited.length > 0, guardians: invited };
+      return { operation: createBEO, entityId: `beo ${index}`, known };
+    }
+    case 'found': {
+      const { domain, ieoType, digit } = taken;
+      return founded({ domain, ieoType, publicKey: key(digit.toLowerCase()) }, `ieo ${index}`);
+    }
+    case 'of a person':
+      return own(operationNamed(taken.operation), {}, some(ledger, 'BEO', taken.which));
+    case 'of an institution':
+      return ofIeo(operationNamed(taken.operation), {}, some(ledger, 'IEO', taken.which));
+    case 'rotate': {
+      const newPublicKey = key(taken.digit);
+      const entityId = some(ledger, taken.whose, taken.which);
+      return taken.whose === 'BEO'
+        ? own(rotateBEOKey, { newPublicKey }, entityId)
+        : ofIeo(rotateIEOKey, { newPublicKey }, entityId);
+    }
+    case 'grant': {
+      const holder = some(ledger, 'BEO', taken.which);
+      const grantee = taken.to === null ? holder : some(ledger, 'IEO', taken.to);
+      return granted({ holder, grantee, scope: taken.scope, expiresInDays: taken.days }, `token ${index}`);
+    }
+    case 'withdraw': {
+      const tokenId = anyOf(ledger, 'TOKEN', taken.which);
+      return tokenId === null ? null : withdrawn(tokenId);
+    }
+    case 'revoke from': {
+      const holder = some(ledger, 'BEO', taken.which);
+      const grantee = taken.from === null ? holder : some(ledger, 'IEO', taken.from);
+      return { ...own(revokeAllFromIEO, { ieoId: grantee }, holder), assigned: { grantee } };
+    }
+    case 'revoke by intent':
+      return own(revokeByIntent, { intent: taken.intent }, some(ledger, 'BEO', taken.which));
+    case 'propose': {
+      const ieoId = some(ledger, 'IEO', taken.which);
+      const params = taken.action === 'changeCertLevel' ? { level: 'BASIC' } : { reason: 'It has to be.' };
+      const entityId = `proposal ${index}`;
+      return proposed(taken.action as 'suspendIEO', params, { entityId, approver: taken.approver, ieoId });
+    }
+    case 'approve': {
+      const proposalId = anyOf(ledger, 'PROPOSAL', taken.which);
+      return proposalId === null ? null : approved(taken.approver, proposalId);
+    }
+    case 'certify':
+      return certified({ level: taken.level }, some(ledger, 'IEO', taken.which));
+  }
+}
+
+/** Of every token, its state at a time. */
+function statesOf(entities: readonly Entity[], now: number) {
+  const find = (kind: EntityKind, id: string) => entities.find((entity) => entity.kind === kind && entity.id === id);
+  return new Map(
+    all(entities, 'TOKEN').map((token) => {
+      const [beo, grantee] = [find('BEO', token.beoId), find(token.grantee.kind, token.grantee.id)];
+      if (beo?.kind !== 'BEO' || (grantee?.kind !== 'BEO' && grantee?.kind !== 'IEO')) throw new Error('No party.');
+      return [token.id as string, { token, beo, grantee, ...tokenState(token, { beo, grantee }, now) }] as const;
+    }),
+  );
+}
 
 /** What is true of the state whatever has happened. */
-function expectSound(ledger: TestLedger): void {
-  const living = beosOf(ledger).filter(({ status }) => status !== 'DESTROYED');
-  const held = ledger.all().flatMap((entity) => (entity.kind === 'NAME' && entity.holder ? [entity] : []));
+function expectSound(ledger: TestLedger, now: number): void {
+  const entities = ledger.all();
+  const living = all(entities, 'BEO').filter(({ status }) => status !== 'DESTROYED');
+  const held = all(entities, 'NAME').filter(({ holder }) => holder !== null);
   expect(held.map(({ id, holder }) => `${id} ${holder?.id}`).sort()).toEqual(
-    living.map(({ id, domain }) => `${domain} ${id}`).sort(),
+    [...living, ...all(entities, 'IEO')].map(({ id, domain }) => `${domain} ${id}`).sort(),
   );
-  for (const beo of beosOf(ledger)) {
-    expect(beo.lockedAt !== null).toBe(beo.status === 'LOCKED');
-    const keys = [beo.publicKey, ...beo.recovery.guardians.map(({ publicKey }) => publicKey)].filter((k) => k !== null);
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(keys.every((text) => text === text.toLowerCase())).toBe(true);
-    if (beo.status === 'DESTROYED') {
-      expect([beo.domain, beo.publicKey, beo.recovery.guardians.length]).toEqual([null, null, 0]);
-    }
+  for (const party of [...all(entities, 'BEO'), ...all(entities, 'IEO')]) {
+    expect(party.lockedAt !== null).toBe(party.status === 'LOCKED');
+    const keys = [party.publicKey, ...party.recovery.guardians.map(({ publicKey }) => publicKey)];
+    const bound = keys.filter((text) => text !== null);
+    expect(new Set(bound).size).toBe(bound.length);
+    expect(bound.every((text) => text === text.toLowerCase())).toBe(true);
+    expect(party.publicKey === null).toBe(party.status === 'DESTROYED');
+    if (party.status === 'DESTROYED') expect(party.recovery.guardians).toEqual([]);
+    if (party.kind === 'BEO') expect(party.domain === null).toBe(party.status === 'DESTROYED');
+  }
+  for (const { approvals, executedAt } of all(entities, 'PROPOSAL')) {
+    expect(new Set(approvals.map((approval) => approval.approver)).size).toBe(approvals.length);
+    expect(approvals.length).toBe(executedAt === null ? 1 : 2);
+  }
+  expectConsentsSound(entities, now);
+}
+
+function expectConsentsSound(entities: readonly Entity[], now: number): void {
+  const live = all(entities, 'TOKEN').filter((token) => isLive(token, now));
+  expect(new Set(live.map(({ scopeKey }) => scopeKey)).size).toBe(live.length);
+  for (const { status, revokedAt, token, beo, grantee } of statesOf(entities, now).values()) {
+    if (beo.status === 'DESTROYED' || (grantee.kind === 'IEO' && hasEnded(grantee))) expect(status).toBe('REVOKED');
+    expect(revokedAt !== null).toBe(status === 'REVOKED');
+    if (revokedAt !== null) expect(Date.parse(revokedAt)).toBeGreaterThanOrEqual(Date.parse(token.grantedAt));
+    if (grantee.kind === 'IEO' && grantee.ieoType === 'WEARABLE')
+      expect(token.scope.intents).toEqual(['SUBMIT_RECORD']);
   }
 }
+
+const idOf = ({ kind, id }: Entity): string => `${kind} ${id}`;
+
+const final = (entity: Entity, now: number): boolean => {
+  switch (entity.kind) {
+    case 'BEO':
+      return entity.status === 'DESTROYED';
+    case 'IEO':
+      return hasEnded(entity);
+    case 'TOKEN':
+      return entity.revokedAt !== null;
+    case 'PROPOSAL':
+      return proposalStatus(entity, now) !== 'PENDING';
+    case 'NAME':
+      return entity.holder?.kind === 'IEO';
+  }
+};
 
 /** What is true of every step that was accepted. */
 function expectRecorded(before: readonly Entity[], ledger: TestLedger, recorded: Recorded): void {
-  const was = byKey(before);
-  const changed = ledger.all().filter((entity) => was.get(`${entity.kind} ${entity.id}`) !== entity);
+  const now = Date.parse(recorded.acceptedAt);
+  const was = new Map(before.map((entity) => [idOf(entity), entity]));
+  const changed = ledger.all().filter((entity) => was.get(idOf(entity)) !== entity);
   expect(changed.map(({ id }) => id)).toContain(recorded.entityId);
   for (const entity of changed) {
-    const old = was.get(`${entity.kind} ${entity.id}`);
+    const old = was.get(idOf(entity));
     expect(entity.seq).toBe(recorded.seq);
     const begins = !old || (old.kind === 'NAME' && old.holder === null);
     expect(entity.transactionId).toBe(begins ? recorded.transactionId : old.transactionId);
-    if (!isBeo(entity)) continue;
-    expect([entity.id, entity.updatedAt]).toEqual([recorded.entityId, recorded.acceptedAt]);
-    if (!old || !isBeo(old)) continue;
-    expect(old.status).not.toBe('DESTROYED');
-    expect(entity.createdAt).toBe(old.createdAt);
-    expect(entity.keyVersion - old.keyVersion).toBe(recorded.operation.name === 'rotateBEOKey' ? 1 : 0);
+    if (old) expect(final(old, now)).toBe(false);
+    if (entity.kind === 'BEO' || entity.kind === 'IEO') expectChanged(old, entity, recorded);
   }
-  expect(recorded.erases).toEqual(recorded.operation.name === 'destroyBEO' ? [recorded.entityId] : []);
+  const erased = recorded.operation.name === 'destroyBEO' || recorded.operation.name === 'destroyIEO';
+  expect(recorded.erases).toEqual(erased ? [recorded.entityId] : []);
+  expectCounted(before, ledger, recorded, changed);
+}
+
+function expectChanged(old: Entity | undefined, party: EntityOf<'BEO' | 'IEO'>, recorded: Recorded): void {
+  const { name } = recorded.operation;
+  expect(party.updatedAt).toBe(recorded.acceptedAt);
+  if (name !== 'approveProposal') expect(party.id).toBe(recorded.entityId);
+  if (old?.kind !== 'BEO' && old?.kind !== 'IEO') return;
+  expect(party.createdAt).toBe(old.createdAt);
+  expect(party.keyVersion - old.keyVersion).toBe(name === 'rotateBEOKey' || name === 'rotateIEOKey' ? 1 : 0);
+  const governed = [old.status, party.status].some((status) => status === 'SUSPENDED' || status === 'REVOKED');
+  if (old.status !== party.status && governed) expect(['approveProposal', 'destroyIEO']).toContain(name);
+}
+
+/** What a revocation counts is what it ended, and it ends no more and no less than what it was asked for. */
+function expectCounted(
+  before: readonly Entity[],
+  ledger: TestLedger,
+  recorded: Recorded,
+  changed: readonly Entity[],
+): void {
+  const now = Date.parse(recorded.acceptedAt);
+  const [then, since] = [statesOf(before, now), statesOf(ledger.all(), now)];
+  const ended = [...since].filter(([id, { status }]) => status === 'REVOKED' && then.get(id)?.status === 'ACTIVE');
+  const { name } = recorded.operation;
+  if (!name.startsWith('revokeAll') && name !== 'revokeByIntent') {
+    expect(recorded.revokedCount).toBe(0);
+    return;
+  }
+  expect(recorded.revokedCount).toBe(ended.length);
+  expect(changed.filter(({ kind }) => kind === 'TOKEN').length).toBe(ended.length);
+  const { grantee } = recorded.subjects;
+  const { intent } = recorded.known as { intent?: Scope['intents'][number] };
+  const meant = (token: Token): boolean =>
+    token.beoId === recorded.entityId &&
+    (!grantee || token.grantee.id === grantee) &&
+    (!intent || token.scope.intents.includes(intent));
+  const active = [...then].filter(([, { status, token }]) => status === 'ACTIVE' && meant(token));
+  expect(ended.map(([id]) => id)).toEqual(active.map(([id]) => id));
 }
 
 /** What is true of the whole history: between two holders of a name lies its rest. */
@@ -101,46 +339,73 @@ function expectRests(history: readonly Recorded[]): void {
   const domainOf = new Map<string, string>();
   for (const { operation, entityId, known, acceptedAt } of history) {
     const time = Date.parse(acceptedAt);
-    if (operation.name === 'createBEO') {
+    if (operation.name === 'createBEO' || operation.name === 'createIEO') {
       const { domain } = known as { domain: string };
       expect(time - (freed.get(domain) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(REST_MS);
       domainOf.set(entityId, domain);
     }
     if (operation.name === 'destroyBEO') freed.set(domainOf.get(entityId) ?? '', time);
+    if (operation.name === 'destroyIEO') freed.set(domainOf.get(entityId) ?? '', Number.POSITIVE_INFINITY);
+  }
+}
+
+/** Once a token reads as revoked, it does so for ever, and of the same moment. */
+function expectEndsKept(ends: Map<string, string>, ledger: TestLedger, now: number): void {
+  for (const [id, { revokedAt }] of statesOf(ledger.all(), now)) {
+    if (ends.has(id)) expect(revokedAt).toBe(ends.get(id));
+    else if (revokedAt !== null) ends.set(id, revokedAt);
   }
 }
 
 describe('any sequence of operations', () => {
-  test('keeps one holder for a name, the destroyed destroyed, and every change in its place in the ledger', () => {
+  test('keeps names, ends, consents and proposals what they are, and every change in its place in the ledger', () => {
     const seen = new Map<string, number>();
+    const steps = fc.array(fc.record({ taken: step, wait }), { minLength: 20, maxLength: 80, size: 'max' });
     fc.assert(
-      fc.property(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), (steps) => {
+      fc.property(steps, (rest) => {
         const ledger = createTestLedger();
+        const ends = new Map<string, string>();
         let now = START;
-        steps.forEach((taken, index) => {
-          now += taken.wait;
+        [...OPENING.map((taken) => ({ taken, wait: 1 })), ...rest].forEach(({ taken, wait }, index) => {
+          now += wait;
           const before = ledger.all();
-          const request = requestOf(taken, index);
+          const request = requestOf(taken, index, ledger);
+          if (request === null) return;
           try {
-            expectRecorded(before, ledger, submitted(ledger, request, now));
+            const recorded = submitted(ledger, request, now);
+            expectRecorded(before, ledger, recorded);
             count(seen, `${request.operation.name} done`);
+            if (recorded.revokedCount > 1) count(seen, 'several revoked');
           } catch (error) {
             if (!(error instanceof ProtocolError)) throw error;
             expect(ledger.all()).toEqual(before);
             count(seen, error.code);
           }
-          expectSound(ledger);
+          expectSound(ledger, now);
+          expectEndsKept(ends, ledger, now);
         });
         expectRests(ledger.recorded);
         expect(replayed(ledger.recorded).all()).toEqual(ledger.all());
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
-    const all = ['lockBEO', 'unlockBEO', 'rotateBEOKey', 'destroyBEO', 'createBEO'].map((name) => `${name} done`);
-    const refusals = ['BEO_NOT_FOUND', 'BEO_DESTROYED', 'ALREADY_LOCKED', 'NOT_LOCKED', 'KEY_UNCHANGED'];
-    expect([...seen.keys()]).toEqual(expect.arrayContaining([...all, ...refusals, 'DOMAIN_TAKEN', 'PUBLIC_KEY_TAKEN']));
+    expect([...seen.keys()]).toEqual(expect.arrayContaining([...DONE.map((name) => `${name} done`), ...REFUSALS]));
+    expect(seen.get('several revoked')).toBeGreaterThan(0);
+    expect(seen.has('INTERNAL')).toBe(false);
   });
 });
+
+const DONE = [
+  ...['createBEO', 'lockBEO', 'unlockBEO', 'rotateBEOKey', 'destroyBEO'],
+  ...['createIEO', 'lockIEO', 'unlockIEO', 'rotateIEOKey', 'destroyIEO'],
+  ...['grantConsent', 'revokeToken', 'revokeAllTokens', 'revokeAllFromIEO', 'revokeByIntent'],
+  ...['openProposal', 'approveProposal', 'updateCertification'],
+];
+const REFUSALS = [
+  ...['BEO_NOT_FOUND', 'BEO_DESTROYED', 'BEO_LOCKED', 'IEO_NOT_FOUND', 'IEO_DESTROYED'],
+  ...['IEO_NOT_ACTIVE', 'ALREADY_LOCKED', 'NOT_LOCKED', 'KEY_UNCHANGED', 'DOMAIN_TAKEN', 'PUBLIC_KEY_TAKEN'],
+  ...['DUPLICATE_TOKEN', 'TOKEN_ALREADY_REVOKED', 'INTENT_NOT_ALLOWED_FOR_TYPE', 'ALREADY_APPROVED', 'REQUEST_CLOSED'],
+];
 
 const submitted = (ledger: TestLedger, request: Request, now: number): Recorded =>
   ledger.submit(request, new Date(now).toISOString());

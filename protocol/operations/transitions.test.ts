@@ -1,49 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { Beo } from '../entities.ts';
-import { ProtocolError } from '../errors.ts';
-import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
+import type { Beo } from '../beo.ts';
 import { type AnyOperation, OPERATIONS, operationFor } from '../operations.ts';
-import type { PublicGuardian } from '../recovery.ts';
 import { createBEO } from './create-beo.ts';
+import { createIEO } from './create-ieo.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { lockBEO } from './lock-beo.ts';
+import { revokeAllFromIEO } from './revoke-all-from-ieo.ts';
+import { revokeAllTokens } from './revoke-all-tokens.ts';
+import { revokeByIntent } from './revoke-by-intent.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
+import { rotateIEOKey } from './rotate-ieo-key.ts';
 import { createTestLedger, type TestLedger } from './test-ledger.ts';
+import { answerOf, at, created, founded, guardian, key, MARIA, own, refusalOf, START } from './test-requests.ts';
 import { unlockBEO } from './unlock-beo.ts';
 
-const START = Date.parse('2026-01-31T12:00:00.000Z');
-const at = (minutes: number): string => new Date(START + minutes * 60_000).toISOString();
-const key = (digit: string): string => digit.repeat(64);
-const MARIA = 'maria';
-
-const guardian = (role: GuardianRole, public_key: string | null = null): PublicGuardian => ({
-  guardian_id: `guardian ${role}` as GuardianId,
-  invitation_id: `invitation ${role}` as InvitationId,
-  role,
-  public_key,
-});
-
-const created = (changes: object = {}, entityId = MARIA) => ({
-  operation: createBEO as AnyOperation,
-  entityId,
-  known: { domain: 'maria.bsp', publicKey: key('a'), enabled: false, guardians: [], ...changes },
-});
-const own = (operation: AnyOperation, fields: object = {}) => ({
-  operation,
-  entityId: MARIA,
-  known: { beoId: MARIA, ...fields },
-});
 const rotated = (newPublicKey: string) => own(rotateBEOKey, { newPublicKey });
-
-function refusalOf(action: () => unknown): ProtocolError {
-  try {
-    action();
-  } catch (error) {
-    if (error instanceof ProtocolError) return error;
-    throw error;
-  }
-  throw new Error('It was not refused.');
-}
 
 const STATES: Readonly<Record<string, (ledger: TestLedger) => void>> = {
   'of nobody': () => undefined,
@@ -75,16 +46,24 @@ describe('what each operation does in each state', () => {
     unlockBEO: ['BEO_NOT_FOUND', 'NOT_LOCKED', 'ACTIVE', 'BEO_DESTROYED'],
     rotateBEOKey: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
     destroyBEO: ['BEO_NOT_FOUND', 'DESTROYED', 'DESTROYED', 'BEO_DESTROYED'],
+    revokeAllTokens: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
+    revokeAllFromIEO: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
+    revokeByIntent: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
   };
   const table = Object.entries(OUTCOMES).flatMap(([name, outcomes]) =>
     Object.keys(STATES).map((state, column) => [name, state, outcomes[column] ?? ''] as const),
   );
 
+  const FIELDS: Readonly<Record<string, object>> = {
+    rotateBEOKey: { newPublicKey: key('b') },
+    revokeByIntent: { intent: 'READ_RECORDS' },
+  };
+
   test.each(table)('%s on an identity %s: %s', (name, state, outcome) => {
     const ledger = ledgerIn(state);
     const before = ledger.all();
     const operation = OPERATIONS.find((row) => row.name === name) as AnyOperation;
-    const request = own(operation, name === 'rotateBEOKey' ? { newPublicKey: key('b') } : {});
+    const request = { ...own(operation, FIELDS[name]), assigned: { grantee: MARIA } };
     if (['ACTIVE', 'LOCKED', 'DESTROYED'].includes(outcome)) {
       ledger.submit(request, at(5));
       expect(beoOf(ledger)).toMatchObject({ status: outcome, updatedAt: at(5), createdAt: at(0) });
@@ -95,7 +74,7 @@ describe('what each operation does in each state', () => {
   });
 
   test('the table above has every operation on an identity that exists', () => {
-    const named = OPERATIONS.filter(({ target }) => target !== null).map(({ name }) => name);
+    const named = OPERATIONS.filter(({ about }) => 'role' in about && about.role === 'holder').map(({ name }) => name);
     expect(named.sort()).toEqual(Object.keys(OUTCOMES).sort());
   });
 });
@@ -132,7 +111,9 @@ describe('createBEO', () => {
   test('is refused while somebody holds the name, whoever signs', () => {
     for (const state of ['ACTIVE', 'LOCKED']) {
       const ledger = ledgerIn(state);
-      const error = refusalOf(() => ledger.submit(created({ publicKey: key('b') }, 'other'), at(60 * 24 * 365)));
+      const error = refusalOf(() =>
+        ledger.submit(created({ domain: 'maria.bsp', publicKey: key('b') }, 'other'), at(60 * 24 * 365)),
+      );
       expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: undefined });
     }
   });
@@ -140,7 +121,7 @@ describe('createBEO', () => {
   test('takes a name again ten minutes after its holder was destroyed, and not a millisecond earlier', () => {
     const ledger = ledgerIn('DESTROYED');
     expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({ holder: null, availableAt: at(11), seq: 2 });
-    const again = created({ publicKey: key('b') }, 'other');
+    const again = created({ domain: 'maria.bsp', publicKey: key('b') }, 'other');
     for (const moment of [at(1), at(10), new Date(START + 11 * 60_000 - 1).toISOString()]) {
       const error = refusalOf(() => ledger.submit(again, moment));
       expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at: at(11) } });
@@ -253,43 +234,98 @@ describe('destroyBEO', () => {
 });
 
 describe('the answers', () => {
-  const answer = (ledger: TestLedger, operation: AnyOperation, acceptedAt: string) =>
-    operation.answer({ entityId: MARIA, entities: ledger.entities, acceptedAt, invitations: [] });
-
   test('say what protocol §4 promises', () => {
-    const ledger = ledgerIn('ACTIVE');
-    expect(answer(ledger, createBEO, at(0))).toMatchObject({
+    const ledger = createTestLedger();
+    expect(answerOf(ledger, created(), at(0))).toMatchObject({
       beo_id: MARIA,
       domain: 'maria.bsp',
       beo: { beo_id: MARIA, status: 'ACTIVE', ledger: { seq: 1, status: 'ACCEPTED' } },
       invitations: [],
     });
-    expect(answer(ledger, lockBEO, at(1))).toEqual({ locked_at: at(1) });
-    expect(answer(ledger, unlockBEO, at(2))).toEqual({ unlocked_at: at(2) });
-    expect(answer(ledger, rotateBEOKey, at(3))).toEqual({ key_version: 1, public_key: key('a') });
-    expect(answer(ledger, destroyBEO, at(4))).toEqual({ destroyed_at: at(4) });
+    expect(answerOf(ledger, own(lockBEO), at(1))).toEqual({ locked_at: at(1) });
+    expect(answerOf(ledger, own(unlockBEO), at(2))).toEqual({ unlocked_at: at(2) });
+    expect(answerOf(ledger, rotated(key('B')), at(3))).toEqual({ key_version: 2, public_key: key('b') });
+    expect(answerOf(ledger, own(destroyBEO), at(4))).toEqual({ destroyed_at: at(4) });
   });
 });
 
 describe('the table of operations', () => {
-  test('has one row for each name, and one for each route', () => {
-    const routes = OPERATIONS.map(({ route }) => `${route.method} ${route.path}`);
+  const routesOf = ({ routes }: AnyOperation) => routes.map(({ method, path }) => `${method} ${path}`);
+
+  test('has one row for each name, and every route of protocol §1 with what is charged for it', () => {
     expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
-    expect(routes.sort()).toEqual([
-      'POST /api/relayer/beo',
-      'POST /api/relayer/beo/destroy',
-      'POST /api/relayer/beo/lock',
-      'POST /api/relayer/beo/rotate-key',
-      'POST /api/relayer/beo/unlock',
+    const routes = OPERATIONS.flatMap((row) => row.routes.map((route) => ({ ...route, row })));
+    expect(routes.map(({ method, path, limit, row }) => `${method} ${path} ${row.function} ${limit}`).sort()).toEqual([
+      'DELETE /api/consent/:tokenId revokeToken consent',
+      'DELETE /api/consent/all revokeAllTokens consent',
+      'DELETE /api/consent/ieo/:ieo_domain revokeAllFromIEO consent',
+      'DELETE /api/consent/intent/:intent revokeByIntent consent',
+      'POST /api/ieo createIEO relayer',
+      'POST /api/ieo/approve approveProposal relayer',
+      'POST /api/ieo/approve openProposal relayer',
+      'POST /api/ieo/certification updateCertification relayer',
+      'POST /api/ieo/contacts updateContacts relayer',
+      'POST /api/ieo/destroy destroyIEO relayer',
+      'POST /api/ieo/lock lockIEO relayer',
+      'POST /api/ieo/recovery updateRecovery relayer',
+      'POST /api/ieo/rotate-key rotateKey relayer',
+      'POST /api/ieo/unlock unlockIEO relayer',
+      'POST /api/relayer/beo createBEO relayer',
+      'POST /api/relayer/beo/destroy destroyBEO relayer',
+      'POST /api/relayer/beo/lock lockBEO relayer',
+      'POST /api/relayer/beo/revoke-all revokeAllTokens relayer',
+      'POST /api/relayer/beo/rotate-key rotateKey relayer',
+      'POST /api/relayer/beo/unlock unlockBEO relayer',
+      'POST /api/relayer/consent grantConsent consent',
     ]);
   });
 
-  test('finds the row of an entry by its function and the field that names its entity', () => {
+  test('answers 201 where something is created for a holder of a key, and 200 for everything else', () => {
+    const creating = OPERATIONS.filter(({ status }) => status === 201).map(({ name }) => name);
+    expect(creating.sort()).toEqual(['createBEO', 'createIEO', 'grantConsent']);
+  });
+
+  test('a parameter of a path stands for a field of the operation', () => {
+    for (const operation of OPERATIONS) {
+      for (const { path, takes = {} } of operation.routes) {
+        expect(path.match(/:\w+/g) ?? []).toEqual(Object.keys(takes).map((name) => `:${name}`));
+        for (const field of Object.values(takes)) expect(Object.keys(operation.fields.shape)).toContain(field);
+      }
+    }
+  });
+
+  test('two rows share a route only where their fields tell them apart', () => {
+    for (const one of OPERATIONS) {
+      for (const other of OPERATIONS.filter((row) => row !== one)) {
+        if (!routesOf(one).some((route) => routesOf(other).includes(route))) continue;
+        const shared = Object.keys(one.fields.shape).filter((name) => Object.hasOwn(other.fields.shape, name));
+        expect(shared).toEqual([]);
+      }
+    }
+  });
+
+  test('finds the row of an entry by its function and its fields', () => {
     expect(operationFor('createBEO', {})).toBe(createBEO);
-    expect(operationFor('rotateKey', { beoId: MARIA })).toBe(rotateBEOKey);
-    expect(operationFor('rotateKey', { ieoId: 'x' })).toBeNull();
+    expect(operationFor('createIEO', {})).toBe(createIEO);
+    expect(operationFor('rotateKey', { beoId: MARIA, newPublicKey: key('b') })).toBe(rotateBEOKey);
+    expect(operationFor('rotateKey', { ieoId: 'x', newPublicKey: key('b') })).toBe(rotateIEOKey);
     expect(operationFor('rotateBEOKey', { beoId: MARIA })).toBeNull();
-    expect(operationFor('lockBEO', Object.create({ beoId: MARIA }))).toBeNull();
     expect(operationFor('', {})).toBeNull();
   });
+});
+
+test('the revocations of a BEO leave everything but the tokens as it was', () => {
+  const ledger = createTestLedger();
+  ledger.submit(created(), at(0));
+  ledger.submit(founded(), at(0));
+  ledger.submit(own(lockBEO), at(1));
+  const before = beoOf(ledger);
+  for (const request of [
+    own(revokeAllTokens),
+    { ...own(revokeAllFromIEO), assigned: { grantee: 'lab' } },
+    own(revokeByIntent, { intent: 'EXPORT_DATA' }),
+  ]) {
+    const { seq, acceptedAt } = ledger.submit(request, at(2));
+    expect(beoOf(ledger)).toEqual({ ...before, seq, updatedAt: acceptedAt });
+  }
 });

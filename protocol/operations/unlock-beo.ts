@@ -5,11 +5,11 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
 export const unlockBEO = defineBeoKeyOperation<{ beoId: string }>({
   name: 'unlockBEO',
   function: 'unlockBEO',
-  route: { method: 'POST', path: '/api/relayer/beo/unlock' },
+  routes: [{ method: 'POST', path: '/api/relayer/beo/unlock', limit: 'relayer' }],
   shape: {},
   change(beo, _, at) {
     if (beo.status !== 'LOCKED') throw refusal('NOT_LOCKED', 'The identity is not locked.');
     return { changes: [{ ...beo, status: 'ACTIVE', lockedAt: null, updatedAt: at }] };
   },
-  answer: (_, at) => ({ unlocked_at: at }),
+  answer: (_, { acceptedAt: at }) => ({ unlocked_at: at }),
 });

@@ -1,4 +1,3 @@
-import type { Beo } from '../../protocol/entities.ts';
 import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
 import { Ans104Error, encodeBundle } from '../ledger/ans104.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
@@ -8,6 +7,7 @@ import type { CheckedBundle, CheckedEntry, Placed } from './checked.ts';
 import type { Checkers } from './checkers.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { latePosting, wrongRange } from './judge-bundle.ts';
+import type { Ended } from './living-state.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createStrays } from './strays.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
@@ -19,8 +19,8 @@ export interface AuditParts {
   readonly checkers: Checkers;
   /** The published maximum between acceptance and block. */
   readonly maxDelayMs: number;
-  /** Is handed what is left of every destroyed identity, which the replay forgets. */
-  readonly onDestroyed?: (destroyed: Beo) => void;
+  /** Is handed everything that has ended, which the replay forgets. */
+  readonly onEnded?: (ended: Ended) => void;
   /** Entries read so far, of those the network lists. */
   readonly onProgress?: (done: number, listed: number) => void;
   /** Called in order, and waited for, with what each bundle adds to the chain: nothing, where it was paid twice. */
@@ -57,7 +57,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const { bundles, pending } = await listBundles(client, parts.wallet);
   const findings = createFindings();
   const order = createChainOrder(await readEpochStarts(parts, overlapping(bundles)), findings);
-  const replay = createReplay(findings, parts.onDestroyed);
+  const replay = createReplay(findings, parts.onEnded);
   const network = emptyTally();
   const beyond = emptyTally();
   const paidTwice: string[] = [];

@@ -225,12 +225,12 @@ describe('a new epoch', () => {
     expect(found(after)).toEqual([]);
     expect(statuses(after, beoId)).toEqual(['EXPIRED', 'EXPIRED']);
     expect(after.replay.expiredInvitations).toBe(2);
-    expect(after.replay.state.beos.get(beoId)?.seq).toBe(2);
+    expect(after.replay.state.living.BEO.get(beoId)?.seq).toBe(2);
   });
 });
 
 const statuses = ({ replay }: Awaited<ReturnType<ForgedLedger['audit']>>, beoId: string) =>
-  replay.state.beos.get(beoId)?.recovery.guardians.map(({ status }) => status);
+  replay.state.living.BEO.get(beoId)?.recovery.guardians.map(({ status }) => status);
 
 function sealedCreation(draft: Draft, { head }: Scribe): Draft {
   const guardian = (role: string, n: number) => ({

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto';
+import { assignedIds } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { unacceptableDomain } from '../../protocol/domains.ts';
 import { isKeyHex } from '../../protocol/ed25519.ts';
 import type { LedgerEntry } from '../../protocol/entry.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/epoch.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { derivedIds, type TransactionId } from '../../protocol/ids.ts';
-import { messageBytes, readSignedRequest } from '../../protocol/message.ts';
+import { derivedIds, isUuid, type TransactionId } from '../../protocol/ids.ts';
+import { messageBytes, readInstituteRequest, readSignedRequest, valueAt } from '../../protocol/message.ts';
+import type { SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
+import type { Approver } from '../../protocol/proposal.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import { newEntityId } from '../registry/submission.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';
 import type { FindingKind, Problem } from './findings.ts';
 
@@ -18,7 +22,7 @@ type Sealed = Extract<LedgerEntry, { sealed: unknown }>;
 type Report = (kind: FindingKind, sentence: string) => void;
 type Meaning = Pick<
   CheckedEntry,
-  'authority' | 'signatureGood' | 'operation' | 'known' | 'reference' | 'timestamp' | 'nonce'
+  'authority' | 'signatureGood' | 'operation' | 'known' | 'references' | 'assigned' | 'timestamp' | 'nonce'
 >;
 
 /** Everything that can be said of an entry without knowing what came before it. */
@@ -38,29 +42,71 @@ export function checkEntry(id: string, entry: LedgerEntry, rules: Rules, problem
 }
 
 function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
-  if (entry.signature === null && entry.signer === null) return meaningOfRelayed(entry, rules, report);
+  const operation = operationFor(entry.function, entry.message);
+  if (operation?.signer === 'institute') return meaningOfInstitute(operation, entry, report);
+  if (entry.signature === null && entry.signer === null) return meaningOfRelayed(operation, entry, rules, report);
   const { message } = entry;
   const { nonce } = message;
   const signatureGood = isSignedByNamedKey(entry);
   if (!signatureGood) report('USER_SIGNATURE', 'The user signature is not the named key’s over the message.');
-  if (message.function !== entry.function) {
-    report('MESSAGE', `The entry says ${entry.function}, but ${JSON.stringify(message.function)} was signed.`);
-  }
-  const operation = operationFor(entry.function, message);
+  judgeFunction(entry, report);
   if (!operation) report('UNKNOWN_FUNCTION', `There is no operation "${entry.function}" with these signed fields.`);
   const request = operation ? readRequest(operation, entry, rules, report) : null;
-  if (operation?.target === null && derivedIds(rules.ledgerId, entry.signature ?? '').beoId() !== entry.entity_id) {
+  if (operation && isCreated(operation) && entry.entity_id !== createdId(operation, entry, rules)) {
     report('ENTITY', `The id ${entry.entity_id} does not follow from this ledger and the signature.`);
   }
+  const known = operation && request ? operation.known(request) : null;
   return {
     authority: 'user',
     signatureGood,
-    operation: operation && request ? operation.name : null,
-    known: operation && request ? operation.known(request.fields) : null,
-    reference: operation?.target ? textOf(message[operation.target.field]) : null,
+    ...understood(operation && request ? operation : null, known, message, entry, report),
     timestamp: request ? request.timestamp : timeOf(message.timestamp),
     nonce: typeof nonce === 'string' ? nonceMark(entry.signer ?? '', nonce) : null,
   };
+}
+
+function judgeFunction({ function: said, message }: Open, report: Report): void {
+  if (message.function === said) return;
+  report('MESSAGE', `The entry says ${said}, and its message ${JSON.stringify(message.function)}.`);
+}
+
+const isCreated = ({ about }: AnyOperation): boolean => 'creates' in about;
+
+const createdId = (operation: AnyOperation, { signature }: Open, { ledgerId }: Rules): string =>
+  newEntityId(operation, derivedIds(ledgerId, signature ?? ''));
+
+/** What the replay is given to go on with, or nothing where the entry does not say enough. */
+function understood(
+  operation: AnyOperation | null,
+  known: unknown,
+  facts: Record<string, Json>,
+  entry: LedgerEntry,
+  report: Report,
+): Pick<Meaning, 'operation' | 'known' | 'references' | 'assigned'> {
+  const assigned = operation ? readAssigned(operation, entry, report) : null;
+  if (!operation || !assigned) return NOT_UNDERSTOOD;
+  const references = Object.entries(operation.subjects).flatMap(([role, subject]) => {
+    const reference = 'field' in subject ? valueAt(facts, subject.field) : undefined;
+    return typeof reference === 'string' ? [[role, reference] as const] : [];
+  });
+  return { operation: operation.name, known, references: Object.fromEntries(references), assigned };
+}
+
+/** Exactly the subjects that the entry must name besides the one it is about; null where one of them is missing. */
+function readAssigned(operation: AnyOperation, { assigned }: LedgerEntry, report: Report): SubjectIds | null {
+  const roles = Object.keys(assignedIds(operation, {}));
+  const said = Object.keys(assigned ?? {});
+  const ids = roles.flatMap((role) => {
+    const id = assigned?.[role];
+    return typeof id === 'string' && id !== '' ? [[role, id] as const] : [];
+  });
+  const exact =
+    ids.length === roles.length && said.length === roles.length && (assigned === undefined || said.length > 0);
+  if (!exact) {
+    const [has, needs] = [said, roles].map((names) => names.join(', ') || 'nothing');
+    report('ENTITY', `The entry assigns ${has}, where ${operation.name} assigns ${needs}.`);
+  }
+  return ids.length === roles.length ? Object.fromEntries(ids) : null;
 }
 
 function isSignedByNamedKey({ signer, signature, message }: Open): boolean {
@@ -72,12 +118,23 @@ function isSignedByNamedKey({ signer, signature, message }: Open): boolean {
 /** The message as the request it was, held against the operation's row as on the day it came in. */
 function readRequest(operation: AnyOperation, { message, signature }: Open, rules: Rules, report: Report) {
   const { function: _, ...body } = message;
+  const request = readAs(message, report, () =>
+    readSignedRequest(operation, { ...body, signature }, suffixFor(rules, message.domain)),
+  );
+  if (request) checkKeys(operation.introduces(request.fields).keys, report);
+  return request;
+}
+
+function readAs<Request extends { readonly message: object }>(
+  message: object,
+  report: Report,
+  read: () => Request,
+): Request | null {
   try {
-    const request = readSignedRequest(operation, { ...body, signature }, suffixFor(rules, message.domain));
+    const request = read();
     if (Object.keys(request.message).length !== Object.keys(message).length) {
       report('MESSAGE', 'The message holds more than the operation signs.');
     }
-    checkKeys(operation.introduces(request.fields).keys, report);
     return request;
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
@@ -86,16 +143,43 @@ function readRequest(operation: AnyOperation, { message, signature }: Open, rule
   }
 }
 
-function meaningOfRelayed(entry: Open, { ledgerId }: Rules, report: Report): Meaning {
+/** Nobody signs for the institute: the relayer holds its keys, and says which of them stood behind the request. */
+function meaningOfInstitute(operation: AnyOperation, entry: Open, report: Report): Meaning {
+  const { function: _, approver, ...body } = entry.message;
+  if (entry.signature !== null || entry.signer !== null) {
+    report('USER_SIGNATURE', `The entry carries a user signature, but ${entry.function} is the institute’s to decide.`);
+  }
+  judgeFunction(entry, report);
+  if (isCreated(operation) && !isFreshId(entry.entity_id)) {
+    report('ENTITY', `The id ${entry.entity_id} is none that is given to what the institute creates.`);
+  }
+  const named = isApprover(approver) ? approver : null;
+  if (named === null)
+    report('MESSAGE', `The approver ${JSON.stringify(approver)} is none of the institute’s three keys.`);
+  const request =
+    named === null ? null : readAs(entry.message, report, () => readInstituteRequest(operation, body, named));
+  const known = request ? operation.known({ ...request, signature: '' }) : null;
+  return {
+    ...NOTHING,
+    authority: 'institute',
+    ...understood(request ? operation : null, known, entry.message, entry, report),
+  };
+}
+
+const isApprover = (value: Json | undefined): value is Approver => value === 1 || value === 2 || value === 3;
+
+const isFreshId = (id: string): boolean => isUuid(id) && id === id.toLowerCase();
+
+function meaningOfRelayed(operation: AnyOperation | null, entry: Open, { ledgerId }: Rules, report: Report): Meaning {
   const meaning = { ...NOTHING, authority: 'relayer' as const };
   if (entry.function !== BEGIN_EPOCH) {
-    const known = operationFor(entry.function, entry.message) !== null;
-    if (known) report('USER_SIGNATURE', `The entry carries no user signature, which ${entry.function} needs.`);
+    if (operation) report('USER_SIGNATURE', `The entry carries no user signature, which ${entry.function} needs.`);
     else report('UNKNOWN_FUNCTION', `The relayer alone cannot do "${entry.function}".`);
     return meaning;
   }
   const beginning = readEpochBeginning(entry.message);
   if (!beginning) report('MESSAGE', 'The message is not that of a beginEpoch entry.');
+  if (entry.assigned) report('MESSAGE', 'A beginEpoch entry assigns nothing, and this one does.');
   if (entry.entity_id !== ledgerId) report('ENTITY', 'A beginEpoch entry is about the ledger, and this one is not.');
   return { ...meaning, known: beginning };
 }
@@ -118,11 +202,11 @@ function meaningOfSealed(entry: Sealed, rules: Rules, report: Report): Meaning {
   const domain = textOf(facts.domain);
   const refused = domain === null ? null : unacceptableDomain(domain, suffixFor(rules, domain));
   if (refused) report('MESSAGE', `The message could not have been accepted: ${refused.message}`);
-  const reference = operation.target ? textOf(facts[operation.target.field]) : null;
-  return { ...meaning, operation: operation.name, known: parsed.data, reference, timestamp: time };
+  return { ...meaning, ...understood(operation, parsed.data, facts, entry, report), timestamp: time };
 }
 
-const NOTHING = { signatureGood: false, operation: null, known: null, reference: null, timestamp: null, nonce: null };
+const NOT_UNDERSTOOD = { operation: null, known: null, references: {}, assigned: {} };
+const NOTHING = { ...NOT_UNDERSTOOD, signatureGood: false, timestamp: null, nonce: null };
 
 function checkKeys(keys: readonly string[], report: Report): void {
   for (const key of keys) {

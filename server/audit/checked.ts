@@ -1,4 +1,5 @@
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
+import type { Role, SubjectIds } from '../../protocol/operation.ts';
 import type { Problem } from './findings.ts';
 
 /** What an auditor knows before the first byte is read. */
@@ -12,9 +13,9 @@ export interface Rules {
 
 /**
  * Who stands behind an entry. `user`: a public signature; `sealed`: a user's signature that only a digest shows, so only
- * the relayer's can be checked; `relayer`: nobody else signed.
+ * the relayer's can be checked; `institute`: one of its keys, which the relayer holds, and no signature; `relayer`: nobody else.
  */
-export type Authority = 'user' | 'sealed' | 'relayer';
+export type Authority = 'user' | 'sealed' | 'institute' | 'relayer';
 
 /** An entry as far as it can be judged by itself, ready to be put in order and replayed. */
 export interface CheckedEntry {
@@ -34,8 +35,10 @@ export interface CheckedEntry {
   readonly operation: string | null;
   /** What the transition is given. */
   readonly known: unknown;
-  /** How the message names its target. */
-  readonly reference: string | null;
+  /** How the message names the operation's subjects, by role. */
+  readonly references: Readonly<Record<Role, string>>;
+  /** Which entities the entry says those are, besides the one it is about. */
+  readonly assigned: SubjectIds;
   /** Milliseconds, as signed. */
   readonly timestamp: number | null;
   /** A short hash of signing key and nonce, where the nonce is public. */

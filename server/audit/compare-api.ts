@@ -1,17 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
+import { beoView } from '../../protocol/beo.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { decodeSignature } from '../../protocol/ed25519.ts';
-import { type Beo, beoView } from '../../protocol/entities.ts';
+import { ieoView } from '../../protocol/ieo.ts';
+import { type Token, tokenProblem, tokenView } from '../../protocol/token.ts';
 import { verifyNatively } from '../crypto/ed25519.ts';
 import type { Audit } from './audit.ts';
 import { differences } from './compare-database.ts';
+import type { LivingState } from './living-state.ts';
 import { overdue } from './overdue.ts';
+import { ASKED_KINDS, type Asked, type AskedKind, chooseSample } from './sample.ts';
 import type { ServedLedger, ServiceApi } from './service-api.ts';
 
 export interface ApiComparison {
-  /** Identities that were asked for, and how many there are. */
-  readonly asked: number;
+  readonly asked: readonly Sampled[];
+}
+
+interface Sampled {
+  readonly kind: AskedKind;
+  /** How many were asked for, of all that live. */
   readonly living: number;
+  readonly of: number;
+  /** How many of those that had ended. */
+  readonly ended: number;
 }
 
 const EXTEND_BY = 250;
@@ -21,7 +32,7 @@ const CLOCKS_DIFFER_MS = 120_000;
 
 /**
  * Holds what a running service says against the ledger as the network has it: its entries that are not on the network yet
- * (they take part in the replay), its signed head, and a sample of identities, half of them the newest.
+ * (they take part in the replay), its signed head, and a sample of identities, institutions and consents, of each half the newest.
  * @throws {ServiceApiError}
  */
 export async function compareWithApi(
@@ -33,11 +44,16 @@ export async function compareWithApi(
   judgeHead(served, relayerKey, audit);
   await followTo(served, api, audit);
   overdue(audit, maxDelayMs, Date.parse(served.head.at));
-  const living = audit.replay.state.beos.size;
-  if (!audit.complete) return { asked: 0, living };
-  const chosen = choose(audit, sample);
-  for (const [index, beo] of chosen.entries()) await compareBeo(api, audit, beo, index);
-  return { asked: chosen.length, living };
+  const { state } = audit.replay;
+  const chosen = audit.complete ? chooseSample(state, sample) : [];
+  for (const [index, entity] of chosen.entries()) await compareOne(api, audit, entity, index);
+  return { asked: ASKED_KINDS.map((kind) => sampled(kind, chosen, state)) };
+}
+
+function sampled(kind: AskedKind, chosen: readonly Asked[], { living }: LivingState): Sampled {
+  const ofKind = chosen.filter((entity) => entity.kind === kind);
+  const alive = ofKind.filter(({ id }) => living[kind].has(id)).length;
+  return { kind, living: alive, of: living[kind].size, ended: ofKind.length - alive };
 }
 
 /** The head is signed: whoever keeps it can show it to somebody who was shown another one. */
@@ -78,54 +94,70 @@ async function catchUp(api: ServiceApi, audit: Audit, upTo: number): Promise<voi
   }
 }
 
-function choose({ replay }: Audit, sample: number): Beo[] {
-  const { beos, lastDestroyed } = replay.state;
-  const newest = newestOf([...beos.values()], Math.ceil(sample / 2));
-  const destroyed = lastDestroyed.slice(-Math.ceil(sample / 10));
-  const rest = sample - newest.length - destroyed.length;
-  return [...newest, ...destroyed, ...randomOf(beos, new Set(newest), rest)].slice(0, sample);
-}
-
-const newestOf = (beos: Beo[], count: number): Beo[] => beos.sort((one, other) => other.seq - one.seq).slice(0, count);
-
-/** Reservoir sampling: every other identity has the same chance. */
-function randomOf(beos: ReadonlyMap<string, Beo>, taken: ReadonlySet<Beo>, count: number): Beo[] {
-  const chosen: Beo[] = [];
-  let passed = 0;
-  for (const beo of beos.values()) {
-    if (taken.has(beo)) continue;
-    passed += 1;
-    const place = chosen.length < count ? chosen.length : Math.floor(Math.random() * passed);
-    if (place < count) chosen[place] = beo;
-  }
-  return chosen;
-}
-
 /** Asks in turn by id and by domain; where the service has gone on, the replay follows before they are compared. */
-async function compareBeo(api: ServiceApi, audit: Audit, chosen: Beo, index: number): Promise<void> {
+async function compareOne(api: ServiceApi, audit: Audit, chosen: Asked, index: number): Promise<void> {
   for (let catchUps = 0; ; catchUps += 1) {
-    const replayed = audit.replay.state.beos.get(chosen.id) ?? chosen;
-    const reference = index % 2 === 1 && replayed.domain ? replayed.domain : replayed.id;
-    const served = (await api.beo(reference)) as ServedBeo | null;
-    const views = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((off) => beoView(replayed, 'ACCEPTED', Date.now() + off));
-    if (served && views.some((view) => isDeepStrictEqual(comparable(served), comparable(view)))) return;
+    const replayed = presently(audit.replay.state, chosen);
+    const question = replayed && questionAbout(api, audit.replay.state, replayed, index % 2 === 1);
+    if (!replayed || !question) return;
+    const served = await question.ask();
+    const expected = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((off) => question.expected(Date.now() + off));
+    if (served && expected.some((view) => isDeepStrictEqual(comparable(served), comparable(view)))) return;
     const { head } = await api.ledger();
     if (head.seq > (audit.end?.seq ?? 0) && catchUps < MAX_CATCH_UPS) {
       await catchUp(api, audit, head.seq);
       continue;
     }
+    const { reference } = question;
     const sentence = served
-      ? `The service shows ${reference} otherwise: ${differences(comparable(served), comparable(views[0] ?? {}))}.`
+      ? `The service shows ${reference} otherwise: ${differences(comparable(served), comparable(expected[0] ?? {}))}.`
       : `The service does not know ${reference}, which follows from the ledger.`;
     audit.findings.add({ kind: 'STATE', sentence }, { seq: replayed.seq, id: replayed.transactionId });
     return;
   }
 }
 
-type ServedBeo = Record<string, unknown> & { ledger?: { seq?: unknown } };
+/** As it is now; undefined where it has ended since, and nothing more is known of it. */
+const presently = ({ living, lastEnded }: LivingState, { kind, id, seq }: Asked): Asked | undefined => {
+  const ended: readonly Asked[] = lastEnded[kind];
+  return living[kind].get(id) ?? ended.find((entity) => entity.id === id && entity.seq >= seq);
+};
+
+interface Question {
+  readonly reference: string;
+  ask(): Promise<object | null>;
+  /** What the answer should be, where the service's clock says `now` (ms). */
+  expected(now: number): object;
+}
+
+/** Null where the replay has forgotten what the answer depends on. */
+function questionAbout(api: ServiceApi, state: LivingState, entity: Asked, byDomain: boolean): Question | null {
+  if (entity.kind === 'TOKEN') return questionAboutToken(api, state, entity);
+  const reference =
+    byDomain && entity.domain !== null && state.living[entity.kind].has(entity.id) ? entity.domain : entity.id;
+  return entity.kind === 'BEO'
+    ? { reference, ask: () => api.beo(reference), expected: (now) => beoView(entity, 'ACCEPTED', now) }
+    : { reference, ask: () => api.ieo(reference), expected: () => ieoView(entity, 'ACCEPTED') };
+}
+
+function questionAboutToken(api: ServiceApi, { get, lastEnded }: LivingState, token: Token): Question | null {
+  const beoOf = (id: string) => get('BEO', id) ?? lastEnded.BEO.find((ended) => ended.id === id);
+  const beo = beoOf(token.beoId);
+  const grantee = token.grantee.kind === 'BEO' ? beo : get('IEO', token.grantee.id);
+  if (!beo || !grantee) return null;
+  return {
+    reference: token.id,
+    ask: () => api.consent(token.id),
+    expected(now) {
+      const reason = tokenProblem(token, { beo, grantee }, {}, now);
+      const view = tokenView(token, { beo, grantee }, 'ACCEPTED', now);
+      return { valid: reason === null, ...(reason === null ? {} : { reason }), ...view };
+    },
+  };
+}
 
 /** A view without how far the operation has got, which the ledger does not say. */
 const comparable = (view: object): object => {
-  const { ledger, ...rest } = view as ServedBeo;
+  const { ledger, ...rest } = view as Record<string, unknown> & { ledger?: { seq?: unknown } };
   return { ...rest, ledger_seq: ledger?.seq };
 };

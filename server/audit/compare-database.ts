@@ -1,28 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientBase, Pool } from 'pg';
-import type { Beo, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
+import type { Entity, EntityKind, EntityOf } from '../../protocol/entities.ts';
+import { hasEnded } from '../../protocol/ieo.ts';
+import { proposalStatus } from '../../protocol/proposal.ts';
 import { itemsBetween } from '../ledger/entries.ts';
 import { type Head, readHead } from '../ledger/head.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
-import { loadEntities } from '../registry/stores.ts';
+import { KINDS, loadEntities, STORES } from '../registry/stores.ts';
 import type { Audit } from './audit.ts';
 import type { Placed } from './checked.ts';
 import type { Findings } from './findings.ts';
-import { createTombstones, type LivingState } from './living-state.ts';
+import type { LivingState } from './living-state.ts';
+import { NOUNS } from './nouns.ts';
 import { overdue } from './overdue.ts';
+import { createTombstones, type Tombstones } from './tombstones.ts';
 
 export interface Comparison {
-  readonly livingBeos: number;
-  readonly destroyedBeos: number;
-  readonly names: number;
+  readonly living: Readonly<Record<EntityKind, number>>;
+  /** Compared as a hash over all of a kind. */
+  readonly ended: Readonly<Record<EntityKind, number>>;
 }
 
+const NONE: Readonly<Record<EntityKind, number>> = { BEO: 0, IEO: 0, TOKEN: 0, PROPOSAL: 0, NAME: 0 };
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const ENTRY_PAGE = 250;
 const ENTITY_PAGE = 1_000;
 
 /**
  * Holds the whole database against the ledger as the network has it, in one snapshot, through the stores the API reads
- * with: the entries that are not on the network yet (they take part in the replay), the head, and every living entity.
+ * with: the entries that are not on the network yet (they take part in the replay), the head, and every entity.
  */
 export async function compareWithDatabase(
   pool: Pool,
@@ -40,7 +46,9 @@ export async function compareWithDatabase(
     compareHead(head, audit);
     overdue(audit, maxDelayMs, now);
     await lookForLostBundles(connection, client, onNetwork, audit.findings);
-    return audit.complete ? await compareEntities(connection, audit.replay.state, audit.findings, now) : null;
+    if (!audit.complete) return null;
+    const latest = Math.max(now, Date.parse(audit.end?.acceptedAt ?? '') || 0);
+    return await compareEntities(connection, audit.replay.state, audit.findings, latest);
   } finally {
     await connection.query('ROLLBACK').catch(() => undefined);
     connection.release();
@@ -106,49 +114,96 @@ async function compareEntities(
   findings: Findings,
   now: number,
 ): Promise<Comparison> {
-  const tombstones = createTombstones();
-  const missingBeos = new Set(state.beos.keys());
-  for await (const stored of everyEntity(connection, 'BEO')) {
-    if (stored.status === 'DESTROYED' && !state.beos.has(stored.id)) tombstones.add(stored);
-    else compareEntity(stored, state.beos.get(stored.id), findings);
-    missingBeos.delete(stored.id);
-  }
-  const missingNames = new Set(state.names.keys());
-  for await (const stored of everyEntity(connection, 'NAME')) {
-    const replayed = state.names.get(stored.id);
-    if (replayed || !hasRested(stored, now)) compareEntity(stored, replayed, findings);
-    missingNames.delete(stored.id);
-  }
-  for (const id of missingBeos) reportMissing('identity', id, state.beos.get(id), findings);
-  for (const id of missingNames) {
-    const name = state.names.get(id);
-    if (name && !hasRested(name, now)) reportMissing('name', id, name, findings);
-  }
-  if (tombstones.digest !== state.tombstones.digest) {
+  const comparison = { living: { ...NONE }, ended: { ...NONE } };
+  for (const kind of KINDS) {
+    const ended = await compareKind(connection, kind, state, findings, now);
+    comparison.living[kind] = state.living[kind].size;
+    comparison.ended[kind] = ended.count;
+    if (kind === 'NAME' || ended.digest === state.tombstones[kind].digest) continue;
     const sentence =
-      `The destroyed identities in the database (${tombstones.count}) are not those of the ledger ` +
-      `(${state.tombstones.count}), or differ in what is left of them.`;
+      `The ended ${NOUNS[kind][1]} in the database (${ended.count}) are not those of the ledger ` +
+      `(${state.tombstones[kind].count}), or differ in what is left of them.`;
     findings.add({ kind: 'STATE', sentence });
   }
-  return { livingBeos: state.beos.size, destroyedBeos: tombstones.count, names: state.names.size };
+  await compareCounts(connection, findings);
+  return comparison;
 }
 
-/** A name that nobody holds and everybody may take is as good as none. */
-const hasRested = ({ holder, availableAt }: Name, now: number): boolean =>
-  holder === null && Date.parse(availableAt ?? '') <= now;
+/** @returns a hash of the stored entities that are no part of the living state, and need not be. */
+async function compareKind(
+  connection: ClientBase,
+  kind: EntityKind,
+  state: LivingState,
+  findings: Findings,
+  now: number,
+): Promise<Tombstones> {
+  const living: ReadonlyMap<string, Entity> = state.living[kind];
+  const missing = new Set(living.keys());
+  const ended = createTombstones();
+  for await (const stored of everyEntity(connection, kind)) {
+    const replayed = living.get(stored.id);
+    missing.delete(stored.id);
+    if (!replayed && isOver(stored, state, now)) ended.add(stored);
+    else compareEntity(stored, replayed, findings);
+  }
+  for (const id of missing) {
+    const replayed = living.get(id);
+    if (replayed && !(replayed.kind === 'NAME' && isOver(replayed, state, now))) reportMissing(replayed, findings);
+  }
+  return ended;
+}
+
+/** Whether an entity can rightly be missing from the living state. */
+function isOver(stored: Entity, { living }: LivingState, now: number): boolean {
+  switch (stored.kind) {
+    case 'BEO':
+      return stored.status === 'DESTROYED';
+    case 'IEO':
+      return hasEnded(stored);
+    case 'TOKEN':
+      return (
+        stored.revokedAt !== null ||
+        !living.BEO.has(stored.beoId) ||
+        !living[stored.grantee.kind].has(stored.grantee.id)
+      );
+    case 'PROPOSAL':
+      return proposalStatus(stored, now) !== 'PENDING';
+    case 'NAME':
+      // A name that nobody holds and everybody may take is as good as none.
+      return stored.holder === null && Date.parse(stored.availableAt ?? '') <= now;
+  }
+}
+
+/** The numbers of institutions that a list is answered with are kept beside them. */
+async function compareCounts(connection: ClientBase, findings: Findings): Promise<void> {
+  const { rows } = await connection.query<
+    Record<'status' | 'ieo_type' | 'cert_level', string> & Record<'kept' | 'found', number>
+  >(
+    `SELECT status, ieo_type, cert_level, coalesce(kept.count, 0) AS kept, coalesce(found.count, 0) AS found
+     FROM ieo_counts kept FULL JOIN (SELECT status, ieo_type, cert_level, count(*) FROM ieos GROUP BY 1, 2, 3) found
+       USING (status, ieo_type, cert_level) WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`,
+  );
+  for (const { status, ieo_type, cert_level, kept, found } of rows) {
+    const which = [status, ieo_type, cert_level].join(' ');
+    findings.add({
+      kind: 'STATE',
+      sentence: `The database counts ${kept} institutions that are ${which}, and has ${found}.`,
+    });
+  }
+}
 
 function compareEntity(stored: Entity, replayed: Entity | undefined, findings: Findings): void {
   if (isDeepStrictEqual(stored, replayed)) return;
-  const what = stored.kind === 'BEO' ? 'identity' : 'name';
+  const [what] = NOUNS[stored.kind];
   const sentence = replayed
     ? `The ${what} ${stored.id} differs from the ledger: ${differences(stored, replayed)}.`
     : `The ${what} ${stored.id} is in the database, but does not follow from the ledger.`;
   findings.add({ kind: 'STATE', sentence }, { seq: (replayed ?? stored).seq, id: (replayed ?? stored).transactionId });
 }
 
-function reportMissing(what: string, id: string, entity: Beo | Name | undefined, findings: Findings): void {
-  const sentence = `The ${what} ${id} follows from the ledger, but is not in the database.`;
-  findings.add({ kind: 'STATE', sentence }, { seq: entity?.seq ?? null, id: entity?.transactionId ?? null });
+function reportMissing({ kind, id, seq, transactionId }: Entity, findings: Findings): void {
+  const sentence = `The ${NOUNS[kind][0]} ${id} follows from the ledger, but is not in the database.`;
+  findings.add({ kind: 'STATE', sentence }, { seq, id: transactionId });
 }
 
 /** Names the fields, and what they hold where that is short. */
@@ -170,10 +225,10 @@ async function* everyEntity<Kind extends EntityKind>(
   connection: ClientBase,
   kind: Kind,
 ): AsyncGenerator<EntityOf<Kind>> {
-  const { table, first, type } = TABLES[kind];
-  for (let after: string = first; ; ) {
+  const { table, idType } = STORES[kind];
+  for (let after: string = idType === 'uuid' ? NIL_UUID : ''; ; ) {
     const { rows } = await connection.query<{ id: string }>(
-      `SELECT id FROM ${table} WHERE id > $1::${type} ORDER BY id LIMIT ${ENTITY_PAGE}`,
+      `SELECT id FROM ${table} WHERE id > $1::${idType} ORDER BY id LIMIT ${ENTITY_PAGE}`,
       [after],
     );
     const entities = await loadEntities(
@@ -189,8 +244,3 @@ async function* everyEntity<Kind extends EntityKind>(
     after = last.id;
   }
 }
-
-const TABLES = {
-  BEO: { table: 'beos', first: '00000000-0000-0000-0000-000000000000', type: 'uuid' },
-  NAME: { table: 'names', first: '', type: 'text' },
-} as const;

@@ -25,8 +25,8 @@ describe('a ledger written by the rules', () => {
     const result = await audit();
     expect(found(result)).toEqual([]);
     expect(result.network).toMatchObject({ entries: 5, verifiedSignatures: 5, sealed: 0, relayerOnly: 0 });
-    expect(result.replay.state.beos.size).toBe(0);
-    expect(result.replay.state.tombstones.count).toBe(1);
+    expect(result.replay.state.living.BEO.size).toBe(0);
+    expect(result.replay.state.tombstones.BEO.count).toBe(1);
     expect(result.end).toMatchObject({ epoch: 1, seq: 5, id: last[1]?.id });
   });
 
@@ -87,7 +87,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     await publish([scribe.write(draft), scribe.write(unsigned as never)]);
     const result = await audit();
     expect(kinds(result)).toEqual(['USER_SIGNATURE']);
-    expect(result.replay.state.beos.has(beoId)).toBe(true);
+    expect(result.replay.state.living.BEO.has(beoId)).toBe(true);
   });
 
   test('directs what was signed for one identity at another', async () => {
@@ -191,7 +191,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     await publish([scribe.write(draft), scribe.write(sealed)]);
     const result = await audit();
     expect(kinds(result)).toEqual(['MESSAGE']);
-    expect(result.replay.state.beos.has(beoId)).toBe(true);
+    expect(result.replay.state.living.BEO.has(beoId)).toBe(true);
   });
 });
 

@@ -1,91 +1,157 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import type { Beo, Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
+import { afterRevocation } from '../../protocol/apply.ts';
+import type { Beo } from '../../protocol/beo.ts';
+import type { Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
+import { hasEnded, type Ieo } from '../../protocol/ieo.ts';
+import type { SubjectKind } from '../../protocol/operation.ts';
+import type { Proposal } from '../../protocol/proposal.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import type { Revocation, Token } from '../../protocol/token.ts';
+import { createDeadlines } from './deadlines.ts';
+import { createGroups } from './groups.ts';
+import { createTombstones, type Tombstones } from './tombstones.ts';
 
-/** The state that follows from the ledger: the living entities, and of the destroyed ones only a running hash. */
+/** An entity that nothing changes any more: its row stays as it is for ever. */
+export type Ended = EntityOf<SubjectKind>;
+
+/**
+ * The state that follows from the ledger: everything that can still change, and of what has ended only a running hash. A token
+ * ends by its own revocation, or with its holder or grantee; its row then still says that it was not revoked.
+ */
 export interface LivingState extends Entities {
   put(entity: Entity): void;
-  /** Drops names whose rest is over at `at` (ms): they mean nothing any more. */
+  /** Ends the tokens meant. */
+  revoke(revocation: Revocation, at: { readonly acceptedAt: Instant; readonly seq: number }): void;
+  /** Drops what has ended by time at `at` (ms): proposals, and names whose rest is over, which mean nothing any more. */
   prune(at: number): void;
-  readonly beos: ReadonlyMap<string, Beo>;
-  readonly names: ReadonlyMap<string, Name>;
-  readonly tombstones: Tombstones;
-  /** The destroyed identities seen last, to ask a service about. */
-  readonly lastDestroyed: readonly Beo[];
+  /** Whether an id stands for something, or once did, as far as that is remembered. */
+  isTaken(kind: SubjectKind, id: string): boolean;
+  readonly living: Living;
+  readonly tombstones: { readonly [Kind in SubjectKind]: Tombstones };
+  /** What has ended last, to ask a service about. */
+  readonly lastEnded: { readonly [Kind in SubjectKind]: readonly EntityOf<Kind>[] };
 }
 
-const KEPT_DESTROYED = 20;
+export type Living = { readonly [Kind in EntityKind]: ReadonlyMap<string, EntityOf<Kind>> };
 
-/** @param onDestroyed is handed what is left of an identity, which is then forgotten. */
-export function createLivingState(onDestroyed?: (destroyed: Beo) => void): LivingState {
-  const beos = new Map<string, Beo>();
-  const names = new Map<string, Name>();
-  const tombstones = createTombstones();
-  const lastDestroyed: Beo[] = [];
-  let resting: { id: string; until: number }[] = [];
-  let rested = 0;
+const KEPT_ENDED = 20;
+
+/** @param onEnded is handed what has ended as it will stand from then on; it is then forgotten. */
+export function createLivingState(onEnded?: (ended: Ended) => void): LivingState {
+  const living: { readonly [Kind in EntityKind]: Map<string, EntityOf<Kind>> } = {
+    BEO: new Map(),
+    IEO: new Map(),
+    TOKEN: new Map(),
+    PROPOSAL: new Map(),
+    NAME: new Map(),
+  };
+  // Consent can be withdrawn from institutions that have ended. Their names stay theirs for ever, so this costs nothing more.
+  const endedIeos = new Map<string, Ieo>();
+  const proposalIds = new Set<string>();
+  const byScope = createGroups();
+  const byHolder = createGroups();
+  const byGrantee = createGroups();
+  const resting = createDeadlines();
+  const expiring = createDeadlines();
+  const tombstones = {
+    BEO: createTombstones(),
+    IEO: createTombstones(),
+    TOKEN: createTombstones(),
+    PROPOSAL: createTombstones(),
+  };
+  const lastEnded: { readonly [Kind in SubjectKind]: EntityOf<Kind>[] } = { BEO: [], IEO: [], TOKEN: [], PROPOSAL: [] };
+
+  const get = <Kind extends EntityKind>(kind: Kind, id: string): EntityOf<Kind> | undefined =>
+    living[kind].get(id) ?? (kind === 'IEO' ? (endedIeos.get(id) as EntityOf<Kind> | undefined) : undefined);
+  const tokensIn = (ids: readonly string[]): Token[] => ids.flatMap((id) => living.TOKEN.get(id) ?? []);
+
+  function bury(ended: Ended): void {
+    living[ended.kind].delete(ended.id);
+    tombstones[ended.kind].add(ended);
+    const last = lastEnded[ended.kind] as Ended[];
+    last.push(ended);
+    if (last.length > KEPT_ENDED) last.shift();
+    onEnded?.(ended);
+  }
+
+  function buryToken(token: Token): void {
+    byScope.remove(token.scopeKey, token.id);
+    byHolder.remove(token.beoId, token.id);
+    byGrantee.remove(token.grantee.id, token.id);
+    bury(token);
+  }
 
   function putBeo(beo: Beo): void {
-    if (beo.status !== 'DESTROYED') {
-      beos.set(beo.id, beo);
+    if (beo.status === 'DESTROYED') {
+      bury(beo);
+      for (const token of tokensIn(byHolder.of(beo.id))) buryToken(token);
+    } else living.BEO.set(beo.id, beo);
+  }
+
+  function putIeo(ieo: Ieo): void {
+    if (hasEnded(ieo)) {
+      bury(ieo);
+      endedIeos.set(ieo.id, ieo);
+      for (const token of tokensIn(byGrantee.of(ieo.id))) buryToken(token);
+    } else living.IEO.set(ieo.id, ieo);
+  }
+
+  function putToken(token: Token): void {
+    if (token.revokedAt !== null) {
+      buryToken(token);
       return;
     }
-    beos.delete(beo.id);
-    tombstones.add(beo);
-    onDestroyed?.(beo);
-    lastDestroyed.push(beo);
-    if (lastDestroyed.length > KEPT_DESTROYED) lastDestroyed.shift();
+    living.TOKEN.set(token.id, token);
+    byScope.add(token.scopeKey, token.id);
+    byHolder.add(token.beoId, token.id);
+    byGrantee.add(token.grantee.id, token.id);
+  }
+
+  function putProposal(proposal: Proposal): void {
+    if (proposal.executedAt !== null) {
+      bury(proposal);
+      return;
+    }
+    living.PROPOSAL.set(proposal.id, proposal);
+    if (!proposalIds.has(proposal.id)) expiring.add({ id: proposal.id, until: Date.parse(proposal.expiresAt) });
+    proposalIds.add(proposal.id);
+  }
+
+  function putName(name: Name): void {
+    living.NAME.set(name.id, name);
+    if (name.availableAt) resting.add({ id: name.id, until: Date.parse(name.availableAt) });
+  }
+
+  function put(entity: Entity): void {
+    if (entity.kind === 'BEO') putBeo(entity);
+    else if (entity.kind === 'IEO') putIeo(entity);
+    else if (entity.kind === 'TOKEN') putToken(entity);
+    else if (entity.kind === 'PROPOSAL') putProposal(entity);
+    else putName(entity);
   }
 
   return {
-    get: <Kind extends EntityKind>(kind: Kind, id: string) =>
-      (kind === 'BEO' ? beos.get(id) : names.get(id)) as EntityOf<Kind> | undefined,
-    put(entity) {
-      if (entity.kind === 'BEO') return putBeo(entity);
-      names.set(entity.id, entity);
-      if (entity.availableAt) resting.push({ id: entity.id, until: Date.parse(entity.availableAt) });
+    get,
+    granted: (scopeKey) => tokensIn(byScope.of(scopeKey)),
+    put,
+    revoke(revocation, at) {
+      for (const token of tokensIn(byHolder.of(revocation.beoId))) {
+        const revoked = afterRevocation(revocation, token, { get }, at);
+        if (revoked) putToken(revoked);
+      }
     },
     prune(at) {
-      for (; (resting[rested]?.until ?? Number.POSITIVE_INFINITY) <= at; rested += 1) {
-        const { id, until } = resting[rested] as { id: string; until: number };
-        const name = names.get(id);
-        if (name?.holder === null && name.availableAt && Date.parse(name.availableAt) === until) names.delete(id);
+      for (const { id, until } of resting.passed(at)) {
+        const name = living.NAME.get(id);
+        if (name?.holder === null && name.availableAt && Date.parse(name.availableAt) === until) living.NAME.delete(id);
       }
-      if (rested > 1_024 && rested * 2 > resting.length) {
-        resting = resting.slice(rested);
-        rested = 0;
+      for (const { id } of expiring.passed(at)) {
+        const proposal = living.PROPOSAL.get(id);
+        if (proposal) bury(proposal);
       }
     },
-    beos,
-    names,
+    isTaken: (kind, id) => get(kind, id) !== undefined || (kind === 'PROPOSAL' && proposalIds.has(id)),
+    living,
     tombstones,
-    lastDestroyed,
-  };
-}
-
-/** A hash of a set that can be built in any order: the sum of the members' SHA-512, modulo 2^512. */
-export interface Tombstones {
-  add(destroyed: Beo): void;
-  readonly count: number;
-  readonly digest: string;
-}
-
-const MODULUS = 1n << 512n;
-
-export function createTombstones(): Tombstones {
-  let count = 0;
-  let sum = 0n;
-  return {
-    add(destroyed) {
-      const text = canonicalJson(destroyed as unknown as Json);
-      count += 1;
-      sum = (sum + BigInt(`0x${createHash('sha512').update(text).digest('hex')}`)) % MODULUS;
-    },
-    get count() {
-      return count;
-    },
-    get digest() {
-      return sum.toString(16);
-    },
+    lastEnded,
   };
 }

@@ -1,13 +1,14 @@
-import { applyOperation } from '../../protocol/apply.ts';
-import { normalDomain } from '../../protocol/domains.ts';
-import type { Beo, Entity, Instant } from '../../protocol/entities.ts';
+import { applyOperation, standsFor, subjectIds } from '../../protocol/apply.ts';
+import type { Entity } from '../../protocol/entities.ts';
 import { BEGIN_EPOCH, beginEpochFor } from '../../protocol/epoch.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import type { Role, SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
+import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { FindingKind, Findings } from './findings.ts';
-import { createLivingState, type LivingState } from './living-state.ts';
+import { createLivingState, type Ended, type LivingState } from './living-state.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 
 export interface Replay {
@@ -28,8 +29,8 @@ const OPERATION_BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name,
  * The transitions of the ledger, once more, with everything around them that depends on what came before: times, nonces,
  * whose key had the say, which entity was meant. A breach is reported, and the replay goes on as the service did.
  */
-export function createReplay(findings: Findings, onDestroyed?: (destroyed: Beo) => void): Replay {
-  const state = createLivingState(onDestroyed);
+export function createReplay(findings: Findings, onEnded?: (ended: Ended) => void): Replay {
+  const state = createLivingState(onEnded);
   const nonces = createNonceMemory();
   let epochBeganAt: Instant | null = null;
   let latestTimestamp = 0;
@@ -49,12 +50,14 @@ export function createReplay(findings: Findings, onDestroyed?: (destroyed: Beo) 
     }
     const operation = OPERATION_BY_NAME.get(entry.operation ?? '');
     if (!operation) return false;
-    const expected = expectedSigner(operation, entry, state);
-    judgeTarget(operation, entry, report);
+    const subjects = subjectsOf(operation, entry, report);
+    if (!subjects) return false;
+    judgeReferences(operation, entry, subjects, report);
+    const expected = expectedSigner(operation, entry, subjects, state);
     if (expected !== null && expected !== entry.signer) {
       report('WRONG_SIGNER', `It names the key ${entry.signer}, but the say was with ${expected}.`);
     }
-    transit(operation, entry, report);
+    transit(operation, entry, subjects, report);
     return entry.signatureGood && expected !== null && expected === entry.signer;
   }
 
@@ -71,38 +74,59 @@ export function createReplay(findings: Findings, onDestroyed?: (destroyed: Beo) 
     }
   }
 
-  /** The alias rule (§2): the form that was signed must have meant the entity that the entry names. */
-  function judgeTarget({ target }: AnyOperation, { entityId, reference }: CheckedEntry, report: Report): void {
-    if (!target || reference === null) return;
-    const entity = state.get(target.kind, entityId);
-    if (!entity) return;
-    const meant = [entity.id as string, entity.transactionId as string, entity.domain];
-    if (meant.includes(reference) || meant.includes(reference.toLowerCase()) || meant[2] === normalDomain(reference)) {
-      return;
+  function subjectsOf(operation: AnyOperation, entry: CheckedEntry, report: Report): SubjectIds | null {
+    try {
+      return subjectIds(operation, state, entry);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const { entityId } = entry;
+      report(
+        'TRANSITION',
+        `The state does not allow ${operation.name} on ${entityId}, which is not there, or has ended.`,
+      );
+      return null;
     }
-    report('ENTITY', `The signed ${target.field} ${reference} did not stand for ${entityId}.`);
   }
 
-  function transit(operation: AnyOperation, entry: CheckedEntry, report: Report): void {
+  /** The alias rule (§2): each form that was signed must have meant the entity that the entry names. */
+  function judgeReferences(
+    operation: AnyOperation,
+    { references }: CheckedEntry,
+    subjects: SubjectIds,
+    report: Report,
+  ): void {
+    for (const [role, reference] of Object.entries(references)) {
+      const subject = operation.subjects[role];
+      if (!subject || !('field' in subject)) continue;
+      const entity = playing(role, operation, subjects, state);
+      // What a transition looks at and does not find, it refuses itself.
+      if (entity ? standsFor(reference, entity) : !subject.evenDestroyed) continue;
+      report('ENTITY', `The signed ${subject.field} ${reference} did not stand for ${subjects[role]}.`);
+    }
+  }
+
+  function transit(operation: AnyOperation, entry: CheckedEntry, subjects: SubjectIds, report: Report): void {
     const { entityId, known, acceptedAt, seq, id } = entry;
-    if (operation.target === null && state.get('BEO', entityId)) {
+    const { about } = operation;
+    if ('creates' in about && state.isTaken(about.creates, entityId)) {
       report('TRANSITION', `The id ${entityId} exists already.`);
       return;
     }
-    let changes: readonly Entity[];
+    let applied: ReturnType<typeof applyOperation>;
     try {
-      changes = applyOperation(operation, state, { entityId, known, acceptedAt }).record(seq, id);
+      applied = applyOperation(operation, state, { entityId, subjects, known, acceptedAt });
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       report('TRANSITION', `The state does not allow ${operation.name}: ${error.code}, ${error.message}`);
       return;
     }
-    for (const change of changes) state.put(change);
+    for (const change of applied.record(seq, id)) state.put(change);
+    if (applied.revokes) state.revoke(applied.revokes, { acceptedAt, seq });
   }
 
   function beginEpoch({ acceptedAt, seq }: CheckedEntry): void {
     epochBeganAt = acceptedAt;
-    for (const beo of state.beos.values()) {
+    for (const beo of state.living.BEO.values()) {
       const changed = beginEpochFor(beo, acceptedAt);
       if (!changed) continue;
       expiredInvitations += beo.recovery.guardians.filter(({ status }) => status === 'PENDING').length;
@@ -127,11 +151,28 @@ export function createReplay(findings: Findings, onDestroyed?: (destroyed: Beo) 
 
 type Report = (kind: FindingKind, sentence: string) => void;
 
+/** The entity in a role; a holder may play the grantee too. */
+function playing(role: Role, { subjects }: AnyOperation, ids: SubjectIds, state: LivingState): Entity | undefined {
+  const subject = subjects[role];
+  const id = ids[role] ?? '';
+  if (!subject) return undefined;
+  const other = 'field' in subject && subject.orRole !== undefined && ids[subject.orRole] === id;
+  return state.get((other ? subjects[subject.orRole]?.kind : undefined) ?? subject.kind, id);
+}
+
 /** Null where there is nobody whose key it could have been. */
-function expectedSigner(operation: AnyOperation, { entityId, known }: CheckedEntry, state: LivingState): string | null {
-  if (operation.signer === 'target') {
-    return operation.target ? (state.get(operation.target.kind, entityId)?.publicKey ?? null) : null;
+function expectedSigner(
+  operation: AnyOperation,
+  { known }: CheckedEntry,
+  subjects: SubjectIds,
+  state: LivingState,
+): string | null {
+  const { signer } = operation;
+  if (signer === 'institute') return null;
+  if ('role' in signer) {
+    const entity = playing(signer.role, operation, subjects, state);
+    return entity?.kind === 'BEO' || entity?.kind === 'IEO' ? entity.publicKey : null;
   }
-  const key = (known as Record<string, unknown>)[operation.signer.field];
+  const key = (known as Record<string, unknown>)[signer.field];
   return typeof key === 'string' ? key.toLowerCase() : null;
 }

@@ -1,7 +1,10 @@
+import { KINDS } from '../registry/stores.ts';
 import type { Audit } from './audit.ts';
 import type { ApiComparison } from './compare-api.ts';
 import type { Comparison } from './compare-database.ts';
 import { FINDING_KINDS, type Finding, type Findings } from './findings.ts';
+import type { LivingState } from './living-state.ts';
+import { NOUNS, numbered, SUBJECT_KINDS } from './nouns.ts';
 import type { Tally } from './tally.ts';
 
 const SHOWN = 50;
@@ -67,23 +70,34 @@ function tallyLines(tally: Tally): string[] {
       ? [`  ${tally.unverifiedSignatures} user signatures NOT verified (see below, or behind missing entries)`]
       : []),
     `  ${tally.sealed} sealed: relayer signature and digest are there, the user's signature is not public`,
+    `  ${tally.institute} of the institute, relayer-asserted: the institute's keys are in the relayer's hands`,
     `  ${tally.relayerOnly} signed by the relayer alone`,
     ...(tally.notReplayed > 0 ? [`  ${tally.notReplayed} NOT replayed, because entries before them are missing`] : []),
   ];
 }
 
 function compared({ audit, database, api }: ReportParts): string[] {
-  const { state } = audit.replay;
-  const lines = [`Replayed: ${state.beos.size} living identities, ${state.tombstones.count} destroyed`];
+  const lines = ['Replayed:', ...stateLines(audit.replay.state)];
   if (!audit.complete) return [...lines, '  compared with nothing, because entries are missing', ''];
   if (database) {
-    lines.push(`  compared with the database: ${database.livingBeos} living identities, ${database.names} names,`);
-    lines.push(`  and a hash over the ${database.destroyedBeos} destroyed ones`);
+    lines.push(`  compared with the database: ${numbered(KINDS, (kind) => database.living[kind], 'living ')},`);
+    lines.push(
+      `  and a hash over what has ended of each kind: ${numbered(SUBJECT_KINDS, (kind) => database.ended[kind])}`,
+    );
   }
-  if (api) lines.push(`  compared with ${api.url}: ${api.asked} of ${api.living} living identities, as a sample`);
+  if (api) lines.push(`  compared with ${api.url}: ${api.asked.map(sampled).join(', ')}, as a sample`);
   if (!database && !api) lines.push('  compared with no service: none was named (--api)');
   return [...lines, ''];
 }
+
+/** What follows from a ledger, in numbers. */
+export const stateLines = ({ living, tombstones }: LivingState): string[] => [
+  `  living: ${numbered(SUBJECT_KINDS, (kind) => living[kind].size)}`,
+  `  ended: ${numbered(SUBJECT_KINDS, (kind) => (kind === 'NAME' ? 0 : tombstones[kind].count))}`,
+];
+
+const sampled = ({ kind, living, of, ended }: ApiComparison['asked'][number]): string =>
+  `${living} of ${of} living ${NOUNS[kind][1]} and ${ended} ended`;
 
 /** The kinds with their numbers, and at most fifty findings in full. */
 export function findingLines(findings: Findings): string[] {

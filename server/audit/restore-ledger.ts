@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Beo, Entity } from '../../protocol/entities.ts';
+import type { Entity } from '../../protocol/entities.ts';
 import { BEGIN_EPOCH, epochBeginning } from '../../protocol/epoch.ts';
 import { runAsOne } from '../db/statement.ts';
 import type { RelayerKey } from '../keys.ts';
@@ -7,7 +7,7 @@ import { createItemSigner } from '../ledger/ans104.ts';
 import { insertEntries } from '../ledger/append.ts';
 import { type ChainedEntry, chain } from '../ledger/chain.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
-import { saveEntities } from '../registry/stores.ts';
+import { KINDS, saveEntities } from '../registry/stores.ts';
 import { type Audit, auditLedger } from './audit.ts';
 import type { Placed, Rules } from './checked.ts';
 import type { Checkers } from './checkers.ts';
@@ -57,7 +57,12 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
   const { connection, client } = parts;
   const height = await client.height();
   const budget = { day: '', bytes: 0 };
-  let destroyed: Beo[] = [];
+  let ended: Entity[] = [];
+  const bury = (): Promise<void> => {
+    const buried = ended;
+    ended = [];
+    return saveAll(connection, [buried]);
+  };
 
   const audit = await auditLedger({
     client,
@@ -65,22 +70,22 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     checkers: parts.checkers,
     maxDelayMs: parts.maxDelayMs,
     onProgress: parts.onProgress,
-    onDestroyed: (beo) => destroyed.push(beo),
+    onEnded: (entity) => void ended.push(entity),
     async onBundle(walked, placed, findings) {
       if (isFatal(findings)) throw new RestoreStopped(findings);
       if (placed.length === 0) return noteSuperseded(connection, walked);
       addToBudget(budget, placed);
-      const buried = destroyed;
-      destroyed = [];
       await Promise.all([
         insertPlaced(connection, placed),
         insertRestoredBundle(connection, parts.gatewayUrl, walked, placed, height),
-        runAsOne(connection, saveEntities(buried)),
+        bury(),
       ]);
     },
   });
   if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
-  return { audit, beginning: await begin(parts, audit, budget) };
+  const beginning = await begin(parts, audit, budget);
+  await bury();
+  return { audit, beginning };
 }
 
 function addToBudget(budget: { day: string; bytes: number }, placed: readonly Placed[]): void {
@@ -117,7 +122,10 @@ async function begin(
   await audit.extend([beginning]);
   if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
   await runAsOne(connection, [insertEntries([beginning])]);
-  await saveAll(connection, [replay.state.names.values(), replay.state.beos.values()]);
+  await saveAll(
+    connection,
+    KINDS.map((kind) => replay.state.living[kind].values()),
+  );
   const day = at.slice(0, 10);
   await insertHead(connection, {
     ledgerId: rules.ledgerId,

@@ -7,12 +7,20 @@ import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
 import type { Head } from '../ledger/head.ts';
 import type { SignedTransaction } from '../network/arweave-transaction.ts';
 import { createGatewayHttp, parseJson } from '../network/gateway-http.ts';
+import { KINDS, STORES } from '../registry/stores.ts';
 import type { CheckedEntry, Placed } from './checked.ts';
 import type { WalkedBundle } from './walk.ts';
 
 type Db = Pick<ClientBase, 'query'>;
 
-const TABLES = ['ledger_entries', 'bundles', 'names', 'beos', 'nonces', 'vault_keys', 'invitations'];
+const TABLES = [
+  'ledger_entries',
+  'bundles',
+  ...KINDS.map((kind) => STORES[kind].table),
+  'nonces',
+  'vault_keys',
+  'invitations',
+];
 
 /** The first table that holds anything, or null: a restore writes into an empty database only. */
 export async function firstTableInUse(db: Db): Promise<string | null> {

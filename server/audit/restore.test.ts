@@ -2,14 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { beoView } from '../../protocol/entities.ts';
+import { beoView } from '../../protocol/beo.ts';
 import { createPool } from '../db/pool.ts';
 import { confirmAll } from '../ledger/confirm.ts';
 import { clientOf } from '../network/devnet/test-devnet.ts';
 import { loadWallet } from '../network/wallet.ts';
+import { listIeos } from '../registry/list-ieos.ts';
+import { tokenHistory, verifyToken } from '../registry/read-token.ts';
 import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
 import { type RestoreOptions, restore } from './restore.ts';
+import { dealALittle, decide, decideTogether, grant, refusalOf } from './test-dealings.ts';
 import { act, type Holder, liveALittle, newHolder, type OperatorHouse, operatorHouse, query } from './test-ground.ts';
 import { createScribe, type Scribe } from './test-scribe.ts';
 import { verify } from './verify.ts';
@@ -20,9 +23,25 @@ const restoreInto = (house: OperatorHouse, databaseUrl: string, options: Restore
 const verified = (house: OperatorHouse, databaseUrl: string) => house.run((parts) => verify({}, parts), databaseUrl);
 
 const viewOf = async ({ context }: Service, { beoId }: Pick<Holder, 'beoId'>) => {
-  const found = await context.beos.byReference(beoId);
-  return found && beoView(found.beo, 'FINAL', context.now());
+  const found = await context.readers.BEO.byReference(beoId, 'beoId');
+  return found && beoView(found.entity, 'FINAL', context.now());
 };
+
+/** Everything that is answered about institutions and consents, without how far it has got on its way. */
+async function readsOf({ context }: Service, databaseUrl: string, holders: readonly Holder[]) {
+  const page = { limit: 200, cursor: null };
+  const list = await listIeos(context, { status: null, ieoType: null, certLevel: null }, page);
+  const consents = await Promise.all(holders.map(({ beoId }) => tokenHistory(context, beoId, page)));
+  return {
+    list: { ...list, ieos: list.ieos.map(({ ledger, ...ieo }) => ({ ...ieo, seq: ledger.seq })) },
+    consents: consents.map(({ tokens, count }) => ({
+      count,
+      tokens: tokens.map(({ ledger, ...token }) => ({ ...token, seq: ledger.seq })),
+    })),
+    proposals: await query(databaseUrl, 'SELECT * FROM proposals ORDER BY id'),
+    counts: await query(databaseUrl, 'SELECT * FROM ieo_counts WHERE count <> 0 ORDER BY 1, 2, 3'),
+  };
+}
 
 describe('after the database was lost, a restore', () => {
   test('brings back what was posted, begins an epoch, and the service goes on; and does so again', async () => {
@@ -77,6 +96,51 @@ describe('after the database was lost, a restore', () => {
     expect((await verified(house, second)).text).toContain('No breach was found.');
   });
 
+  test('brings back institutions, consents and proposals as they were, and they go on', async () => {
+    const house = await operatorHouse();
+    const lost = await house.database();
+    const before = await house.serve(lost);
+    const dealings = await dealALittle(before);
+    const { people } = dealings;
+    await house.settle(lost);
+    const was = await readsOf(before, lost, people);
+    await before.stop();
+
+    const fresh = await house.database();
+    const restored = await restoreInto(house, fresh);
+    expect(restored.text).toContain('living: 5 identities, 3 institutions,');
+    expect(restored.text).toMatch(/ended: 1 identity, 2 institutions, \d+ consents, 5 proposals/);
+    const after = await house.serve(fresh);
+    const is = await readsOf(after, fresh, people);
+    expect(is.consents).toEqual(was.consents);
+    expect(is.proposals).toEqual(was.proposals);
+    expect(is.counts).toEqual(was.counts);
+    const others = ({ ieo_id }: { ieo_id: string }) => ieo_id !== dealings.lab.ieoId;
+    expect(is.list.ieos.filter(others)).toEqual(was.list.ieos.filter(others));
+    expect([is.list.count, is.list.ieos.length]).toEqual([5, 5]);
+    const lab = is.list.ieos.find(({ ieo_id }) => ieo_id === dealings.lab.ieoId);
+    expect(lab?.recovery.guardians.map(({ status }) => status)).toEqual(['PENDING', 'PENDING']);
+    expect(lab?.certification.level).toBe('ADVANCED');
+
+    const [keeper] = dealings.holders as [Holder];
+    const { tokenId } = await grant(after, keeper, dealings.hospital.domain, ['SYNC_PROTOCOL']);
+    expect((await verifyToken(after.context, tokenId, {})).valid).toBe(true);
+    expect(await refusalOf(grant(after, keeper, dealings.lab.domain))).toBe('DUPLICATE_TOKEN');
+    await act(after, keeper.person, 'revokeToken', { tokenId: dealings.kept.tokenId });
+    await grant(after, keeper, dealings.lab.domain);
+    expect(await refusalOf(grant(after, keeper, dealings.destroyed.ieoId))).toBe('IEO_DESTROYED');
+    const taken = newHolder(after, { domain: dealings.destroyed.domain });
+    expect(await refusalOf(taken)).toBe('DOMAIN_TAKEN');
+    expect(await refusalOf(decide(after, 'approveProposal', { proposalId: dealings.pending }, 2))).toBe(
+      'ALREADY_APPROVED',
+    );
+    await decide(after, 'approveProposal', { proposalId: dealings.pending }, 1);
+    expect((await verifyToken(after.context, tokenId, {})).reason).toBe('IEO_NOT_ACTIVE');
+    await decideTogether(after, 'reinstateIEO', { ieoId: dealings.suspended.domain });
+    await house.settle(fresh);
+    expect((await verified(house, fresh)).text).toContain('No breach was found.');
+  });
+
   test('refuses a database that is not empty', async () => {
     const house = await operatorHouse();
     const databaseUrl = await house.database();
@@ -108,6 +172,18 @@ async function forgedHouse(blockMs = 50) {
   };
   return { house, scribe, people, publish };
 }
+
+test('a proposal that has expired since the last entry is restored like what ended before', async () => {
+  const { house, scribe, publish } = await forgedHouse();
+  scribe.head.at -= 8 * 24 * 3_600_000;
+  const { ieoId, draft } = scribe.admit('lab.bsp');
+  const { proposalId, draft: opening } = scribe.propose('suspendIEO', ieoId, 1);
+  await publish([scribe.write(draft), scribe.write(opening)]);
+  const databaseUrl = await house.database();
+  const { text } = await restoreInto(house, databaseUrl);
+  expect(text).toContain('living: 0 identities, 1 institution, 0 consents, 0 proposals');
+  expect(await query(databaseUrl, 'SELECT id, ieo_id FROM proposals')).toEqual([{ id: proposalId, ieo_id: ieoId }]);
+});
 
 describe('a ledger that cannot be trusted', () => {
   test('is not restored: a gap says how many entries lie behind it; once it is filled, all is well', async () => {

@@ -9,7 +9,7 @@ import { startCheckers } from './checkers.ts';
 import type { Findings } from './findings.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from './operator.ts';
 import { CommandError } from './options.ts';
-import { findingLines } from './report.ts';
+import { findingLines, stateLines } from './report.ts';
 import { type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
 import { firstTableInUse, holdLedger } from './restore-rows.ts';
 import { type CommandParts, rulesOf, watchMemory } from './verify.ts';
@@ -71,7 +71,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     const { network: read, replay, findings } = audit;
     const rate = Math.round(read.entries / Math.max(seconds, 0.001));
     parts.say(`Restored ${read.entries} entries in ${seconds.toFixed(1)} s, ${rate}/s:`);
-    parts.say(`  ${replay.state.beos.size} living identities, ${replay.state.tombstones.count} destroyed`);
+    for (const line of stateLines(replay.state)) parts.say(line);
     parts.say(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
     parts.say(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
     parts.say('What was accepted and never posted is lost; requests that were signed before now are refused.');

@@ -31,7 +31,11 @@ export interface ServiceApi {
   /** At most 1 000 entries after `seq`, oldest first. */
   entriesAfter(seq: number): Promise<{ id: string; seq: number; item: Buffer }[]>;
   /** The `beo` of the answer; null where there is none (404). `reference` is an id, or a domain. */
-  beo(reference: string): Promise<unknown>;
+  beo(reference: string): Promise<object | null>;
+  /** The `ieo` of the answer, in the same way. */
+  ieo(reference: string): Promise<object | null>;
+  /** Of a consent `valid`, `reason` where it is not, and the members of `token`; null where there is none. */
+  consent(tokenId: string): Promise<object | null>;
 }
 
 const DEADLINE_MS = 30_000;
@@ -71,6 +75,13 @@ export function createServiceApi(url: string): ServiceApi {
     throw new ServiceApiError(`The answer of ${base} to GET ${path} is not what protocol §4 says.`);
   };
 
+  async function found<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape> | null> {
+    const { status, text } = await get(path);
+    if (status === 404) return null;
+    if (status !== 200) throw new ServiceApiError(`The service at ${base} answers ${status} to GET ${path}.`);
+    return asExpected(shape, text, path);
+  }
+
   return {
     ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
     async entriesAfter(seq) {
@@ -81,15 +92,22 @@ export function createServiceApi(url: string): ServiceApi {
         return { ...entry, item: Buffer.from(item, 'base64') };
       });
     },
-    async beo(reference) {
-      const path = `/api/beos/${reference.includes('.') ? 'domain/' : ''}${encodeURIComponent(reference)}`;
-      const { status, text } = await get(path);
-      if (status === 404) return null;
-      if (status !== 200) throw new ServiceApiError(`The service at ${base} answers ${status} to GET ${path}.`);
-      return asExpected(z.object({ beo: z.record(z.string(), z.unknown()) }), text, path).beo;
+    beo: async (reference) => (await found(pathOf('beos', reference), beoShape))?.beo ?? null,
+    ieo: async (reference) => (await found(pathOf('ieos', reference), ieoShape))?.ieo ?? null,
+    async consent(tokenId) {
+      const { token, ...rest } = (await found(`/api/consent/${tokenId}`, consentShape)) ?? {};
+      return token ? { ...rest, ...token } : null;
     },
   };
 }
+
+const entityShape = z.record(z.string(), z.unknown());
+const beoShape = z.object({ beo: entityShape });
+const ieoShape = z.object({ ieo: entityShape });
+const consentShape = z.object({ valid: z.boolean(), reason: z.string().optional(), token: entityShape.optional() });
+
+const pathOf = (entities: string, reference: string): string =>
+  `/api/${entities}/${reference.includes('.') ? 'domain/' : ''}${encodeURIComponent(reference)}`;
 
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];

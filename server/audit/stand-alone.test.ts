@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
+import { dealALittle } from './test-dealings.ts';
 import { liveALittle, query, settle } from './test-ground.ts';
 import { builtWorker } from './test-worker.ts';
 import { type CommandParts, type VerifyOptions, verify } from './verify.ts';
@@ -67,6 +68,26 @@ test('a service that shows another state than its ledger is found out', async ()
   const { inOrder, text } = await runVerify({ api: url });
   expect(inOrder).toBe(false);
   expect(text).toMatch(/STATE: The service shows \S+ otherwise: status is "LOCKED" instead of "ACTIVE"; locked_at is/);
+});
+
+test('a service is asked for institutions and consents too, living and ended', async () => {
+  const { service: running, url, databaseUrl } = await service();
+  const { lab, kept, suspended } = await dealALittle(running);
+  const clean = await runVerify({ api: url });
+  expect(clean.text).toContain('No breach was found.');
+  expect(clean.text).toContain('5 of 5 living identities and 1 ended, 3 of 3 living institutions and 2 ended');
+  expect(clean.inOrder).toBe(true);
+
+  await query(databaseUrl, "UPDATE ieos SET status = 'ACTIVE' WHERE id = $1", [suspended.ieoId]);
+  await query(databaseUrl, "UPDATE ieos SET contacts = '{}' WHERE id = $1", [lab.ieoId]);
+  await query(databaseUrl, 'UPDATE tokens SET revoked_at = now() WHERE id = $1', [kept.tokenId]);
+  const { text } = await runVerify({ api: url, sample: 200 });
+  expect(text).toMatch(/The service shows \S+ otherwise: status is "ACTIVE" instead of "SUSPENDED"/);
+  expect(text).toMatch(/The service shows \S+ otherwise: contacts is {} instead of/);
+  expect(text).toContain(
+    `The service shows ${kept.tokenId} otherwise: valid is false instead of true; reason is "TOKEN_REVOKED"`,
+  );
+  expect(text).toMatch(/The service shows tok_\S+ otherwise: valid is true instead of false; reason is absent/);
 });
 
 test('a service that shows another end than its ledger is found out', async () => {

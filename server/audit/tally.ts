@@ -9,6 +9,8 @@ export interface Tally {
   unverifiedSignatures: number;
   /** A user's signature behind a digest: the relayer's signature and the digest are there, nothing more is known. */
   sealed: number;
+  /** Decided by the institute, as the relayer says: it holds the institute's keys, and nothing is signed with them. */
+  institute: number;
   /** Nobody but the relayer signed. */
   relayerOnly: number;
   /** Behind a gap: checked by themselves, but not replayed. */
@@ -20,6 +22,7 @@ export const emptyTally = (): Tally => ({
   verifiedSignatures: 0,
   unverifiedSignatures: 0,
   sealed: 0,
+  institute: 0,
   relayerOnly: 0,
   notReplayed: 0,
 });
@@ -28,6 +31,7 @@ export function count(tally: Tally, { authority }: CheckedEntry, verified: boole
   tally.entries += 1;
   if (!replayed) tally.notReplayed += 1;
   if (authority === 'sealed') tally.sealed += 1;
+  else if (authority === 'institute') tally.institute += 1;
   else if (authority === 'relayer') tally.relayerOnly += 1;
   else if (verified) tally.verifiedSignatures += 1;
   else tally.unverifiedSignatures += 1;

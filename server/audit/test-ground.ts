@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { OPERATIONS } from '../../protocol/operations.ts';
+import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import { readConfig } from '../config.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../network/devnet/devnet.ts';
@@ -123,10 +123,15 @@ export async function query<Row>(databaseUrl: string, text: string, values: unkn
   }
 }
 
-/** Sends one signed operation through everything but HTTP. */
-export function act({ context }: Service, person: Person, name: string, fields: Record<string, Json>, at?: string) {
+export function operationNamed(name: string): AnyOperation {
   const operation = OPERATIONS.find((row) => row.name === name);
   if (!operation) throw new Error(`There is no operation ${name}.`);
+  return operation;
+}
+
+/** Sends one signed operation through everything but HTTP. */
+export function act({ context }: Service, person: Person, name: string, fields: Record<string, Json>, at?: string) {
+  const operation = operationNamed(name);
   const body = person.sign(operation.function, fields, at === undefined ? {} : { timestamp: at });
   return accept(context, operation, body, async () => null);
 }
@@ -138,7 +143,7 @@ export interface Holder {
   readonly answer: AcceptedAnswer;
 }
 
-const guardians = [
+export const guardians = [
   { name: 'Grete', contact: 'grete@example.org', role: 'primary' },
   { name: 'Horst', contact: 'horst@example.org', role: 'secondary' },
 ];
@@ -150,7 +155,7 @@ export async function newHolder(service: Service, { sealed = false, domain = fre
   return { person, beoId: answer.body.beo_id as string, domain, answer };
 }
 
-/** Some of everything that the table of operations has; answers who lives at the end. */
+/** Some of everything that people do with their identities; answers who lives at the end. */
 export async function liveALittle(service: Service, count: number): Promise<Holder[]> {
   const holders = await Promise.all(
     Array.from({ length: count }, (_, n) => newHolder(service, { sealed: n % 7 === 3 })),

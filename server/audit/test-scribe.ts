@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { anchorText, encodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
 import { derivedIds, type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
@@ -63,6 +63,8 @@ export function createScribe({ client, wallet }: { client: ArweaveClient; wallet
     return { data, ...(await signTransaction(wallet, { data, tags: bundleTags(first, last), anchor, reward })) };
   }
 
+  const idsOf = ({ signature }: SignedBody) => derivedIds(ledgerId as LedgerId, signature);
+
   return {
     seed,
     ledgerId,
@@ -90,8 +92,30 @@ export function createScribe({ client, wallet }: { client: ArweaveClient; wallet
     create(domain: string): { person: Person; beoId: string; draft: Draft } {
       const person = newPerson();
       const body = signedAt(person, head.at, 'createBEO', { domain, publicKey: person.publicKey, recovery: null });
-      const beoId = derivedIds(ledgerId as LedgerId, body.signature).beoId();
+      const beoId = idsOf(body).beoId();
       return { person, beoId, draft: openDraft('createBEO', beoId, person.publicKey, body) };
+    },
+
+    /** The same for an institution. */
+    admit(domain: string, ieoType = 'LAB'): { person: Person; ieoId: string; draft: Draft } {
+      const person = newPerson();
+      const fields = { domain, ieoType, displayName: 'An institution', publicKey: person.publicKey };
+      const body = signedAt(person, head.at, 'createIEO', fields);
+      const ieoId = idsOf(body).ieoId();
+      return { person, ieoId, draft: openDraft('createIEO', ieoId, person.publicKey, body) };
+    },
+
+    /** A consent, as `holder` signs it now; `grantee` is what the entry says that the signed id stands for. */
+    grant(holder: { person: Person; beoId: string }, ieoId: string, grantee = ieoId) {
+      const { person, beoId } = holder;
+      const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
+      const body = signedAt(person, head.at, 'grantConsent', { beoId, ieoId, scope, expiresInDays: null });
+      const tokenId = idsOf(body).tokenId();
+      const draft = {
+        ...openDraft('grantConsent', tokenId, person.publicKey, body),
+        assigned: { holder: beoId, grantee },
+      };
+      return { tokenId, draft };
     },
 
     /** The entry of an operation on an identity, signed now by `person`. */
@@ -102,6 +126,26 @@ export function createScribe({ client, wallet }: { client: ArweaveClient; wallet
         person.publicKey,
         signedAt(person, head.at, functionName, { beoId, ...fields }),
       );
+    },
+
+    /** The entry of an operation on anything, signed now by `person` over just these fields. */
+    sign(person: Person, entityId: string, functionName: string, fields: Record<string, Json>): Draft {
+      return openDraft(functionName, entityId, person.publicKey, signedAt(person, head.at, functionName, fields));
+    },
+
+    /** The entry of what the institute decides, with one of its keys. */
+    decide(functionName: string, entityId: string, fields: Record<string, Json>, approver: Json): OpenDraft {
+      const message = { function: functionName, ...fields, approver };
+      return { function: functionName, entity_id: entityId, signer: null, signature: null, message };
+    },
+
+    /** A proposal about an institution, and the entry with which it is opened. */
+    propose(action: string, ieoId: string, approver: Json, proposalId: string = randomUUID()) {
+      const params = action === 'reinstateIEO' ? { ieoId } : { ieoId, reason: 'It was found to be so.' };
+      const fields = { action, params, justification: 'It was found to be so.' };
+      const draft = { ...this.decide('openProposal', proposalId, fields, approver), assigned: { institution: ieoId } };
+      const approve = (other: Json) => this.decide('approveProposal', proposalId, { proposalId }, other);
+      return { proposalId, draft, approve };
     },
   };
 }
@@ -117,7 +161,9 @@ export const bundleTags = (first: number, last: number): TransactionTag[] => [
 const signedAt = (person: Person, at: number, functionName: string, fields: Record<string, Json>): SignedBody =>
   person.sign(functionName, fields, { timestamp: new Date(at - 100).toISOString() });
 
-export function openDraft(functionName: string, entityId: string, signer: string, body: SignedBody): Draft {
+type OpenDraft = Extract<Draft, { message: unknown }>;
+
+export function openDraft(functionName: string, entityId: string, signer: string, body: SignedBody): OpenDraft {
   const { signature, ...signed } = body;
   const message = { function: functionName, ...signed };
   return { function: functionName, entity_id: entityId, signer, signature, message };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dealALittle, grant } from './test-dealings.ts';
 import { act, type Holder, liveALittle, newHolder, operatorHouse, query } from './test-ground.ts';
 import { verify } from './verify.ts';
 
@@ -24,7 +25,7 @@ describe('an operator verifies everything', () => {
     expect(clean.text).toContain(`On the network: ${row?.entries} entries`);
     expect(clean.text).toContain('17 sealed');
     expect(clean.text).toContain(`compared with the database: ${holders.length} living identities`);
-    expect(clean.text).toContain('24 destroyed');
+    expect(clean.text).toContain('what has ended of each kind: 24 identities');
 
     await service.stop();
     const holding = await house.serve(databaseUrl, { hold: true });
@@ -63,7 +64,7 @@ describe('an operator verifies everything', () => {
     expect(text).toContain(`The identity ${one} differs from the ledger: publicKey is "abab`);
     expect(text).toContain(`The identity ${other} follows from the ledger, but is not in the database.`);
     expect(text).toMatch(/The name \S+ differs from the ledger: holder is/);
-    expect(text).toContain('The destroyed identities in the database (24) are not those of the ledger (24)');
+    expect(text).toContain('The ended identities in the database (24) are not those of the ledger (24)');
     expect(text).toMatch(/entry 2 \(.{43}\) STATE: The database has other bytes/);
     expect(text).toContain('is in the database, but does not follow from the ledger');
   });
@@ -80,5 +81,60 @@ describe('an operator verifies everything', () => {
     expect(inOrder).toBe(false);
     expect(text).toContain('The database ends with entry');
     expect(text).toContain('The database has nothing in the place of this entry.');
+  });
+});
+
+describe('an operator verifies what goes on between people, institutions and the institute', () => {
+  async function dealtIn() {
+    const house = await operatorHouse();
+    const databaseUrl = await house.database();
+    const service = await house.serve(databaseUrl);
+    const dealings = await dealALittle(service, 8);
+    const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
+    return { house, databaseUrl, service, dealings, verified };
+  }
+
+  test('and finds nothing wrong in what was dealt by the rules', async () => {
+    const { house, databaseUrl, service, dealings, verified } = await dealtIn();
+    await house.settle(databaseUrl);
+    const clean = await verified();
+    expect(clean.text).toContain('No breach was found.');
+    expect(clean.text).toMatch(/12 of the institute, relayer-asserted/);
+    expect(clean.text).toContain('living: 7 identities, 3 institutions,');
+    expect(clean.text).toContain('1 proposal\n');
+    expect(clean.text).toMatch(/ended: 1 identity, 2 institutions, \d+ consents, 5 proposals/);
+    expect(clean.inOrder).toBe(true);
+
+    const [keeper] = dealings.holders as [Holder];
+    await grant(service, keeper, dealings.hospital.domain, ['SYNC_PROTOCOL']);
+    await act(service, keeper.person, 'revokeAllTokens', { beoId: keeper.beoId });
+    await act(service, dealings.hospital.person, 'destroyIEO', { ieoId: dealings.hospital.ieoId });
+    expect((await verified()).inOrder).toBe(true);
+  });
+
+  test('and finds out what was changed of institutions, consents and proposals', async () => {
+    const { house, databaseUrl, dealings, verified } = await dealtIn();
+    const { lab, destroyed, kept, withdrawn, pending } = dealings;
+    await house.settle(databaseUrl);
+    const change = (text: string, ...values: unknown[]) => query(databaseUrl, text, values);
+    await change("UPDATE ieos SET ieo_type = 'HOSPITAL' WHERE id = $1", lab.ieoId);
+    await change("UPDATE ieos SET display_name = 'Not gone' WHERE id = $1", destroyed.ieoId);
+    await change('DELETE FROM names WHERE id = $1', destroyed.domain);
+    await change('UPDATE tokens SET expires_at = NULL WHERE id = $1', kept.tokenId);
+    await change('UPDATE tokens SET revoked_at = NULL WHERE id = $1', withdrawn.tokenId);
+    await change("UPDATE proposals SET approvals = '[]' WHERE id = $1", pending);
+    await change("UPDATE ieo_counts SET count = count + 7 WHERE status = 'ACTIVE' AND ieo_type = 'HOSPITAL'");
+    const { inOrder, text } = await verified();
+    expect(inOrder).toBe(false);
+    expect(text).toContain(
+      `The institution ${lab.ieoId} differs from the ledger: ieoType is "HOSPITAL" instead of "LAB".`,
+    );
+    expect(text).toContain('The ended institutions in the database (2) are not those of the ledger (2)');
+    expect(text).toContain(`The name ${destroyed.domain} follows from the ledger, but is not in the database.`);
+    expect(text).toContain(`The consent ${kept.tokenId} differs from the ledger: expiresAt is null`);
+    expect(text).toContain(`The consent ${withdrawn.tokenId} is in the database, but does not follow from the ledger.`);
+    expect(text).toMatch(/The ended consents in the database \((\d+)\) are not those of the ledger/);
+    expect(text).toContain(`The proposal ${pending} differs from the ledger: approvals is []`);
+    expect(text).toMatch(/The database counts \d+ institutions that are ACTIVE HOSPITAL UNCERTIFIED, and has \d+\./);
   });
 });

@@ -19,7 +19,7 @@ export interface VerifyOptions {
   readonly relayerKey?: string;
   readonly ledgerId?: string;
   readonly api?: string;
-  /** How many identities a service is asked for. */
+  /** How many identities, institutions and consents a service is asked for, together. */
   readonly sample?: number;
   /** Seconds. */
   readonly maxDelay?: number;

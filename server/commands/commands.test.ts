@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { dealALittle } from '../audit/test-dealings.ts';
 import { liveALittle, query, settle } from '../audit/test-ground.ts';
 import { builtCommands } from '../audit/test-worker.ts';
 import { readConfig } from '../config.ts';
@@ -77,7 +78,7 @@ async function startHouse(dataDir: string) {
 test('an operator’s house is verified while it runs and while it does not, and rebuilt from its network', async () => {
   const dataDir = dataDirectory();
   const house = await startHouse(dataDir);
-  await liveALittle(house.service, 20);
+  await Promise.all([liveALittle(house.service, 20), dealALittle(house.service)]);
   await settle(house.databaseUrl);
   const running = await run('verify', dataDir);
   expect(running.text).toContain('No breach was found.');

@@ -6,14 +6,14 @@ const usage = `npm run verify [-- options]
 
 Checks the whole ledger as the storage network has it: every signature, the chain, the times, the replayed state.
 
-Without options it takes everything from the settings of the service (README.md), and compares every identity with its
-database, whether the service is running or not. With options it needs no settings:
+Without options it takes everything from the settings of the service (README.md), and compares every identity, institution,
+consent and proposal with its database, whether the service is running or not. With options it needs no settings:
 
   --gateway URL        an Arweave gateway
   --wallet ADDRESS     the wallet that posts the ledger
   --relayer-key HEX    the public key that signs it
   --api URL            a running service, to be compared with; says the three above where they are not given
-  --sample N           how many identities it is asked for, the newest and some at random (50)
+  --sample N           how many identities, institutions and consents it is asked for, the newest and some at random (50)
   --max-delay SECONDS  the longest time between acceptance and block (what the service says, else 86400)
   --ledger-id HEX      the id of the ledger, where it is not the hash of the relayer key
 

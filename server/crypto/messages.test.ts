@@ -1,31 +1,37 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { decodeSignature, isStrictPublicKey, verifySignature } from '../../protocol/ed25519.ts';
-import { ProtocolError } from '../../protocol/errors.ts';
-import { derivedIds, GUARDIAN_ROLES, type LedgerId } from '../../protocol/ids.ts';
-import { messageBytes, readSignedRequest } from '../../protocol/message.ts';
+import { ProtocolError, refusal } from '../../protocol/errors.ts';
+import { derivedIds, type LedgerId } from '../../protocol/ids.ts';
+import { messageBytes, readInstituteRequest, readSignedRequest } from '../../protocol/message.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
+import type { Approver } from '../../protocol/proposal.ts';
+import type { PublicGuardian } from '../../protocol/recovery.ts';
 import { isStrictPublicKeyNatively, verifyNatively } from './ed25519.ts';
 import { readVectors } from './test-vectors.ts';
 
-interface Valid {
+interface Vector {
   readonly about: string;
   readonly operation: string;
   readonly body: string;
-  readonly publicKey: string;
+  /** The current key of the identity or institution that the operation is on, or that it creates. */
+  readonly publicKey?: string;
+  /** The institute's key that stands behind it instead. */
+  readonly approver?: Approver;
+}
+
+interface Valid extends Vector {
   readonly canonical: string;
-  readonly signature: string;
+  readonly signature?: string;
   readonly ledgerId?: string;
   readonly beoId?: string;
+  readonly ieoId?: string;
+  readonly tokenId?: string;
+  readonly tokenHash?: string;
   readonly guardians?: Record<string, { guardianId: string; invitationId: string }>;
 }
 
-interface Invalid {
-  readonly about: string;
-  readonly operation: string;
-  readonly body: string;
-  /** The current key of the identity that the operation is on. */
-  readonly publicKey: string;
+interface Invalid extends Vector {
   readonly code: string;
 }
 
@@ -45,19 +51,29 @@ function operationNamed(name: string): AnyOperation {
   return operation;
 }
 
-const read = ({ operation, body }: Pick<Valid, 'operation' | 'body'>) =>
+const read = ({ operation, body }: Vector) =>
   readSignedRequest(operationNamed(operation), JSON.parse(body) as Json, 'bsp');
 
+const readUnsigned = ({ operation, body, approver = 1 }: Vector) =>
+  readInstituteRequest(operationNamed(operation), JSON.parse(body) as Json, approver);
+
+async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
+  const { introduces, signer } = operationNamed(vector.operation);
+  const { fields, message, signature } = read(vector);
+  if (!introduces(fields).keys.every(crypto.isStrict)) throw refusal('PUBLIC_KEY_INVALID');
+  const key = typeof signer === 'object' && 'field' in signer ? String(fields[signer.field]) : vector.publicKey;
+  const bytes = decodeSignature(signature);
+  return bytes !== null && key !== undefined && crypto.verify(key, messageBytes(message), bytes);
+}
+
 /** What the body of a request comes to, as far as that can be said without a database: OK or the code of its refusal. */
-async function outcome(vector: Pick<Valid, 'operation' | 'body' | 'publicKey'>, crypto: Crypto): Promise<string> {
-  const operation = operationNamed(vector.operation);
+async function outcome(vector: Vector, crypto: Crypto): Promise<string> {
   try {
-    const { fields, message, signature } = read(vector);
-    if (!operation.introduces(fields).keys.every(crypto.isStrict)) return 'PUBLIC_KEY_INVALID';
-    const signer = operation.signer === 'target' ? vector.publicKey : String(fields[operation.signer.field]);
-    const bytes = decodeSignature(signature);
-    const verified = bytes !== null && (await crypto.verify(signer, messageBytes(message), bytes));
-    return verified ? 'OK' : 'INVALID_SIGNATURE';
+    if (operationNamed(vector.operation).signer === 'institute') {
+      readUnsigned(vector);
+      return 'OK';
+    }
+    return (await verified(vector, crypto)) ? 'OK' : 'INVALID_SIGNATURE';
   } catch (error) {
     if (error instanceof ProtocolError) return error.code;
     throw error;
@@ -77,28 +93,45 @@ describe.each(CRYPTO)('a signed request, verified %s', (_, crypto) => {
   });
 });
 
+test('there is a vector of either kind for every operation', () => {
+  const named = OPERATIONS.map(({ name }) => name).sort();
+  for (const vectors of [valid, invalid]) {
+    expect([...new Set(vectors.map(({ operation }) => operation))].sort()).toEqual(named);
+  }
+});
+
 describe('what a valid request stands for', () => {
-  test.each(valid)('the message of $name', (vector) => {
+  const signed = valid.filter(({ approver }) => approver === undefined);
+  test.each(signed)('the message of $name', (vector) => {
     const { message, signature, nonce, timestamp } = read(vector);
     expect(canonicalJson(message)).toBe(vector.canonical);
     expect(Buffer.from(messageBytes(message)).toString('utf8')).toBe(vector.canonical);
     expect(signature).toBe(vector.signature);
-    const signed = JSON.parse(vector.canonical) as { nonce: string; timestamp: string };
-    expect([nonce, timestamp]).toEqual([signed.nonce, Date.parse(signed.timestamp)]);
+    const said = JSON.parse(vector.canonical) as { nonce: string; timestamp: string };
+    expect([nonce, timestamp]).toEqual([said.nonce, Date.parse(said.timestamp)]);
   });
 
-  const created = valid.filter(({ operation }) => operation === 'createBEO');
-  test.each(created)('the ids that follow from $name', (vector) => {
-    const { fields, signature } = read(vector);
-    const ids = derivedIds(vector.ledgerId as LedgerId, signature);
-    expect(ids.beoId()).toBe(vector.beoId);
-    const sealing = operationNamed('createBEO').seal(fields, ids);
-    const invited = sealing?.invited ?? [];
-    expect(Object.fromEntries(invited.map(({ role, ...rest }) => [role, rest]))).toEqual(vector.guardians);
-    for (const role of GUARDIAN_ROLES.filter((role) => vector.guardians?.[role])) {
-      expect({ guardianId: ids.guardianId(role), invitationId: ids.invitationId(role) }).toEqual(
-        vector.guardians?.[role],
-      );
+  test.each(valid.filter(({ approver }) => approver !== undefined))('the entry of $name', (vector) => {
+    expect(canonicalJson(readUnsigned(vector).message)).toBe(vector.canonical);
+  });
+
+  test.each(signed.filter(({ ledgerId }) => ledgerId !== undefined))('the ids that follow from $name', (vector) => {
+    const operation = operationNamed(vector.operation);
+    const request = read(vector);
+    const ids = derivedIds(vector.ledgerId as LedgerId, request.signature);
+    if (vector.beoId) expect(ids.beoId()).toBe(vector.beoId);
+    if (vector.ieoId) expect(ids.ieoId()).toBe(vector.ieoId);
+    if (vector.tokenId) {
+      expect(ids.tokenId()).toBe(vector.tokenId);
+      expect(operation.known(request)).toMatchObject({ tokenHash: vector.tokenHash, ownerSignature: vector.signature });
     }
+    const { guardians: sealed = [] } = (operation.seal(request.fields, ids)?.known ?? {}) as {
+      guardians?: PublicGuardian[];
+    };
+    const named = sealed.map(({ role, guardian_id, invitation_id }) => [
+      role,
+      { guardianId: guardian_id, invitationId: invitation_id },
+    ]);
+    expect(Object.fromEntries(named)).toEqual(vector.guardians ?? {});
   });
 });

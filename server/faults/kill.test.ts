@@ -109,7 +109,7 @@ test('answers what is not there in the shape of an error, wherever the request e
     ['GET', '/api'],
     ['GET', '/api/'],
     ['GET', '/api/nothing'],
-    ['POST', '/api/ieo'],
+    ['POST', '/api/guardian/invite'],
     ['POST', '/api/guardian/invite'],
     ['DELETE', '/api/consent/all'],
     ['GET', '/api/ledger/'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Instant } from '../../protocol/entities.ts';
 import { anchorText, encodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
+import type { Instant } from '../../protocol/recorded.ts';
 import type { ItemSigner } from './ans104.ts';
 import type { Head } from './head.ts';
 

@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Instant } from '../../protocol/entities.ts';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { type Clock, NOW_MS } from '../clock.ts';
 
 /** The end of the chain. Whoever holds its row lock orders the next operations. */
 export interface Head {
@@ -32,21 +33,26 @@ interface HeadRow {
 const COLUMNS = `ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at,
   budget_day::text AS budget_day, budget_bytes`;
 
-/** Locks the head for the rest of the transaction. */
-export async function lockHead(client: ClientBase): Promise<Head> {
-  return read(client, { name: 'lock-head', text: `SELECT ${COLUMNS} FROM ledger_head FOR UPDATE` });
+/** Locks the head for the rest of the transaction; the clock is told the time at which it was locked. */
+export async function lockHead(client: ClientBase, clock?: Pick<Clock, 'observe'>): Promise<Head> {
+  const { rows } = await client.query<HeadRow & { now_ms: number }>({
+    name: 'lock-head',
+    text: `SELECT ${COLUMNS}, ${NOW_MS} AS now_ms FROM (SELECT * FROM ledger_head FOR UPDATE) AS locked`,
+  });
+  const [row] = rows;
+  if (!row) throw new Error(NO_HEAD);
+  clock?.observe(row.now_ms);
+  return fromRow(row);
 }
 
 export async function readHead(pool: Pick<Pool, 'query'>): Promise<Head> {
-  return read(pool as ClientBase, { name: 'read-head', text: `SELECT ${COLUMNS} FROM ledger_head` });
-}
-
-async function read(client: ClientBase, query: { name: string; text: string }): Promise<Head> {
-  const { rows } = await client.query<HeadRow>(query);
+  const { rows } = await pool.query<HeadRow>({ name: 'read-head', text: `SELECT ${COLUMNS} FROM ledger_head` });
   const [row] = rows;
-  if (!row) throw new Error('The ledger has no head: the database was not prepared.');
+  if (!row) throw new Error(NO_HEAD);
   return fromRow(row);
 }
+
+const NO_HEAD = 'The ledger has no head: the database was not prepared.';
 
 const fromRow = (row: HeadRow): Head => ({
   ledgerId: row.ledger_id as LedgerId,

@@ -1,22 +1,31 @@
+import { assignedIds, memberOf, referencesOf, standsFor } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
-import type { Beo } from '../../protocol/entities.ts';
-import { refusal } from '../../protocol/errors.ts';
+import type { Entity } from '../../protocol/entities.ts';
+import { type ErrorCode, refusal } from '../../protocol/errors.ts';
 import { derivedIds, type LedgerId } from '../../protocol/ids.ts';
-import { messageBytes, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import {
+  messageBytes,
+  readInstituteRequest,
+  readSignedRequest,
+  type SignedRequest,
+  valueAt,
+} from '../../protocol/message.ts';
+import type { Subject, SubjectIds, SubjectKind, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
+import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
-import type { BeoReader } from './beo-reader.ts';
-import type { Committer } from './committer.ts';
-import { type Charge, draftEntry, hashNonce, invitationView, prepareInvitations } from './submission.ts';
+import type { Committer, Receipt } from './committer.ts';
+import type { Readers } from './readers.ts';
+import { type Charge, draftEntry, hashNonce, invitationView, newEntityId, prepareInvitations } from './submission.ts';
 
 export interface Registry {
   readonly ledgerId: LedgerId;
   readonly suffix: string;
   readonly publicUrl: () => string;
   readonly clock: Clock;
-  readonly beos: BeoReader;
+  readonly readers: Readers;
   readonly committer: Committer;
 }
 
@@ -41,68 +50,188 @@ export async function accept(
   if (!keys.every(isStrictPublicKeyNatively)) throw refusal('PUBLIC_KEY_INVALID');
   const problem = untimely(request.timestamp, registry.clock.now());
   if (problem) throw problem;
-
-  const target = await readTarget(registry, operation, request);
-  const signer = signingKey(operation, request, target);
+  const subjects = await readSubjects(registry, operation, request.fields);
+  await judgeHint(registry, operation, request, subjects);
+  const { signer, signerOf } = signingKey(operation, request, subjects);
   verify(operation, request, signer);
 
   const ids = derivedIds(registry.ledgerId, request.signature);
-  const entityId = target?.id ?? ids.beoId();
+  const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, ids);
   const sealing = operation.seal(request.fields, ids);
-  const known = sealing ? sealing.known : operation.known(request.fields);
-  const { draft, salt, privateRows } = draftEntry(operation, entityId, signer, request, sealing);
+  const known = sealing ? sealing.known : operation.known(request);
   const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl());
-
+  const place = { operation, entityId, subjects: idsOf(subjects) };
+  const assigned = assignedIds(operation, place.subjects);
+  const { draft, salt, privateRows } = draftEntry(operation, { entityId, assigned }, signer, request, sealing);
   const receipt = await registry.committer.submit({
-    operation,
-    entityId,
+    ...place,
     known,
-    references: operation.touches({ entityId, known }, target ?? undefined),
-    signer,
-    nonceHash: hashNonce(signer, request.nonce),
-    timestamp: request.timestamp,
+    references: referencesOf(operation, { entityId, known }, subjects),
+    signed: { signer, signerOf, nonceHash: hashNonce(signer, request.nonce), timestamp: request.timestamp, charge },
     draft,
     salt,
     privateRows: [...privateRows, ...rows],
     invitations,
-    charge,
   });
+  return answerOf(place, receipt, subjects, {
+    ...(salt === null ? {} : { salt }),
+    invitations: invitations.map((invitation) => invitationView(invitation, receipt.acceptedAt)),
+  });
+}
+
+/**
+ * Takes an operation of the institute, behind which one of its keys stands, to its place in the ledger. Protocol §3, §4.
+ * @throws {ProtocolError} at the first thing that is wrong.
+ */
+export async function acceptFromInstitute(
+  registry: Registry,
+  operation: AnyOperation,
+  body: Json,
+  approver: Approver,
+): Promise<AcceptedAnswer> {
+  const request = readInstituteRequest(operation, body, approver);
+  const subjects = await readSubjects(registry, operation, request.fields);
+  const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, null);
+  const known = operation.known({ ...request, signature: '' });
+  const place = { operation, entityId, subjects: idsOf(subjects) };
+  const assigned = assignedIds(operation, place.subjects);
+  const { draft } = draftEntry(operation, { entityId, assigned }, null, { ...request, signature: null }, null);
+  const receipt = await registry.committer.submit({
+    ...place,
+    known,
+    references: referencesOf(operation, { entityId, known }, subjects),
+    signed: null,
+    draft,
+    salt: null,
+    privateRows: [],
+    invitations: [],
+  });
+  return answerOf(place, receipt, subjects, { invitations: [] });
+}
+
+interface Place {
+  readonly operation: AnyOperation;
+  readonly entityId: string;
+  readonly subjects: SubjectIds;
+}
+
+function answerOf(
+  { operation, entityId, subjects: ids }: Place,
+  receipt: Receipt,
+  subjects: Subjects,
+  { invitations, ...more }: { salt?: string; invitations: ReturnType<typeof invitationView>[] },
+): AcceptedAnswer {
+  const read = new Map(Object.values(subjects).map((entity) => [`${entity.kind}:${entity.id}`, entity]));
   return {
     transactionId: receipt.transactionId,
     body: {
       transactionId: receipt.transactionId,
       receipt: receipt.item.toString('base64'),
-      ...(salt === null ? {} : { salt }),
+      ...more,
       ...operation.answer({
         entityId,
-        entities: receipt.entities,
+        entities: { get: (kind, id) => receipt.entities.get(kind, id) ?? (read.get(`${kind}:${id}`) as never) },
+        subjects: ids,
         acceptedAt: receipt.acceptedAt,
-        invitations: invitations.map((invitation) => invitationView(invitation, receipt.acceptedAt)),
+        invitations,
+        revokedCount: receipt.revokedCount,
       }),
     },
   };
 }
 
-/** @throws BEO_NOT_FOUND or BEO_DESTROYED */
-async function readTarget(
+const idsOf = (subjects: Subjects): SubjectIds =>
+  Object.fromEntries(Object.entries(subjects).map(([role, { id }]) => [role, id]));
+
+const aboutWhich = ({ about }: AnyOperation, subjects: Subjects): string | null =>
+  'role' in about ? (subjects[about.role]?.id ?? null) : null;
+
+/** @throws the NOT_FOUND or DESTROYED of the first subject that is none. */
+async function readSubjects(
   registry: Registry,
-  { target }: AnyOperation,
-  { fields }: SignedRequest,
-): Promise<Beo | null> {
-  if (!target) return null;
-  const found = await registry.beos.byReference(fields[target.field] as string);
-  if (!found) throw refusal('BEO_NOT_FOUND');
-  if (found.beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
-  return found.beo;
+  operation: AnyOperation,
+  fields: SignedRequest['fields'],
+): Promise<Subjects> {
+  const named = await readNamed(registry, operation, fields);
+  const read: Record<string, Entity> = {};
+  for (const [role, subject] of Object.entries(operation.subjects)) {
+    const entity =
+      'of' in subject ? await readMember(registry, subject, read) : namedEntity(subject, named.get(role), read);
+    if (!entity) throw refusal(NOT_FOUND[subject.kind]);
+    if (!('evenDestroyed' in subject && subject.evenDestroyed)) refuseDestroyed(entity);
+    read[role] = entity;
+  }
+  return read;
 }
 
-function signingKey(operation: AnyOperation, { fields }: SignedRequest, target: Beo | null): string {
-  const key = operation.signer === 'target' ? target?.publicKey : fields[operation.signer.field];
-  if (typeof key !== 'string') throw refusal('INTERNAL');
-  return key.toLowerCase();
+interface Named {
+  readonly reference: string;
+  readonly entity: Entity | null;
 }
 
-/** In this thread: handing 110 µs of work to the pool costs more than it saves. Processes are what scales. */
+/** What the fields name, all of it at once. */
+async function readNamed({ readers }: Registry, operation: AnyOperation, fields: SignedRequest['fields']) {
+  const named = Object.entries(operation.subjects).map(async ([role, subject]): Promise<[string, Named] | null> => {
+    if ('of' in subject) return null;
+    const reference = String(valueAt(fields, subject.field));
+    return [role, { reference, entity: await readers[subject.kind].entity(reference, subject.field) }];
+  });
+  return new Map((await Promise.all(named)).filter((entry) => entry !== null));
+}
+
+function namedEntity(
+  { orRole }: Extract<Subject, { field: string }>,
+  named: Named | undefined,
+  read: Subjects,
+): Entity | null {
+  const other = orRole ? read[orRole] : undefined;
+  return other && named && standsFor(named.reference, other) ? other : (named?.entity ?? null);
+}
+
+async function readMember(
+  { readers }: Registry,
+  { kind, of, member }: Extract<Subject, { of: string }>,
+  read: Subjects,
+): Promise<Entity | null> {
+  return readers[kind].entity(memberOf(read[of], member), of);
+}
+
+const NOT_FOUND: Readonly<Record<SubjectKind, ErrorCode>> = {
+  BEO: 'BEO_NOT_FOUND',
+  IEO: 'IEO_NOT_FOUND',
+  TOKEN: 'TOKEN_NOT_FOUND',
+  PROPOSAL: 'PROPOSAL_NOT_FOUND',
+};
+
+function refuseDestroyed(entity: Entity): void {
+  if (entity.kind === 'BEO' && entity.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
+  if (entity.kind === 'IEO' && entity.status === 'DESTROYED') throw refusal('IEO_DESTROYED');
+}
+
+/** An unsigned hint that names somebody else is a mistake that the sender should hear of. Protocol §1. */
+async function judgeHint(
+  { readers }: Registry,
+  { hinted }: AnyOperation,
+  { hints }: SignedRequest,
+  subjects: Subjects,
+): Promise<void> {
+  const hint = hinted ? hints[hinted.hint] : undefined;
+  const subject = hinted ? subjects[hinted.role] : undefined;
+  if (!hinted || !subject || typeof hint !== 'string') return;
+  const named = standsFor(hint, subject) ? subject : await readers.BEO.entity(hint, hinted.hint);
+  if (named?.id !== subject.id) throw refusal(hinted.refusal);
+}
+
+function signingKey({ signer }: AnyOperation, { fields }: SignedRequest, subjects: Subjects) {
+  if (signer === 'institute') throw refusal('INTERNAL');
+  if ('field' in signer) return { signer: String(fields[signer.field]).toLowerCase(), signerOf: null };
+  const entity = subjects[signer.role];
+  if (entity?.kind !== 'BEO' && entity?.kind !== 'IEO') throw refusal('INTERNAL');
+  if (entity.publicKey === null) throw refusal('INTERNAL');
+  return { signer: entity.publicKey, signerOf: { kind: entity.kind, id: entity.id } as const };
+}
+
+/** In this thread: handing 50 µs of work to the pool costs more than it saves. Processes are what scales. */
 function verify(operation: AnyOperation, request: SignedRequest, signer: string): void {
   const signature = signatureBytes(request.signature);
   if (signature && verifyNatively(signer, messageBytes(request.message), signature)) return;

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Instant } from '../../protocol/entities.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
+import type { Instant } from '../../protocol/recorded.ts';
 import type { Statement } from '../db/statement.ts';
 import type { SealedRows } from '../vault/vault.ts';
 import type { PreparedInvitation } from './submission.ts';
@@ -26,14 +26,14 @@ type Keys = readonly NonNullable<SealedRows['newKey']>[];
 
 export const saveVaultKeys = (keys: Keys): Statement => ({
   name: 'save-vault-keys',
-  text: 'INSERT INTO vault_keys (beo_id, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
-  values: [keys.map(({ beoId }) => beoId), keys.map(({ wrapped }) => wrapped)],
+  text: 'INSERT INTO vault_keys (owner_id, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
+  values: [keys.map(({ ownerId }) => ownerId), keys.map(({ wrapped }) => wrapped)],
 });
 
 export const saveVaultRows = (rows: SealedRows['rows']): Statement => ({
   name: 'save-vault-rows',
-  text: 'INSERT INTO vault_rows (id, beo_id, ciphertext) SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])',
-  values: [rows.map(({ id }) => id), rows.map(({ beoId }) => beoId), rows.map(({ ciphertext }) => ciphertext)],
+  text: 'INSERT INTO vault_rows (id, owner_id, ciphertext) SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])',
+  values: [rows.map(({ id }) => id), rows.map(({ ownerId }) => ownerId), rows.map(({ ciphertext }) => ciphertext)],
 });
 
 export const saveInvitations = (rows: readonly Invited[]): Statement => ({
@@ -52,10 +52,10 @@ export const saveInvitations = (rows: readonly Invited[]): Statement => ({
   ],
 });
 
-/** Deleting the data key takes every vault row of the BEO with it. Protocol §7. */
-export async function erase(client: ClientBase, beoIds: readonly string[]): Promise<void> {
+/** Deleting the data key takes every vault row of the owner with it. Protocol §7. */
+export async function erase(client: ClientBase, ownerIds: readonly string[]): Promise<void> {
   await Promise.all([
-    client.query('DELETE FROM vault_keys WHERE beo_id = ANY($1::uuid[])', [beoIds]),
-    client.query('DELETE FROM invitations WHERE beo_id = ANY($1::uuid[])', [beoIds]),
+    client.query('DELETE FROM vault_keys WHERE owner_id = ANY($1::uuid[])', [ownerIds]),
+    client.query('DELETE FROM invitations WHERE beo_id = ANY($1::uuid[])', [ownerIds]),
   ]);
 }

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { applyOperation } from '../../protocol/apply.ts';
-import type { Entities, Entity, Instant } from '../../protocol/entities.ts';
+import type { Entities, Entity } from '../../protocol/entities.ts';
 import { ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
+import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
-import { runAsOne } from '../db/statement.ts';
+import { runAsOne, type Statement } from '../db/statement.ts';
 import { together } from '../db/together.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import { appendEntries } from '../ledger/append.ts';
@@ -30,7 +31,9 @@ export interface Receipt {
   readonly transactionId: TransactionId;
   readonly item: Buffer;
   readonly acceptedAt: Instant;
-  readonly entities: Entities;
+  readonly entities: Pick<Entities, 'get'>;
+  /** How many tokens the operation has ended. */
+  readonly revokedCount: number;
 }
 
 export interface Committer {
@@ -118,6 +121,7 @@ async function commit(parts: CommitterParts, batch: readonly Submission[]): Prom
     const work = await begin(parts, client, batch);
     const verdicts = await decide(parts, work, batch);
     await write(client, work);
+    for (const { receipt, others } of work.revocations) receipt.revokedCount += others.count;
     return verdicts;
   } catch (error) {
     broken = error as Error;
@@ -138,17 +142,23 @@ interface Work {
   readonly sealed: SealedRows[];
   readonly invited: Invited[];
   readonly erases: string[];
+  readonly revocations: PendingRevocation[];
   readonly at: Instant;
+}
+
+/** A statement that ends tokens which are not loaded; how many, the database says when it runs. */
+interface PendingRevocation {
+  readonly receipt: { revokedCount: number };
+  readonly others: { readonly statement: Statement; count: number };
 }
 
 /** One round trip: the lock of the head first, then, behind it, what the batch looks at. */
 async function begin(parts: CommitterParts, client: ClientBase, batch: readonly Submission[]): Promise<Work> {
   const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ entityId }) => entityId);
-  const [, head, , nonces, entities, vaultKeys] = await together(client, () =>
+  const [, head, nonces, entities, vaultKeys] = await together(client, () =>
     Promise.all([
       client.query('BEGIN'),
-      lockHead(client),
-      parts.clock.synchronise(client),
+      lockHead(client, parts.clock),
       usedNonces(client, batch),
       loadEntities(
         client,
@@ -158,7 +168,7 @@ async function begin(parts: CommitterParts, client: ClientBase, batch: readonly 
     ]),
   );
   const at = new Date(Math.max(parts.clock.now(), Date.parse(head.acceptedAt ?? '') || 0)).toISOString();
-  const lists = { newNonces: [], entries: [], sealed: [], invited: [], erases: [] };
+  const lists = { newNonces: [], entries: [], sealed: [], invited: [], erases: [], revocations: [] };
   return { head, entities, vaultKeys, nonces, at, ...lists };
 }
 
@@ -169,7 +179,7 @@ async function usedNonces(
   const { rows } = await client.query<{ hash: Buffer; transaction_id: TransactionId | null }>({
     name: 'used-nonces',
     text: 'SELECT hash, transaction_id FROM nonces WHERE hash = ANY($1::bytea[])',
-    values: [batch.map(({ nonceHash }) => nonceHash)],
+    values: [batch.flatMap(({ signed }) => signed?.nonceHash ?? [])],
   });
   return new Map(rows.map(({ hash, transaction_id }) => [hash.toString('hex'), transaction_id]));
 }
@@ -177,19 +187,21 @@ async function usedNonces(
 /** A key is charged behind the lock because its nonce must count first; copies of one request share their charge: it is made once, whatever becomes of the first of them. */
 async function decide(parts: CommitterParts, work: Work, batch: readonly Submission[]): Promise<Verdict[]> {
   const charges = new Map<string, Promise<ProtocolError | null>>();
-  const hashes = batch.map(({ nonceHash, signer, charge }) => {
-    const hash = nonceHash.toString('hex');
-    if (!work.nonces.has(hash) && !charges.has(hash)) charges.set(hash, charge(signer));
+  const hashes = batch.map(({ signed }) => {
+    if (!signed) return null;
+    const hash = signed.nonceHash.toString('hex');
+    if (!work.nonces.has(hash) && !charges.has(hash)) charges.set(hash, signed.charge(signed.signer));
     return hash;
   });
-  const charged = await Promise.all(hashes.map((hash) => charges.get(hash) ?? null));
+  const charged = await Promise.all(hashes.map((hash) => charges.get(hash ?? '') ?? null));
   return batch.map((submission, index) => {
-    const verdict = attempt(parts, work, submission, charged[index] ?? null);
-    const hash = hashes[index] ?? '';
-    if (!work.nonces.has(hash) && !canBeSentAgain(verdict)) {
+    const { signed } = submission;
+    const hash = hashes[index] ?? null;
+    const verdict = attempt(parts, work, submission, hash, charged[index] ?? null);
+    if (signed && hash !== null && !work.nonces.has(hash) && !canBeSentAgain(verdict)) {
       const transactionId = verdict instanceof Error ? null : verdict.transactionId;
       work.nonces.set(hash, transactionId);
-      work.newNonces.push({ hash: submission.nonceHash, transactionId });
+      work.newNonces.push({ hash: signed.nonceHash, transactionId });
     }
     return verdict;
   });
@@ -199,10 +211,15 @@ async function decide(parts: CommitterParts, work: Work, batch: readonly Submiss
 const canBeSentAgain = (verdict: Verdict): boolean =>
   verdict instanceof ProtocolError && verdict.code === 'UNAVAILABLE';
 
-function attempt(parts: CommitterParts, work: Work, submission: Submission, charged: ProtocolError | null): Verdict {
+function attempt(
+  parts: CommitterParts,
+  work: Work,
+  submission: Submission,
+  hash: string | null,
+  charged: ProtocolError | null,
+): Verdict {
   try {
-    const hash = submission.nonceHash.toString('hex');
-    if (work.nonces.has(hash))
+    if (hash !== null && work.nonces.has(hash))
       throw refusal('NONCE_REUSED', undefined, { transactionId: work.nonces.get(hash) ?? null });
     const problem = charged ?? late(work, submission) ?? otherKey(work.entities, submission) ?? parts.budget(work.head);
     if (problem) throw problem;
@@ -215,7 +232,9 @@ function attempt(parts: CommitterParts, work: Work, submission: Submission, char
 }
 
 /** A request may have waited, and one from before the epoch could be a replay whose nonce was lost. Protocol §1, §10. */
-function late({ head, at }: Work, { timestamp }: Submission): ProtocolError | null {
+function late({ head, at }: Work, { signed }: Submission): ProtocolError | null {
+  if (!signed) return null;
+  const { timestamp } = signed;
   if (head.epochBeganAt && timestamp < Date.parse(head.epochBeganAt)) {
     return refusal('TIMESTAMP_TOO_OLD', 'The request was signed before the service was restored; sign it again.');
   }
@@ -223,16 +242,16 @@ function late({ head, at }: Work, { timestamp }: Submission): ProtocolError | nu
 }
 
 /** The key may have been rotated between verification and ordering; what the old key signed is then refused. */
-function otherKey(entities: Entities, { operation, entityId, signer }: Submission): ProtocolError | null {
-  if (operation.signer !== 'target' || !operation.target) return null;
-  const target = entities.get(operation.target.kind, entityId);
-  if (!target?.publicKey || target.publicKey === signer) return null;
+function otherKey(entities: Entities, { operation, signed }: Submission): ProtocolError | null {
+  if (!signed?.signerOf) return null;
+  const holder = entities.get(signed.signerOf.kind, signed.signerOf.id);
+  if (!holder?.publicKey || holder.publicKey === signed.signer) return null;
   return refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
 }
 
 function place(parts: CommitterParts, work: Work, submission: Submission): Receipt {
-  const { operation, entityId, known, draft, privateRows } = submission;
-  const applied = applyOperation(operation, work.entities, { entityId, known, acceptedAt: work.at });
+  const { operation, entityId, subjects, known, draft, privateRows } = submission;
+  const applied = applyOperation(operation, work.entities, { entityId, subjects, known, acceptedAt: work.at });
   const entry = chain(parts.signer, work.entries.at(-1) ?? work.head, draft, work.at);
   const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
   for (const change of changes) work.entities.put(change);
@@ -241,12 +260,19 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
   if (privateRows.length > 0) work.sealed.push(parts.vault.sealRows(work.vaultKeys, entityId, privateRows));
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
-  return {
+  const receipt = {
     transactionId: entry.id,
     item: entry.item,
     acceptedAt: work.at,
     entities: { get: (kind, id) => after.get(`${kind}:${id}`) as never },
-  };
+    revokedCount: 0,
+  } satisfies Receipt;
+  if (applied.revokes) {
+    const { count, others } = work.entities.revoke(applied.revokes, { acceptedAt: work.at, seq: entry.seq });
+    receipt.revokedCount = count;
+    work.revocations.push({ receipt, others: { statement: others, count: 0 } });
+  }
+  return receipt;
 }
 
 /** One round trip; COMMIT behind a statement that failed would be a ROLLBACK, so every answer is looked at. */
@@ -261,6 +287,10 @@ function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
   const keys = sealed.flatMap(({ newKey }) => newKey ?? []);
   const rows = sealed.flatMap(({ rows }) => rows);
   return [
+    ...work.revocations.map(async ({ others }) => {
+      const { rowCount } = await client.query({ ...others.statement, values: [...others.statement.values] });
+      others.count = rowCount ?? 0;
+    }),
     runAsOne(client, [
       ...(newNonces.length > 0 ? [saveNonces(newNonces, work.at)] : []),
       ...(entries.length > 0 ? appendEntries(work.head, entries) : []),

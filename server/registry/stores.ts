@@ -1,127 +1,119 @@
 import type { ClientBase } from 'pg';
-import type { Beo, Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
-import type { BeoId, TransactionId } from '../../protocol/ids.ts';
+import { afterRevocation } from '../../protocol/apply.ts';
+import type { Entities, Entity, EntityKind, EntityOf } from '../../protocol/entities.ts';
+import { hasEnded } from '../../protocol/ieo.ts';
+import type { Reference } from '../../protocol/operation.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import type { Revocation, Token } from '../../protocol/token.ts';
 import type { Statement } from '../db/statement.ts';
+import { beos } from './stores/beos.ts';
+import { ieos } from './stores/ieos.ts';
+import { names } from './stores/names.ts';
+import { proposals } from './stores/proposals.ts';
+import type { Row, Store } from './stores/store.ts';
+import { tokens } from './stores/tokens.ts';
 
-type Row = Record<string, unknown>;
-
-/** How entities of one kind are kept: the one place where a state becomes columns and back. */
-interface Store<Kind extends EntityKind> {
-  readonly table: string;
-  readonly idType: 'uuid' | 'text';
-  readonly columns: readonly string[];
-  toRow(entity: EntityOf<Kind>): Row;
-  fromRow(row: Row): EntityOf<Kind>;
-}
-
-const beos: Store<'BEO'> = {
-  table: 'beos',
-  idType: 'uuid',
-  columns: [
-    'domain',
-    'public_key',
-    'key_version',
-    'status',
-    'created_at',
-    'updated_at',
-    'locked_at',
-    'recovery',
-    'transaction_id',
-    'seq',
-  ],
-  toRow: (beo) => ({
-    id: beo.id,
-    domain: beo.domain,
-    public_key: beo.publicKey,
-    key_version: beo.keyVersion,
-    status: beo.status,
-    created_at: beo.createdAt,
-    updated_at: beo.updatedAt,
-    locked_at: beo.lockedAt,
-    recovery: beo.recovery,
-    transaction_id: beo.transactionId,
-    seq: beo.seq,
-  }),
-  fromRow: beoFromRow,
+export const STORES: { readonly [Kind in EntityKind]: Store<Kind> } = {
+  BEO: beos,
+  IEO: ieos,
+  TOKEN: tokens,
+  PROPOSAL: proposals,
+  NAME: names,
 };
-
-export function beoFromRow(row: Row): Beo {
-  return {
-    kind: 'BEO',
-    id: row.id as BeoId,
-    domain: row.domain as string | null,
-    publicKey: row.public_key as string | null,
-    keyVersion: row.key_version as number,
-    status: row.status as Beo['status'],
-    createdAt: row.created_at as string,
-    updatedAt: row.updated_at as string,
-    lockedAt: row.locked_at as string | null,
-    recovery: row.recovery as Beo['recovery'],
-    transactionId: row.transaction_id as TransactionId,
-    seq: row.seq as number,
-  };
-}
-
-const names: Store<'NAME'> = {
-  table: 'names',
-  idType: 'text',
-  columns: ['holder_kind', 'holder_id', 'available_at', 'transaction_id', 'seq'],
-  toRow: (name) => ({
-    id: name.id,
-    holder_kind: name.holder?.kind ?? null,
-    holder_id: name.holder?.id ?? null,
-    available_at: name.availableAt,
-    transaction_id: name.transactionId,
-    seq: name.seq,
-  }),
-  fromRow: (row) => ({
-    kind: 'NAME',
-    id: row.id as string,
-    holder: row.holder_kind === null ? null : ({ kind: row.holder_kind, id: row.holder_id } as Name['holder']),
-    availableAt: row.available_at as string | null,
-    transactionId: row.transaction_id as TransactionId,
-    seq: row.seq as number,
-  }),
-};
-
-const STORES: { readonly [Kind in EntityKind]: Store<Kind> } = { BEO: beos, NAME: names };
-
-const KINDS = Object.keys(STORES) as EntityKind[];
+export const KINDS = Object.keys(STORES) as EntityKind[];
 
 /** What a transaction has read of the entities, and what it has changed since. */
 export interface WorkingSet extends Entities {
   put(entity: Entity): void;
   changed(): readonly Entity[];
+  /** Ends the tokens meant that are in here. @returns how many, and the statement that ends the others. */
+  revoke(revocation: Revocation, at: { readonly acceptedAt: Instant; readonly seq: number }): Revoked;
+}
+
+interface Revoked {
+  readonly count: number;
+  readonly others: Statement;
 }
 
 /** A key of its own for every entity, whatever its kind. */
 export const entityKey = (kind: EntityKind, id: string): string => `${kind}:${id}`;
 
 function workingSet(loaded: readonly Entity[]): WorkingSet {
-  const entities = new Map<string, Entity>(loaded.map((entity) => [entityKey(entity.kind, entity.id), entity]));
+  const entities = new Map<string, Entity>();
+  const underScope = new Map<string, Set<string>>();
   const changed = new Map<string, Entity>();
+  const get = <Kind extends EntityKind>(kind: Kind, id: string) =>
+    entities.get(entityKey(kind, id)) as EntityOf<Kind> | undefined;
+  const all = <Kind extends EntityKind>(kind: Kind) =>
+    [...entities.values()].filter((entity): entity is EntityOf<Kind> => entity.kind === kind);
+
+  function hold(entity: Entity): void {
+    entities.set(entityKey(entity.kind, entity.id), entity);
+    if (entity.kind !== 'TOKEN') return;
+    const ids = underScope.get(entity.scopeKey) ?? new Set();
+    underScope.set(entity.scopeKey, ids.add(entity.id));
+  }
+  for (const entity of loaded) hold(entity);
+
+  function put(entity: Entity): void {
+    hold(entity);
+    changed.set(entityKey(entity.kind, entity.id), entity);
+  }
+
   return {
-    get: <Kind extends EntityKind>(kind: Kind, id: string) =>
-      entities.get(entityKey(kind, id)) as EntityOf<Kind> | undefined,
-    put(entity) {
-      entities.set(entityKey(entity.kind, entity.id), entity);
-      changed.set(entityKey(entity.kind, entity.id), entity);
-    },
+    get,
+    granted: (key) =>
+      [...(underScope.get(key) ?? [])]
+        .flatMap((id) => get('TOKEN', id) ?? [])
+        .filter(({ revokedAt }) => revokedAt === null),
+    put,
     changed: () => [...changed.values()],
+    revoke(revocation, at) {
+      const here = all('TOKEN');
+      const revoked = here.flatMap((token) => afterRevocation(revocation, token, { get }, at) ?? []);
+      for (const token of revoked) put(token);
+      return { count: revoked.length, others: revokeOthers(revocation, at, here, all('IEO').filter(hasEnded)) };
+    },
   };
 }
 
-/** Reads the named entities, one query a kind. */
+/** What afterRevocation says of tokens that are not loaded; some grantees may have ended within this transaction. */
+const revokeOthers = (
+  { beoId, granteeId, intent }: Revocation,
+  { acceptedAt, seq }: { readonly acceptedAt: Instant; readonly seq: number },
+  loaded: readonly Token[],
+  ended: readonly { readonly id: string }[],
+): Statement => ({
+  name: 'revoke-tokens',
+  text: `UPDATE tokens SET revoked_at = $1, seq = $2
+         WHERE beo_id = $3::uuid AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)
+           AND ($4::uuid IS NULL OR grantee_id = $4::uuid) AND ($5::text IS NULL OR scope -> 'intents' ? $5::text)
+           AND id <> ALL($6::text[]) AND grantee_id <> ALL($7::uuid[])
+           AND NOT EXISTS (SELECT FROM ieos WHERE ieos.id = grantee_id AND ieos.status IN ('REVOKED', 'DESTROYED'))`,
+  values: [
+    acceptedAt,
+    seq,
+    beoId,
+    granteeId ?? null,
+    intent ?? null,
+    loaded.map(({ id }) => id),
+    ended.map(({ id }) => id),
+  ],
+});
+
+/** Reads what is referred to, one query a kind. */
 export async function loadEntities(
   client: Pick<ClientBase, 'query'>,
-  references: readonly { readonly kind: EntityKind; readonly id: string }[],
+  references: readonly Reference[],
 ): Promise<WorkingSet> {
-  const loaded = await Promise.all(
-    KINDS.map(async (kind): Promise<Entity[]> => {
-      const ids = new Set(references.filter((reference) => reference.kind === kind).map(({ id }) => id));
+  const scopeKeys = new Set(references.flatMap((reference) => ('scopeKey' in reference ? [reference.scopeKey] : [])));
+  const loaded = await Promise.all([
+    ...KINDS.map(async (kind): Promise<Entity[]> => {
+      const ids = new Set(references.flatMap((named) => ('kind' in named && named.kind === kind ? [named.id] : [])));
       return ids.size === 0 ? [] : loadKind(client, kind, [...ids]);
     }),
-  );
+    scopeKeys.size === 0 ? [] : loadGranted(client, [...scopeKeys]),
+  ]);
   return workingSet(loaded.flat());
 }
 
@@ -133,6 +125,15 @@ async function loadKind(client: Pick<ClientBase, 'query'>, kind: EntityKind, ids
     values: [ids],
   });
   return rows.map((row): Entity => fromRow(row));
+}
+
+async function loadGranted(client: Pick<ClientBase, 'query'>, keys: string[]): Promise<Entity[]> {
+  const { rows } = await client.query<Row>({
+    name: 'load-granted',
+    text: `SELECT id, ${tokens.columns.join(', ')} FROM tokens WHERE scope_key = ANY($1::text[]) AND revoked_at IS NULL`,
+    values: [keys],
+  });
+  return rows.map(tokens.fromRow);
 }
 
 /** Writes entities as they are now, one statement a kind. */

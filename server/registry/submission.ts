@@ -1,9 +1,10 @@
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes, randomUUID } from 'node:crypto';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
-import { INVITATION_MS } from '../../protocol/entities.ts';
-import type { ProtocolError } from '../../protocol/errors.ts';
+import { type ProtocolError, refusal } from '../../protocol/errors.ts';
+import { INVITATION_MS } from '../../protocol/guardian.ts';
+import type { DerivedIds } from '../../protocol/ids.ts';
 import type { SignedRequest } from '../../protocol/message.ts';
-import type { PrivateRow, Reference, Sealing } from '../../protocol/operation.ts';
+import type { PrivateRow, Reference, Role, Sealing, SubjectIds } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import { sealedDigest } from '../../protocol/sealing.ts';
 import type { Draft } from '../ledger/chain.ts';
@@ -20,23 +21,32 @@ export interface PreparedInvitation {
   readonly url: string;
 }
 
+/** What a signature brings along that has to be looked at again when the operation is ordered. */
+export interface Signed {
+  /** Whose key the signature was verified with: lower-case hex. */
+  readonly signer: string;
+  /** The entity whose key that is, where it is not one that the request itself shows. */
+  readonly signerOf: { readonly kind: 'BEO' | 'IEO'; readonly id: string } | null;
+  readonly nonceHash: Buffer;
+  /** Milliseconds since 1970, as signed. */
+  readonly timestamp: number;
+  readonly charge: Charge;
+}
+
 /** A verified operation on its way to its place in the ledger. */
 export interface Submission {
   readonly operation: AnyOperation;
   readonly entityId: string;
+  readonly subjects: SubjectIds;
   readonly known: unknown;
   readonly references: readonly Reference[];
-  /** Whose key the signature was verified with: lower-case hex. */
-  readonly signer: string;
-  readonly nonceHash: Buffer;
-  /** Milliseconds since 1970, as signed. */
-  readonly timestamp: number;
+  /** Null where the institute stands behind it. */
+  readonly signed: Signed | null;
   readonly draft: Draft;
   /** Hex; for sealed operations. */
   readonly salt: string | null;
   readonly privateRows: readonly PrivateRow[];
   readonly invitations: readonly PreparedInvitation[];
-  readonly charge: Charge;
 }
 
 /** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
@@ -51,13 +61,18 @@ export interface Sealed {
 /** The ledger entry of a request, sealed where its message must not be public; and what goes to the vault instead. */
 export function draftEntry(
   operation: AnyOperation,
-  entityId: string,
-  signer: string,
-  request: SignedRequest,
+  { entityId, assigned }: { readonly entityId: string; readonly assigned: Readonly<Record<Role, string>> },
+  signer: string | null,
+  request: Pick<SignedRequest, 'message'> & { readonly signature: string | null },
   sealing: Sealing<unknown> | null,
 ): Sealed {
-  const common = { function: operation.function, entity_id: entityId, signer };
-  if (!sealing) {
+  const common = {
+    function: operation.function,
+    entity_id: entityId,
+    signer,
+    ...(Object.keys(assigned).length > 0 ? { assigned } : {}),
+  };
+  if (!sealing || request.signature === null) {
     const { message, signature } = request;
     return { draft: { ...common, signature, message: { ...message } }, salt: null, privateRows: [] };
   }
@@ -76,6 +91,13 @@ export function draftEntry(
       ...sealing.rows,
     ],
   };
+}
+
+/** Of an entity that an operation creates: it follows from the signature, where there is one. Protocol §2. */
+export function newEntityId({ about }: AnyOperation, ids: DerivedIds | null): string {
+  if (!('creates' in about)) throw refusal('INTERNAL');
+  if (!ids) return randomUUID();
+  return about.creates === 'TOKEN' ? ids.tokenId() : about.creates === 'IEO' ? ids.ieoId() : ids.beoId();
 }
 
 const TOKEN_BYTES = 32;

@@ -4,7 +4,6 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { ERRORS, type ErrorCode } from '../../protocol/errors.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import {
-  type Answer,
   freshDomain,
   newPerson,
   type Person,
@@ -12,6 +11,7 @@ import {
   startTestService,
   type TestService,
 } from '../test-service.ts';
+import { expectRefusal } from './test-refusal.ts';
 
 let service: TestService;
 let holder: Person;
@@ -55,14 +55,6 @@ function creation(
 function without(body: SignedBody, field: string): Record<string, Json> {
   const { [field]: _, ...rest } = body;
   return rest;
-}
-
-function expectRefusal({ status, headers, body }: Answer, code: ErrorCode): void {
-  expect([body.code, status]).toEqual([code, ERRORS[code][0]]);
-  expect(Object.keys(body)).toEqual(['error', 'code', ...('details' in body ? ['details'] : []), 'request_id']);
-  expect(body.error).toMatch(/^\p{Lu}.*\.$/u);
-  expect(body.request_id).toBe(headers.get('x-request-id'));
-  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 }
 
 const guardian = { name: 'A', contact: 'a@b.example', role: 'primary' };
@@ -273,6 +265,27 @@ describe('a read is refused', () => {
     ['DOMAIN_INVALID', '/api/beos/domain/%C3%A4.bsp'],
     ['DOMAIN_INVALID', '/api/beos/domain/a%00.bsp'],
     ['DOMAIN_INVALID', `/api/beos/domain/${'a'.repeat(5_000)}.bsp`],
+    ['IEO_NOT_FOUND', '/api/ieos/8e47a4af-eca8-5d3f-a3ec-693a4bbf875b'],
+    ['IEO_NOT_FOUND', `/api/ieos/${'A'.repeat(43)}`],
+    ['IEO_NOT_FOUND', '/api/ieos/nobody.bsp'],
+    ['IEO_NOT_FOUND', '/api/ieos/domain/nobody.bsp'],
+    ['IEO_NOT_FOUND', '/api/ieos/nobody.bsp/certification'],
+    ['VALIDATION_FAILED', '/api/ieos/nobody'],
+    ['VALIDATION_FAILED', '/api/ieos/nobody.example/certification'],
+    ['VALIDATION_FAILED', '/api/ieos/tok_8e47a4af-eca8-5d3f-a3ec-693a4bbf875b'],
+    ['VALIDATION_FAILED', '/api/ieos/nobody.bsp?full=1'],
+    ['DOMAIN_INVALID', '/api/ieos/domain/nobody.example'],
+    ['DOMAIN_INVALID', '/api/ieos/domain/8e47a4af-eca8-5d3f-a3ec-693a4bbf875b'],
+    ['VALIDATION_FAILED', '/api/consent/tok_1'],
+    ['VALIDATION_FAILED', '/api/consent/8e47a4af-eca8-5d3f-a3ec-693a4bbf875b'],
+    ['VALIDATION_FAILED', `/api/consent/${'A'.repeat(43)}?intent=ALL`],
+    ['VALIDATION_FAILED', `/api/consent/${'A'.repeat(43)}?category=BSP-ZZ`],
+    ['VALIDATION_FAILED', `/api/consent/${'A'.repeat(43)}?category=*`],
+    ['VALIDATION_FAILED', `/api/consent/${'A'.repeat(43)}?intent=`],
+    ['VALIDATION_FAILED', `/api/consent/${'A'.repeat(43)}?intent=READ_RECORDS&intent=READ_RECORDS`],
+    ['BEO_NOT_FOUND', '/api/consent/history/nobody.bsp'],
+    ['VALIDATION_FAILED', '/api/consent/history/nobody'],
+    ['VALIDATION_FAILED', '/api/consent/history/nobody.bsp?limit=201'],
     ['TRANSACTION_NOT_FOUND', `/api/transactions/${'A'.repeat(43)}`],
   ])('with %s: GET %s', async (code, path) => {
     expectRefusal(await service.get(path), code);

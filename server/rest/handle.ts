@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Json } from '../../protocol/canonical-json.ts';
 import { ProtocolError, refusal } from '../../protocol/errors.ts';
+import { isObject } from '../../protocol/message.ts';
+import { fittingOperation } from '../../protocol/operations.ts';
 import type { Context } from '../context.ts';
+import { approverOf } from '../institute/keys.ts';
 import { LIMIT_GROUPS, type LimitGroup } from '../limits/groups.ts';
 import { type Allowance, LimiterUnavailable, type LimitSubject, stricter } from '../limits/limiter.ts';
-import { accept } from '../registry/accept.ts';
+import { accept, acceptFromInstitute } from '../registry/accept.ts';
 import type { Charge } from '../registry/submission.ts';
 import { jsonResponse, type RestRequest, type RestResponse } from './http.ts';
 import { readJson } from './json-body.ts';
@@ -67,7 +71,7 @@ async function dispatch(
   if (!found) throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
   const { route, params } = found;
   return route.kind === 'operation'
-    ? operate(context, request, route, limits)
+    ? operate(context, request, route, params, limits)
     : query(context, request, route, params, limits);
 }
 
@@ -79,15 +83,40 @@ function allowedMethods(matches: readonly Match[]): string {
 async function operate(
   context: Context,
   request: RestRequest,
-  { operation, limit }: OperationRoute,
+  { operations, takes, limit }: OperationRoute,
+  params: Match['params'],
   limits: Limits,
 ): Promise<RestResponse> {
-  const body = await readJson(request, MAX_BODY_BYTES);
+  const given = await readJson(request, MAX_BODY_BYTES);
   await limits.charge(limit, { address: request.address });
+  const approver = operations.some(({ signer }) => signer === 'institute')
+    ? approverOf(context.instituteDigests, request.header('x-institute-key'))
+    : null;
   refuseUnknownParameters(new URLSearchParams(request.query), []);
-  const { transactionId, body: answer } = await accept(context, operation, body, limits.chargeKey(limit));
+  const body = withPathFields(given, takes, params);
+  const operation = fittingOperation(operations, isObject(body) ? body : {});
+  if (!operation) throw refusal('NOT_FOUND');
+  const { transactionId, body: answer } =
+    approver === null
+      ? await accept(context, operation, body, limits.chargeKey(limit))
+      : await acceptFromInstitute(context, operation, body, approver);
   context.metrics.accepted(operation.name);
   return jsonResponse(operation.status, answer, { location: `/api/transactions/${transactionId}` });
+}
+
+/** Signed fields that stand in the path; the body may repeat them. @throws VALIDATION_FAILED where the two differ. */
+function withPathFields(body: Json, takes: OperationRoute['takes'], params: Match['params']): Json {
+  if (!isObject(body)) return body;
+  const filled: Record<string, Json> = { ...body };
+  for (const [param, field] of Object.entries(takes)) {
+    const value = params[param] ?? '';
+    if (Object.hasOwn(body, field) && body[field] !== value) {
+      const message = 'is not what the address says';
+      throw refusal('VALIDATION_FAILED', `The field ${field} ${message}.`, { issues: [{ path: field, message }] });
+    }
+    filled[field] = value;
+  }
+  return filled;
 }
 
 async function query(

@@ -22,6 +22,7 @@ afterAll(() => Promise.all([direct.stop(), proxied.stop()]));
 
 let lastAddress = 0;
 const newAddress = () => `198.51.100.${++lastAddress}`;
+const JSON_BODY = { 'content-type': 'application/json' };
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status);
@@ -149,6 +150,88 @@ describe('one key', () => {
   });
 });
 
+describe('every address is charged to its group', () => {
+  const TOKEN = 'tok_8e47a4af-eca8-5d3f-a3ec-693a4bbf875b';
+  const NUMBERS = { relayer: 10, consent: 15, query: 60 } as const;
+  const ROUTES: [group: keyof typeof NUMBERS, method: string, path: string][] = [
+    ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/revoke-all'].map(
+      (end) => ['relayer', 'POST', `/api/relayer/beo${end}`] as ['relayer', string, string],
+    ),
+    ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/contacts', '/recovery', '/approve', '/certification'].map(
+      (end) => ['relayer', 'POST', `/api/ieo${end}`] as ['relayer', string, string],
+    ),
+    ['consent', 'POST', '/api/relayer/consent'],
+    ['consent', 'DELETE', `/api/consent/${TOKEN}`],
+    ['consent', 'DELETE', '/api/consent/all'],
+    ['consent', 'DELETE', '/api/consent/ieo/clinic.bsp'],
+    ['consent', 'DELETE', '/api/consent/intent/READ_RECORDS'],
+    ['query', 'GET', `/api/consent/${TOKEN}`],
+    ['query', 'GET', '/api/consent/history/anna.bsp'],
+    ['query', 'GET', '/api/ieos'],
+    ['query', 'GET', '/api/ieos/clinic.bsp'],
+    ['query', 'GET', '/api/ieos/domain/clinic.bsp'],
+    ['query', 'GET', '/api/ieos/clinic.bsp/certification'],
+  ];
+  const ask = (method: string, path: string, address: string) => {
+    const headers = { ...JSON_BODY, ...from(address) };
+    return proxied.request(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
+  };
+
+  test.each(ROUTES)('%s: %s %s', async (group, method, path) => {
+    const limit = NUMBERS[group];
+    const answer = await ask(method, path, newAddress());
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.headers.get('ratelimit-policy')).toBe(`"${group}";q=${limit};w=60`);
+    expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"${group}";r=${limit - 1};t=\\d+$`));
+  });
+
+  test('consents are given and withdrawn fifteen times a minute, all ways together', async () => {
+    const address = newAddress();
+    const ways = ROUTES.filter(([group]) => group === 'consent');
+    const answers = await inTurn(15, (index) => {
+      const [, method, path] = ways[index % ways.length] ?? ways[0] ?? ['consent', 'DELETE', ''];
+      return ask(method, path, address);
+    });
+    for (const { status } of answers) expect(status).toBe(400);
+    for (const [, method, path] of ways) expectLimited(await ask(method, path, address), 'consent', 15);
+    expect((await ask('POST', '/api/relayer/beo/revoke-all', address)).status).toBe(400);
+    expect((await ask('GET', `/api/consent/${TOKEN}`, address)).status).toBe(200);
+  });
+
+  test('giving consents is not charged to a key: they are as many as its addresses may send', async () => {
+    const holder = newPerson();
+    const { body } = await proxied.post('/api/relayer/beo', creation(holder), from(newAddress()));
+    const answers = await inTurn(20, (index) => {
+      const scope = { intents: ['READ_RECORDS'], categories: ['*'], max_records: index + 1 };
+      const fields = { beoId: body.beo_id, ieoId: body.beo_id, scope, expiresInDays: null };
+      return proxied.post('/api/relayer/consent', holder.sign('grantConsent', fields), from(newAddress()));
+    });
+    expect(new Set(codes(answers))).toEqual(new Set([201]));
+  });
+
+  test('the institute’s keys are guessed ten times a minute, and then the right one does not help', async () => {
+    const address = newAddress();
+    const guess = (key: string) => proxied.post('/api/ieo/approve', {}, { 'x-institute-key': key, ...from(address) });
+    expect(new Set(codes(await inTurn(10, (index) => guess(`guess ${index}`))))).toEqual(
+      new Set(['INSTITUTE_KEY_INVALID']),
+    );
+    expectLimited(await guess(proxied.instituteKeys[0] ?? ''), 'relayer', 10);
+  });
+
+  test('an institution’s key may write ten times a minute, from wherever', async () => {
+    const clinic = newPerson();
+    const fields = { domain: freshDomain(), ieoType: 'LAB', displayName: 'A Lab', publicKey: clinic.publicKey };
+    const { body } = await proxied.post('/api/ieo', clinic.sign('createIEO', fields), from(newAddress()));
+    const ieoId = body.ieo_id as string;
+    const contacts = () => {
+      const signed = clinic.sign('updateContacts', { ieoId, apiEndpoint: null, webhookUrl: null });
+      return proxied.post('/api/ieo/contacts', signed, from(newAddress()));
+    };
+    expect(codes(await inTurn(9, contacts))).toEqual(times(9).map(() => 200));
+    expectLimited(await contacts(), 'relayer', 10);
+  });
+});
+
 describe('without the store that counts', () => {
   test('nothing is unlimited: requests wait for it, and /ready says what is missing', async () => {
     const port = await freePort();
@@ -157,7 +240,14 @@ describe('without the store that counts', () => {
       REDIS_URL: `redis://:secret-of-redis@127.0.0.1:${port}`,
     });
     try {
-      for (const answer of [await service.post('/api/relayer/beo', creation()), await service.get('/api/ledger')]) {
+      const answers = [
+        await service.post('/api/relayer/beo', creation()),
+        await service.request('/api/consent/all', { method: 'DELETE', body: '{}', headers: JSON_BODY }),
+        await service.post('/api/ieo/approve', {}, { 'x-institute-key': service.instituteKeys[0] ?? '' }),
+        await service.get('/api/ieos'),
+        await service.get('/api/ledger'),
+      ];
+      for (const answer of answers) {
         expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE']);
         expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
         expect(JSON.stringify(answer.body)).not.toMatch(/secret|redis|127\.0\.0\.1/i);

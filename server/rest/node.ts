@@ -40,20 +40,22 @@ export const originForm = (target: string): string => target.replace(/^https?:\/
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return null;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) return null;
+      if (size > maxBytes) {
+        request.pause();
+        return resolve(null);
+      }
       chunks.push(chunk);
-    }
-  } catch {
-    throw refusal('INVALID_JSON', 'The connection ended before the whole body had come.');
-  }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+    });
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    request.on('error', () => reject(refusal('INVALID_JSON', 'The connection ended before the whole body had come.')));
+  });
 }
 
 export function send(response: ServerResponse, { status, headers, body }: RestResponse): void {

@@ -1,8 +1,14 @@
-import { VERSION } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
+import { VERSION } from '../../protocol/recorded.ts';
+import { CATEGORIES } from '../../protocol/taxonomy.ts';
+import { INTENTS } from '../../protocol/token.ts';
 import type { Context } from '../context.ts';
 import { entryLines, ledgerState, readTransaction } from '../ledger/read.ts';
+import { listIeos, type Page } from '../registry/list-ieos.ts';
 import { readBeoByDomain, readBeoByReference } from '../registry/read-beo.ts';
+import { readCertification, readIeoByDomain, readIeoByReference } from '../registry/read-ieo.ts';
+import { tokenHistory, verifyToken } from '../registry/read-token.ts';
 import { jsonResponse, type RestResponse } from './http.ts';
 import type { Query } from './routes.ts';
 import { sharedReadiness } from './shared-readiness.ts';
@@ -13,6 +19,39 @@ export async function beoByDomain(context: Context, { params }: Query): Promise<
 
 export async function beoByReference(context: Context, { params }: Query): Promise<RestResponse> {
   return jsonResponse(200, { beo: await readBeoByReference(context, params.beoId ?? '') });
+}
+
+export async function ieos(context: Context, { search }: Query): Promise<RestResponse> {
+  const filters = {
+    status: chosen(search, 'status', IEO_STATUSES),
+    ieoType: chosen(search, 'ieoType', IEO_TYPES),
+    certLevel: chosen(search, 'certLevel', CERT_LEVELS),
+  };
+  return jsonResponse(200, await listIeos(context, filters, pageOf(search)));
+}
+
+export async function ieoByDomain(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, { ieo: await readIeoByDomain(context, params.domain ?? '') });
+}
+
+export async function ieoByReference(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, { ieo: await readIeoByReference(context, params.ieoId ?? '') });
+}
+
+export async function certification(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, await readCertification(context, params.ieoId ?? ''));
+}
+
+export async function consent(context: Context, { params, search }: Query): Promise<RestResponse> {
+  const use = {
+    intent: chosen(search, 'intent', INTENTS) ?? undefined,
+    category: chosen(search, 'category', CATEGORIES) ?? undefined,
+  };
+  return jsonResponse(200, await verifyToken(context, params.tokenId ?? '', use));
+}
+
+export async function consentHistory(context: Context, { params, search }: Query): Promise<RestResponse> {
+  return jsonResponse(200, await tokenHistory(context, params.beo_domain ?? '', pageOf(search)));
 }
 
 export async function transaction(context: Context, { params }: Query): Promise<RestResponse> {
@@ -39,6 +78,24 @@ export async function ledgerEntries(context: Context, { search }: Query): Promis
 async function* restOf(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
+}
+
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 200;
+
+const pageOf = (search: URLSearchParams): Page => ({
+  limit: wholeNumber(search, 'limit', { min: 1, max: MAX_PAGE, fallback: DEFAULT_PAGE }),
+  cursor: search.get('cursor'),
+});
+
+/** One of the values a parameter can have, or null where it is not given. @throws VALIDATION_FAILED */
+function chosen<Value extends string>(search: URLSearchParams, name: string, values: readonly Value[]): Value | null {
+  const text = search.get(name);
+  if (text === null) return null;
+  const value = values.find((known) => known === text);
+  if (value !== undefined) return value;
+  const message = `must be one of ${values.join(', ')}`;
+  throw refusal('VALIDATION_FAILED', `The parameter ${name} ${message}.`, { issues: [{ path: name, message }] });
 }
 
 function wholeNumber(

@@ -14,32 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const WRITES = ['', '/lock', '/unlock', '/rotate-key', '/destroy'].map((end) => `/api/relayer/beo${end}`);
+const WRITES = [
+  ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/revoke-all'].map((end) => `/api/relayer/beo${end}`),
+  '/api/relayer/consent',
+  ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/contacts', '/recovery', '/approve', '/certification'].map(
+    (end) => `/api/ieo${end}`,
+  ),
+];
 
 /** What the specification has and this service does not do yet. */
 const NOT_YET: [method: string, path: string][] = [
-  ...['recovery', 'request-recovery', 'revoke-all'].map((end): [string, string] => ['POST', `/api/relayer/beo/${end}`]),
-  ['POST', '/api/relayer/consent'],
-  ['POST', '/api/ieo'],
-  ...['lock', 'unlock', 'destroy', 'rotate-key', 'contacts', 'recovery', 'approve', 'certification'].map(
-    (end): [string, string] => ['POST', `/api/ieo/${end}`],
-  ),
+  ...['recovery', 'request-recovery'].map((end): [string, string] => ['POST', `/api/relayer/beo/${end}`]),
   ['POST', '/api/guardian/invite'],
   ['POST', '/api/guardian/confirm'],
   ['GET', '/api/guardian/accept/token'],
   ['POST', '/api/guardian/accept/token'],
   ['GET', '/api/guardian/confirm-recovery/token'],
   ['POST', '/api/guardian/confirm-recovery/token'],
-  ['GET', '/api/ieos'],
-  ['GET', '/api/ieos/some-id'],
-  ['GET', '/api/ieos/domain/clinic.bsp'],
-  ['GET', '/api/ieos/some-id/certification'],
-  ['GET', '/api/consent/tok_1'],
-  ['GET', '/api/consent/history/anna.bsp'],
-  ['DELETE', '/api/consent/tok_1'],
-  ['DELETE', '/api/consent/all'],
-  ['DELETE', '/api/consent/ieo/clinic.bsp'],
-  ['DELETE', '/api/consent/intent/READ_RECORDS'],
   ['POST', '/api/exchange/records'],
   ['GET', '/api/exchange/records'],
   ['POST', '/api/exchange/export'],
@@ -56,6 +47,13 @@ const NOWHERE: [method: string, path: string][] = [
   ['GET', '/api/ledger/'],
   ['GET', '/api//ledger'],
   ['POST', '/api/relayer/beo/'],
+  ['GET', '/api/ieos/'],
+  ['GET', '/api/ieos/domain/'],
+  ['GET', '/api/ieos/some-id/certification/more'],
+  ['GET', '/api/ieos/domain/some-id/certification'],
+  ['GET', '/api/consent'],
+  ['DELETE', '/api/consent/'],
+  ['DELETE', '/api/consent/ieo/clinic.bsp/more'],
   ['PATCH', '/api/__proto__'],
 ];
 
@@ -80,6 +78,11 @@ describe('an address', () => {
   test.each([
     '/api/beos/anna.bsp',
     '/api/beos/domain/anna.bsp',
+    '/api/ieos',
+    '/api/ieos/clinic.bsp',
+    '/api/ieos/domain/clinic.bsp',
+    '/api/ieos/clinic.bsp/certification',
+    '/api/consent/history/anna.bsp',
     '/api/transactions/x',
     '/api/ledger',
     '/api/ledger/entries',
@@ -92,6 +95,21 @@ describe('an address', () => {
       expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
       expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     }
+  });
+
+  test.each([
+    ['/api/consent/all', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
+    ['/api/consent/ieo/clinic.bsp', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
+    ['/api/consent/intent/READ_RECORDS', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
+    ['/api/consent/tok_1', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
+  ])('that withdraws a consent says what it takes: %s', async (path, allowed, others) => {
+    for (const method of others) {
+      const { status, headers, body } = await service.request(path, { method });
+      expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
+      expect(headers.get('allow')).toBe(allowed);
+    }
+    const preflight = await service.request(path, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, allowed]);
   });
 
   test('answers HEAD like GET, without the body', async () => {
@@ -121,7 +139,7 @@ describe('a browser on another site', () => {
     expect(headers.get('access-control-allow-credentials')).toBe(null);
     expect(headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
     expect(headers.get('allow')).toBe('POST, OPTIONS');
-    expect(headers.get('access-control-allow-headers')).toMatch(/\bContent-Type\b/);
+    expect(headers.get('access-control-allow-headers')).toMatch(/\bContent-Type\b.*\bX-Institute-Key\b/);
     expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
     expect((await service.request('/api/nowhere', { method: 'OPTIONS' })).status).toBe(404);
   });

@@ -27,7 +27,10 @@ export interface QueryRoute extends RouteOf<'GET'> {
 
 export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
   readonly kind: 'operation';
-  readonly operation: AnyOperation;
+  /** Several where the body says which one is meant. */
+  readonly operations: readonly AnyOperation[];
+  /** Which field a parameter of the path stands for. */
+  readonly takes: Readonly<Record<string, string>>;
 }
 
 export type Route = QueryRoute | OperationRoute;
@@ -39,13 +42,34 @@ const query = (
   parameters: readonly string[] = [],
 ): QueryRoute => ({ kind: 'query', method: 'GET', path, limit, answer, parameters });
 
+function operationRoutes(): OperationRoute[] {
+  const all = OPERATIONS.flatMap((operation) => operation.routes.map((route) => ({ operation, route })));
+  const first = all.filter(({ route }, index) => index === all.findIndex((other) => isSame(other.route, route)));
+  return first.map(({ route: { takes = {}, ...route } }) => ({
+    kind: 'operation',
+    ...route,
+    takes,
+    operations: all.flatMap((other) => (isSame(other.route, route) ? [other.operation] : [])),
+  }));
+}
+
+type Address = { readonly method: string; readonly path: string };
+const isSame = (one: Address, other: Address): boolean => one.method === other.method && one.path === other.path;
+
+const FILTERS = ['status', 'ieoType', 'certLevel'];
+const PAGE = ['limit', 'cursor'];
+
 /** The one table of routes. Operations bring their own (protocol/operations.ts). */
 export const ROUTES: readonly Route[] = [
-  ...OPERATIONS.map(
-    (operation): OperationRoute => ({ kind: 'operation', ...operation.route, limit: operation.limit, operation }),
-  ),
+  ...operationRoutes(),
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),
+  query('/api/ieos', 'query', queries.ieos, [...FILTERS, ...PAGE]),
+  query('/api/ieos/domain/:domain', 'query', queries.ieoByDomain),
+  query('/api/ieos/:ieoId', 'query', queries.ieoByReference),
+  query('/api/ieos/:ieoId/certification', 'query', queries.certification),
+  query('/api/consent/:tokenId', 'query', queries.consent, ['intent', 'category']),
+  query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
   query('/api/transactions/:id', 'query', queries.transaction),
   query('/api/ledger', 'query', queries.ledger),
   query('/api/ledger/entries', 'query', queries.ledgerEntries, ['after', 'limit']),

@@ -32,8 +32,12 @@ async function createdWithGuardians() {
   return { person, guardianKey, sent, answer, beoId: answer.body.beo_id as string };
 }
 
-const count = async (table: string, beoId: string) => {
-  const { rows } = await service.service.context.pool.query(`SELECT 1 FROM ${table} WHERE beo_id = $1`, [beoId]);
+const OWNER = { vault_rows: 'owner_id', vault_keys: 'owner_id', invitations: 'beo_id' } as const;
+
+const count = async (table: keyof typeof OWNER, beoId: string) => {
+  const { rows } = await service.service.context.pool.query(`SELECT 1 FROM ${table} WHERE ${OWNER[table]} = $1`, [
+    beoId,
+  ]);
   return rows.length;
 };
 
@@ -188,7 +192,7 @@ describe('an identity with guardians', () => {
     expect(await count('invitations', beoId)).toBe(2);
     const destroyed = await service.post('/api/relayer/beo/destroy', person.sign('destroyBEO', { beoId }));
     expect(destroyed.status).toBe(200);
-    for (const table of ['vault_rows', 'vault_keys', 'invitations']) expect(await count(table, beoId)).toBe(0);
+    for (const table of ['vault_rows', 'vault_keys', 'invitations'] as const) expect(await count(table, beoId)).toBe(0);
     expect(await count('vault_rows', kept.beoId)).toBe(5);
     const { vault, pool } = service.service.context;
     expect(await vault.read(pool, `guardian:${answer.body.invitations[0].guardian_id}`)).toBe(null);

@@ -1,4 +1,4 @@
-import type { BeoView } from '../../protocol/entities.ts';
+import type { BeoView } from '../../protocol/beo.ts';
 import type { Context } from '../context.ts';
 import { readBeoByReference } from '../registry/read-beo.ts';
 import { told } from './errors.ts';

@@ -52,7 +52,7 @@ describe('what is in the vault', () => {
     await keep(one, { [`first:${one}`]: 'a' });
     await keep(one, { [`second:${one}`]: 'b', [`third:${one}`]: 'c' });
     await keep(two, { [`first:${two}`]: 'd' });
-    const { rows } = await pool.query('SELECT beo_id FROM vault_keys WHERE beo_id = ANY($1)', [[one, two]]);
+    const { rows } = await pool.query('SELECT owner_id FROM vault_keys WHERE owner_id = ANY($1)', [[one, two]]);
     expect(rows).toHaveLength(2);
     expect(await vault.read(pool, `third:${one}`)).toBe('c');
     expect(await vault.read(pool, `first:${two}`)).toBe('d');
@@ -67,7 +67,7 @@ describe('what is in the vault', () => {
     await expect(vault.read(pool, `b:${one}`)).rejects.toThrow();
     await pool.query(copy, [`a:${two}`, `a:${one}`]);
     await expect(vault.read(pool, `a:${two}`)).rejects.toThrow();
-    await pool.query('UPDATE vault_rows SET beo_id = $1 WHERE id = $2', [two, `a:${one}`]);
+    await pool.query('UPDATE vault_rows SET owner_id = $1 WHERE id = $2', [two, `a:${one}`]);
     await expect(vault.read(pool, `a:${one}`)).rejects.toThrow();
     await expect(createVault(randomBytes(32)).read(pool, `a:${two}`)).rejects.toThrow();
   });
@@ -80,8 +80,8 @@ describe('what is in the vault', () => {
     await erase(client, [gone]);
     client.release();
     for (const table of ['vault_keys', 'vault_rows']) {
-      const { rows } = await pool.query(`SELECT beo_id FROM ${table} WHERE beo_id = ANY($1)`, [[gone, kept]]);
-      expect(rows).toEqual([{ beo_id: kept }]);
+      const { rows } = await pool.query(`SELECT owner_id FROM ${table} WHERE owner_id = ANY($1)`, [[gone, kept]]);
+      expect(rows).toEqual([{ owner_id: kept }]);
     }
     expect(await vault.read(pool, `x:${gone}`)).toBe(null);
     expect(await vault.read(pool, `x:${kept}`)).toBe(3);

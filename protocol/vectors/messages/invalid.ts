@@ -74,6 +74,11 @@ export const INVALID: Readonly<Record<string, RefusedCase>> = {
     operation: 'lockBEO',
     body: ownBody(),
   },
+  'destroy-signed-as-a-lock': {
+    ...signedOver('A destruction that was signed as a lock.', ownSigned('lockBEO')),
+    operation: 'destroyBEO',
+    body: ownBody(),
+  },
   'signed-over-the-name-in-the-table': {
     ...signedOver('rotateKey is signed, not the row’s own name.', rotateSigned().replace('rotateKey', 'rotateBEOKey')),
     operation: 'rotateBEOKey',

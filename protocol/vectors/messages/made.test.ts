@@ -2,8 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { INVALID } from './invalid.ts';
+import { INVALID_CONSENTS } from './invalid-consents.ts';
 import { type Case, HOLDER_SEED, SIGNATURE } from './texts.ts';
 import { VALID } from './valid.ts';
+import { VALID_CONSENTS } from './valid-consents.ts';
 
 /**
  * The vectors of this folder are made here and committed: `npx vitest run protocol/vectors -u`. The messages are written out
@@ -31,34 +33,63 @@ function idOf(name: string): string {
 
 const roles = ['primary', 'secondary', 'tertiary'] as const;
 
-function idsOf(signature: string, signed: string) {
+const guardiansOf = (name: string, signed: string) =>
+  Object.fromEntries(
+    roles
+      .filter((role) => signed.includes(`"role":"${role}"`))
+      .map((role) => [
+        role,
+        { guardianId: idOf(`${name}:guardian:${role}`), invitationId: idOf(`${name}:invitation:${role}`) },
+      ]),
+  );
+
+/** What follows from a signature, for the operations from which something does. */
+function idsOf(operation: string, signature: string, signed: string): object {
   const name = `perpetua:${LEDGER_ID}:${signature}`;
-  const guardians = roles
-    .filter((role) => signed.includes(`"role":"${role}"`))
-    .map((role) => [
-      role,
-      { guardianId: idOf(`${name}:guardian:${role}`), invitationId: idOf(`${name}:invitation:${role}`) },
-    ]);
-  return { beoId: idOf(name), guardians: Object.fromEntries(guardians) };
+  const ledgerId = LEDGER_ID;
+  switch (operation) {
+    case 'createBEO':
+      return { ledgerId, beoId: idOf(name), guardians: guardiansOf(name, signed) };
+    case 'createIEO':
+      return { ledgerId, ieoId: idOf(name) };
+    case 'updateIEORecovery':
+      return { ledgerId, guardians: guardiansOf(name, signed) };
+    case 'grantConsent':
+      return {
+        ledgerId,
+        tokenId: `tok_${idOf(name)}`,
+        tokenHash: createHash('sha256').update(signed).digest('hex'),
+      };
+    default:
+      return {};
+  }
 }
 
-function made({ operation, body, signed, seed = HOLDER_SEED, spoil = (text) => text }: Case) {
+function made({ operation, body, signed, owner = HOLDER_SEED, seed = owner, spoil = (text) => text }: Case) {
   const { signature, publicKey } = signText(signed, seed);
   return { operation, body: body.replaceAll(SIGNATURE, spoil(signature)), signature, publicKey };
 }
 
 function validVector(vector: Case) {
+  const { about, approver, signed: canonical } = vector;
   const { operation, body, signature, publicKey } = made(vector);
-  const ids = operation === 'createBEO' ? { ledgerId: LEDGER_ID, ...idsOf(signature, vector.signed) } : {};
-  return { about: vector.about, operation, body, publicKey, canonical: vector.signed, signature, ...ids };
+  if (approver) return { about, operation, approver, body, canonical };
+  return { about, operation, body, publicKey, canonical, signature, ...idsOf(operation, signature, canonical) };
 }
 
-const valid = Object.entries(VALID).map(([name, vector]) => [name, validVector(vector)] as const);
-const holder = signText('', HOLDER_SEED).publicKey;
-const invalid = Object.entries(INVALID).map(([name, vector]) => {
+function invalidVector(vector: Case & { readonly code: string }) {
+  const { about, approver, code } = vector;
   const { operation, body } = made(vector);
-  return [name, { about: vector.about, operation, body, publicKey: holder, code: vector.code }] as const;
-});
+  if (approver) return { about, operation, approver, body, code };
+  return { about, operation, body, publicKey: signText('', vector.owner ?? HOLDER_SEED).publicKey, code };
+}
+
+const valid = Object.entries({ ...VALID, ...VALID_CONSENTS }).map(
+  ([name, vector]) => [name, validVector(vector)] as const,
+);
+const invalid = Object.entries({ ...INVALID, ...INVALID_CONSENTS }).map(
+  ([name, vector]) => [name, invalidVector(vector)] as const,
+);
 
 const ascii = (text: string): string =>
   text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { afterRevocation, assignedIds, memberOf, referencesOf, standsFor, subjectIds } from './apply.ts';
+import type { Beo } from './beo.ts';
+import type { Entity } from './entities.ts';
+import type { Ieo } from './ieo.ts';
+import { approveProposal } from './operations/approve-proposal.ts';
+import { createBEO } from './operations/create-beo.ts';
+import { grantConsent } from './operations/grant-consent.ts';
+import { lockBEO } from './operations/lock-beo.ts';
+import { openProposal } from './operations/open-proposal.ts';
+import { revokeAllFromIEO } from './operations/revoke-all-from-ieo.ts';
+import { revokeToken } from './operations/revoke-token.ts';
+import type { TestLedger } from './operations/test-ledger.ts';
+import { afterDays, at, bring, found, granted, LAB, ledgerWith, MARIA, scopeOf } from './operations/test-requests.ts';
+import { OPERATIONS } from './operations.ts';
+
+function beoOf(ledger: TestLedger): Beo {
+  const beo = ledger.find('BEO', MARIA);
+  if (!beo) throw new Error('There is no Maria.');
+  return beo;
+}
+
+describe('what a ledger entry says of those who play a part in it', () => {
+  test('is nothing beyond the entity that it is about, where there is nobody else', () => {
+    expect(assignedIds(createBEO, {})).toEqual({});
+    expect(assignedIds(lockBEO, { holder: MARIA })).toEqual({});
+  });
+
+  test('is everybody whom a field names, and nobody who follows from another', () => {
+    expect(assignedIds(grantConsent, { holder: MARIA, grantee: LAB })).toEqual({ holder: MARIA, grantee: LAB });
+    expect(assignedIds(revokeAllFromIEO, { holder: MARIA, grantee: LAB })).toEqual({ grantee: LAB });
+    expect(assignedIds(openProposal, { institution: LAB })).toEqual({ institution: LAB });
+    expect(assignedIds(revokeToken, { token: 'token', holder: MARIA })).toEqual({});
+    expect(assignedIds(approveProposal, { proposal: 'proposal', institution: LAB })).toEqual({});
+  });
+
+  test('is enough to find them all again, for every operation', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(), at(1));
+    const proposal = { kind: 'PROPOSAL', id: 'proposal', ieoId: LAB } as unknown as Entity;
+    const entities = {
+      get: (kind: Entity['kind'], id: string) => (kind === 'PROPOSAL' ? proposal : ledger.find(kind, id)) as never,
+    };
+    const whole = { holder: MARIA, grantee: LAB, institution: LAB, token: 'token', proposal: 'proposal' };
+    for (const operation of OPERATIONS) {
+      const roles = Object.keys(operation.subjects) as (keyof typeof whole)[];
+      const ids = Object.fromEntries(roles.map((role) => [role, whole[role]]));
+      const entityId = 'role' in operation.about ? (ids[operation.about.role] ?? '') : 'new';
+      expect(subjectIds(operation, entities, { entityId, assigned: assignedIds(operation, ids) })).toEqual(ids);
+    }
+  });
+
+  test('an entry that says too little is an error of the house', () => {
+    const { entities } = ledgerWith();
+    for (const [operation, assigned] of [
+      [grantConsent, { holder: MARIA }],
+      [revokeAllFromIEO, {}],
+      [revokeToken, {}],
+    ] as const) {
+      const find = () => subjectIds(operation, entities, { entityId: 'none', assigned });
+      expect(find).toThrow(expect.objectContaining({ code: 'INTERNAL' }));
+    }
+  });
+});
+
+test('an operation refers to its subjects and to what it looks at besides', () => {
+  const ledger = ledgerWith();
+  const [holder, grantee] = [beoOf(ledger), found(ledger, 'IEO')];
+  const known = { scope: scopeOf() };
+  expect(referencesOf(grantConsent, { entityId: 'token', known }, { holder, grantee })).toEqual([
+    { kind: 'BEO', id: MARIA },
+    { kind: 'IEO', id: LAB },
+    { scopeKey: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ]);
+  expect(referencesOf(lockBEO, { entityId: MARIA, known: {} }, { holder })).toEqual([
+    { kind: 'BEO', id: MARIA },
+    { kind: 'NAME', id: 'maria.bsp' },
+  ]);
+});
+
+describe('what stands for an entity', () => {
+  const id = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
+  const lab = { kind: 'IEO', id, domain: 'lab.bsp', transactionId: 'Transaction' } as unknown as Ieo;
+
+  test.each([id, id.toUpperCase(), 'Transaction', 'lab.bsp', 'LAB.Bsp'])('%s', (reference) => {
+    expect(standsFor(reference, lab)).toBe(true);
+  });
+
+  test.each(['', 'transaction', 'TRANSACTION', 'lab', 'lab.bsp ', 'null', id.slice(1)])('not %j', (reference) => {
+    expect(standsFor(reference, lab)).toBe(false);
+  });
+
+  test('no domain, where it has none any more or never had one', () => {
+    const gone = { ...lab, kind: 'BEO', domain: null } as unknown as Beo;
+    for (const reference of ['lab.bsp', 'null', '']) expect(standsFor(reference, gone)).toBe(false);
+    expect(standsFor('lab.bsp', { ...lab, kind: 'NAME' } as unknown as Entity)).toBe(false);
+  });
+
+  test('the member of another entity holds an id, or nothing', () => {
+    expect([memberOf(lab, 'domain'), memberOf(lab, 'none'), memberOf(undefined, 'id')]).toEqual(['lab.bsp', '', '']);
+  });
+});
+
+describe('what a revocation leaves of a token', () => {
+  const now = { acceptedAt: at(9), seq: 9 };
+  const revocation = { beoId: beoOf(ledgerWith()).id };
+
+  test('is its end, at that operation; where it is not meant, it is left alone', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted({ expiresInDays: 1 }), at(0));
+    const token = found(ledger, 'TOKEN');
+    expect(afterRevocation(revocation, token, ledger.entities, now)).toEqual({ ...token, revokedAt: at(9), seq: 9 });
+    const late = { ...now, acceptedAt: afterDays(1) };
+    expect(afterRevocation(revocation, token, ledger.entities, late)).toBeNull();
+    expect(afterRevocation({ ...revocation, granteeId: 'other' }, token, ledger.entities, now)).toBeNull();
+    const revoked = { ...token, revokedAt: at(1) };
+    expect(afterRevocation(revocation, revoked, ledger.entities, now)).toBeNull();
+  });
+
+  test.each([
+    ['LOCKED', true],
+    ['SUSPENDED', true],
+    ['REVOKED', false],
+    ['DESTROYED', false],
+  ] as const)('of an institution that is %s: ended by it %s', (state, ended) => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(), at(0));
+    bring(ledger, state, at(1));
+    expect(afterRevocation(revocation, found(ledger, 'TOKEN'), ledger.entities, now) !== null).toBe(ended);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { type Beo, beoView } from './beo.ts';
+import type { Guardian } from './guardian.ts';
+import type { BeoId, GuardianId, InvitationId, TransactionId } from './ids.ts';
+
+const AT = '2026-01-31T12:00:00.000Z';
+
+const guardian: Guardian = {
+  guardianId: 'guardian' as GuardianId,
+  invitationId: 'invitation' as InvitationId,
+  role: 'primary',
+  publicKey: 'aa',
+  status: 'PENDING',
+  addedAt: AT,
+  acceptedAt: null,
+  confirmedAt: null,
+};
+
+const maria: Beo = {
+  kind: 'BEO',
+  id: 'maria' as BeoId,
+  domain: 'maria.bsp',
+  publicKey: 'bb',
+  keyVersion: 1,
+  status: 'ACTIVE',
+  createdAt: AT,
+  updatedAt: AT,
+  lockedAt: null,
+  recovery: { enabled: true, guardians: [guardian] },
+  transactionId: 'transaction' as TransactionId,
+  seq: 7,
+};
+
+describe('an identity as it is read', () => {
+  test('has the members of protocol §3, in the names of the wire', () => {
+    expect(beoView(maria, 'POSTED', Date.parse(AT))).toEqual({
+      beo_id: 'maria',
+      domain: 'maria.bsp',
+      public_key: 'bb',
+      key_version: 1,
+      status: 'ACTIVE',
+      created_at: AT,
+      updated_at: AT,
+      locked_at: null,
+      version: '1.0.0',
+      recovery: {
+        enabled: true,
+        threshold: 2,
+        guardians: [
+          {
+            guardian_id: 'guardian',
+            role: 'primary',
+            public_key: 'aa',
+            status: 'PENDING',
+            accepted: false,
+            confirmed: false,
+            added_at: AT,
+            accepted_at: null,
+          },
+        ],
+      },
+      active_recovery: null,
+      arweave_tx: 'transaction',
+      ledger: { seq: 7, status: 'POSTED' },
+    });
+  });
+
+  test('keeps every member when it is destroyed', () => {
+    const destroyed: Beo = { ...maria, status: 'DESTROYED', domain: null, publicKey: null };
+    const before = Object.keys(beoView(maria, 'FINAL', 0));
+    const view = beoView({ ...destroyed, recovery: { enabled: false, guardians: [] } }, 'FINAL', 0);
+    expect(Object.keys(view)).toEqual(before);
+    expect(view).toMatchObject({ domain: null, public_key: null, recovery: { guardians: [], threshold: 2 } });
+  });
+
+  test('never shows the id of an invitation', () => {
+    expect(JSON.stringify(beoView(maria, 'FINAL', 0))).not.toContain('invitation');
+  });
+});

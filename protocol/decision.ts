@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Entities } from './entities.ts';
+import { refusal } from './errors.ts';
+import { CERT_LEVELS, type Certification, type CertLevel, type Ieo, UNCERTIFIED } from './ieo.ts';
+import { ieoThatIs } from './operations/ieo-key-operation.ts';
+import type { Decision } from './proposal.ts';
+import type { Instant } from './recorded.ts';
+import { entityReference, instant, oneOf, text } from './shapes.ts';
+import { parseTimestamp } from './time.ts';
+
+const ieoId = entityReference;
+const reason = text('the reason', { max: 500 });
+
+/** What each action of the institute needs to know. Protocol §3. */
+const PARAMS = {
+  suspendIEO: z.strictObject({ ieoId, reason }),
+  reinstateIEO: z.strictObject({ ieoId }),
+  revokeIEO: z.strictObject({ ieoId, reason }),
+  changeCertLevel: z.strictObject({ ieoId, level: oneOf(CERT_LEVELS), expiresAt: instant.nullish() }),
+} satisfies { readonly [Action in Decision['action']]: z.ZodType };
+
+export const ACTIONS = Object.keys(PARAMS) as Decision['action'][];
+
+export const paramsOf = (action: Decision['action']): z.ZodType => PARAMS[action];
+
+/**
+ * The institution as a decision leaves it.
+ * @throws where its state does not allow that: IEO_NOT_FOUND, IEO_DESTROYED, IEO_NOT_ACTIVE, NOT_LOCKED
+ */
+export function decided(decision: Decision, entities: Entities, ieoId: string, at: Instant): Ieo {
+  switch (decision.action) {
+    case 'suspendIEO':
+      return { ...admitted(['ACTIVE', 'LOCKED']), status: 'SUSPENDED', lockedAt: null, updatedAt: at };
+    case 'reinstateIEO': {
+      const ieo = admitted(['ACTIVE', 'LOCKED', 'SUSPENDED']);
+      if (ieo.status !== 'SUSPENDED') throw refusal('NOT_LOCKED', 'The institution is not suspended.');
+      return { ...ieo, status: 'ACTIVE', updatedAt: at };
+    }
+    case 'revokeIEO':
+      return { ...admitted(['ACTIVE', 'LOCKED', 'SUSPENDED']), status: 'REVOKED', lockedAt: null, updatedAt: at };
+    case 'changeCertLevel': {
+      const ieo = admitted(['ACTIVE', 'LOCKED', 'SUSPENDED']);
+      const { level, expiresAt } = decision.params;
+      const { categories, intents } = ieo.certification;
+      return { ...ieo, certification: certified({ level, expiresAt, categories, intents }, at), updatedAt: at };
+    }
+  }
+
+  function admitted(states: readonly Ieo['status'][]): Ieo {
+    return ieoThatIs(states, entities, ieoId);
+  }
+}
+
+interface Certificate {
+  readonly level: CertLevel;
+  readonly expiresAt?: string | null | undefined;
+  readonly categories?: readonly string[] | null | undefined;
+  readonly intents?: readonly string[] | null | undefined;
+}
+
+/** The certification that begins at `at`. */
+export function certified({ level, expiresAt, categories, intents }: Certificate, at: Instant): Certification {
+  if (level === 'UNCERTIFIED') return UNCERTIFIED;
+  return {
+    level,
+    grantedAt: at,
+    expiresAt: expiresAt ? new Date(parseTimestamp(expiresAt) ?? Number.NaN).toISOString() : null,
+    categories: categories ?? [],
+    intents: intents ?? [],
+  };
+}

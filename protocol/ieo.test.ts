@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { IeoId, TransactionId } from './ids.ts';
+import { certificationView, hasEnded, IEO_STATUSES, type Ieo, ieoView, NO_CONTACTS, UNCERTIFIED } from './ieo.ts';
+
+const AT = '2026-01-31T12:00:00.000Z';
+const NOW = Date.parse(AT);
+
+const lab: Ieo = {
+  kind: 'IEO',
+  id: 'lab' as IeoId,
+  domain: 'lab.bsp',
+  displayName: 'Lab',
+  ieoType: 'LAB',
+  country: 'PT',
+  jurisdiction: 'EU',
+  legalId: '500 000 000',
+  publicKey: 'ee',
+  keyVersion: 1,
+  status: 'ACTIVE',
+  createdAt: AT,
+  updatedAt: AT,
+  lockedAt: null,
+  certification: {
+    level: 'ADVANCED',
+    grantedAt: AT,
+    expiresAt: null,
+    categories: ['BSP-CV'],
+    intents: ['READ_RECORDS'],
+  },
+  contacts: { apiEndpoint: 'https://lab.example/api', webhookUrl: null },
+  recovery: { enabled: false, guardians: [] },
+  transactionId: 'transaction' as TransactionId,
+  seq: 7,
+};
+
+describe('an institution as it is read', () => {
+  test('has the members of protocol §3, in the names of the wire', () => {
+    expect(ieoView(lab, 'POSTED')).toEqual({
+      ieo_id: 'lab',
+      domain: 'lab.bsp',
+      display_name: 'Lab',
+      ieo_type: 'LAB',
+      country: 'PT',
+      jurisdiction: 'EU',
+      legal_id: '500 000 000',
+      public_key: 'ee',
+      key_version: 1,
+      status: 'ACTIVE',
+      created_at: AT,
+      updated_at: AT,
+      locked_at: null,
+      version: '1.0.0',
+      certification: {
+        level: 'ADVANCED',
+        granted_at: AT,
+        expires_at: null,
+        categories: ['BSP-CV'],
+        intents: ['READ_RECORDS'],
+      },
+      contacts: { api_endpoint: 'https://lab.example/api', webhook_url: null },
+      recovery: { enabled: false, threshold: 2, guardians: [] },
+      arweave_tx: 'transaction',
+      ledger: { seq: 7, status: 'POSTED' },
+    });
+  });
+
+  test('has the same members whatever has become of it', () => {
+    const gone: Ieo = {
+      ...lab,
+      status: 'DESTROYED',
+      displayName: null,
+      country: null,
+      jurisdiction: null,
+      legalId: null,
+      publicKey: null,
+      certification: UNCERTIFIED,
+      contacts: NO_CONTACTS,
+    };
+    const view = ieoView(gone, 'FINAL');
+    expect(Object.keys(view)).toEqual(Object.keys(ieoView(lab, 'FINAL')));
+    expect(view).toMatchObject({ domain: 'lab.bsp', public_key: null, certification: { level: 'UNCERTIFIED' } });
+  });
+
+  test('its end is a revocation or a destruction, and nothing less', () => {
+    expect(IEO_STATUSES.filter((status) => hasEnded({ status }))).toEqual(['REVOKED', 'DESTROYED']);
+  });
+});
+
+describe('whether an institution is certified', () => {
+  const HOUR = 3_600_000;
+  const until = new Date(NOW + HOUR).toISOString();
+  const view = (changes: Partial<Ieo>, now = NOW) => certificationView({ ...lab, ...changes }, now);
+
+  test('is said with the level and its time', () => {
+    expect(view({})).toEqual({ certified: true, level: 'ADVANCED', granted_at: AT, expires_at: null });
+    const limited = { certification: { ...lab.certification, expiresAt: until } };
+    expect(view(limited)).toEqual({ certified: true, level: 'ADVANCED', granted_at: AT, expires_at: until });
+  });
+
+  test.each(IEO_STATUSES)('while it is %s', (status) => {
+    const { certified, ...rest } = view({ status });
+    expect(certified).toBe(status === 'ACTIVE');
+    expect(rest).toMatchObject(status === 'ACTIVE' ? {} : { reason: 'IEO_NOT_ACTIVE', level: 'ADVANCED' });
+  });
+
+  test('it is not where nobody ever certified it', () => {
+    const none = { certified: false, level: 'UNCERTIFIED', granted_at: null, expires_at: null, reason: 'UNCERTIFIED' };
+    expect(view({ certification: UNCERTIFIED })).toEqual(none);
+  });
+
+  test('it is not from the millisecond on at which its certification ends', () => {
+    const certification = { ...lab.certification, expiresAt: until };
+    expect(view({ certification }, NOW + HOUR - 1).certified).toBe(true);
+    const ended = { certified: false, level: 'ADVANCED', expires_at: until, reason: 'CERTIFICATION_EXPIRED' };
+    expect(view({ certification }, NOW + HOUR)).toMatchObject(ended);
+  });
+});

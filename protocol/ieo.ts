@@ -1,0 +1,111 @@
+import { type Recovery, recoveryView } from './guardian.ts';
+import type { IeoId } from './ids.ts';
+import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
+
+export const IEO_TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'] as const;
+export type IeoType = (typeof IEO_TYPES)[number];
+
+export const IEO_STATUSES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as const;
+export type IeoStatus = (typeof IEO_STATUSES)[number];
+
+export const CERT_LEVELS = ['UNCERTIFIED', 'BASIC', 'ADVANCED', 'RESEARCH_PARTNER'] as const;
+export type CertLevel = (typeof CERT_LEVELS)[number];
+
+export interface Certification {
+  readonly level: CertLevel;
+  readonly grantedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly categories: readonly string[];
+  readonly intents: readonly string[];
+}
+
+export interface Contacts {
+  readonly apiEndpoint: string | null;
+  readonly webhookUrl: string | null;
+}
+
+/** An institution's identity. Of a destroyed one the domain stays, because it is never given to anybody else. Protocol §3. */
+export interface Ieo extends Recorded {
+  readonly kind: 'IEO';
+  readonly id: IeoId;
+  readonly domain: string;
+  readonly displayName: string | null;
+  readonly ieoType: IeoType;
+  readonly country: string | null;
+  readonly jurisdiction: string | null;
+  readonly legalId: string | null;
+  readonly publicKey: string | null;
+  readonly keyVersion: number;
+  readonly status: IeoStatus;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly lockedAt: Instant | null;
+  readonly certification: Certification;
+  readonly contacts: Contacts;
+  readonly recovery: Recovery;
+}
+
+export const UNCERTIFIED: Certification = {
+  level: 'UNCERTIFIED',
+  grantedAt: null,
+  expiresAt: null,
+  categories: [],
+  intents: [],
+};
+
+export const NO_CONTACTS: Contacts = { apiEndpoint: null, webhookUrl: null };
+
+/** Whether an institution has come to an end from which nothing brings it back, and its tokens with it. */
+export const hasEnded = ({ status }: Pick<Ieo, 'status'>): boolean => status === 'REVOKED' || status === 'DESTROYED';
+
+export type IeoView = ReturnType<typeof ieoView>;
+
+/** An IEO as every read answers it (protocol §3). */
+export function ieoView(ieo: Ieo, status: LedgerStatus) {
+  return {
+    ieo_id: ieo.id,
+    domain: ieo.domain,
+    display_name: ieo.displayName,
+    ieo_type: ieo.ieoType,
+    country: ieo.country,
+    jurisdiction: ieo.jurisdiction,
+    legal_id: ieo.legalId,
+    public_key: ieo.publicKey,
+    key_version: ieo.keyVersion,
+    status: ieo.status,
+    created_at: ieo.createdAt,
+    updated_at: ieo.updatedAt,
+    locked_at: ieo.lockedAt,
+    version: VERSION,
+    certification: {
+      level: ieo.certification.level,
+      granted_at: ieo.certification.grantedAt,
+      expires_at: ieo.certification.expiresAt,
+      categories: ieo.certification.categories,
+      intents: ieo.certification.intents,
+    },
+    contacts: { api_endpoint: ieo.contacts.apiEndpoint, webhook_url: ieo.contacts.webhookUrl },
+    recovery: recoveryView(ieo.recovery, null),
+    arweave_tx: ieo.transactionId,
+    ledger: { seq: ieo.seq, status },
+  };
+}
+
+/** Whether an institution is certified at `now` (ms), and why not. Protocol §4. */
+export function certificationView({ certification, status }: Ieo, now: number) {
+  const { level, grantedAt, expiresAt } = certification;
+  const reason = uncertifiedBecause();
+  return {
+    certified: reason === null,
+    level,
+    granted_at: grantedAt,
+    expires_at: expiresAt,
+    ...(reason === null ? {} : { reason }),
+  };
+
+  function uncertifiedBecause(): 'IEO_NOT_ACTIVE' | 'UNCERTIFIED' | 'CERTIFICATION_EXPIRED' | null {
+    if (status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
+    if (level === 'UNCERTIFIED') return 'UNCERTIFIED';
+    return expiresAt !== null && now >= Date.parse(expiresAt) ? 'CERTIFICATION_EXPIRED' : null;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { decided } from '../decision.ts';
+import { refusal } from '../errors.ts';
+import { APPROVALS_NEEDED, proposalStatus, proposalView } from '../proposal.ts';
+import { proposalReference } from '../shapes.ts';
+import { defineInstituteOperation } from './institute-operation.ts';
+
+const fields = z.strictObject({ proposalId: proposalReference });
+type Fields = z.infer<typeof fields>;
+
+/** Another institute key approves; the second of three executes. Protocol §3. */
+export const approveProposal = defineInstituteOperation<Fields, Fields>({
+  name: 'approveProposal',
+  function: 'approveProposal',
+  routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
+  status: 200,
+  fields,
+  subjects: {
+    proposal: { kind: 'PROPOSAL', field: 'proposalId' },
+    institution: { kind: 'IEO', of: 'proposal', member: 'ieoId' },
+  },
+  about: { role: 'proposal' },
+  known: (fields) => fields,
+  touches: () => [],
+
+  transition(entities, { entityId, known: { approver }, acceptedAt }) {
+    const proposal = entities.get('PROPOSAL', entityId);
+    if (!proposal) throw refusal('PROPOSAL_NOT_FOUND');
+    if (proposal.approvals.some((approval) => approval.approver === approver)) throw refusal('ALREADY_APPROVED');
+    const status = proposalStatus(proposal, Date.parse(acceptedAt));
+    if (status !== 'PENDING') throw refusal('REQUEST_CLOSED', SENTENCES[status]);
+    const approved = { ...proposal, approvals: [...proposal.approvals, { approver, approvedAt: acceptedAt }] };
+    if (approved.approvals.length < APPROVALS_NEEDED) return { changes: [approved] };
+    const institution = decided(proposal.decision, entities, proposal.ieoId, acceptedAt);
+    return { changes: [{ ...approved, executedAt: acceptedAt }, institution] };
+  },
+
+  answer({ entityId, entities, acceptedAt }) {
+    const proposal = entities.get('PROPOSAL', entityId);
+    if (!proposal) throw refusal('INTERNAL');
+    const executed = proposal.executedAt === acceptedAt;
+    return { proposal: proposalView(proposal, 'ACCEPTED', Date.parse(acceptedAt)), executed };
+  },
+});
+
+const SENTENCES = {
+  EXECUTED: 'This proposal was executed already.',
+  EXPIRED: 'This proposal has expired; it can be opened anew.',
+} as const;

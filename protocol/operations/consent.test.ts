@@ -1,0 +1,499 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../errors.ts';
+import { IEO_STATUSES, type IeoStatus, type IeoType } from '../ieo.ts';
+import { INTENTS, type Intent, type Scope, tokenState, tokenView } from '../token.ts';
+import { destroyBEO } from './destroy-beo.ts';
+import { grantConsent } from './grant-consent.ts';
+import { lockBEO } from './lock-beo.ts';
+import { revokeAllFromIEO } from './revoke-all-from-ieo.ts';
+import { revokeAllTokens } from './revoke-all-tokens.ts';
+import { revokeByIntent } from './revoke-by-intent.ts';
+import { revokeToken } from './revoke-token.ts';
+import type { Request, TestLedger } from './test-ledger.ts';
+import {
+  afterDays,
+  answerOf,
+  at,
+  bring,
+  created,
+  decide,
+  found,
+  founded,
+  granted,
+  LAB,
+  ledgerWith,
+  MARIA,
+  ofIeo,
+  own,
+  refusalOf,
+  withdrawn,
+} from './test-requests.ts';
+import { unlockBEO } from './unlock-beo.ts';
+import { unlockIEO } from './unlock-ieo.ts';
+
+const fromOne = (grantee: string, holder = MARIA): Request => ({
+  ...own(revokeAllFromIEO, { ieoId: grantee }, holder),
+  assigned: { grantee },
+});
+const byIntent = (intent: Intent): Request => own(revokeByIntent, { intent });
+const everything = own(revokeAllTokens);
+
+/** A token's status now, of all that is known. */
+function statusOf(ledger: TestLedger, tokenId: string, moment: string) {
+  const token = found(ledger, 'TOKEN', tokenId);
+  const beo = ledger.find('BEO', token.beoId);
+  const grantee = ledger.find(token.grantee.kind, token.grantee.id);
+  if (!beo || !grantee) throw new Error('A party is missing.');
+  return tokenState(token, { beo, grantee }, Date.parse(moment)).status;
+}
+
+const code = (ledger: TestLedger, request: Request, moment: string): ErrorCode =>
+  refusalOf(() => ledger.submit(request, moment)).code;
+
+describe('grantConsent', () => {
+  test('makes a token that says who lets whom do what, until when', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted({ scope: { max_records: 5 }, expiresInDays: 30 }), at(7));
+    expect(found(ledger, 'TOKEN')).toEqual({
+      kind: 'TOKEN',
+      id: 'token',
+      beoId: MARIA,
+      grantee: { kind: 'IEO', id: LAB },
+      grantedAt: at(7),
+      expiresAt: new Date(Date.parse(at(7)) + 30 * 86_400_000).toISOString(),
+      scope: { intents: ['READ_RECORDS'], categories: ['BSP-CV'], levels: [], period: null, max_records: 5 },
+      scopeKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+      revokedAt: null,
+      ownerSignature: 'signature of token',
+      tokenHash: 'hash',
+      transactionId: 'transaction 3',
+      seq: 3,
+    });
+  });
+
+  test.each([
+    [1, '2026-02-01T12:00:00.000Z'],
+    [28, '2026-02-28T12:00:00.000Z'],
+    [365, '2027-01-31T12:00:00.000Z'],
+    [36_500, '2126-01-07T12:00:00.000Z'],
+    [null, null],
+  ])('counts %s days of 24 hours from its acceptance: %s', (expiresInDays, expiresAt) => {
+    const ledger = ledgerWith();
+    ledger.submit(granted({ expiresInDays }), at(0));
+    expect(found(ledger, 'TOKEN').expiresAt).toBe(expiresAt);
+  });
+
+  test('changes neither party', () => {
+    const ledger = ledgerWith();
+    const before = ledger.all();
+    ledger.submit(granted(), at(1));
+    expect(ledger.all()).toEqual([...before, found(ledger, 'TOKEN')]);
+  });
+
+  test('knows the hash of the very message that was signed', () => {
+    const message = { function: 'grantConsent', beoId: 'maria.bsp', ieoId: 'lab.bsp', expiresInDays: null };
+    const scope = { intents: ['READ_RECORDS'] as Intent[], categories: ['BSP-CV'] };
+    const fields = { beoId: 'maria.bsp', ieoId: 'lab.bsp', scope, expiresInDays: null };
+    const canonical = '{"beoId":"maria.bsp","expiresInDays":null,"function":"grantConsent","ieoId":"lab.bsp"}';
+    expect(grantConsent.known({ fields, message, signature: 'as sent' })).toEqual({
+      scope: { ...scope, levels: [], period: null, max_records: null },
+      expiresInDays: null,
+      ownerSignature: 'as sent',
+      tokenHash: createHash('sha256').update(canonical).digest('hex'),
+    });
+  });
+
+  test('is refused where there is no such holder or grantee', () => {
+    expect(code(ledgerWith(), granted({ holder: 'nobody' }), at(1))).toBe('BEO_NOT_FOUND');
+    expect(code(ledgerWith(), granted({ grantee: 'nobody' }), at(1))).toBe('IEO_NOT_FOUND');
+    expect(code(ledgerWith(), granted({ holder: LAB }), at(1))).toBe('BEO_NOT_FOUND');
+  });
+
+  test('is refused to a grantee that is another person', () => {
+    const ledger = ledgerWith();
+    ledger.submit(created({}, 'ana'), at(1));
+    expect(code(ledger, granted({ grantee: 'ana' }), at(2))).toBe('IEO_NOT_FOUND');
+  });
+
+  test.each([
+    ['LOCKED', lockBEO, 'BEO_LOCKED'],
+    ['DESTROYED', destroyBEO, 'BEO_DESTROYED'],
+  ] as const)('is refused of a holder who is %s, whatever the grantee is, itself included', (_, operation, refused) => {
+    for (const state of IEO_STATUSES.filter((status) => status !== 'DESTROYED')) {
+      const ledger = ledgerWith(state);
+      ledger.submit(own(operation), at(2));
+      expect(code(ledger, granted(), at(3))).toBe(refused);
+      expect(code(ledger, granted({ grantee: MARIA }), at(3))).toBe(refused);
+    }
+  });
+
+  test.each([
+    ['LOCKED', 'IEO_NOT_ACTIVE'],
+    ['SUSPENDED', 'IEO_NOT_ACTIVE'],
+    ['REVOKED', 'IEO_NOT_ACTIVE'],
+    ['DESTROYED', 'IEO_DESTROYED'],
+  ] as const)('is refused to an institution that is %s: %s', (state, refused) => {
+    const ledger = ledgerWith(state);
+    const before = ledger.all();
+    expect(code(ledger, granted(), at(2))).toBe(refused);
+    expect(ledger.all()).toEqual(before);
+  });
+
+  test('works again once the holder has unlocked, and the institution too', () => {
+    const ledger = ledgerWith('LOCKED');
+    ledger.submit(own(lockBEO), at(2));
+    ledger.submit(own(unlockBEO), at(3));
+    ledger.submit(ofIeo(unlockIEO), at(3));
+    ledger.submit(granted(), at(4));
+    expect(statusOf(ledger, 'token', at(4))).toBe('ACTIVE');
+  });
+});
+
+describe('what a type of institution may be granted', () => {
+  const LIMITS: readonly (readonly [IeoType, Partial<Scope>, number | null, boolean])[] = [
+    ['WEARABLE', { intents: ['READ_RECORDS'], categories: ['BSP-DV'] }, 30, false],
+    ['WEARABLE', { intents: ['SUBMIT_RECORD', 'READ_RECORDS'], categories: ['BSP-DV'] }, 30, false],
+    ['WEARABLE', { intents: ['SUBMIT_RECORD'], categories: ['BSP-DV'] }, null, true],
+    ['WEARABLE', { intents: ['SUBMIT_RECORD'], categories: ['*'] }, null, true],
+    ['WEARABLE', { intents: ['SUBMIT_RECORD'], categories: ['BSP-CV'] }, 30, false],
+    ['WEARABLE', { intents: ['SUBMIT_RECORD'], categories: ['BSP-DV', 'BSP-CV'] }, 30, false],
+    ['WEARABLE', { intents: ['SYNC_PROTOCOL'], categories: ['BSP-DV'] }, 30, true],
+    ['PLATFORM', { intents: ['SUBMIT_RECORD'], categories: ['*'] }, 30, false],
+    ['PLATFORM', { intents: ['READ_RECORDS', 'SUBMIT_RECORD'] }, 30, false],
+    ['PLATFORM', { intents: ['READ_RECORDS', 'EXPORT_DATA'] }, null, true],
+    ['INSURER', { intents: ['REQUEST_SCORE'] }, null, false],
+    ['INSURER', { intents: ['REQUEST_SCORE'] }, 36_500, true],
+    ['INSURER', { intents: ['SUBMIT_RECORD', 'READ_RECORDS'] }, 1, true],
+    ...(['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH'] as const).map(
+      (type) => [type, { intents: INTENTS, categories: ['*'] }, null, true] as const,
+    ),
+  ];
+
+  test.each(LIMITS)('%s, %j for %s days: %s', (ieoType, scope, expiresInDays, allowed) => {
+    const ledger = ledgerWith();
+    ledger.submit(founded({ ieoType }, 'other'), at(0));
+    const request = granted({ grantee: 'other', scope, expiresInDays });
+    if (allowed) expect(ledger.submit(request, at(1)).entityId).toBe('token');
+    else expect(code(ledger, request, at(1))).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
+  });
+
+  test('is asked after the state, and before whether there is such a token already', () => {
+    const ledger = ledgerWith();
+    ledger.submit(founded({ ieoType: 'WEARABLE' }, 'watch'), at(0));
+    bring(ledger, 'SUSPENDED', at(1), 'watch');
+    expect(code(ledger, granted({ grantee: 'watch' }), at(2))).toBe('IEO_NOT_ACTIVE');
+    decide(ledger, 'reinstateIEO', at(3), 'watch');
+    expect(code(ledger, granted({ grantee: 'watch' }), at(4))).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
+  });
+
+  test('does not bind the holder: a token to oneself may have every intent, all categories and no end', () => {
+    const ledger = ledgerWith();
+    const all = { intents: INTENTS, categories: ['*'] };
+    ledger.submit(granted({ grantee: MARIA, scope: all, expiresInDays: null }), at(1));
+    expect(found(ledger, 'TOKEN').grantee).toEqual({ kind: 'BEO', id: MARIA });
+    expect(statusOf(ledger, 'token', afterDays(100_000))).toBe('ACTIVE');
+  });
+});
+
+describe('the same consent twice', () => {
+  const scope: Partial<Scope> = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['BSP-CV', 'BSP-GL'] };
+  const again = (changes: Parameters<typeof granted>[0] = {}) => granted({ scope, ...changes }, 'again');
+  const withToken = (): TestLedger => {
+    const ledger = ledgerWith();
+    ledger.submit(granted({ scope }), at(1));
+    return ledger;
+  };
+
+  test('is refused, and the refusal says which one there is', () => {
+    const ledger = withToken();
+    const before = ledger.all();
+    const refused = refusalOf(() => ledger.submit(again(), at(2)));
+    expect(refused).toMatchObject({ code: 'DUPLICATE_TOKEN', details: { token_id: 'token' } });
+    expect(ledger.all()).toEqual(before);
+  });
+
+  test('is the same in whatever order it is named, and however long it would hold', () => {
+    for (const changes of [
+      { scope: { intents: scope.intents?.toReversed(), categories: scope.categories?.toReversed() } as Partial<Scope> },
+      { expiresInDays: null },
+      { expiresInDays: 1 },
+    ]) {
+      expect(code(withToken(), again(changes), at(2))).toBe('DUPLICATE_TOKEN');
+    }
+  });
+
+  test('is another where the scope is another, wider or narrower', () => {
+    for (const changes of [
+      { intents: ['READ_RECORDS'] },
+      { categories: ['*'] },
+      { levels: ['CORE'] },
+      { max_records: 1 },
+      { period: { from: null, to: at(0) } },
+    ] as Partial<Scope>[]) {
+      const ledger = withToken();
+      ledger.submit(again({ scope: { ...scope, ...changes } }), at(2));
+      expect(statusOf(ledger, 'again', at(2))).toBe('ACTIVE');
+      expect(statusOf(ledger, 'token', at(2))).toBe('ACTIVE');
+    }
+  });
+
+  test('is another where holder or grantee is another', () => {
+    const ledger = withToken();
+    ledger.submit(created({}, 'ana'), at(1));
+    ledger.submit(founded({}, 'clinic'), at(1));
+    ledger.submit(again({ holder: 'ana' }), at(2));
+    ledger.submit(granted({ scope, grantee: 'clinic' }, 'third'), at(2));
+    ledger.submit(granted({ scope, grantee: MARIA }, 'own'), at(2));
+    expect(ledger.all().filter(({ kind }) => kind === 'TOKEN')).toHaveLength(4);
+    expect(code(ledger, granted({ scope, grantee: MARIA }, 'own again'), at(3))).toBe('DUPLICATE_TOKEN');
+  });
+
+  test('is possible again at the millisecond at which the first expires, and not before', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted({ scope }), afterDays(0));
+    expect(code(ledger, again(), afterDays(30, -1))).toBe('DUPLICATE_TOKEN');
+    ledger.submit(again(), afterDays(30));
+    expect(['token', 'again'].map((id) => statusOf(ledger, id, afterDays(30)))).toEqual(['EXPIRED', 'ACTIVE']);
+    expect(code(ledger, granted({ scope }, 'third'), afterDays(31))).toBe('DUPLICATE_TOKEN');
+  });
+
+  test.each([
+    ['it', withdrawn()],
+    ['all', everything],
+    ['all of that institution', fromOne(LAB)],
+    ['all with one of its intents', byIntent('EXPORT_DATA')],
+  ])('is possible again once the holder has revoked %s', (_, revocation) => {
+    const ledger = withToken();
+    ledger.submit(revocation, at(2));
+    ledger.submit(again(), at(2));
+    expect(['token', 'again'].map((id) => statusOf(ledger, id, at(2)))).toEqual(['REVOKED', 'ACTIVE']);
+  });
+
+  test('stays refused while the institution is suspended and after it is back', () => {
+    const ledger = withToken();
+    bring(ledger, 'SUSPENDED', at(2));
+    expect(code(ledger, again(), at(3))).toBe('IEO_NOT_ACTIVE');
+    decide(ledger, 'reinstateIEO', at(4));
+    expect(code(ledger, again(), at(5))).toBe('DUPLICATE_TOKEN');
+  });
+});
+
+describe('revokeToken', () => {
+  const withToken = (changes: Parameters<typeof granted>[0] = {}): TestLedger => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(changes), at(1));
+    return ledger;
+  };
+
+  test('ends one token, and changes nothing else', () => {
+    const ledger = withToken();
+    ledger.submit(granted({ scope: { intents: ['EXPORT_DATA'] } }, 'other'), at(1));
+    const before = ledger.all().filter(({ id }) => id !== 'token');
+    const token = found(ledger, 'TOKEN');
+    const { seq } = ledger.submit(withdrawn(), at(2));
+    expect(found(ledger, 'TOKEN')).toEqual({ ...token, revokedAt: at(2), seq });
+    expect(ledger.all().filter(({ id }) => id !== 'token')).toEqual(before);
+  });
+
+  test('is refused the second time, and says when it was revoked', () => {
+    const ledger = withToken();
+    ledger.submit(withdrawn(), at(2));
+    const refused = refusalOf(() => ledger.submit(withdrawn(), at(3)));
+    expect(refused).toMatchObject({ code: 'TOKEN_ALREADY_REVOKED', details: { revoked_at: at(2) } });
+    expect(found(ledger, 'TOKEN').revokedAt).toBe(at(2));
+  });
+
+  test('works while the holder is locked, and is nobody’s any more once the holder is destroyed', () => {
+    const ledger = withToken();
+    ledger.submit(granted({ grantee: MARIA }, 'own'), at(1));
+    ledger.submit(own(lockBEO), at(2));
+    ledger.submit(withdrawn('own'), at(3));
+    expect(statusOf(ledger, 'own', at(3))).toBe('REVOKED');
+    ledger.submit(own(destroyBEO), at(4));
+    expect(code(ledger, withdrawn(), at(5))).toBe('BEO_DESTROYED');
+  });
+
+  test.each([
+    ['ACTIVE', null],
+    ['LOCKED', null],
+    ['SUSPENDED', null],
+    ['REVOKED', 'TOKEN_ALREADY_REVOKED'],
+    ['DESTROYED', 'TOKEN_ALREADY_REVOKED'],
+  ] as const)('of a token to an institution that is %s: %s', (state, refused) => {
+    const ledger = withToken();
+    bring(ledger, state, at(2));
+    if (refused) {
+      const error = refusalOf(() => ledger.submit(withdrawn(), at(3)));
+      expect(error).toMatchObject({ code: refused, details: { revoked_at: at(2) } });
+    } else {
+      ledger.submit(withdrawn(), at(3));
+      expect(statusOf(ledger, 'token', at(3))).toBe('REVOKED');
+    }
+  });
+
+  test('of a token that has expired makes it a revoked one, once', () => {
+    const ledger = withToken({ expiresInDays: 1 });
+    expect(statusOf(ledger, 'token', afterDays(2))).toBe('EXPIRED');
+    ledger.submit(withdrawn(), afterDays(2));
+    expect(statusOf(ledger, 'token', afterDays(2))).toBe('REVOKED');
+    expect(code(ledger, withdrawn(), afterDays(3))).toBe('TOKEN_ALREADY_REVOKED');
+  });
+
+  test.each([revokeToken, revokeAllTokens, revokeAllFromIEO, revokeByIntent, grantConsent])(
+    '$name is the word of the holder’s key alone',
+    ({ signer, subjects }) => {
+      expect(signer).toEqual({ role: 'holder' });
+      expect((subjects as Record<string, { kind: string }>).holder?.kind).toBe('BEO');
+    },
+  );
+});
+
+describe('revoking many at once', () => {
+  /** Maria's tokens to two institutions and herself, one that has expired, one already revoked; and one of Ana's. */
+  function household(): TestLedger {
+    const ledger = ledgerWith();
+    ledger.submit(founded({}, 'clinic'), at(0));
+    ledger.submit(created({}, 'ana'), at(0));
+    const read: Partial<Scope> = { intents: ['READ_RECORDS'] };
+    const both: Partial<Scope> = { intents: ['EXPORT_DATA', 'READ_RECORDS'] };
+    const submit: Partial<Scope> = { intents: ['SUBMIT_RECORD'] };
+    ledger.submit(granted({ scope: read }, 'lab reads'), at(1));
+    ledger.submit(granted({ scope: submit, expiresInDays: null }, 'lab submits'), at(1));
+    ledger.submit(granted({ scope: both, grantee: 'clinic' }, 'clinic reads'), at(1));
+    ledger.submit(granted({ scope: both, grantee: MARIA }, 'own'), at(1));
+    ledger.submit(granted({ scope: both, expiresInDays: 1 }, 'expired'), at(1));
+    ledger.submit(granted({ scope: { ...read, max_records: 1 } }, 'revoked'), at(1));
+    ledger.submit(withdrawn('revoked'), at(2));
+    ledger.submit(granted({ holder: 'ana', scope: read }, 'ana’s'), at(1));
+    return ledger;
+  }
+  const MOMENT = afterDays(2);
+  const DONE: readonly (readonly [string, Request, readonly string[]])[] = [
+    ['everything', everything, ['clinic reads', 'lab reads', 'lab submits', 'own']],
+    ['all from one institution', fromOne(LAB), ['lab reads', 'lab submits']],
+    ['all from another', fromOne('clinic'), ['clinic reads']],
+    ['all to oneself', fromOne(MARIA), ['own']],
+    ['all that read', byIntent('READ_RECORDS'), ['clinic reads', 'lab reads', 'own']],
+    ['all that submit', byIntent('SUBMIT_RECORD'), ['lab submits']],
+    ['all that nobody has', byIntent('SYNC_PROTOCOL'), []],
+  ];
+  const revokedAtMoment = (ledger: TestLedger): string[] =>
+    ledger.all().flatMap((entity) => (entity.kind === 'TOKEN' && entity.revokedAt === MOMENT ? [entity.id] : []));
+
+  test.each(DONE)('%s: live ones alone, those of the holder alone, and it counts them', (_, request, tokens) => {
+    const ledger = household();
+    expect(answerOf(ledger, request, MOMENT)).toEqual({ revoked_count: tokens.length });
+    expect(revokedAtMoment(ledger).sort()).toEqual(tokens);
+    expect(found(ledger, 'TOKEN', 'revoked').revokedAt).toBe(at(2));
+    expect(statusOf(ledger, 'expired', MOMENT)).toBe('EXPIRED');
+    expect(statusOf(ledger, 'ana’s', MOMENT)).toBe('ACTIVE');
+    for (const id of tokens) expect(found(ledger, 'TOKEN', id).seq).toBe(ledger.recorded.length);
+  });
+
+  test.each(DONE)('%s: a second time it finds nothing, and is no error', (_, request) => {
+    const ledger = household();
+    ledger.submit(request, MOMENT);
+    expect(ledger.submit(request, afterDays(3)).revokedCount).toBe(0);
+  });
+
+  test.each(DONE)('%s: while the holder is locked as well', (_, request, tokens) => {
+    const ledger = household();
+    ledger.submit(own(lockBEO), MOMENT);
+    expect(ledger.submit(request, MOMENT).revokedCount).toBe(tokens.length);
+    expect(ledger.find('BEO', MARIA)?.status).toBe('LOCKED');
+  });
+
+  test.each([
+    ['LOCKED', 2],
+    ['SUSPENDED', 2],
+    ['REVOKED', 0],
+    ['DESTROYED', 0],
+  ] as const satisfies [IeoStatus, number][])('those of a grantee that is %s: %s of 2', (state, count) => {
+    const ledger = household();
+    bring(ledger, state, at(5));
+    expect(ledger.submit(fromOne(LAB), MOMENT).revokedCount).toBe(count);
+    expect(ledger.submit(everything, MOMENT).revokedCount).toBe(2);
+    const statuses = ['lab reads', 'lab submits', 'expired'].map((id) => statusOf(ledger, id, MOMENT));
+    expect(statuses).toEqual(['REVOKED', 'REVOKED', count === 0 ? 'REVOKED' : 'EXPIRED']);
+  });
+
+  test('a token expires at its millisecond: one earlier it is still counted', () => {
+    for (const [ms, count] of [
+      [-1, 1],
+      [0, 0],
+    ] as const) {
+      const ledger = ledgerWith();
+      ledger.submit(granted({ expiresInDays: 1 }), afterDays(0));
+      expect(ledger.submit(everything, afterDays(1, ms)).revokedCount).toBe(count);
+    }
+  });
+
+  test('is refused to a destroyed holder', () => {
+    const ledger = household();
+    ledger.submit(own(destroyBEO), at(3));
+    for (const [, request] of DONE) expect(code(ledger, request, MOMENT)).toBe('BEO_DESTROYED');
+  });
+});
+
+describe('the end of a party', () => {
+  test('of the holder ends every token, and takes the holder’s domain from it', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(), at(1));
+    ledger.submit(granted({ grantee: MARIA }, 'own'), at(1));
+    const changed = ledger.submit(own(destroyBEO), at(2));
+    for (const id of ['token', 'own']) {
+      expect(statusOf(ledger, id, at(2))).toBe('REVOKED');
+      expect(found(ledger, 'TOKEN', id).seq).toBeLessThan(changed.seq);
+    }
+    const [beo, grantee] = [ledger.find('BEO', MARIA), ledger.find('IEO', LAB)];
+    if (!beo || !grantee) throw new Error('A party is missing.');
+    const view = tokenView(found(ledger, 'TOKEN'), { beo, grantee }, 'ACCEPTED', Date.parse(at(2)));
+    const revoked = { beo_id: MARIA, beo_domain: null, revoked_at: at(2), ledger: { seq: changed.seq } };
+    expect(view).toMatchObject({ ...revoked, status: 'REVOKED' });
+    expect(JSON.stringify(view)).not.toContain('maria.bsp');
+  });
+
+  test('a new holder of the domain has nothing of the old one’s', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(), at(1));
+    ledger.submit(own(destroyBEO), at(2));
+    ledger.submit(created({ domain: 'maria.bsp' }, 'successor'), at(12));
+    expect(ledger.submit(own(revokeAllTokens, {}, 'successor'), at(13)).revokedCount).toBe(0);
+    ledger.submit(granted({ holder: 'successor' }, 'new'), at(14));
+    expect(['token', 'new'].map((id) => statusOf(ledger, id, at(14)))).toEqual(['REVOKED', 'ACTIVE']);
+  });
+
+  test('of an institution ends its tokens and nobody else’s', () => {
+    for (const state of ['REVOKED', 'DESTROYED'] as const) {
+      const ledger = ledgerWith();
+      ledger.submit(founded({}, 'clinic'), at(0));
+      ledger.submit(granted(), at(1));
+      ledger.submit(granted({ grantee: 'clinic' }, 'other'), at(1));
+      bring(ledger, state, at(2));
+      expect(['token', 'other'].map((id) => statusOf(ledger, id, at(2)))).toEqual(['REVOKED', 'ACTIVE']);
+    }
+  });
+
+  test('a revoked token stays revoked when its institution is reinstated', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(), at(1));
+    bring(ledger, 'SUSPENDED', at(2));
+    ledger.submit(withdrawn(), at(3));
+    decide(ledger, 'reinstateIEO', at(4));
+    expect(statusOf(ledger, 'token', at(5))).toBe('REVOKED');
+  });
+});
+
+test('the answers say what protocol §4 promises', () => {
+  const ledger = ledgerWith();
+  const token = { token_id: 'token', beo_domain: 'maria.bsp', ieo_domain: 'lab.bsp', status: 'ACTIVE' };
+  expect(answerOf(ledger, granted(), at(1))).toMatchObject({
+    token: { ...token, ledger: { seq: 3, status: 'ACCEPTED' } },
+  });
+  expect(answerOf(ledger, granted({ grantee: MARIA }, 'own'), at(1))).toMatchObject({
+    token: { token_id: 'own', ieo_id: MARIA, ieo_domain: 'maria.bsp' },
+  });
+  expect(answerOf(ledger, withdrawn(), at(2))).toEqual({ token_id: 'token', revoked_at: at(2) });
+  expect(answerOf(ledger, everything, at(3))).toEqual({ revoked_count: 1 });
+});

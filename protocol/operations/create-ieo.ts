@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { normalDomain } from '../domains.ts';
+import { takenName } from '../entities.ts';
+import { refusal } from '../errors.ts';
+import { NO_RECOVERY } from '../guardian.ts';
+import type { IeoId } from '../ids.ts';
+import { IEO_TYPES, type IeoType, ieoView, NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
+import { defineOperation } from '../operation.ts';
+import { UNRECORDED } from '../recorded.ts';
+import { domain, oneOf, publicKey, text } from '../shapes.ts';
+
+const place = z.string({ error: 'must be a text' }).max(60, 'must have at most 60 characters').nullish();
+
+const fields = z.strictObject({
+  domain,
+  ieoType: oneOf(IEO_TYPES),
+  displayName: text('the name of the institution', { min: 2, max: 120 }),
+  publicKey,
+  country: place,
+  jurisdiction: place,
+  legalId: place,
+});
+
+interface Known {
+  readonly domain: string;
+  readonly ieoType: IeoType;
+  readonly displayName: string;
+  readonly publicKey: string;
+  readonly country: string | null;
+  readonly jurisdiction: string | null;
+  readonly legalId: string | null;
+}
+
+/** An institution takes a domain and a key; uncertified until the institute says otherwise. Protocol §1, §3. */
+export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
+  name: 'createIEO',
+  function: 'createIEO',
+  routes: [{ method: 'POST', path: '/api/ieo', limit: 'relayer' }],
+  status: 201,
+  fields,
+  hints: {},
+  subjects: {},
+  about: { creates: 'IEO' },
+  signer: { field: 'publicKey' },
+  expectedKey: 'publicKey',
+  introduces: ({ publicKey, domain }) => ({ keys: [publicKey], domains: [domain] }),
+
+  known: ({ fields }) => ({
+    domain: normalDomain(fields.domain),
+    ieoType: fields.ieoType,
+    displayName: fields.displayName,
+    publicKey: fields.publicKey.toLowerCase(),
+    country: fields.country || null,
+    jurisdiction: fields.jurisdiction || null,
+    legalId: fields.legalId || null,
+  }),
+
+  seal: () => null,
+  sealedFacts: null,
+  touches: ({ known }) => [{ kind: 'NAME', id: known.domain }],
+
+  transition(entities, { entityId, known, acceptedAt }) {
+    const id = entityId as IeoId;
+    return {
+      changes: [
+        takenName(entities, known.domain, { kind: 'IEO', id }, acceptedAt),
+        {
+          kind: 'IEO',
+          id,
+          ...known,
+          keyVersion: 1,
+          status: 'ACTIVE',
+          createdAt: acceptedAt,
+          updatedAt: acceptedAt,
+          lockedAt: null,
+          certification: UNCERTIFIED,
+          contacts: NO_CONTACTS,
+          recovery: NO_RECOVERY,
+          ...UNRECORDED,
+        },
+      ],
+    };
+  },
+
+  answer({ entityId, entities }) {
+    const ieo = entities.get('IEO', entityId);
+    if (!ieo) throw refusal('INTERNAL');
+    return { ieo_id: ieo.id, domain: ieo.domain, ieo: ieoView(ieo, 'ACCEPTED') };
+  },
+});

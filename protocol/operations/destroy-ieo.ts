@@ -1,0 +1,36 @@
+import { NO_RECOVERY } from '../guardian.ts';
+import { NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
+import { defineIeoKeyOperation } from './ieo-key-operation.ts';
+
+/**
+ * Permanent erasure of what names the institution or speaks for it; the domain stays its own for ever. Its tokens end with it
+ * without a change of their own: see tokenState. Protocol §2, §3.
+ */
+export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>({
+  name: 'destroyIEO',
+  function: 'destroyIEO',
+  routes: [{ method: 'POST', path: '/api/ieo/destroy', limit: 'relayer' }],
+  shape: {},
+  while: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
+  known: ({ fields }) => fields,
+  change: (ieo, _, at) => ({
+    changes: [
+      {
+        ...ieo,
+        status: 'DESTROYED',
+        displayName: null,
+        country: null,
+        jurisdiction: null,
+        legalId: null,
+        publicKey: null,
+        lockedAt: null,
+        updatedAt: at,
+        certification: UNCERTIFIED,
+        contacts: NO_CONTACTS,
+        recovery: NO_RECOVERY,
+      },
+    ],
+    erases: [ieo.id],
+  }),
+  answer: (_, { acceptedAt }) => ({ destroyed_at: acceptedAt }),
+});

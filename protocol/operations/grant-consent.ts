@@ -1,0 +1,114 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { z } from 'zod';
+import { bytesToHex } from '../encoding.ts';
+import { refusal } from '../errors.ts';
+import type { TokenId } from '../ids.ts';
+import { messageBytes } from '../message.ts';
+import { type Accepted, defineOperation } from '../operation.ts';
+import { UNRECORDED } from '../recorded.ts';
+import { completeScope, scope } from '../scope.ts';
+import { entityReference } from '../shapes.ts';
+import { beyondType, type Grantee, isLive, type Scope, scopeKeyOf, type Token, tokenView } from '../token.ts';
+import { livingBeo } from './beo-key-operation.ts';
+import { livingIeo } from './ieo-key-operation.ts';
+
+const MAX_DAYS = 36_500;
+const DAY_MS = 24 * 3_600_000;
+
+const days = z
+  .int({ error: 'must be a whole number of days, or null for a consent that holds until it is withdrawn' })
+  .min(1, 'must be at least 1')
+  .max(MAX_DAYS, `must be at most ${MAX_DAYS}`);
+
+const fields = z.strictObject({
+  beoId: entityReference,
+  ieoId: entityReference,
+  scope,
+  expiresInDays: days.nullable(),
+});
+
+interface Known {
+  readonly scope: Scope;
+  readonly expiresInDays: number | null;
+  readonly ownerSignature: string;
+  readonly tokenHash: string;
+}
+
+/** A holder lets an institution, or itself, do something with its records. Protocol §3. */
+export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
+  name: 'grantConsent',
+  function: 'grantConsent',
+  routes: [{ method: 'POST', path: '/api/relayer/consent', limit: 'consent' }],
+  status: 201,
+  fields,
+  hints: {},
+  subjects: {
+    holder: { kind: 'BEO', field: 'beoId' },
+    grantee: { kind: 'IEO', field: 'ieoId', orRole: 'holder' },
+  },
+  about: { creates: 'TOKEN' },
+  signer: { role: 'holder' },
+  expectedKey: 'BEO',
+  introduces: () => ({ keys: [], domains: [] }),
+
+  known: ({ fields, message, signature }) => ({
+    scope: completeScope(fields.scope),
+    expiresInDays: fields.expiresInDays,
+    ownerSignature: signature,
+    tokenHash: bytesToHex(sha256(messageBytes(message))),
+  }),
+
+  seal: () => null,
+  sealedFacts: null,
+
+  touches: ({ known }, { holder, grantee }) =>
+    holder?.kind === 'BEO' && (grantee?.kind === 'BEO' || grantee?.kind === 'IEO')
+      ? [{ scopeKey: scopeKeyOf(holder.id, grantee.id, known.scope) }]
+      : [],
+
+  transition(entities, accepted) {
+    const { known, subjects, acceptedAt } = accepted;
+    const holder = livingBeo(entities, subjects.holder);
+    const grantee = subjects.grantee === holder.id ? holder : livingIeo(entities, subjects.grantee);
+    if (holder.status === 'LOCKED') throw refusal('BEO_LOCKED');
+    if (grantee.kind === 'IEO') {
+      if (grantee.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
+      const beyond = beyondType(grantee.ieoType, known.scope, known.expiresInDays !== null);
+      if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
+    }
+    const token = grantedToken(accepted, {
+      beoId: holder.id,
+      grantee: { kind: grantee.kind, id: grantee.id } as Grantee,
+      scopeKey: scopeKeyOf(holder.id, grantee.id, known.scope),
+    });
+    const same = entities.granted(token.scopeKey).find((granted) => isLive(granted, Date.parse(acceptedAt)));
+    if (same) throw refusal('DUPLICATE_TOKEN', undefined, { token_id: same.id });
+    return { changes: [token] };
+  },
+
+  answer({ entityId, entities, subjects, acceptedAt }) {
+    const token = entities.get('TOKEN', entityId);
+    const beo = entities.get('BEO', subjects.holder ?? '');
+    const grantee = token && entities.get(token.grantee.kind, token.grantee.id);
+    if (!token || !beo || !grantee) throw refusal('INTERNAL');
+    return { token: tokenView(token, { beo, grantee }, 'ACCEPTED', Date.parse(acceptedAt)) };
+  },
+});
+
+const grantedToken = (
+  { entityId, known, acceptedAt }: Accepted<Known>,
+  parties: Pick<Token, 'beoId' | 'grantee' | 'scopeKey'>,
+): Token => ({
+  kind: 'TOKEN',
+  id: entityId as TokenId,
+  ...parties,
+  grantedAt: acceptedAt,
+  expiresAt: known.expiresInDays === null ? null : daysAfter(acceptedAt, known.expiresInDays),
+  scope: known.scope,
+  revokedAt: null,
+  ownerSignature: known.ownerSignature,
+  tokenHash: known.tokenHash,
+  ...UNRECORDED,
+});
+
+const daysAfter = (at: string, days: number): string => new Date(Date.parse(at) + days * DAY_MS).toISOString();

@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../errors.ts';
+import { CERT_LEVELS, IEO_STATUSES, type IeoStatus } from '../ieo.ts';
+import type { Approver, Decision } from '../proposal.ts';
+import { destroyIEO } from './destroy-ieo.ts';
+import { lockIEO } from './lock-ieo.ts';
+import type { Request, TestLedger } from './test-ledger.ts';
+import {
+  afterDays,
+  answerOf,
+  approved,
+  at,
+  bring,
+  certified,
+  decide,
+  found,
+  granted,
+  LAB,
+  ledgerWith,
+  ofIeo,
+  proposed,
+  refusalOf,
+} from './test-requests.ts';
+import { unlockIEO } from './unlock-ieo.ts';
+
+type Action = Decision['action'];
+const ACTIONS: readonly Action[] = ['suspendIEO', 'reinstateIEO', 'revokeIEO', 'changeCertLevel'];
+const PARAMS: Readonly<Record<Action, object>> = {
+  suspendIEO: { reason: 'It has to be.' },
+  reinstateIEO: {},
+  revokeIEO: { reason: 'It has to be.' },
+  changeCertLevel: { level: 'BASIC' },
+};
+const open = (action: Action, approver: Approver = 1, entityId = 'proposal') =>
+  proposed(action, { ...PARAMS[action] }, { approver, entityId });
+const code = (ledger: TestLedger, request: Request, moment: string): ErrorCode =>
+  refusalOf(() => ledger.submit(request, moment)).code;
+const statusOf = (ledger: TestLedger): IeoStatus => found(ledger, 'IEO').status;
+
+describe('what each action does to an institution in each state', () => {
+  type Outcome = IeoStatus | ErrorCode;
+  const GONE = ['IEO_NOT_ACTIVE', 'IEO_DESTROYED'] as const;
+  const OUTCOMES: Readonly<Record<Action, readonly Outcome[]>> = {
+    //               ACTIVE      LOCKED        SUSPENDED         REVOKED, DESTROYED
+    suspendIEO: ['SUSPENDED', 'SUSPENDED', 'IEO_NOT_ACTIVE', ...GONE],
+    reinstateIEO: ['NOT_LOCKED', 'NOT_LOCKED', 'ACTIVE', ...GONE],
+    revokeIEO: ['REVOKED', 'REVOKED', 'REVOKED', ...GONE],
+    changeCertLevel: ['ACTIVE', 'LOCKED', 'SUSPENDED', ...GONE],
+  };
+  const isStatus = (outcome: Outcome): outcome is IeoStatus => (IEO_STATUSES as readonly string[]).includes(outcome);
+  const table = ACTIONS.flatMap((action) =>
+    IEO_STATUSES.map((state, column) => [action, state, OUTCOMES[action][column] ?? 'INTERNAL'] as const),
+  );
+
+  test.each(table)('%s on one that is %s: %s', (action, state, outcome) => {
+    const ledger = ledgerWith(state);
+    const before = ledger.all();
+    if (!isStatus(outcome)) {
+      expect(code(ledger, open(action), at(5))).toBe(outcome);
+      expect(ledger.all()).toEqual(before);
+      return;
+    }
+    const { lockedAt } = found(ledger, 'IEO');
+    ledger.submit(open(action), at(5));
+    expect(ledger.all()).toEqual([...before, found(ledger, 'PROPOSAL')]);
+    ledger.submit(approved(), at(6));
+    const institution = found(ledger, 'IEO');
+    expect(institution).toMatchObject({ status: outcome, updatedAt: at(6), createdAt: at(0) });
+    expect(institution.lockedAt).toBe(outcome === 'LOCKED' ? lockedAt : null);
+  });
+
+  test.each(ACTIONS)('%s on one that there is not: IEO_NOT_FOUND', (action) => {
+    const request = proposed(action, { ...PARAMS[action] }, { ieoId: 'nobody' });
+    expect(code(ledgerWith(), request, at(5))).toBe('IEO_NOT_FOUND');
+  });
+
+  test('a locked institution that was suspended comes back unlocked, as the protocol has it', () => {
+    const ledger = ledgerWith('LOCKED');
+    bring(ledger, 'SUSPENDED', at(2));
+    expect(code(ledger, ofIeo(unlockIEO), at(3))).toBe('IEO_NOT_ACTIVE');
+    decide(ledger, 'reinstateIEO', at(4));
+    expect(found(ledger, 'IEO')).toMatchObject({ status: 'ACTIVE', lockedAt: null });
+  });
+});
+
+describe('a proposal', () => {
+  test('is opened with its first approval and changes nothing yet', () => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO', 3), at(0));
+    expect(found(ledger, 'PROPOSAL')).toEqual({
+      kind: 'PROPOSAL',
+      id: 'proposal',
+      decision: { action: 'suspendIEO', params: { ieoId: LAB, reason: 'It has to be.' } },
+      ieoId: LAB,
+      justification: 'It has to be.',
+      approvals: [{ approver: 3, approvedAt: at(0) }],
+      openedAt: at(0),
+      expiresAt: afterDays(7),
+      executedAt: null,
+      transactionId: 'transaction 3',
+      seq: 3,
+    });
+    expect(statusOf(ledger)).toBe('ACTIVE');
+  });
+
+  test.each([
+    [1, 2],
+    [1, 3],
+    [2, 1],
+    [2, 3],
+    [3, 1],
+    [3, 2],
+  ] as const)('opened by key %s is executed by key %s', (first, second) => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO', first), at(1));
+    ledger.submit(approved(second), at(2));
+    expect(found(ledger, 'PROPOSAL')).toMatchObject({
+      approvals: [
+        { approver: first, approvedAt: at(1) },
+        { approver: second, approvedAt: at(2) },
+      ],
+      executedAt: at(2),
+      seq: 4,
+    });
+    expect(found(ledger, 'IEO')).toMatchObject({ status: 'SUSPENDED', seq: 4 });
+  });
+
+  test.each([1, 2, 3] as const)('opened by key %s is not executed by the same key', (approver) => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO', approver), at(1));
+    const before = ledger.all();
+    expect(code(ledger, approved(approver), at(2))).toBe('ALREADY_APPROVED');
+    expect(ledger.all()).toEqual(before);
+  });
+
+  test('that was executed is closed to the third key, and told the other two that they have approved', () => {
+    const ledger = ledgerWith();
+    decide(ledger, 'suspendIEO', at(1));
+    const id = ledger.recorded.at(-1)?.entityId ?? '';
+    expect(code(ledger, approved(3, id), at(2))).toBe('REQUEST_CLOSED');
+    expect(code(ledger, approved(1, id), at(2))).toBe('ALREADY_APPROVED');
+    expect(code(ledger, approved(2, id), at(2))).toBe('ALREADY_APPROVED');
+  });
+
+  test('can be approved for seven days, to the millisecond', () => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO'), afterDays(0));
+    expect(code(ledger, approved(), afterDays(7))).toBe('REQUEST_CLOSED');
+    expect(code(ledger, approved(3), afterDays(700))).toBe('REQUEST_CLOSED');
+    expect(statusOf(ledger)).toBe('ACTIVE');
+    ledger.submit(approved(), afterDays(7, -1));
+    expect(statusOf(ledger)).toBe('SUSPENDED');
+  });
+
+  test('that has expired can be opened anew', () => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO'), afterDays(0));
+    ledger.submit(open('suspendIEO', 1, 'again'), afterDays(8));
+    ledger.submit(approved(2, 'again'), afterDays(8));
+    expect(statusOf(ledger)).toBe('SUSPENDED');
+    expect(found(ledger, 'PROPOSAL').executedAt).toBeNull();
+  });
+
+  test('is judged again when it is executed, by the state that there is then', () => {
+    const STORIES: readonly (readonly [Action, (ledger: TestLedger) => void, ErrorCode])[] = [
+      ['suspendIEO', (ledger) => bring(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
+      ['suspendIEO', (ledger) => bring(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
+      ['suspendIEO', (ledger) => ledger.submit(ofIeo(destroyIEO), at(2)), 'IEO_DESTROYED'],
+      ['revokeIEO', (ledger) => bring(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
+      ['changeCertLevel', (ledger) => bring(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
+    ];
+    for (const [action, meanwhile, refused] of STORIES) {
+      const ledger = ledgerWith();
+      ledger.submit(open(action), at(1));
+      meanwhile(ledger);
+      const before = ledger.all();
+      expect(code(ledger, approved(), at(3))).toBe(refused);
+      expect(ledger.all()).toEqual(before);
+    }
+  });
+
+  test('to reinstate is nothing any more where another one did', () => {
+    const ledger = ledgerWith('SUSPENDED');
+    ledger.submit(open('reinstateIEO'), at(2));
+    ledger.submit(open('reinstateIEO', 2, 'other'), at(2));
+    ledger.submit(approved(3, 'other'), at(3));
+    expect(code(ledger, approved(3), at(4))).toBe('NOT_LOCKED');
+  });
+
+  test('whose way is barred for a while can still be approved afterwards', () => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO'), at(1));
+    bring(ledger, 'SUSPENDED', at(2));
+    expect(code(ledger, approved(), at(3))).toBe('IEO_NOT_ACTIVE');
+    decide(ledger, 'reinstateIEO', at(4));
+    ledger.submit(approved(), at(5));
+    expect(statusOf(ledger)).toBe('SUSPENDED');
+  });
+
+  test('is executed on an institution that was locked since', () => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO'), at(1));
+    ledger.submit(ofIeo(lockIEO), at(2));
+    ledger.submit(approved(), at(3));
+    expect(found(ledger, 'IEO')).toMatchObject({ status: 'SUSPENDED', lockedAt: null });
+  });
+
+  test('does not get in the way of another about the same institution', () => {
+    const ledger = ledgerWith();
+    ledger.submit(open('suspendIEO'), at(1));
+    ledger.submit(open('suspendIEO', 1, 'same'), at(1));
+    ledger.submit(open('revokeIEO', 2, 'harsher'), at(1));
+    ledger.submit(approved(3, 'harsher'), at(2));
+    expect(statusOf(ledger)).toBe('REVOKED');
+  });
+
+  test('that nobody opened is not found', () => {
+    const { operation, ...request } = approved(2, 'none');
+    const accepted = { ...request, subjects: {}, acceptedAt: at(1) };
+    expect(refusalOf(() => operation.transition(ledgerWith().entities, accepted)).code).toBe('PROPOSAL_NOT_FOUND');
+  });
+});
+
+describe('changeCertLevel', () => {
+  test('changes level and end, and keeps what the certification is for', () => {
+    const ledger = ledgerWith();
+    ledger.submit(certified({ level: 'BASIC', categories: ['BSP-CV'], intents: ['READ_RECORDS'] }), at(1));
+    const params = { level: 'RESEARCH_PARTNER', expiresAt: '2027-01-01T01:00:00+01:00' };
+    ledger.submit(proposed('changeCertLevel', params), at(2));
+    ledger.submit(approved(), at(3));
+    expect(found(ledger, 'IEO').certification).toEqual({
+      level: 'RESEARCH_PARTNER',
+      grantedAt: at(3),
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      categories: ['BSP-CV'],
+      intents: ['READ_RECORDS'],
+    });
+  });
+
+  test('to UNCERTIFIED takes everything away', () => {
+    const ledger = ledgerWith();
+    ledger.submit(certified({ level: 'BASIC', categories: ['BSP-CV'], intents: ['READ_RECORDS'] }), at(1));
+    ledger.submit(proposed('changeCertLevel', { level: 'UNCERTIFIED', expiresAt: at(100) }), at(2));
+    ledger.submit(approved(), at(3));
+    const none = { level: 'UNCERTIFIED', grantedAt: null, expiresAt: null, categories: [], intents: [] };
+    expect(found(ledger, 'IEO').certification).toEqual(none);
+  });
+});
+
+describe('updateCertification', () => {
+  test.each(CERT_LEVELS)('sets %s at once, by one key', (level) => {
+    const ledger = ledgerWith();
+    ledger.submit(certified({ level }), at(1));
+    const grantedAt = level === 'UNCERTIFIED' ? null : at(1);
+    const certification = { level, grantedAt, expiresAt: null, categories: [], intents: [] };
+    expect(found(ledger, 'IEO')).toMatchObject({ certification, updatedAt: at(1), status: 'ACTIVE' });
+  });
+
+  test('says for what and until when; the next one replaces all of it', () => {
+    const ledger = ledgerWith();
+    const expiresAt = '2027-01-01T00:00:00Z';
+    ledger.submit(
+      certified({ level: 'ADVANCED', categories: ['BSP-CV'], intents: ['READ_RECORDS'], expiresAt }),
+      at(1),
+    );
+    expect(found(ledger, 'IEO').certification).toMatchObject({
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      categories: ['BSP-CV'],
+      intents: ['READ_RECORDS'],
+    });
+    ledger.submit(certified({ level: 'BASIC', categories: null, intents: null, expiresAt: null }), at(2));
+    const replaced = { level: 'BASIC', grantedAt: at(2), expiresAt: null, categories: [], intents: [] };
+    expect(found(ledger, 'IEO').certification).toEqual(replaced);
+  });
+
+  test.each([
+    ['ACTIVE', null],
+    ['LOCKED', null],
+    ['SUSPENDED', null],
+    ['REVOKED', 'IEO_NOT_ACTIVE'],
+    ['DESTROYED', 'IEO_DESTROYED'],
+  ] as const)('of an institution that is %s: %s', (state, refused) => {
+    const ledger = ledgerWith(state);
+    if (refused) expect(code(ledger, certified({ level: 'BASIC' }), at(2))).toBe(refused);
+    else ledger.submit(certified({ level: 'BASIC' }), at(2));
+    expect(statusOf(ledger)).toBe(state);
+  });
+
+  test('of none: IEO_NOT_FOUND', () => {
+    expect(code(ledgerWith(), certified({ level: 'BASIC' }, 'nobody'), at(2))).toBe('IEO_NOT_FOUND');
+  });
+
+  test('does nothing to a token', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(), at(1));
+    const token = found(ledger, 'TOKEN');
+    ledger.submit(certified({ level: 'UNCERTIFIED' }), at(2));
+    expect(found(ledger, 'TOKEN')).toEqual(token);
+  });
+});
+
+test('the answers say what protocol §4 promises', () => {
+  const ledger = ledgerWith();
+  const opened = { proposal_id: 'proposal', action: 'suspendIEO', status: 'PENDING', executed_at: null };
+  expect(answerOf(ledger, open('suspendIEO'), at(1))).toMatchObject({ proposal: opened, executed: false });
+  const executed = { status: 'EXECUTED', executed_at: at(2), approvals: [{ approver: 1 }, { approver: 2 }] };
+  expect(answerOf(ledger, approved(), at(2))).toMatchObject({ proposal: executed, executed: true });
+  expect(answerOf(ledger, certified({ level: 'BASIC' }), at(3))).toMatchObject({
+    ieo: { ieo_id: LAB, status: 'SUSPENDED', certification: { level: 'BASIC', granted_at: at(3) } },
+  });
+});

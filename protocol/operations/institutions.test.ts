@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../errors.ts';
+import { derivedIds, type LedgerId } from '../ids.ts';
+import { IEO_STATUSES, IEO_TYPES, type IeoStatus } from '../ieo.ts';
+import { type AnyOperation, OPERATIONS } from '../operations.ts';
+import { createIEO } from './create-ieo.ts';
+import { destroyBEO } from './destroy-beo.ts';
+import { destroyIEO } from './destroy-ieo.ts';
+import { lockIEO } from './lock-ieo.ts';
+import { rotateIEOKey } from './rotate-ieo-key.ts';
+import { createTestLedger } from './test-ledger.ts';
+import {
+  afterDays,
+  answerOf,
+  at,
+  bring,
+  created,
+  found,
+  founded,
+  guardian,
+  key,
+  LAB,
+  ledgerWith,
+  ofIeo,
+  own,
+  refusalOf,
+} from './test-requests.ts';
+import { unlockIEO } from './unlock-ieo.ts';
+import { updateIEOContacts } from './update-ieo-contacts.ts';
+import { updateIEORecovery } from './update-ieo-recovery.ts';
+
+const rotated = (newPublicKey: string) => ofIeo(rotateIEOKey, { newPublicKey });
+const reachable = (apiEndpoint: string | null, webhookUrl: string | null) =>
+  ofIeo(updateIEOContacts, { apiEndpoint, webhookUrl });
+const recoverable = (...guardians: ReturnType<typeof guardian>[]) =>
+  ofIeo(updateIEORecovery, { enabled: true, guardians });
+
+describe('what an institution’s key can do in each state', () => {
+  type Outcome = IeoStatus | ErrorCode;
+  const GONE = ['IEO_NOT_ACTIVE', 'IEO_DESTROYED'] as const;
+  const OUTCOMES: Readonly<Record<string, readonly Outcome[]>> = {
+    //         ACTIVE       LOCKED            SUSPENDED         REVOKED, DESTROYED
+    lockIEO: ['LOCKED', 'ALREADY_LOCKED', 'IEO_NOT_ACTIVE', ...GONE],
+    unlockIEO: ['NOT_LOCKED', 'ACTIVE', 'IEO_NOT_ACTIVE', ...GONE],
+    rotateIEOKey: ['ACTIVE', 'LOCKED', 'SUSPENDED', ...GONE],
+    destroyIEO: ['DESTROYED', 'DESTROYED', 'DESTROYED', ...GONE],
+    updateIEOContacts: ['ACTIVE', 'IEO_LOCKED', 'IEO_NOT_ACTIVE', ...GONE],
+    updateIEORecovery: ['ACTIVE', 'IEO_LOCKED', 'IEO_NOT_ACTIVE', ...GONE],
+  };
+  const FIELDS: Readonly<Record<string, object>> = {
+    rotateIEOKey: { newPublicKey: key('f') },
+    updateIEOContacts: { apiEndpoint: 'https://lab.example/', webhookUrl: null },
+    updateIEORecovery: { enabled: true, guardians: [guardian('primary')] },
+  };
+  const table = Object.entries(OUTCOMES).flatMap(([name, outcomes]) =>
+    IEO_STATUSES.map((state, column) => [name, state, outcomes[column] ?? 'INTERNAL'] as const),
+  );
+  const isStatus = (outcome: Outcome): outcome is IeoStatus => (IEO_STATUSES as readonly string[]).includes(outcome);
+  const requestOf = (name: string) =>
+    ofIeo(OPERATIONS.find((operation) => operation.name === name) as AnyOperation, FIELDS[name]);
+
+  test.each(table)('%s by one that is %s: %s', (name, state, outcome) => {
+    const ledger = ledgerWith(state);
+    const before = ledger.all();
+    if (isStatus(outcome)) {
+      ledger.submit(requestOf(name), at(5));
+      expect(found(ledger, 'IEO')).toMatchObject({ status: outcome, updatedAt: at(5), createdAt: at(0) });
+    } else {
+      expect(refusalOf(() => ledger.submit(requestOf(name), at(5))).code).toBe(outcome);
+      expect(ledger.all()).toEqual(before);
+    }
+  });
+
+  test.each(Object.keys(OUTCOMES))('%s by one that there is not: IEO_NOT_FOUND', (name) => {
+    const refused = refusalOf(() => createTestLedger().submit(requestOf(name), at(5)));
+    expect(refused.code).toBe('IEO_NOT_FOUND');
+  });
+
+  test('the table above has every operation that an institution signs about itself', () => {
+    const signed = OPERATIONS.filter(({ signer }) => typeof signer === 'object' && 'role' in signer);
+    const named = signed.filter(({ about }) => 'role' in about && about.role === 'institution').map(({ name }) => name);
+    expect(named.sort()).toEqual(Object.keys(OUTCOMES).sort());
+  });
+});
+
+describe('createIEO', () => {
+  test('makes an active, uncertified institution, and gives it the name', () => {
+    const ledger = createTestLedger();
+    ledger.submit(founded({ country: 'PT', legalId: '500 000 000' }), at(0));
+    const recorded = { transactionId: 'transaction 1', seq: 1 };
+    expect(ledger.all()).toEqual([
+      { kind: 'NAME', id: 'lab.bsp', holder: { kind: 'IEO', id: LAB }, availableAt: null, ...recorded },
+      {
+        kind: 'IEO',
+        id: LAB,
+        domain: 'lab.bsp',
+        displayName: 'Lab',
+        ieoType: 'LAB',
+        country: 'PT',
+        jurisdiction: null,
+        legalId: '500 000 000',
+        publicKey: key('e'),
+        keyVersion: 1,
+        status: 'ACTIVE',
+        createdAt: at(0),
+        updatedAt: at(0),
+        lockedAt: null,
+        certification: { level: 'UNCERTIFIED', grantedAt: null, expiresAt: null, categories: [], intents: [] },
+        contacts: { apiEndpoint: null, webhookUrl: null },
+        recovery: { enabled: false, guardians: [] },
+        ...recorded,
+      },
+    ]);
+  });
+
+  test('knows domain and key in lower case, and what was not sent as null', () => {
+    const fields = {
+      domain: 'Lab.BSP',
+      ieoType: 'LAB',
+      displayName: 'Lab',
+      publicKey: key('E'),
+      country: 'PT',
+    } as const;
+    expect(createIEO.known({ fields: { ...fields, legalId: null }, message: {}, signature: '' })).toEqual({
+      domain: 'lab.bsp',
+      ieoType: 'LAB',
+      displayName: 'Lab',
+      publicKey: key('e'),
+      country: 'PT',
+      jurisdiction: null,
+      legalId: null,
+    });
+  });
+
+  test.each(IEO_TYPES)('takes a %s', (ieoType) => {
+    const ledger = createTestLedger();
+    ledger.submit(founded({ ieoType }), at(0));
+    expect(found(ledger, 'IEO').ieoType).toBe(ieoType);
+  });
+
+  test('is refused a name that a person has, and a person one that an institution has', () => {
+    const ledger = ledgerWith();
+    const before = ledger.all();
+    for (const [request, code] of [
+      [founded({ domain: 'maria.bsp' }, 'other'), 'DOMAIN_TAKEN'],
+      [founded({ domain: 'lab.bsp' }, 'other'), 'DOMAIN_TAKEN'],
+      [created({ domain: 'lab.bsp' }, 'other'), 'DOMAIN_TAKEN'],
+    ] as const) {
+      expect(refusalOf(() => ledger.submit(request, afterDays(400)))).toMatchObject({ code, details: undefined });
+    }
+    expect(ledger.all()).toEqual(before);
+  });
+
+  test('takes the name of a destroyed person once it has rested', () => {
+    const ledger = ledgerWith();
+    ledger.submit(own(destroyBEO), at(1));
+    const request = founded({ domain: 'maria.bsp' }, 'clinic');
+    const refused = refusalOf(() => ledger.submit(request, at(10)));
+    expect(refused).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at: at(11) } });
+    ledger.submit(request, at(11));
+    expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({
+      holder: { kind: 'IEO', id: 'clinic' },
+      availableAt: null,
+    });
+  });
+
+  test.each(IEO_STATUSES)('never gets the name of one that is %s, nor does a person, however long ago', (state) => {
+    const ledger = ledgerWith(state);
+    for (const request of [
+      founded({}, LAB),
+      founded({ domain: 'lab.bsp' }, 'other'),
+      created({ domain: 'lab.bsp' }, 'x'),
+    ]) {
+      const refused = refusalOf(() => ledger.submit(request, afterDays(36_500)));
+      expect(refused).toMatchObject({ code: 'DOMAIN_TAKEN', details: undefined });
+    }
+    expect(ledger.find('NAME', 'lab.bsp')).toMatchObject({ holder: { kind: 'IEO', id: LAB }, availableAt: null });
+  });
+
+  test('does not mind a key that somebody else has', () => {
+    const ledger = ledgerWith();
+    ledger.submit(founded({ publicKey: key('a') }, 'clinic'), at(1));
+    expect(found(ledger, 'IEO', 'clinic').publicKey).toBe(key('a'));
+  });
+});
+
+describe('lockIEO and unlockIEO', () => {
+  test('remember when it was locked, and forget it', () => {
+    const ledger = ledgerWith('LOCKED');
+    expect(found(ledger, 'IEO').lockedAt).toBe(at(1));
+    expect(refusalOf(() => ledger.submit(ofIeo(lockIEO), at(2))).details).toEqual({ locked_at: at(1) });
+    ledger.submit(ofIeo(unlockIEO), at(3));
+    expect(found(ledger, 'IEO')).toMatchObject({ status: 'ACTIVE', lockedAt: null, publicKey: key('e') });
+  });
+});
+
+describe('rotateIEOKey', () => {
+  test.each(['ACTIVE', 'LOCKED', 'SUSPENDED'] as const)('counts the versions of the key while %s', (state) => {
+    const ledger = ledgerWith(state);
+    const { lockedAt } = found(ledger, 'IEO');
+    ledger.submit(rotated(key('F')), at(2));
+    ledger.submit(rotated(key('e')), at(3));
+    expect(found(ledger, 'IEO')).toMatchObject({ publicKey: key('e'), keyVersion: 3, status: state, lockedAt });
+  });
+
+  test('is refused where the key stays the same, or is a guardian’s, in either case', () => {
+    const ledger = ledgerWith();
+    ledger.submit(recoverable(guardian('primary', key('c'))), at(1));
+    for (const same of [key('e'), key('E')]) {
+      expect(refusalOf(() => ledger.submit(rotated(same), at(2))).code).toBe('KEY_UNCHANGED');
+    }
+    for (const taken of [key('c'), key('C')]) {
+      expect(refusalOf(() => ledger.submit(rotated(taken), at(2))).code).toBe('PUBLIC_KEY_TAKEN');
+    }
+  });
+});
+
+describe('updateIEOContacts', () => {
+  test('replaces both, and null takes one away', () => {
+    const ledger = ledgerWith();
+    ledger.submit(reachable('https://lab.example/api', 'https://lab.example/hook'), at(1));
+    ledger.submit(reachable(null, 'https://lab.example/other'), at(2));
+    expect(found(ledger, 'IEO').contacts).toEqual({ apiEndpoint: null, webhookUrl: 'https://lab.example/other' });
+  });
+});
+
+describe('updateIEORecovery', () => {
+  const ids = derivedIds('00'.repeat(32) as LedgerId, 'signature');
+  const ana = { name: 'Ana', contact: 'ana@example.org', role: 'primary' as const, public_key: key('C') };
+
+  test('replaces the guardians; without a configuration there are none', () => {
+    const ledger = ledgerWith();
+    ledger.submit(recoverable(guardian('primary', key('c')), guardian('secondary')), at(1));
+    ledger.submit(recoverable(guardian('tertiary', key('d'))), at(2));
+    expect(found(ledger, 'IEO').recovery).toMatchObject({
+      enabled: true,
+      guardians: [{ role: 'tertiary', addedAt: at(2) }],
+    });
+    ledger.submit(ofIeo(updateIEORecovery, { enabled: false, guardians: [] }), at(3));
+    expect(found(ledger, 'IEO').recovery).toEqual({ enabled: false, guardians: [] });
+  });
+
+  test('is refused where a guardian has the institution’s key or another guardian’s', () => {
+    for (const guardians of [
+      [guardian('primary', key('e'))],
+      [guardian('primary', key('c')), guardian('secondary', key('c'))],
+    ]) {
+      expect(refusalOf(() => ledgerWith().submit(recoverable(...guardians), at(1))).code).toBe('PUBLIC_KEY_TAKEN');
+    }
+  });
+
+  test('seals the names, and invites nobody', () => {
+    const sealing = updateIEORecovery.seal({ ieoId: 'lab.bsp', recovery: { guardians: [ana] } }, ids);
+    expect(sealing).toEqual({
+      known: {
+        ieoId: 'lab.bsp',
+        enabled: true,
+        guardians: [
+          {
+            guardian_id: ids.guardianId('primary'),
+            invitation_id: ids.invitationId('primary'),
+            role: 'primary',
+            public_key: key('c'),
+          },
+        ],
+      },
+      rows: [{ id: `guardian:${ids.guardianId('primary')}`, content: { name: 'Ana', contact: 'ana@example.org' } }],
+      invited: [],
+    });
+    const facts = { timestamp: at(0), ...sealing?.known };
+    expect(updateIEORecovery.sealedFacts?.parse(facts)).toEqual(sealing?.known);
+    expect(updateIEORecovery.sealedFacts?.safeParse({ ...facts, name: 'Ana' }).success).toBe(false);
+  });
+
+  test('has nothing to seal where the configuration is taken away', () => {
+    const fields = { ieoId: 'lab.bsp', recovery: null };
+    expect(updateIEORecovery.seal(fields, ids)).toBeNull();
+    const known = { ieoId: 'lab.bsp', enabled: false, guardians: [] };
+    expect(updateIEORecovery.known({ fields, message: {}, signature: '' })).toEqual(known);
+  });
+});
+
+describe('destroyIEO', () => {
+  test.each(['ACTIVE', 'LOCKED', 'SUSPENDED'] as const)('ends one that is %s: key, guardians, vault', (state) => {
+    const ledger = ledgerWith();
+    ledger.submit(recoverable(guardian('primary', key('c'))), at(0));
+    ledger.submit(reachable('https://lab.example/api', 'https://lab.example/hook'), at(0));
+    bring(ledger, state, at(1));
+    expect(ledger.submit(ofIeo(destroyIEO), at(2)).erases).toEqual([LAB]);
+    const destroyed = found(ledger, 'IEO');
+    expect(destroyed).toMatchObject({
+      domain: 'lab.bsp',
+      status: 'DESTROYED',
+      publicKey: null,
+      lockedAt: null,
+      createdAt: at(0),
+      updatedAt: at(2),
+      contacts: { apiEndpoint: null, webhookUrl: null },
+      recovery: { enabled: false, guardians: [] },
+      transactionId: 'transaction 2',
+    });
+    expect(JSON.stringify(destroyed)).not.toMatch(/eeee|cccc|guardian |example/);
+  });
+
+  test('nothing else that an institution signs ends a vault', () => {
+    const ledger = ledgerWith();
+    for (const request of [rotated(key('f')), reachable(null, null), recoverable(), ofIeo(lockIEO), ofIeo(unlockIEO)]) {
+      expect(ledger.submit(request, at(2)).erases).toEqual([]);
+    }
+  });
+});
+
+test('the answers say what protocol §4 promises', () => {
+  const ledger = createTestLedger();
+  const ieo = { ieo_id: LAB, domain: 'lab.bsp', ledger: { seq: 1, status: 'ACCEPTED' } };
+  expect(answerOf(ledger, founded(), at(0))).toMatchObject({ ieo_id: LAB, domain: 'lab.bsp', ieo });
+  expect(Object.keys(answerOf(ledger, reachable('https://lab.example/', null), at(1)))).toEqual(['ieo']);
+  expect(answerOf(ledger, recoverable(guardian('primary')), at(2))).toMatchObject({
+    ieo: { contacts: { api_endpoint: 'https://lab.example/' }, recovery: { enabled: true, threshold: 2 } },
+  });
+  expect(answerOf(ledger, ofIeo(lockIEO), at(3))).toEqual({ locked_at: at(3) });
+  expect(answerOf(ledger, ofIeo(unlockIEO), at(4))).toEqual({ unlocked_at: at(4) });
+  expect(answerOf(ledger, rotated(key('F')), at(5))).toEqual({ key_version: 2, public_key: key('f') });
+  expect(answerOf(ledger, ofIeo(destroyIEO), at(6))).toEqual({ destroyed_at: at(6) });
+});

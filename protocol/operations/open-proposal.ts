@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Json } from '../canonical-json.ts';
+import { ACTIONS, decided, paramsOf } from '../decision.ts';
+import { refusal } from '../errors.ts';
+import type { IeoId, ProposalId } from '../ids.ts';
+import { isObject, type JsonObject } from '../message.ts';
+import { type Decision, PROPOSAL_MS, proposalView } from '../proposal.ts';
+import { UNRECORDED } from '../recorded.ts';
+import { oneOf, text } from '../shapes.ts';
+import { defineInstituteOperation } from './institute-operation.ts';
+
+const fields = z
+  .strictObject({
+    action: oneOf(ACTIONS),
+    // Not a record of zod's, which drops a member called __proto__: what is checked is what was sent.
+    params: z.custom<JsonObject>((value) => isObject(value as Json), {
+      error: 'must be the parameters of the action',
+      abort: true,
+    }),
+    justification: text('why this is proposed', { max: 1_000 }),
+  })
+  .superRefine(({ action, params }, context) => {
+    for (const { path, message } of paramsOf(action).safeParse(params).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['params', ...path], message });
+    }
+  });
+
+interface Known {
+  readonly decision: Decision;
+  readonly justification: string;
+}
+
+/** A first institute key proposes something about an institution, and thereby approves it. Protocol §3, §4. */
+export const openProposal = defineInstituteOperation<z.infer<typeof fields>, Known>({
+  name: 'openProposal',
+  function: 'openProposal',
+  routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
+  status: 200,
+  fields,
+  subjects: { institution: { kind: 'IEO', field: 'params.ieoId' } },
+  about: { creates: 'PROPOSAL' },
+  known: ({ action, params, justification }) => ({
+    decision: { action, params } as unknown as Decision,
+    justification,
+  }),
+  touches: () => [],
+
+  transition(entities, { entityId, subjects, known: { decision, justification, approver }, acceptedAt }) {
+    const institution = subjects.institution ?? '';
+    decided(decision, entities, institution, acceptedAt);
+    return {
+      changes: [
+        {
+          kind: 'PROPOSAL',
+          id: entityId as ProposalId,
+          decision,
+          ieoId: institution as IeoId,
+          justification,
+          approvals: [{ approver, approvedAt: acceptedAt }],
+          openedAt: acceptedAt,
+          expiresAt: new Date(Date.parse(acceptedAt) + PROPOSAL_MS).toISOString(),
+          executedAt: null,
+          ...UNRECORDED,
+        },
+      ],
+    };
+  },
+
+  answer({ entityId, entities, acceptedAt }) {
+    const proposal = entities.get('PROPOSAL', entityId);
+    if (!proposal) throw refusal('INTERNAL');
+    return { proposal: proposalView(proposal, 'ACCEPTED', Date.parse(acceptedAt)), executed: false };
+  },
+});

@@ -1,0 +1,14 @@
+import { defineBeoKeyOperation } from './beo-key-operation.ts';
+
+/** Emergency: every live consent of a holder ends at once. Protocol §3. */
+export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>({
+  name: 'revokeAllTokens',
+  function: 'revokeAllTokens',
+  routes: [
+    { method: 'POST', path: '/api/relayer/beo/revoke-all', limit: 'relayer' },
+    { method: 'DELETE', path: '/api/consent/all', limit: 'consent' },
+  ],
+  shape: {},
+  change: (beo, _, at) => ({ changes: [{ ...beo, updatedAt: at }], revokes: { beoId: beo.id } }),
+  answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { refusal } from '../errors.ts';
+import { defineOperation } from '../operation.ts';
+import { entityReference, tokenReference } from '../shapes.ts';
+import { tokenState } from '../token.ts';
+import { livingBeo } from './beo-key-operation.ts';
+
+const fields = z.strictObject({ tokenId: tokenReference });
+type Fields = z.infer<typeof fields>;
+
+/** A holder withdraws one consent, LOCKED or not. Nobody else can: not the institution, not another holder. Protocol §3. */
+export const revokeToken = defineOperation<Fields, Fields>({
+  name: 'revokeToken',
+  function: 'revokeToken',
+  routes: [{ method: 'DELETE', path: '/api/consent/:tokenId', limit: 'consent', takes: { tokenId: 'tokenId' } }],
+  status: 200,
+  fields,
+  hints: { beoId: entityReference.nullish() },
+  hinted: { hint: 'beoId', role: 'holder', refusal: 'NOT_TOKEN_OWNER' },
+  subjects: {
+    token: { kind: 'TOKEN', field: 'tokenId' },
+    holder: { kind: 'BEO', of: 'token', member: 'beoId' },
+  },
+  about: { role: 'token' },
+  signer: { role: 'holder' },
+  expectedKey: 'BEO',
+  introduces: () => ({ keys: [], domains: [] }),
+  known: ({ fields }) => fields,
+  seal: () => null,
+  sealedFacts: null,
+  touches: (_, { token }) => (token?.kind === 'TOKEN' ? [token.grantee] : []),
+
+  transition(entities, { entityId, acceptedAt }) {
+    const token = entities.get('TOKEN', entityId);
+    const grantee = token && entities.get(token.grantee.kind, token.grantee.id);
+    if (!token || !grantee) throw refusal('TOKEN_NOT_FOUND');
+    const beo = livingBeo(entities, token.beoId);
+    const { status, revokedAt } = tokenState(token, { beo, grantee }, Date.parse(acceptedAt));
+    if (status === 'REVOKED') throw refusal('TOKEN_ALREADY_REVOKED', undefined, { revoked_at: revokedAt });
+    return { changes: [{ ...token, revokedAt: acceptedAt }] };
+  },
+
+  answer: ({ entityId, acceptedAt }) => ({ token_id: entityId, revoked_at: acceptedAt }),
+});

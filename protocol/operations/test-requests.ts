@@ -1,0 +1,178 @@
+import { ProtocolError } from '../errors.ts';
+import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
+import type { IeoStatus } from '../ieo.ts';
+import type { AnyOperation } from '../operations.ts';
+import type { Approver, Decision } from '../proposal.ts';
+import type { PublicGuardian } from '../recovery.ts';
+import type { Scope } from '../token.ts';
+import { approveProposal } from './approve-proposal.ts';
+import { createBEO } from './create-beo.ts';
+import { createIEO } from './create-ieo.ts';
+import { destroyIEO } from './destroy-ieo.ts';
+import { grantConsent } from './grant-consent.ts';
+import { lockIEO } from './lock-ieo.ts';
+import { openProposal } from './open-proposal.ts';
+import { revokeToken } from './revoke-token.ts';
+import { createTestLedger, type Request, type TestLedger } from './test-ledger.ts';
+import { updateCertification } from './update-certification.ts';
+
+/** Test code: requests as the ledger in memory takes them, about Maria and a laboratory unless they say otherwise. */
+
+export const START = Date.parse('2026-01-31T12:00:00.000Z');
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+export const at = (minutes: number): string => new Date(START + minutes * MINUTE).toISOString();
+export const afterDays = (days: number, ms = 0): string => new Date(START + days * DAY + ms).toISOString();
+export const key = (digit: string): string => digit.repeat(64);
+
+export const MARIA = 'maria';
+export const LAB = 'lab';
+
+export const guardian = (role: GuardianRole, public_key: string | null = null): PublicGuardian => ({
+  guardian_id: `guardian ${role}` as GuardianId,
+  invitation_id: `invitation ${role}` as InvitationId,
+  role,
+  public_key,
+});
+
+export const created = (changes: object = {}, entityId = MARIA): Request => ({
+  operation: createBEO,
+  entityId,
+  known: { domain: `${entityId}.bsp`, publicKey: key('a'), enabled: false, guardians: [], ...changes },
+});
+
+export const founded = (changes: object = {}, entityId = LAB): Request => ({
+  operation: createIEO,
+  entityId,
+  known: {
+    domain: `${entityId}.bsp`,
+    ieoType: 'LAB',
+    displayName: 'Lab',
+    publicKey: key('e'),
+    country: null,
+    jurisdiction: null,
+    legalId: null,
+    ...changes,
+  },
+});
+
+/** What a BEO's key signs about itself. */
+export const own = (operation: AnyOperation, fields: object = {}, entityId = MARIA): Request => ({
+  operation,
+  entityId,
+  known: { beoId: entityId, ...fields },
+});
+
+/** What an IEO's key signs about itself. */
+export const ofIeo = (operation: AnyOperation, fields: object = {}, entityId = LAB): Request => ({
+  operation,
+  entityId,
+  known: { ieoId: entityId, ...fields },
+});
+
+export const scopeOf = (changes: Partial<Scope> = {}): Scope => ({
+  intents: ['READ_RECORDS'],
+  categories: ['BSP-CV'],
+  levels: [],
+  period: null,
+  max_records: null,
+  ...changes,
+});
+
+interface Grant {
+  readonly holder?: string;
+  readonly grantee?: string;
+  readonly scope?: Partial<Scope>;
+  readonly expiresInDays?: number | null;
+}
+
+export const granted = (
+  { holder = MARIA, grantee = LAB, scope = {}, expiresInDays = 30 }: Grant = {},
+  entityId = 'token',
+): Request => ({
+  operation: grantConsent,
+  entityId,
+  assigned: { holder, grantee },
+  known: { scope: scopeOf(scope), expiresInDays, ownerSignature: `signature of ${entityId}`, tokenHash: 'hash' },
+});
+
+export const withdrawn = (tokenId = 'token'): Request => ({
+  operation: revokeToken,
+  entityId: tokenId,
+  known: { tokenId },
+});
+
+type Params = Omit<Decision['params'], 'ieoId'> & Readonly<Record<string, unknown>>;
+
+export const proposed = (
+  action: Decision['action'],
+  params: Params = {},
+  { entityId = 'proposal', approver = 1, ieoId = LAB }: { entityId?: string; approver?: Approver; ieoId?: string } = {},
+): Request => ({
+  operation: openProposal,
+  entityId,
+  assigned: { institution: ieoId },
+  known: { decision: { action, params: { ieoId, ...params } }, justification: 'It has to be.', approver },
+});
+
+export const approved = (approver: Approver = 2, entityId = 'proposal'): Request => ({
+  operation: approveProposal,
+  entityId,
+  known: { proposalId: entityId, approver },
+});
+
+export const certified = (fields: object, entityId = LAB): Request => ({
+  operation: updateCertification,
+  entityId,
+  known: { ieoId: entityId, approver: 1, ...fields },
+});
+
+/** Opens and approves at once. */
+export function decide(ledger: TestLedger, action: Decision['action'], moment: string, ieoId = LAB): void {
+  const entityId = `${action} ${ieoId} ${moment}`;
+  ledger.submit(proposed(action, { reason: 'It has to be.' }, { entityId, ieoId }), moment);
+  ledger.submit(approved(2, entityId), moment);
+}
+
+/** Brings an active institution into a state. */
+export function bring(ledger: TestLedger, state: IeoStatus, moment: string, ieoId = LAB): void {
+  if (state === 'LOCKED') ledger.submit(ofIeo(lockIEO, {}, ieoId), moment);
+  if (state === 'SUSPENDED') decide(ledger, 'suspendIEO', moment, ieoId);
+  if (state === 'REVOKED') decide(ledger, 'revokeIEO', moment, ieoId);
+  if (state === 'DESTROYED') ledger.submit(ofIeo(destroyIEO, {}, ieoId), moment);
+}
+
+/** Maria, and a laboratory in a state that it reached after one minute. */
+export function ledgerWith(state: IeoStatus = 'ACTIVE'): TestLedger {
+  const ledger = createTestLedger();
+  ledger.submit(created(), at(0));
+  ledger.submit(founded(), at(0));
+  bring(ledger, state, at(1));
+  return ledger;
+}
+
+export function found<Kind extends keyof typeof DEFAULTS>(ledger: TestLedger, kind: Kind, id: string = DEFAULTS[kind]) {
+  const entity = ledger.find(kind, id);
+  if (!entity) throw new Error(`There is no ${kind} ${id}.`);
+  return entity;
+}
+
+const DEFAULTS = { IEO: LAB, TOKEN: 'token', PROPOSAL: 'proposal' } as const;
+
+/** @throws where the action is not refused, or fails in any other way. */
+export function refusalOf(action: () => unknown): ProtocolError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ProtocolError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+/** What the answer to a request says that the ledger has just taken. */
+export function answerOf(ledger: TestLedger, request: Request, acceptedAt: string): Record<string, unknown> {
+  const { revokedCount, subjects } = ledger.submit(request, acceptedAt);
+  const { operation, entityId } = request;
+  return operation.answer({ entityId, entities: ledger.entities, subjects, acceptedAt, invitations: [], revokedCount });
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { certified } from '../decision.ts';
+import { refusal } from '../errors.ts';
+import { CERT_LEVELS, ieoView } from '../ieo.ts';
+import { category, intent, withoutRepetition } from '../scope.ts';
+import { entityReference, instant, oneOf } from '../shapes.ts';
+import { ieoThatIs } from './ieo-key-operation.ts';
+import { defineInstituteOperation } from './institute-operation.ts';
+
+const fields = z.strictObject({
+  ieoId: entityReference,
+  level: oneOf(CERT_LEVELS),
+  categories: withoutRepetition(category, 'categories').nullish(),
+  intents: withoutRepetition(intent, 'intents').nullish(),
+  expiresAt: instant.nullish(),
+});
+type Fields = z.infer<typeof fields>;
+
+/** One institute key says how far an institution is certified, for what and until when; effective at once. Protocol §4. */
+export const updateCertification = defineInstituteOperation<Fields, Fields>({
+  name: 'updateCertification',
+  function: 'updateCertification',
+  routes: [{ method: 'POST', path: '/api/ieo/certification', limit: 'relayer' }],
+  status: 200,
+  fields,
+  subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
+  about: { role: 'institution' },
+  known: (fields) => fields,
+  touches: () => [],
+  transition(entities, { entityId, known, acceptedAt }) {
+    const ieo = ieoThatIs(['ACTIVE', 'LOCKED', 'SUSPENDED'], entities, entityId);
+    return { changes: [{ ...ieo, certification: certified(known, acceptedAt), updatedAt: acceptedAt }] };
+  },
+  answer({ entityId, entities }) {
+    const ieo = entities.get('IEO', entityId);
+    if (!ieo) throw refusal('INTERNAL');
+    return { ieo: ieoView(ieo, 'ACCEPTED') };
+  },
+});

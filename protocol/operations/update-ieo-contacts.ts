@@ -1,0 +1,23 @@
+import { ieoView } from '../ieo.ts';
+import { contactUrl } from '../shapes.ts';
+import { defineIeoKeyOperation } from './ieo-key-operation.ts';
+
+interface Fields {
+  readonly ieoId: string;
+  readonly apiEndpoint: string | null;
+  readonly webhookUrl: string | null;
+}
+
+/** Where an institution can be reached by programs; both are always said, null for none. Protocol §1. */
+export const updateIEOContacts = defineIeoKeyOperation<Fields>({
+  name: 'updateIEOContacts',
+  function: 'updateContacts',
+  routes: [{ method: 'POST', path: '/api/ieo/contacts', limit: 'relayer' }],
+  shape: { apiEndpoint: contactUrl.nullable(), webhookUrl: contactUrl.nullable() },
+  while: ['ACTIVE'],
+  known: ({ fields }) => fields,
+  change: (ieo, { apiEndpoint, webhookUrl }, at) => ({
+    changes: [{ ...ieo, contacts: { apiEndpoint, webhookUrl }, updatedAt: at }],
+  }),
+  answer: (ieo) => ({ ieo: ieoView(ieo, 'ACCEPTED') }),
+});

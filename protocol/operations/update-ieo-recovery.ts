@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ieoView } from '../ieo.ts';
+import { invitedRecovery, publicGuardians, recoveryKeys, splitRecovery } from '../recovery.ts';
+import { type RecoveryFields, recovery } from '../shapes.ts';
+import { defineIeoKeyOperation } from './ieo-key-operation.ts';
+
+interface Fields {
+  readonly ieoId: string;
+  readonly recovery: RecoveryFields | null;
+}
+
+const sealedFacts = z.strictObject({
+  timestamp: z.string(),
+  ieoId: z.string(),
+  enabled: z.boolean(),
+  guardians: publicGuardians,
+});
+
+type Known = Pick<z.infer<typeof sealedFacts>, 'ieoId' | 'enabled' | 'guardians'>;
+
+/**
+ * An institution writes down who should recover it. It is stored and shown; nobody is invited, as executing a recovery of an
+ * institution is not offered. Sealed, because guardians have names. Protocol §3, §7.
+ */
+export const updateIEORecovery = defineIeoKeyOperation<Fields, Known>({
+  name: 'updateIEORecovery',
+  function: 'updateRecovery',
+  routes: [{ method: 'POST', path: '/api/ieo/recovery', limit: 'relayer' }],
+  shape: { recovery },
+  while: ['ACTIVE'],
+  introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
+  known: ({ fields: { ieoId } }) => ({ ieoId, enabled: false, guardians: [] }),
+  seal(fields, ids) {
+    if (fields.recovery === null) return null;
+    const { guardians, enabled, rows } = splitRecovery(fields.recovery, ids);
+    return { known: { ieoId: fields.ieoId, enabled, guardians }, rows, invited: [] };
+  },
+  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
+  change: (ieo, { guardians, enabled }, at) => ({
+    changes: [{ ...ieo, recovery: invitedRecovery(guardians, enabled, ieo.publicKey ?? '', at), updatedAt: at }],
+  }),
+  answer: (ieo) => ({ ieo: ieoView(ieo, 'ACCEPTED') }),
+});

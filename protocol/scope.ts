@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { instant, oneOf, required } from './shapes.ts';
+import { isCategory, LEVELS } from './taxonomy.ts';
+import { parseTimestamp } from './time.ts';
+import { INTENTS, type Scope } from './token.ts';
+
+export const withoutRepetition = <Item extends z.ZodType<string>>(item: Item, what: string) =>
+  z
+    .array(item, { error: `must be a list of ${what}` })
+    .refine((values) => new Set(values).size === values.length, 'must not name anything twice');
+
+export const intent = oneOf(INTENTS);
+
+export const category = z.string({ error: 'must be the code of a category' }).refine(isCategory, {
+  message: 'must be the code of a category, like BSP-CV',
+});
+
+const categories = withoutRepetition(z.union([z.literal('*'), category]), 'categories').refine(
+  (codes) => codes.length === 1 || !codes.includes('*'),
+  'must be either codes, or * alone',
+);
+
+const period = z
+  .strictObject({ from: instant.nullish(), to: instant.nullish() }, { error: 'must have the form { from, to }' })
+  .refine(
+    ({ from, to }) => !from || !to || (parseTimestamp(from) ?? 0) <= (parseTimestamp(to) ?? 0),
+    'must not end before it begins',
+  );
+
+/** What a consent is for, as a holder signs it (protocol §3): nothing is granted by omission but levels and period. */
+export const scope = required(
+  'SCOPE_REQUIRED',
+  z.strictObject(
+    {
+      intents: required('SCOPE_REQUIRED', withoutRepetition(intent, 'intents')),
+      categories: required('CATEGORIES_REQUIRED', categories),
+      levels: withoutRepetition(oneOf(LEVELS), 'levels').nullish(),
+      period: period.nullish(),
+      max_records: z
+        .int({ error: 'must be a whole number' })
+        .min(1, 'must be at least 1')
+        .max(1_000_000_000, 'must be at most 1000000000')
+        .nullish(),
+    },
+    { error: 'must be a scope: intents, categories, and what else limits it' },
+  ),
+);
+
+/** What was left out is there as what it means: no levels are all, no period is any time. */
+export function completeScope(sent: z.infer<typeof scope>): Scope {
+  const { from, to } = sent.period ?? {};
+  return {
+    intents: sent.intents,
+    categories: sent.categories,
+    levels: sent.levels ?? [],
+    period: from || to ? { from: utc(from), to: utc(to) } : null,
+    max_records: sent.max_records ?? null,
+  };
+}
+
+const utc = (text: string | null | undefined): string | null =>
+  text ? new Date(parseTimestamp(text) ?? Number.NaN).toISOString() : null;

@@ -1,0 +1,193 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { Beo } from './beo.ts';
+import { canonicalJson, type Json } from './canonical-json.ts';
+import { bytesToHex, utf8ToBytes } from './encoding.ts';
+import type { BeoId, IeoId, TokenId } from './ids.ts';
+import { hasEnded, type Ieo, type IeoType } from './ieo.ts';
+import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
+
+export const INTENTS = [
+  'SUBMIT_RECORD',
+  'READ_RECORDS',
+  'EXPORT_DATA',
+  'ANALYZE_VITALITY',
+  'REQUEST_SCORE',
+  'SYNC_PROTOCOL',
+] as const;
+export type Intent = (typeof INTENTS)[number];
+
+export interface Scope {
+  readonly intents: readonly Intent[];
+  /** Codes, or `["*"]` for all of them. */
+  readonly categories: readonly string[];
+  /** Empty where every level is meant. */
+  readonly levels: readonly string[];
+  /** Bounds of `collected_at`, both included. */
+  readonly period: { readonly from: Instant | null; readonly to: Instant | null } | null;
+  readonly max_records: number | null;
+}
+
+/** Who may use a token: an institution, or the holder itself. */
+export type Grantee = { readonly kind: 'IEO'; readonly id: IeoId } | { readonly kind: 'BEO'; readonly id: BeoId };
+
+/**
+ * A consent. What it is worth also follows from its holder and its grantee: see tokenState. Domains are theirs, and not kept
+ * here, so that a destroyed holder's is gone from the tokens too. Protocol §3.
+ */
+export interface Token extends Recorded {
+  readonly kind: 'TOKEN';
+  readonly id: TokenId;
+  readonly beoId: BeoId;
+  readonly grantee: Grantee;
+  readonly grantedAt: Instant;
+  readonly expiresAt: Instant | null;
+  readonly scope: Scope;
+  /** See scopeKeyOf. */
+  readonly scopeKey: string;
+  readonly revokedAt: Instant | null;
+  /** Base64, as the holder signed. */
+  readonly ownerSignature: string;
+  /** Hex SHA-256 of the canonical message. */
+  readonly tokenHash: string;
+}
+
+type Party<Holder> = Pick<Holder, Extract<'kind' | 'domain' | 'status' | 'updatedAt' | 'seq', keyof Holder>>;
+
+/** The two whose state decides on a token; the grantee of a self token is its holder. */
+export interface TokenParties {
+  readonly beo: Party<Beo>;
+  readonly grantee: Party<Beo> | (Party<Ieo> & Pick<Ieo, 'ieoType'>);
+}
+
+/** Equal for tokens of one holder to one grantee with one scope, of which only one may be live. Hex SHA-256. */
+export const scopeKeyOf = (beoId: BeoId, granteeId: string, scope: Scope): string => {
+  const sorted = {
+    ...scope,
+    intents: scope.intents.toSorted(),
+    categories: scope.categories.toSorted(),
+    levels: scope.levels.toSorted(),
+  };
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson([beoId, granteeId, sorted] as unknown as Json))));
+};
+
+export const hasExpired = ({ expiresAt }: Pick<Token, 'expiresAt'>, now: number): boolean =>
+  expiresAt !== null && now >= Date.parse(expiresAt);
+
+/** Neither revoked itself nor expired; its holder and grantee may still have ended. */
+export const isLive = (token: Token, now: number): boolean => token.revokedAt === null && !hasExpired(token, now);
+
+/** When a token ended for good: by its own revocation, or with its holder or its grantee, whichever ended first. */
+function ended(token: Token, { beo, grantee }: TokenParties): { at: Instant; seq: number } | null {
+  if (token.revokedAt !== null) return { at: token.revokedAt, seq: token.seq };
+  const ends = [
+    ...(beo.status === 'DESTROYED' ? [beo] : []),
+    ...(grantee.kind === 'IEO' && hasEnded(grantee) ? [grantee] : []),
+  ];
+  const first = ends.toSorted((one, other) => one.seq - other.seq)[0];
+  return first ? { at: first.updatedAt, seq: first.seq } : null;
+}
+
+export function tokenState(token: Token, parties: TokenParties, now: number) {
+  const end = ended(token, parties);
+  const status = end ? 'REVOKED' : hasExpired(token, now) ? 'EXPIRED' : 'ACTIVE';
+  return { status, revokedAt: end?.at ?? null, seq: end?.seq ?? token.seq } as const;
+}
+
+export type TokenView = ReturnType<typeof tokenView>;
+
+/** A token as every read answers it (protocol §3). `now` in ms. */
+export function tokenView(token: Token, parties: TokenParties, ledgerStatus: LedgerStatus, now: number) {
+  const { status, revokedAt, seq } = tokenState(token, parties, now);
+  return {
+    token_id: token.id,
+    beo_id: token.beoId,
+    beo_domain: parties.beo.domain,
+    ieo_id: token.grantee.id,
+    ieo_domain: parties.grantee.domain,
+    granted_at: token.grantedAt,
+    expires_at: token.expiresAt,
+    scope: scopeView(token.scope),
+    status,
+    revocable: true,
+    revoked: status === 'REVOKED',
+    revoked_at: revokedAt,
+    owner_signature: token.ownerSignature,
+    token_hash: token.tokenHash,
+    arweave_tx: token.transactionId,
+    version: VERSION,
+    ledger: { seq, status: ledgerStatus },
+  };
+}
+
+const scopeView = ({ intents, categories, levels, period, max_records }: Scope): Scope => ({
+  intents,
+  categories,
+  levels,
+  period: period && { from: period.from, to: period.to },
+  max_records,
+});
+
+type TokenProblem =
+  | 'TOKEN_REVOKED'
+  | 'TOKEN_EXPIRED'
+  | 'BEO_NOT_ACTIVE'
+  | 'IEO_NOT_ACTIVE'
+  | 'INTENT_NOT_AUTHORIZED'
+  | 'CATEGORY_NOT_AUTHORIZED';
+
+export interface Use {
+  readonly intent?: Intent | undefined;
+  readonly category?: string | undefined;
+}
+
+/** The first reason for which a token does not allow a use at `now` (ms), in the order of protocol §4; null where it does. */
+export function tokenProblem(token: Token, parties: TokenParties, use: Use, now: number): TokenProblem | null {
+  const { status } = tokenState(token, parties, now);
+  if (status === 'REVOKED') return 'TOKEN_REVOKED';
+  if (status === 'EXPIRED') return 'TOKEN_EXPIRED';
+  if (parties.beo.status !== 'ACTIVE') return 'BEO_NOT_ACTIVE';
+  if (parties.grantee.status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
+  if (use.intent && !token.scope.intents.includes(use.intent)) return 'INTENT_NOT_AUTHORIZED';
+  if (use.category && !covers(token.scope, use.category, granteeType(parties))) {
+    return 'CATEGORY_NOT_AUTHORIZED';
+  }
+  return null;
+}
+
+const granteeType = ({ grantee }: TokenParties): IeoType | null => (grantee.kind === 'IEO' ? grantee.ieoType : null);
+
+const WEARABLE_CATEGORY = 'BSP-DV';
+
+/** Whether a scope reaches a category; of a WEARABLE `*` means device data alone. Protocol §3. */
+function covers(scope: Scope, category: string, type: IeoType | null): boolean {
+  if (!scope.categories.includes('*')) return scope.categories.includes(category);
+  return type !== 'WEARABLE' || category === WEARABLE_CATEGORY;
+}
+
+/** Why an institution of a type may not hold such a token (protocol §3), in a sentence; null where it may. */
+export function beyondType(type: IeoType, scope: Scope, expires: boolean): string | null {
+  const submits = scope.intents.includes('SUBMIT_RECORD');
+  if (type === 'WEARABLE') {
+    if (scope.intents.includes('READ_RECORDS')) return 'A wearable may never read records.';
+    if (submits && !scope.categories.every((category) => category === '*' || category === WEARABLE_CATEGORY)) {
+      return `A wearable may submit records of the category ${WEARABLE_CATEGORY} only.`;
+    }
+  }
+  if (type === 'PLATFORM' && submits) return 'A platform may never submit records.';
+  if (type === 'INSURER' && !expires) return 'A consent for an insurer must have an end.';
+  return null;
+}
+
+/** Live tokens of one holder that end together: all of them, those of one grantee, or those with one intent. */
+export interface Revocation {
+  readonly beoId: BeoId;
+  readonly granteeId?: string;
+  readonly intent?: Intent;
+}
+
+/** Whether a live token is among those meant; whether its grantee has ended is for the caller to know. */
+export const isMeant = ({ beoId, granteeId, intent }: Revocation, token: Token, now: number): boolean =>
+  token.beoId === beoId &&
+  isLive(token, now) &&
+  (granteeId === undefined || token.grantee.id === granteeId) &&
+  (intent === undefined || token.scope.intents.includes(intent));

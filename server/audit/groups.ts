@@ -1,0 +1,27 @@
+/** Ids under keys, where most keys have one. */
+export interface Groups {
+  add(key: string, id: string): void;
+  remove(key: string, id: string): void;
+  of(key: string): readonly string[];
+}
+
+/** A group of one is kept without a set of its own, of which there would be as many as ids. */
+export function createGroups(): Groups {
+  const groups = new Map<string, string | Set<string>>();
+  return {
+    add(key, id) {
+      const group = groups.get(key);
+      if (group instanceof Set) group.add(id);
+      else groups.set(key, group === undefined || group === id ? id : new Set([group, id]));
+    },
+    remove(key, id) {
+      const group = groups.get(key);
+      if (group instanceof Set) group.delete(id);
+      if (group === id || (group instanceof Set && group.size === 0)) groups.delete(key);
+    },
+    of(key) {
+      const group = groups.get(key);
+      return group === undefined ? [] : typeof group === 'string' ? [group] : [...group];
+    },
+  };
+}

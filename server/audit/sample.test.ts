@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createDeadlines } from './deadlines.ts';
+import { createGroups } from './groups.ts';
+import { shared } from './sample.ts';
+
+test('a sample is divided evenly, and what one kind does not need goes to the others', () => {
+  expect(shared(50, [1_000, 1_000, 1_000])).toEqual([17, 17, 16]);
+  expect(shared(50, [1_000, 0, 4])).toEqual([46, 0, 4]);
+  expect(shared(50, [3, 2, 1])).toEqual([3, 2, 1]);
+  expect(shared(0, [3, 2, 1])).toEqual([0, 0, 0]);
+});
+
+test('a group is found by its key, whether it has one member, many, or none any more', () => {
+  const groups = createGroups();
+  groups.add('anna', 'one');
+  groups.add('anna', 'one');
+  expect(groups.of('anna')).toEqual(['one']);
+  groups.add('anna', 'two');
+  groups.remove('anna', 'three');
+  expect(groups.of('anna')).toEqual(['one', 'two']);
+  groups.remove('anna', 'one');
+  groups.remove('anna', 'two');
+  groups.remove('bert', 'one');
+  expect([groups.of('anna'), groups.of('bert')]).toEqual([[], []]);
+});
+
+test('what ends by time is given out once, in order', () => {
+  const deadlines = createDeadlines();
+  for (let until = 1; until <= 5_000; until += 1) deadlines.add({ id: `id ${until}`, until });
+  expect([...deadlines.passed(0)]).toEqual([]);
+  expect([...deadlines.passed(3_000)].map(({ until }) => until)).toEqual(
+    Array.from({ length: 3_000 }, (_, n) => n + 1),
+  );
+  expect([...deadlines.passed(3_000)]).toEqual([]);
+  expect([...deadlines.passed(3_001)]).toEqual([{ id: 'id 3001', until: 3_001 }]);
+});

@@ -1,0 +1,162 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { ErrorCode, ProtocolError } from '../../protocol/errors.ts';
+import type { IeoType } from '../../protocol/ieo.ts';
+import type { Approver } from '../../protocol/proposal.ts';
+import { type AcceptedAnswer, acceptFromInstitute } from '../registry/accept.ts';
+import type { Service } from '../service.ts';
+import { freshDomain, newPerson, type Person } from '../test-service.ts';
+import { act, guardians, type Holder, newHolder, operationNamed } from './test-ground.ts';
+
+export interface Institution {
+  readonly person: Person;
+  readonly ieoId: string;
+  readonly domain: string;
+  readonly answer: AcceptedAnswer;
+}
+
+export async function newInstitution(service: Service, ieoType: IeoType = 'LAB'): Promise<Institution> {
+  const person = newPerson();
+  const domain = freshDomain();
+  const fields = { domain, ieoType, displayName: `A ${ieoType}`, publicKey: person.publicKey, country: 'AT' };
+  const answer = await act(service, person, 'createIEO', fields);
+  return { person, ieoId: answer.body.ieo_id as string, domain, answer };
+}
+
+/** The institute acts with one of its keys, through everything but HTTP. */
+export const decide = ({ context }: Service, name: string, body: Json, approver: Approver): Promise<AcceptedAnswer> =>
+  acceptFromInstitute(context, operationNamed(name), body, approver);
+
+/** Two keys of the institute decide something about an institution. */
+export async function decideTogether(
+  service: Service,
+  action: string,
+  params: Record<string, Json>,
+  [one, other]: readonly [Approver, Approver] = [1, 2],
+): Promise<string> {
+  const opened = await decide(
+    service,
+    'openProposal',
+    { action, params, justification: 'It was found to be so.' },
+    one,
+  );
+  const { proposal_id } = opened.body.proposal as { proposal_id: string };
+  await decide(service, 'approveProposal', { proposalId: proposal_id }, other);
+  return proposal_id;
+}
+
+export interface Grant {
+  readonly tokenId: string;
+  readonly transactionId: string;
+}
+
+export async function grant(
+  service: Service,
+  { person, beoId }: Pick<Holder, 'person' | 'beoId'>,
+  ieoId: string,
+  intents: readonly string[] = ['READ_RECORDS'],
+  expiresInDays: number | null = 30,
+): Promise<Grant> {
+  const scope = { intents: [...intents], categories: ['*'] };
+  const { body, transactionId } = await act(service, person, 'grantConsent', { beoId, ieoId, scope, expiresInDays });
+  return { tokenId: (body.token as { token_id: string }).token_id, transactionId };
+}
+
+/** The code with which something is refused. */
+export const refusalOf = (refused: Promise<unknown>): Promise<ErrorCode | null> =>
+  refused.then(
+    () => null,
+    ({ code }: ProtocolError) => code,
+  );
+
+export interface Dealings {
+  readonly people: readonly Holder[];
+  /** Those who are still there. */
+  readonly holders: readonly Holder[];
+  readonly lab: Institution;
+  readonly hospital: Institution;
+  readonly suspended: Institution;
+  readonly revoked: Institution;
+  readonly destroyed: Institution;
+  /** Waits for its second approval. */
+  readonly pending: string;
+  /** A consent to the lab that its holder has not withdrawn. */
+  readonly kept: Grant;
+  /** One that was withdrawn; its holder and the lab are still there. */
+  readonly withdrawn: Grant;
+}
+
+/** Some of everything that goes on between people (five at least), institutions and the institute. */
+export async function dealALittle(service: Service, count = 6): Promise<Dealings> {
+  const people = await Promise.all(Array.from({ length: count }, () => newHolder(service)));
+  const [keeper, emergency, leaver, undecided, selfish] = people as [Holder, Holder, Holder, Holder, Holder];
+  const [lab, hospital, suspended, revoked, destroyed] = await Promise.all([
+    newInstitution(service, 'LAB'),
+    newInstitution(service, 'HOSPITAL'),
+    newInstitution(service, 'INSURER'),
+    newInstitution(service, 'WEARABLE'),
+    newInstitution(service, 'RESEARCH'),
+  ]);
+  const { person, ieoId, domain } = lab;
+  await act(service, person, 'lockIEO', { ieoId: domain });
+  await act(service, person, 'unlockIEO', { ieoId: lab.answer.transactionId });
+  const contacts = { ieoId: domain, apiEndpoint: 'https://lab.example.org/api', webhookUrl: null };
+  await act(service, person, 'updateIEOContacts', contacts);
+  await act(service, person, 'updateIEORecovery', { ieoId, recovery: { guardians } });
+  await act(service, hospital.person, 'updateIEORecovery', { ieoId: hospital.domain, recovery: null });
+  const next = newPerson();
+  await act(service, person, 'rotateIEOKey', { ieoId, newPublicKey: next.publicKey });
+  await decide(service, 'updateCertification', { ieoId: domain, level: 'BASIC', categories: ['BSP-CV'] }, 3);
+  await decideTogether(service, 'changeCertLevel', { ieoId, level: 'ADVANCED', expiresAt: '2036-01-01T00:00:00Z' });
+
+  const granted = await Promise.all(
+    people.map(async (holder) => ({
+      lab: await grant(service, holder, ieoId),
+      hospital: await grant(service, holder, hospital.domain, ['SUBMIT_RECORD', 'EXPORT_DATA'], null),
+      suspended: await grant(service, holder, suspended.answer.transactionId, ['REQUEST_SCORE']),
+      revoked: await grant(service, holder, revoked.domain, ['SUBMIT_RECORD'], null),
+      destroyed: await grant(service, holder, destroyed.ieoId, ['ANALYZE_VITALITY'], null),
+      self: await grant(service, holder, holder.domain, ['READ_RECORDS', 'EXPORT_DATA'], null),
+    })),
+  );
+  const of = (holder: Holder) => granted[people.indexOf(holder)] as (typeof granted)[0];
+
+  await decideTogether(service, 'suspendIEO', { ieoId: suspended.domain, reason: 'A complaint.' });
+  await decideTogether(service, 'reinstateIEO', { ieoId: suspended.ieoId }, [2, 3]);
+  await decideTogether(service, 'suspendIEO', { ieoId: suspended.ieoId, reason: 'Another one.' }, [3, 1]);
+  await act(service, revoked.person, 'lockIEO', { ieoId: revoked.ieoId });
+  const unopened = {
+    action: 'suspendIEO',
+    params: { ieoId: hospital.domain, reason: 'To be seen.' },
+    justification: 'x',
+  };
+  const opened = await decide(service, 'openProposal', unopened, 2);
+
+  await act(service, undecided.person, 'revokeToken', { tokenId: of(undecided).lab.tokenId });
+  await act(service, undecided.person, 'revokeToken', { tokenId: of(undecided).self.transactionId });
+  await act(service, undecided.person, 'revokeAllFromIEO', { beoId: undecided.domain, ieoId: hospital.domain });
+  await act(service, undecided.person, 'revokeAllFromIEO', { beoId: undecided.beoId, ieoId: undecided.domain });
+  await act(service, selfish.person, 'revokeByIntent', { beoId: selfish.beoId, intent: 'EXPORT_DATA' });
+  await act(service, emergency.person, 'lockBEO', { beoId: emergency.beoId });
+  await act(service, emergency.person, 'revokeAllTokens', { beoId: emergency.answer.transactionId });
+
+  await decideTogether(service, 'revokeIEO', { ieoId: revoked.answer.transactionId, reason: 'Proven.' }, [3, 2]);
+  await act(service, destroyed.person, 'destroyIEO', { ieoId: destroyed.domain });
+  await act(service, leaver.person, 'destroyBEO', { beoId: leaver.domain });
+  for (const [gone, name] of [
+    [destroyed, destroyed.domain],
+    [destroyed, destroyed.answer.transactionId],
+    [revoked, revoked.ieoId],
+  ] as const) {
+    const answer = await act(service, keeper.person, 'revokeAllFromIEO', { beoId: keeper.beoId, ieoId: name });
+    if (answer.body.revoked_count !== 0) throw new Error(`Consents to ${gone.domain} had not ended with it.`);
+  }
+  await grant(service, undecided, lab.domain);
+  return {
+    people,
+    holders: people.filter((holder) => holder !== leaver),
+    ...{ lab: { ...lab, person: next }, hospital, suspended, revoked, destroyed },
+    pending: (opened.body.proposal as { proposal_id: string }).proposal_id,
+    kept: of(keeper).lab,
+    withdrawn: of(undecided).lab,
+  };
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import type { Entity } from '../../protocol/entities.ts';
+
+/** A hash of a set that can be built in any order: the sum of the members' SHA-512, modulo 2^512. */
+export interface Tombstones {
+  add(ended: Entity): void;
+  readonly count: number;
+  readonly digest: string;
+}
+
+const MODULUS = 1n << 512n;
+
+export function createTombstones(): Tombstones {
+  let count = 0;
+  let sum = 0n;
+  return {
+    add(ended) {
+      const text = canonicalJson(ended as unknown as Json);
+      count += 1;
+      sum = (sum + BigInt(`0x${createHash('sha512').update(text).digest('hex')}`)) % MODULUS;
+    },
+    get count() {
+      return count;
+    },
+    get digest() {
+      return sum.toString(16);
+    },
+  };
+}

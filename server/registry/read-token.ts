@@ -1,0 +1,154 @@
+import type { Pool } from 'pg';
+import { refusal } from '../../protocol/errors.ts';
+import { isTokenId, isTransactionId } from '../../protocol/ids.ts';
+import type { LedgerStatus } from '../../protocol/recorded.ts';
+import {
+  type Token,
+  type TokenParties,
+  type TokenView,
+  tokenProblem,
+  tokenView,
+  type Use,
+} from '../../protocol/token.ts';
+import type { Clock } from '../clock.ts';
+import { createBatcher } from '../db/batch.ts';
+import { available } from '../db/pool.ts';
+import type { Cursors } from '../paging/cursor.ts';
+import type { Page } from './list-ieos.ts';
+import { type Readers, statusOf } from './readers.ts';
+import type { Row } from './stores/store.ts';
+import { tokens } from './stores/tokens.ts';
+
+/** A token with what its worth depends on, as of one moment. */
+export interface TokenRead {
+  readonly token: Token;
+  readonly parties: TokenParties;
+  readonly status: LedgerStatus;
+}
+
+export interface TokenReader {
+  /**
+   * By id, or by the id of the transaction that granted it (the alias rule, protocol §2).
+   * @throws VALIDATION_FAILED for what is neither.
+   */
+  byReference(reference: string): Promise<TokenRead | null>;
+  /** The newest first; from behind `after`, a token's granted_at and id, where it is given. */
+  ofBeo(beoId: string, limit: number, after: readonly string[]): Promise<{ tokens: TokenRead[]; count: number }>;
+}
+
+const PARTIES = `b.domain AS holder_domain, b.status AS holder_status, b.updated_at AS holder_updated, b.seq AS holder_seq,
+  i.domain AS ieo_domain, i.status AS ieo_status, i.updated_at AS ieo_updated, i.seq AS ieo_seq, i.ieo_type`;
+/** The seq of tokenState, as a SQL expression. */
+const LATEST = `CASE WHEN t.revoked_at IS NOT NULL THEN t.seq ELSE coalesce(least(
+  CASE WHEN b.status = 'DESTROYED' THEN b.seq END,
+  CASE WHEN i.status IN ('REVOKED', 'DESTROYED') THEN i.seq END), t.seq) END`;
+const COLUMNS = ['id', ...tokens.columns].map((column) => `t.${column}`).join(', ');
+const SELECT = `SELECT ${COLUMNS}, ${PARTIES}, ${statusOf(`(${LATEST})`)} AS ledger_status`;
+const JOINS = `JOIN beos b ON b.id = t.beo_id LEFT JOIN ieos i ON t.grantee_kind = 'IEO' AND i.id = t.grantee_id`;
+
+export function createTokenReader(pool: Pool): TokenReader {
+  const batched = (by: string, from: string) =>
+    createBatcher<TokenRead>(async (keys) => {
+      const text = `${SELECT}, asked.key FROM unnest($1::text[]) AS asked (key) ${from} ${JOINS}`;
+      const { rows } = await pool.query<Row>({ name: `tokens-with-parties-by-${by}`, text, values: [keys] });
+      return new Map(rows.map((row) => [row.key as string, fromRow(row)]));
+    });
+  const byId = batched('id', 'JOIN tokens t ON t.id = asked.key');
+  const byTransaction = batched(
+    'transaction',
+    `JOIN ledger_entries e ON e.id = asked.key AND e.function = 'grantConsent' JOIN tokens t ON t.id = e.entity_id`,
+  );
+
+  return {
+    async byReference(reference) {
+      if (isTokenId(reference)) return available(async () => (await byId(reference.toLowerCase())) ?? null);
+      if (isTransactionId(reference)) return available(async () => (await byTransaction(reference)) ?? null);
+      const message = 'must be tok_ and a UUID, or a transaction id';
+      throw refusal('VALIDATION_FAILED', `The id of a consent token ${message}.`, {
+        issues: [{ path: 'tokenId', message }],
+      });
+    },
+
+    ofBeo: (beoId, limit, after) =>
+      available(async () => {
+        const position = after.length > 0 ? 'AND (t.granted_at, t.id) < ($3, $4)' : '';
+        const [{ rows }, counted] = await Promise.all([
+          pool.query<Row>({
+            name: `tokens-of-beo-${after.length > 0 ? 'after' : 'first'}`,
+            text: `${SELECT} FROM tokens t ${JOINS} WHERE t.beo_id = $1 ${position}
+                   ORDER BY t.granted_at DESC, t.id DESC LIMIT $2`,
+            values: [beoId, limit, ...after],
+          }),
+          pool.query<{ count: number }>({
+            name: 'tokens-of-beo-count',
+            text: 'SELECT count(*) AS count FROM tokens WHERE beo_id = $1',
+            values: [beoId],
+          }),
+        ]);
+        return { tokens: rows.map(fromRow), count: counted.rows[0]?.count ?? 0 };
+      }),
+  };
+}
+
+function fromRow(row: Row): TokenRead {
+  const beo = {
+    kind: 'BEO',
+    domain: row.holder_domain,
+    status: row.holder_status,
+    updatedAt: row.holder_updated,
+    seq: row.holder_seq,
+  } as TokenParties['beo'];
+  const ieo = {
+    kind: 'IEO',
+    domain: row.ieo_domain,
+    status: row.ieo_status,
+    updatedAt: row.ieo_updated,
+    seq: row.ieo_seq,
+    ieoType: row.ieo_type,
+  } as TokenParties['grantee'];
+  return {
+    token: tokens.fromRow(row),
+    parties: { beo, grantee: row.grantee_kind === 'IEO' ? ieo : beo },
+    status: row.ledger_status as LedgerStatus,
+  };
+}
+
+interface Parts {
+  readonly tokens: TokenReader;
+  readonly readers: Readers;
+  readonly clock: Clock;
+  readonly cursors: Cursors;
+}
+
+export interface TokenVerdict {
+  readonly valid: boolean;
+  readonly reason?: string;
+  readonly token?: TokenView;
+}
+
+/** Whether a token allows a use at present. @throws VALIDATION_FAILED for what is no token id. Protocol §4. */
+export async function verifyToken({ tokens, clock }: Parts, reference: string, use: Use): Promise<TokenVerdict> {
+  const found = await tokens.byReference(reference);
+  if (!found) return { valid: false, reason: 'TOKEN_NOT_FOUND' };
+  const now = clock.now();
+  const problem = tokenProblem(found.token, found.parties, use, now);
+  const token = tokenView(found.token, found.parties, found.status, now);
+  return problem === null ? { valid: true, token } : { valid: false, reason: problem, token };
+}
+
+/** All tokens a holder ever granted, the newest first. @throws VALIDATION_FAILED, BEO_NOT_FOUND. Protocol §4. */
+export async function tokenHistory({ tokens, readers, clock, cursors }: Parts, reference: string, page: Page) {
+  const holder = await readers.BEO.byReference(reference, 'beo_domain');
+  if (!holder) throw refusal('BEO_NOT_FOUND');
+  const beoId = holder.entity.id;
+  const scope = `tokens of ${beoId}`;
+  const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
+  const { tokens: read, count } = await tokens.ofBeo(beoId, page.limit + 1, after);
+  const shown = read.slice(0, page.limit);
+  const last = shown.at(-1)?.token;
+  return {
+    tokens: shown.map(({ token, parties, status }) => tokenView(token, parties, status, clock.now())),
+    count,
+    next_cursor: read.length > page.limit && last ? cursors.seal(scope, [last.grantedAt, last.id]) : null,
+  };
+}

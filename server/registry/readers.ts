@@ -1,0 +1,130 @@
+import type { Pool } from 'pg';
+import { malformedDomain, normalDomain } from '../../protocol/domains.ts';
+import type { EntityOf } from '../../protocol/entities.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { isTokenId, isTransactionId, isUuid } from '../../protocol/ids.ts';
+import type { SubjectKind } from '../../protocol/operation.ts';
+import type { LedgerStatus } from '../../protocol/recorded.ts';
+import { createBatcher } from '../db/batch.ts';
+import { available } from '../db/pool.ts';
+import type { Row } from './stores/store.ts';
+import { STORES } from './stores.ts';
+
+/** An entity in its accepted state, and how far its latest operation has got. */
+export interface EntityRead<Kind extends SubjectKind> {
+  readonly entity: EntityOf<Kind>;
+  readonly status: LedgerStatus;
+}
+
+export interface EntityReader<Kind extends SubjectKind> {
+  /**
+   * By id, by the id of the creating transaction, or by domain where the kind has one (the alias rule, protocol §2).
+   * @param path where the reference stands in the request
+   * @throws VALIDATION_FAILED for what is none of them.
+   */
+  byReference(reference: string, path: string): Promise<EntityRead<Kind> | null>;
+  /** The same without its way to the network: for those who are about to change it. */
+  entity(reference: string, path: string): Promise<EntityOf<Kind> | null>;
+  /** @throws DOMAIN_INVALID for what cannot be a domain. */
+  byDomain(domain: string): Promise<EntityRead<Kind> | null>;
+}
+
+export type Readers = { readonly [Kind in SubjectKind]: EntityReader<Kind> };
+
+/** The status of the operation with a seq, as a SQL expression. */
+export const statusOf = (seq: string): string =>
+  `coalesce((SELECT CASE WHEN bundle.last_seq >= ${seq} AND bundle.status <> 'PREPARED' THEN bundle.status END
+     FROM bundles bundle WHERE bundle.first_seq <= ${seq} ORDER BY bundle.first_seq DESC LIMIT 1), 'ACCEPTED')`;
+
+/** The function of the entry that creates an entity of a kind. */
+const CREATED_BY: Readonly<Record<SubjectKind, string>> = {
+  BEO: 'createBEO',
+  IEO: 'createIEO',
+  TOKEN: 'grantConsent',
+  PROPOSAL: 'openProposal',
+};
+
+export function createReaders(pool: Pool, suffix: string): Readers {
+  return {
+    BEO: createReader(pool, suffix, 'BEO'),
+    IEO: createReader(pool, suffix, 'IEO'),
+    TOKEN: createReader(pool, suffix, 'TOKEN'),
+    PROPOSAL: createReader(pool, suffix, 'PROPOSAL'),
+  };
+}
+
+function createReader<Kind extends SubjectKind>(pool: Pool, suffix: string, kind: Kind): EntityReader<Kind> {
+  const { table, columns, fromRow } = STORES[kind];
+  const entityOf = (row: Row) => fromRow(row) as EntityOf<Kind>;
+  const list = ['id', ...columns].map((column) => `e.${column}`).join(', ');
+  const alone = lookups(pool, kind, table, list, entityOf);
+  const withStatus = lookups(
+    pool,
+    kind,
+    `${table}-with-status`,
+    `${list}, ${statusOf('e.seq')} AS ledger_status`,
+    (row) => ({
+      entity: entityOf(row),
+      status: row.ledger_status as LedgerStatus,
+    }),
+  );
+
+  async function byReference<Value>(lookUp: LookUps<Value>, reference: string, path: string): Promise<Value | null> {
+    if (isId(kind, reference)) return lookUp('id', reference.toLowerCase());
+    if (isTransactionId(reference)) return lookUp('transaction', reference);
+    if (hasDomain(kind) && !malformedDomain(reference, suffix)) return lookUp('domain', normalDomain(reference));
+    const forms = formsOf(kind);
+    throw refusal('VALIDATION_FAILED', `The id must be ${forms}.`, { issues: [{ path, message: `must be ${forms}` }] });
+  }
+
+  return {
+    byReference: (reference, path) => byReference(withStatus, reference, path),
+    entity: (reference, path) => byReference(alone, reference, path),
+    async byDomain(domain) {
+      const problem = malformedDomain(domain, suffix);
+      if (problem) throw problem;
+      return withStatus('domain', normalDomain(domain));
+    },
+  };
+}
+
+type LookUps<Value> = (by: 'id' | 'domain' | 'transaction', key: string) => Promise<Value | null>;
+
+/** Reads of one selection by each form of a reference; those that are asked for at once go together. */
+function lookups<Value>(
+  pool: Pool,
+  kind: SubjectKind,
+  name: string,
+  selected: string,
+  read: (row: Row) => Value,
+): LookUps<Value> {
+  const { table, idType } = STORES[kind];
+  const batched = (by: string, joins: string) =>
+    createBatcher<Value>(async (keys) => {
+      const text = `SELECT asked.key, ${selected} FROM unnest($1::text[]) AS asked (key) ${joins}`;
+      const { rows } = await pool.query<Row>({ name: `${name}-by-${by}`, text, values: [keys] });
+      return new Map(rows.map((row) => [row.key as string, read(row)]));
+    });
+  const by = {
+    id: batched('id', `JOIN ${table} e ON e.id = asked.key::${idType}`),
+    domain: batched(
+      'domain',
+      `JOIN names n ON n.id = asked.key AND n.holder_kind = '${kind}' JOIN ${table} e ON e.id = n.holder_id`,
+    ),
+    transaction: batched(
+      'transaction',
+      `JOIN ledger_entries entry ON entry.id = asked.key AND entry.function = '${CREATED_BY[kind]}'
+       JOIN ${table} e ON e.id = entry.entity_id::${idType}`,
+    ),
+  };
+  return (which, key) => available(async () => (await by[which](key)) ?? null);
+}
+
+const hasDomain = (kind: SubjectKind): boolean => kind === 'BEO' || kind === 'IEO';
+
+const isId = (kind: SubjectKind, text: string): boolean => (kind === 'TOKEN' ? isTokenId(text) : isUuid(text));
+
+function formsOf(kind: SubjectKind): string {
+  if (kind === 'TOKEN') return 'tok_ and a UUID, or a transaction id';
+  return hasDomain(kind) ? 'a UUID, a transaction id, or a domain' : 'a UUID or a transaction id';
+}

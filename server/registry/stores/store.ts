@@ -1,0 +1,13 @@
+import type { EntityKind, EntityOf } from '../../../protocol/entities.ts';
+
+export type Row = Record<string, unknown>;
+
+/** How entities of one kind are kept: the one place where a state becomes columns and back. */
+export interface Store<Kind extends EntityKind> {
+  readonly kind: Kind;
+  readonly table: string;
+  readonly idType: 'uuid' | 'text';
+  readonly columns: readonly string[];
+  toRow(entity: EntityOf<Kind>): Row;
+  fromRow(row: Row): EntityOf<Kind>;
+}

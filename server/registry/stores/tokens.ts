@@ -1,0 +1,53 @@
+import type { BeoId, TokenId, TransactionId } from '../../../protocol/ids.ts';
+import type { Token } from '../../../protocol/token.ts';
+import type { Store } from './store.ts';
+
+export const tokens: Store<'TOKEN'> = {
+  kind: 'TOKEN',
+  table: 'tokens',
+  idType: 'text',
+  columns: [
+    'beo_id',
+    'grantee_kind',
+    'grantee_id',
+    'granted_at',
+    'expires_at',
+    'scope',
+    'scope_key',
+    'revoked_at',
+    'owner_signature',
+    'token_hash',
+    'transaction_id',
+    'seq',
+  ],
+  toRow: (token) => ({
+    id: token.id,
+    beo_id: token.beoId,
+    grantee_kind: token.grantee.kind,
+    grantee_id: token.grantee.id,
+    granted_at: token.grantedAt,
+    expires_at: token.expiresAt,
+    scope: token.scope,
+    scope_key: token.scopeKey,
+    revoked_at: token.revokedAt,
+    owner_signature: token.ownerSignature,
+    token_hash: token.tokenHash,
+    transaction_id: token.transactionId,
+    seq: token.seq,
+  }),
+  fromRow: (row) => ({
+    kind: 'TOKEN',
+    id: row.id as TokenId,
+    beoId: row.beo_id as BeoId,
+    grantee: { kind: row.grantee_kind, id: row.grantee_id } as Token['grantee'],
+    grantedAt: row.granted_at as string,
+    expiresAt: row.expires_at as string | null,
+    scope: row.scope as Token['scope'],
+    scopeKey: row.scope_key as string,
+    revokedAt: row.revoked_at as string | null,
+    ownerSignature: row.owner_signature as string,
+    tokenHash: row.token_hash as string,
+    transactionId: row.transaction_id as TransactionId,
+    seq: row.seq as number,
+  }),
+};

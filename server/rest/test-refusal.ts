@@ -1,0 +1,12 @@
+import { expect } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../protocol/errors.ts';
+import type { Answer } from '../test-service.ts';
+
+/** Fails where an answer is not this refusal in the one shape of errors. Protocol §5. */
+export function expectRefusal({ status, headers, body }: Answer, code: ErrorCode): void {
+  expect([body.code, status]).toEqual([code, ERRORS[code][0]]);
+  expect(Object.keys(body)).toEqual(['error', 'code', ...('details' in body ? ['details'] : []), 'request_id']);
+  expect(body.error).toMatch(/^\p{Lu}.*\.$/u);
+  expect(body.request_id).toBe(headers.get('x-request-id'));
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+}
