@@ -4,9 +4,14 @@ const COMMON = 'Host: localhost\r\nAccept: application/json\r\n';
 export const getRequest = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\n${COMMON}\r\n`);
 
 /** The bytes of a keep-alive POST of JSON. */
-export function postRequest(path: string, body: string): Buffer {
+export const postRequest = (path: string, body: string): Buffer => requestWith('POST', path, body);
+
+/** The bytes of a keep-alive DELETE that carries JSON. */
+export const deleteRequest = (path: string, body: string): Buffer => requestWith('DELETE', path, body);
+
+function requestWith(method: string, path: string, body: string): Buffer {
   const length = Buffer.byteLength(body);
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\n${COMMON}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
+    `${method} ${path} HTTP/1.1\r\n${COMMON}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
   );
 }

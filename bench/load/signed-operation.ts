@@ -1,6 +1,7 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { messageBytes } from '../../protocol/message.ts';
+import { privateKeyObject } from '../../server/crypto/node-ed25519.ts';
 
 export interface Holder {
   readonly privateKey: KeyObject;
@@ -15,6 +16,13 @@ const RAW_KEY_BYTES = 32;
 export function createHolder(): Holder {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return { privateKey, publicKey: publicKey.export(SPKI).subarray(-RAW_KEY_BYTES).toString('hex') };
+}
+
+/** The holder of a 32-byte seed in hex, the same in every process. */
+export function holderOf(seed: string): Holder {
+  const privateKey = privateKeyObject(Buffer.from(seed, 'hex'));
+  const publicKey = createPublicKey(privateKey).export(SPKI).subarray(-RAW_KEY_BYTES).toString('hex');
+  return { privateKey, publicKey };
 }
 
 /** The JSON body of an operation, signed now: it can be used for five minutes. Protocol §1. */

@@ -1,12 +1,29 @@
-import { getRequest, postRequest } from './http-request.ts';
-import { createHolder, signedBody } from './signed-operation.ts';
+import { deleteRequest, getRequest, postRequest } from './http-request.ts';
+import { createHolder, holderOf, signedBody } from './signed-operation.ts';
 
 /** The identities of a bench are numbered from 0 in the order they are created; the number is in the domain. */
 export const domainOf = (index: number): string => `holder-${index}.bsp`;
 
+/** A holder whose key the load generator can make again. */
+export interface SeededHolder {
+  /** 32 bytes in hex. */
+  readonly seed: string;
+  readonly beoId: string;
+}
+
 export type Workload =
   | { readonly kind: 'createBEO'; readonly from: number; readonly count: number }
-  | { readonly kind: 'readByDomain'; readonly population: number; readonly count: number };
+  | { readonly kind: 'readByDomain'; readonly population: number; readonly count: number }
+  | { readonly kind: 'createIEO'; readonly from: number; readonly count: number }
+  | {
+      readonly kind: 'grantConsent';
+      readonly holders: readonly SeededHolder[];
+      readonly ieoIds: readonly string[];
+      readonly from: number;
+      readonly count: number;
+    }
+  | { readonly kind: 'revokeToken'; readonly tokens: readonly { readonly tokenId: string; readonly seed: string }[] }
+  | { readonly kind: 'get'; readonly paths: readonly string[]; readonly count: number };
 
 export interface PreparedRequests {
   readonly requests: readonly Buffer[];
@@ -20,7 +37,80 @@ export function prepareRequests(workload: Workload): PreparedRequests {
       return createBEO(workload);
     case 'readByDomain':
       return readByDomain(workload);
+    case 'createIEO':
+      return createIEO(workload);
+    case 'grantConsent':
+      return grantConsent(workload);
+    case 'revokeToken':
+      return revokeToken(workload);
+    case 'get':
+      return get(workload);
   }
+}
+
+const TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'];
+
+function createIEO({ from, count }: { from: number; count: number }): PreparedRequests {
+  const requests = Array.from({ length: count }, (_, index) => {
+    const { privateKey, publicKey } = createHolder();
+    const place = from + index;
+    const fields = {
+      domain: `institution-${place}.bsp`,
+      ieoType: TYPES[place % TYPES.length] ?? '',
+      displayName: `Institution ${place}`,
+      publicKey,
+    };
+    return postRequest('/api/ieo', signedBody('createIEO', fields, privateKey));
+  });
+  return { requests, expectedStatus: 201 };
+}
+
+/** Each for another holder than the one before, and no two with the same scope. */
+function grantConsent({
+  holders,
+  ieoIds,
+  from,
+  count,
+}: {
+  holders: readonly SeededHolder[];
+  ieoIds: readonly string[];
+  from: number;
+  count: number;
+}): PreparedRequests {
+  const keys = holders.map(({ seed }) => holderOf(seed).privateKey);
+  const requests = Array.from({ length: count }, (_, index) => {
+    const place = from + index;
+    const who = place % holders.length;
+    const [holder, key] = [holders[who], keys[who]];
+    if (!holder || !key) throw new Error('There is nobody who could grant.');
+    const fields = {
+      beoId: holder.beoId,
+      ieoId: ieoIds[place % ieoIds.length] ?? '',
+      scope: {
+        intents: ['SUBMIT_RECORD', 'ANALYZE_VITALITY'],
+        categories: ['BSP-CV', 'BSP-LA'],
+        max_records: place + 1,
+      },
+      expiresInDays: 365,
+    };
+    return postRequest('/api/relayer/consent', signedBody('grantConsent', fields, key));
+  });
+  return { requests, expectedStatus: 201 };
+}
+
+function revokeToken({ tokens }: { tokens: readonly { tokenId: string; seed: string }[] }): PreparedRequests {
+  const keys = new Map([...new Set(tokens.map(({ seed }) => seed))].map((seed) => [seed, holderOf(seed).privateKey]));
+  const requests = tokens.map(({ tokenId, seed }) => {
+    const key = keys.get(seed);
+    if (!key) throw new Error('There is nobody who could revoke.');
+    return deleteRequest(`/api/consent/${tokenId}`, signedBody('revokeToken', { tokenId }, key));
+  });
+  return { requests, expectedStatus: 200 };
+}
+
+function get({ paths, count }: { paths: readonly string[]; count: number }): PreparedRequests {
+  const requests = Array.from({ length: count }, (_, index) => getRequest(paths[index % paths.length] ?? '/'));
+  return { requests, expectedStatus: 200 };
 }
 
 function createBEO({ from, count }: { from: number; count: number }): PreparedRequests {
