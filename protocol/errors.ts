@@ -69,7 +69,7 @@ export const ERRORS = {
   IEO_DESTROYED: [410, 'The institution was destroyed.'],
   LINK_EXPIRED: [410, 'This link has expired.'],
   LINK_USED: [410, 'This link was used already.'],
-  REQUEST_CLOSED: [410, 'This recovery request is closed.'],
+  REQUEST_CLOSED: [410, 'This request is closed.'],
 
   RECORD_INVALID: [422, 'At least one record is not valid; none was stored.'],
   TOO_MANY_RECORDS: [422, 'A batch holds at most 100 records.'],

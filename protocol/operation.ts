@@ -72,6 +72,8 @@ export interface Outcome {
   readonly changes: readonly Entity[];
   /** Tokens that end with this operation, in whatever number. */
   readonly revokes?: Revocation;
+  /** Vault rows that serve nothing any more. */
+  readonly forgets?: readonly string[];
   /** Entities whose vault contents end with this operation. Protocol §7. */
   readonly erases?: readonly string[];
 }

@@ -21,6 +21,9 @@ export type PublicGuardian = z.infer<typeof publicGuardian>;
 export const recoveryKeys = (recovery: RecoveryFields | null): string[] =>
   (recovery?.guardians ?? []).flatMap(({ public_key }) => boundKey(public_key) ?? []);
 
+/** Where the vault keeps the name and contact of a guardian. */
+export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
+
 /** Splits a configuration into what the ledger may show and what only the vault keeps. */
 export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds) {
   const guardians = recovery.guardians.map((guardian): PublicGuardian => {
@@ -33,7 +36,7 @@ export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds) {
     };
   });
   const rows = recovery.guardians.map(
-    ({ role, name, contact }): PrivateRow => ({ id: `guardian:${ids.guardianId(role)}`, content: { name, contact } }),
+    ({ role, name, contact }): PrivateRow => ({ id: guardianRow(ids.guardianId(role)), content: { name, contact } }),
   );
   return { guardians, enabled: recovery.enabled ?? true, rows };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ieoView } from '../ieo.ts';
-import { invitedRecovery, publicGuardians, recoveryKeys, splitRecovery } from '../recovery.ts';
+import { guardianRow, invitedRecovery, publicGuardians, recoveryKeys, splitRecovery } from '../recovery.ts';
 import { type RecoveryFields, recovery } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
@@ -38,6 +38,7 @@ export const updateIEORecovery = defineIeoKeyOperation<Fields, Known>({
   sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
   change: (ieo, { guardians, enabled }, at) => ({
     changes: [{ ...ieo, recovery: invitedRecovery(guardians, enabled, ieo.publicKey ?? '', at), updatedAt: at }],
+    forgets: ieo.recovery.guardians.map(({ guardianId }) => guardianRow(guardianId)),
   }),
   answer: (ieo) => ({ ieo: ieoView(ieo, 'ACCEPTED') }),
 });

@@ -52,6 +52,11 @@ export const saveInvitations = (rows: readonly Invited[]): Statement => ({
   ],
 });
 
+/** Single rows of the vault that serve nothing any more. */
+export async function forgetRows(client: ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query('DELETE FROM vault_rows WHERE id = ANY($1::text[])', [ids]);
+}
+
 /** Deleting the data key takes every vault row of the owner with it. Protocol §7. */
 export async function erase(client: ClientBase, ownerIds: readonly string[]): Promise<void> {
   await Promise.all([

@@ -17,6 +17,7 @@ import { type Head, lockHead } from '../ledger/head.ts';
 import type { SealedRows, Vault } from '../vault/vault.ts';
 import {
   erase,
+  forgetRows,
   type Invited,
   type NewNonce,
   saveInvitations,
@@ -141,6 +142,7 @@ interface Work {
   readonly entries: ChainedEntry[];
   readonly sealed: SealedRows[];
   readonly invited: Invited[];
+  readonly forgets: string[];
   readonly erases: string[];
   readonly revocations: PendingRevocation[];
   readonly at: Instant;
@@ -168,7 +170,7 @@ async function begin(parts: CommitterParts, client: ClientBase, batch: readonly 
     ]),
   );
   const at = new Date(Math.max(parts.clock.now(), Date.parse(head.acceptedAt ?? '') || 0)).toISOString();
-  const lists = { newNonces: [], entries: [], sealed: [], invited: [], erases: [], revocations: [] };
+  const lists = { newNonces: [], entries: [], sealed: [], invited: [], forgets: [], erases: [], revocations: [] };
   return { head, entities, vaultKeys, nonces, at, ...lists };
 }
 
@@ -256,6 +258,7 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
   const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
   for (const change of changes) work.entities.put(change);
   work.entries.push(entry);
+  work.forgets.push(...applied.forgets);
   work.erases.push(...applied.erases);
   if (privateRows.length > 0) work.sealed.push(parts.vault.sealRows(work.vaultKeys, entityId, privateRows));
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
@@ -283,7 +286,7 @@ async function write(client: ClientBase, work: Work): Promise<void> {
 }
 
 function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
-  const { newNonces, entries, sealed, invited, erases } = work;
+  const { newNonces, entries, sealed, invited, forgets, erases } = work;
   const keys = sealed.flatMap(({ newKey }) => newKey ?? []);
   const rows = sealed.flatMap(({ rows }) => rows);
   return [
@@ -299,6 +302,7 @@ function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
       ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
       ...(invited.length > 0 ? [saveInvitations(invited)] : []),
     ]),
+    ...(forgets.length > 0 ? [forgetRows(client, forgets)] : []),
     ...(erases.length > 0 ? [erase(client, erases)] : []),
     client.query('COMMIT'),
   ];

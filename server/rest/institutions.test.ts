@@ -434,6 +434,19 @@ describe('guardians of an institution', () => {
     }
   });
 
+  test('are forgotten when others take their place, and when nobody does', async () => {
+    const { party, answer } = await configured();
+    const { vault, pool } = service.service.context;
+    const [primary] = answer.body.ieo.recovery.guardians;
+    const others = { guardians: [{ name: 'Somebody else', contact: 'else@example.org', role: 'primary' }] };
+    expect((await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: others })).status).toBe(200);
+    expect(await vault.read(pool, `guardian:${primary.guardian_id}`)).toBe(null);
+    const rows = () => count('vault_rows', party.id);
+    expect(await rows()).toBe(3);
+    expect((await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: null })).status).toBe(200);
+    expect(await rows()).toBe(2);
+  });
+
   test('are kept in the vault until the institution is destroyed, at once and nobody else’s', async () => {
     const kept = await configured();
     const { party, answer } = await configured();
@@ -608,6 +621,8 @@ describe('a write of an institution is refused', () => {
     ['VALIDATION_FAILED', 'a type that does not exist', () => creation({ ieoType: 'PHARMACY' })],
     ['VALIDATION_FAILED', 'a type in lower case', () => creation({ ieoType: 'lab' })],
     ['VALIDATION_FAILED', 'a name of one character', () => creation({ displayName: ' A ' })],
+    ['VALIDATION_FAILED', 'a name of two lines', () => creation({ displayName: 'A\nB' })],
+    ['VALIDATION_FAILED', 'a name that turns text round', () => creation({ displayName: 'Lab \u202eexe' })],
     ['VALIDATION_FAILED', 'a name of 121 characters', () => creation({ displayName: 'n'.repeat(121) })],
     ['VALIDATION_FAILED', 'a country of 61 characters', () => creation({ country: 'c'.repeat(61) })],
     ['VALIDATION_FAILED', 'a number for a legal id', () => creation({ legalId: 7 })],
