@@ -9,7 +9,7 @@ import { entityReference, instant, oneOf, text } from './shapes.ts';
 import { parseTimestamp } from './time.ts';
 
 const ieoId = entityReference;
-const reason = text('the reason', { max: 500, lines: true });
+const reason = text('the reason', { max: 500 });
 
 /** What each action of the institute needs to know. Protocol §3. */
 const PARAMS = {

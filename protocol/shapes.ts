@@ -45,20 +45,21 @@ export const proposalReference = z
     message: 'must be a UUID, or a transaction id of 43 characters',
   });
 
-/** Line breaks and other controls, and what turns the direction of text round: on a page they make one name look like another. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-
-export const text = (name: string, { min = 1, max, lines = false }: { min?: number; max: number; lines?: boolean }) =>
+export const text = (name: string, { min = 1, max }: { min?: number; max: number }) =>
   z
     .string({ error: `must be a text: ${name}` })
     .max(max, `must have at most ${max} characters`)
-    .refine((value) => !UNPRINTABLE.test(lines ? value.replaceAll(/\r?\n/g, '') : value), {
-      message: 'must not contain control characters',
-    })
     .refine(
       (value) => value.trim().length >= min,
       min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
     );
+
+/** Line breaks and other controls, and what turns the direction of text round: they make one name look like another. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** A name that everybody is shown. */
+export const shownName = (name: string, length: { min: number; max: number }) =>
+  text(name, length).refine((value) => !UNPRINTABLE.test(value), 'must not contain control characters');
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });

@@ -7,14 +7,14 @@ import type { IeoId } from '../ids.ts';
 import { IEO_TYPES, type IeoType, ieoView, NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
 import { defineOperation } from '../operation.ts';
 import { UNRECORDED } from '../recorded.ts';
-import { domain, oneOf, publicKey, text } from '../shapes.ts';
+import { domain, oneOf, publicKey, shownName } from '../shapes.ts';
 
 const place = z.string({ error: 'must be a text' }).max(60, 'must have at most 60 characters').nullish();
 
 const fields = z.strictObject({
   domain,
   ieoType: oneOf(IEO_TYPES),
-  displayName: text('the name of the institution', { min: 2, max: 120 }),
+  displayName: shownName('the name of the institution', { min: 2, max: 120 }),
   publicKey,
   country: place,
   jurisdiction: place,

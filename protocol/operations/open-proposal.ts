@@ -17,7 +17,7 @@ const fields = z
       error: 'must be the parameters of the action',
       abort: true,
     }),
-    justification: text('why this is proposed', { max: 1_000, lines: true }),
+    justification: text('why this is proposed', { max: 1_000 }),
   })
   .superRefine(({ action, params }, context) => {
     for (const { path, message } of paramsOf(action).safeParse(params).error?.issues ?? []) {
