@@ -22,11 +22,10 @@ export function applyOperation(operation: AnyOperation, entities: Entities, acce
     forgets,
     erases,
     record: (seq: number, transactionId: TransactionId): readonly Entity[] =>
-      changes.map((change) => ({
-        ...change,
-        seq,
-        transactionId: fresh.has(change) ? transactionId : change.transactionId,
-      })),
+      changes.map((change) => {
+        if (!fresh.has(change)) return { ...change, seq };
+        return { ...change, seq, transactionId, ...('createdSeq' in change ? { createdSeq: seq } : {}) };
+      }),
   };
 }
 

@@ -58,13 +58,19 @@ interface Certificate {
   readonly intents?: readonly string[] | null | undefined;
 }
 
-/** The certification that begins at `at`. */
+/** The certification that begins at `at`. @throws VALIDATION_FAILED where it would have ended by then */
 export function certified({ level, expiresAt, categories, intents }: Certificate, at: Instant): Certification {
   if (level === 'UNCERTIFIED') return UNCERTIFIED;
+  const end = expiresAt ? (parseTimestamp(expiresAt) ?? Number.NaN) : null;
+  if (end !== null && !(end > Date.parse(at))) {
+    throw refusal('VALIDATION_FAILED', 'The certification would have ended already.', {
+      issues: [{ path: 'expiresAt', message: 'must lie in the future' }],
+    });
+  }
   return {
     level,
     grantedAt: at,
-    expiresAt: expiresAt ? new Date(parseTimestamp(expiresAt) ?? Number.NaN).toISOString() : null,
+    expiresAt: end === null ? null : new Date(end).toISOString(),
     categories: categories ?? [],
     intents: intents ?? [],
   };

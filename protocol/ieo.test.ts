@@ -31,6 +31,7 @@ const lab: Ieo = {
   recovery: { enabled: false, guardians: [] },
   transactionId: 'transaction' as TransactionId,
   seq: 7,
+  createdSeq: 2,
 };
 
 describe('an institution as it is read', () => {

@@ -1,6 +1,6 @@
 import { type Recovery, recoveryView } from './guardian.ts';
 import type { IeoId } from './ids.ts';
-import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
+import { type Instant, type LedgerStatus, type Ordered, VERSION } from './recorded.ts';
 
 export const IEO_TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'] as const;
 export type IeoType = (typeof IEO_TYPES)[number];
@@ -25,7 +25,7 @@ export interface Contacts {
 }
 
 /** An institution's identity. Of a destroyed one the domain stays, because it is never given to anybody else. Protocol §3. */
-export interface Ieo extends Recorded {
+export interface Ieo extends Ordered {
   readonly kind: 'IEO';
   readonly id: IeoId;
   readonly domain: string;

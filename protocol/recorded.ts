@@ -12,8 +12,15 @@ export interface Recorded {
   readonly seq: number;
 }
 
-/** What a transition gives for Recorded: the ledger fills it in. */
+/** Of what is listed, newest first, also its place among the others. */
+export interface Ordered extends Recorded {
+  /** The seq of the operation that created it. */
+  readonly createdSeq: number;
+}
+
+/** What a transition gives for Recorded and Ordered: the ledger fills it in. */
 export const UNRECORDED: Recorded = { transactionId: '' as TransactionId, seq: 0 };
+export const UNORDERED: Ordered = { ...UNRECORDED, createdSeq: 0 };
 
 /** How far an operation has got on its way to the network. Protocol §4. */
 export type LedgerStatus = 'ACCEPTED' | 'POSTED' | 'CONFIRMED' | 'FINAL';

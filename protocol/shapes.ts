@@ -54,12 +54,23 @@ export const text = (name: string, { min = 1, max }: { min?: number; max: number
       min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
     );
 
-/** Line breaks and other controls, and what turns the direction of text round: they make one name look like another. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/**
+ * Controls, line breaks, what turns the direction of text round, and what is not seen at all: they make one name look like
+ * another. Written out, because most properties of characters change with Unicode, and a replay must not.
+ */
+const INVISIBLE =
+  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/u;
+
+/** A text that everybody is shown; may be empty. */
+export const shownText = (max: number) =>
+  z
+    .string({ error: 'must be a text' })
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => !INVISIBLE.test(value), 'must not contain control characters or invisible ones');
 
 /** A name that everybody is shown. */
-export const shownName = (name: string, length: { min: number; max: number }) =>
-  text(name, length).refine((value) => !UNPRINTABLE.test(value), 'must not contain control characters');
+export const shownName = (min: number, max: number) =>
+  shownText(max).refine((value) => [...value.trim()].length >= min, `must have at least ${min} characters`);
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });

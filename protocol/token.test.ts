@@ -37,6 +37,7 @@ const token: Token = {
   tokenHash: 'hash',
   transactionId: 'transaction' as TransactionId,
   seq: 3,
+  createdSeq: 3,
 };
 
 const BEO_STATUSES: readonly Beo['status'][] = ['ACTIVE', 'LOCKED', 'DESTROYED'];

@@ -4,7 +4,7 @@ import { canonicalJson, type Json } from './canonical-json.ts';
 import { bytesToHex, utf8ToBytes } from './encoding.ts';
 import type { BeoId, IeoId, TokenId } from './ids.ts';
 import { hasEnded, type Ieo, type IeoType } from './ieo.ts';
-import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
+import { type Instant, type LedgerStatus, type Ordered, VERSION } from './recorded.ts';
 
 export const INTENTS = [
   'SUBMIT_RECORD',
@@ -34,7 +34,7 @@ export type Grantee = { readonly kind: 'IEO'; readonly id: IeoId } | { readonly 
  * A consent. What it is worth also follows from its holder and its grantee: see tokenState. Domains are theirs, and not kept
  * here, so that a destroyed holder's is gone from the tokens too. Protocol §3.
  */
-export interface Token extends Recorded {
+export interface Token extends Ordered {
   readonly kind: 'TOKEN';
   readonly id: TokenId;
   readonly beoId: BeoId;

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { InstituteDigests } from './keys.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
 import type { Limiter } from './limits/limiter.ts';
@@ -25,8 +26,8 @@ export interface Context extends Registry {
   readonly vault: Vault;
   readonly tokens: TokenReader;
   readonly cursors: Cursors;
-  /** SHA-256 of each of the institute's three keys. */
-  readonly instituteDigests: readonly [Buffer, Buffer, Buffer];
+  /** SHA-256 of each of the institute's three keys; null where none was configured. */
+  readonly instituteDigests: InstituteDigests | null;
   readonly relayerKey: KeyObject;
   readonly network: NetworkFacts;
   readonly arweave: ArweaveClient;

@@ -84,6 +84,8 @@ describe('the keys of the institute', () => {
     expect(digests).toEqual(made?.map(sha256));
     expect(loadInstituteKeys({ DATA_DIR })).toEqual({ digests, made: null });
     expect(loadInstituteKeys({ DATA_DIR: directory() }).digests).not.toEqual(digests);
+    const DATABASE_URL = 'postgres://db.internal/perpetua';
+    expect(loadInstituteKeys({ DATA_DIR, DATABASE_URL })).toEqual({ digests: null, made: null });
   });
 
   test('are known by their digests where these are configured, and then none are made', () => {

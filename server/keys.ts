@@ -25,9 +25,11 @@ export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_D
 export const loadVaultKey = (config: Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>): Buffer =>
   config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : madeOnce(join(config.DATA_DIR, 'vault.key'));
 
+export type InstituteDigests = readonly [Buffer, Buffer, Buffer];
+
 export interface InstituteKeys {
-  /** SHA-256 of the keys of approvers 1, 2 and 3. */
-  readonly digests: readonly [Buffer, Buffer, Buffer];
+  /** SHA-256 of the keys of approvers 1, 2 and 3; null where no key is good, as none was configured. */
+  readonly digests: InstituteDigests | null;
   /** The keys themselves if they were made just now, to be shown once; else null. */
   readonly made: readonly string[] | null;
 }
@@ -37,11 +39,17 @@ const threeKeys = z
   .length(3)
   .refine((keys) => new Set(keys).size === keys.length);
 
-/** The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS, or made once under DATA_DIR, each 32 bytes in base64url. */
-export function loadInstituteKeys(config: Pick<Config, 'INSTITUTE_KEY_DIGESTS' | 'DATA_DIR'>): InstituteKeys {
+/**
+ * The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS; or, with the embedded database, made once under DATA_DIR, each 32
+ * bytes in base64url. On a database of the operator's, which other processes share, none are made: they would not be the same.
+ */
+export function loadInstituteKeys(
+  config: Pick<Config, 'INSTITUTE_KEY_DIGESTS' | 'DATA_DIR' | 'DATABASE_URL'>,
+): InstituteKeys {
   if (config.INSTITUTE_KEY_DIGESTS) {
     return { digests: three(config.INSTITUTE_KEY_DIGESTS.map((digest) => Buffer.from(digest, 'hex'))), made: null };
   }
+  if (config.DATABASE_URL) return { digests: null, made: null };
   const path = join(config.DATA_DIR, 'institute-keys.json');
   const found = readIfThere(path);
   const fresh = JSON.stringify(Array.from({ length: 3 }, () => randomBytes(32).toString('base64url')));

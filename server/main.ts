@@ -37,6 +37,9 @@ async function main(): Promise<void> {
   shutdown.lastly('the note of what runs', async () => forgetRunning(config.DATA_DIR));
 
   const institute = loadInstituteKeys(config);
+  if (!institute.digests) {
+    log.warn('the institute has no keys: set INSTITUTE_KEY_DIGESTS, or nobody can certify and govern institutions');
+  }
   if (institute.made) {
     say(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, 'institute-keys.json')}`);
     // Shown once, and only to a person: a log is kept, and read by others.

@@ -69,6 +69,7 @@ describe('grantConsent', () => {
       tokenHash: 'hash',
       transactionId: 'transaction 3',
       seq: 3,
+      createdSeq: 3,
     });
   });
 

@@ -6,15 +6,15 @@ import { NO_RECOVERY } from '../guardian.ts';
 import type { IeoId } from '../ids.ts';
 import { IEO_TYPES, type IeoType, ieoView, NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
 import { defineOperation } from '../operation.ts';
-import { UNRECORDED } from '../recorded.ts';
-import { domain, oneOf, publicKey, shownName } from '../shapes.ts';
+import { UNORDERED } from '../recorded.ts';
+import { domain, oneOf, publicKey, shownName, shownText } from '../shapes.ts';
 
-const place = z.string({ error: 'must be a text' }).max(60, 'must have at most 60 characters').nullish();
+const place = shownText(60).nullish();
 
 const fields = z.strictObject({
   domain,
   ieoType: oneOf(IEO_TYPES),
-  displayName: shownName('the name of the institution', { min: 2, max: 120 }),
+  displayName: shownName(2, 120),
   publicKey,
   country: place,
   jurisdiction: place,
@@ -76,7 +76,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
           certification: UNCERTIFIED,
           contacts: NO_CONTACTS,
           recovery: NO_RECOVERY,
-          ...UNRECORDED,
+          ...UNORDERED,
         },
       ],
     };

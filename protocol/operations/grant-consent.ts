@@ -5,7 +5,7 @@ import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { messageBytes } from '../message.ts';
 import { type Accepted, defineOperation } from '../operation.ts';
-import { UNRECORDED } from '../recorded.ts';
+import { UNORDERED } from '../recorded.ts';
 import { completeScope, scope } from '../scope.ts';
 import { entityReference } from '../shapes.ts';
 import { beyondType, type Grantee, isLive, type Scope, scopeKeyOf, type Token, tokenView } from '../token.ts';
@@ -108,7 +108,7 @@ const grantedToken = (
   revokedAt: null,
   ownerSignature: known.ownerSignature,
   tokenHash: known.tokenHash,
-  ...UNRECORDED,
+  ...UNORDERED,
 });
 
 const daysAfter = (at: string, days: number): string => new Date(Date.parse(at) + days * DAY_MS).toISOString();

@@ -109,6 +109,7 @@ describe('createIEO', () => {
         contacts: { apiEndpoint: null, webhookUrl: null },
         recovery: { enabled: false, guardians: [] },
         ...recorded,
+        createdSeq: 1,
       },
     ]);
   });

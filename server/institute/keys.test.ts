@@ -17,6 +17,10 @@ test('without a key there is no approver', () => {
   }
 });
 
+test('where none was configured, no key is good', () => {
+  expect(() => approverOf(null, KEYS[0])).toThrow(expect.objectContaining({ code: 'INSTITUTE_KEY_INVALID' }));
+});
+
 test.each([
   ['another', 'the key of a fourth'],
   ['a part', KEYS[0].slice(0, -1)],

@@ -1,13 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refusal } from '../../protocol/errors.ts';
 import type { Approver } from '../../protocol/proposal.ts';
+import type { InstituteDigests } from '../keys.ts';
 
 /**
  * Whose key the header X-Institute-Key holds (protocol §4).
  * @throws {ProtocolError} INSTITUTE_KEY_MISSING, INSTITUTE_KEY_INVALID
  */
-export function approverOf(digests: readonly [Buffer, Buffer, Buffer], presented: string | undefined): Approver {
+export function approverOf(digests: InstituteDigests | null, presented: string | undefined): Approver {
   if (!presented) throw refusal('INSTITUTE_KEY_MISSING');
+  if (!digests) throw refusal('INSTITUTE_KEY_INVALID');
   const digest = createHash('sha256').update(presented).digest();
   const [first, second, third] = digests.map((expected) => timingSafeEqual(expected, digest));
   if (first) return 1;

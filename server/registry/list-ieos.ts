@@ -43,14 +43,14 @@ export async function listIeos({ pool, cursors }: Parts, filters: IeoFilters, pa
   const conditions = named.map((name, index) => `${COLUMN[name]} = $${index + 1}`);
   const scope = `ieos ${JSON.stringify(filters)}`;
   const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
-  const position = after.length > 0 ? [`(created_at, id) < ($${values.length + 2}, $${values.length + 3}::uuid)`] : [];
+  const position = after.length > 0 ? [`created_seq < $${values.length + 2}`] : [];
   const filtered = [named.join('-'), after.length > 0 ? 'after' : 'first'].join('-');
   const [rows, count] = await available(() =>
     Promise.all([
       pool.query<Row>({
         name: `ieos-${filtered}`,
         text: `${SELECT} FROM ieos e ${where([...conditions, ...position])}
-               ORDER BY e.created_at DESC, e.id DESC LIMIT $${values.length + 1}`,
+               ORDER BY e.created_seq DESC LIMIT $${values.length + 1}`,
         values: [...values, page.limit + 1, ...after],
       }),
       pool.query<{ count: number }>({
@@ -69,7 +69,7 @@ export async function listIeos({ pool, cursors }: Parts, filters: IeoFilters, pa
   return {
     ieos: shown.map(({ ieo, status }): IeoView => ieoView(ieo, status)),
     count: count.rows[0]?.count ?? 0,
-    next_cursor: more ? cursors.seal(scope, [last.createdAt, last.id]) : null,
+    next_cursor: more ? cursors.seal(scope, [String(last.createdSeq)]) : null,
   };
 }
 

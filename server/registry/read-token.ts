@@ -32,7 +32,7 @@ export interface TokenReader {
    * @throws VALIDATION_FAILED for what is neither.
    */
   byReference(reference: string): Promise<TokenRead | null>;
-  /** The newest first; from behind `after`, a token's granted_at and id, where it is given. */
+  /** The newest first; from behind `after`, a token's createdSeq, where it is given. */
   ofBeo(beoId: string, limit: number, after: readonly string[]): Promise<{ tokens: TokenRead[]; count: number }>;
 }
 
@@ -71,12 +71,12 @@ export function createTokenReader(pool: Pool): TokenReader {
 
     ofBeo: (beoId, limit, after) =>
       available(async () => {
-        const position = after.length > 0 ? 'AND (t.granted_at, t.id) < ($3, $4)' : '';
+        const position = after.length > 0 ? 'AND t.created_seq < $3' : '';
         const [{ rows }, counted] = await Promise.all([
           pool.query<Row>({
             name: `tokens-of-beo-${after.length > 0 ? 'after' : 'first'}`,
             text: `${SELECT} FROM tokens t ${JOINS} WHERE t.beo_id = $1 ${position}
-                   ORDER BY t.granted_at DESC, t.id DESC LIMIT $2`,
+                   ORDER BY t.created_seq DESC LIMIT $2`,
             values: [beoId, limit, ...after],
           }),
           pool.query<{ count: number }>({
@@ -149,6 +149,6 @@ export async function tokenHistory({ tokens, readers, clock, cursors }: Parts, r
   return {
     tokens: shown.map(({ token, parties, status }) => tokenView(token, parties, status, clock.now())),
     count,
-    next_cursor: read.length > page.limit && last ? cursors.seal(scope, [last.grantedAt, last.id]) : null,
+    next_cursor: read.length > page.limit && last ? cursors.seal(scope, [String(last.createdSeq)]) : null,
   };
 }

@@ -456,6 +456,16 @@ describe('whoever is shown a token', () => {
 });
 
 describe('the history of a holder', () => {
+  test('shows those that were given in one moment in the order of the ledger', async () => {
+    const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
+    const scopes = Array.from({ length: 40 }, (_, index) => ({ ...READING, max_records: index + 1 }));
+    await Promise.all(scopes.map((scope) => parties.granted(holder, clinic.id, scope)));
+    const { body } = await service.get(`/api/consent/history/${holder.id}?limit=200`);
+    const places = body.tokens.map(({ ledger }: { ledger: { seq: number } }) => ledger.seq);
+    expect(places).toHaveLength(40);
+    expect(places).toEqual(places.toSorted((one: number, other: number) => other - one));
+  });
+
   test('shows all consents, the newest first, by pages without loss or repetition while others are given', async () => {
     const { holder, grantee } = await both();
     expect(await history(holder.domain)).toEqual({ tokens: [], count: 0, next_cursor: null });

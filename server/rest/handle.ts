@@ -76,7 +76,7 @@ async function dispatch(
 }
 
 function allowedMethods(matches: readonly Match[]): string {
-  const methods = matches.map(({ route }) => route.method as string);
+  const methods = [...new Set(matches.map(({ route }) => route.method as string))];
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 

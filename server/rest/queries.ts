@@ -105,7 +105,7 @@ function wholeNumber(
 ): number {
   const text = search.get(name);
   if (text === null) return fallback;
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   const message = `must be a whole number from ${min} to ${max}`;
   throw refusal('VALIDATION_FAILED', `The parameter ${name} ${message}.`, { issues: [{ path: name, message }] });

@@ -19,17 +19,18 @@ CREATE TABLE ieos (
   contacts jsonb NOT NULL,
   recovery jsonb NOT NULL,
   transaction_id text NOT NULL,
-  seq bigint NOT NULL
+  seq bigint NOT NULL,
+  created_seq bigint NOT NULL
 );
 -- One for every combination of filters, so that a page costs the same whatever is asked for.
-CREATE INDEX ieos_all ON ieos (created_at DESC, id DESC);
-CREATE INDEX ieos_status ON ieos (status, created_at DESC, id DESC);
-CREATE INDEX ieos_type ON ieos (ieo_type, created_at DESC, id DESC);
-CREATE INDEX ieos_level ON ieos (cert_level, created_at DESC, id DESC);
-CREATE INDEX ieos_status_type ON ieos (status, ieo_type, created_at DESC, id DESC);
-CREATE INDEX ieos_status_level ON ieos (status, cert_level, created_at DESC, id DESC);
-CREATE INDEX ieos_type_level ON ieos (ieo_type, cert_level, created_at DESC, id DESC);
-CREATE INDEX ieos_status_type_level ON ieos (status, ieo_type, cert_level, created_at DESC, id DESC);
+CREATE INDEX ieos_all ON ieos (created_seq DESC);
+CREATE INDEX ieos_status ON ieos (status, created_seq DESC);
+CREATE INDEX ieos_type ON ieos (ieo_type, created_seq DESC);
+CREATE INDEX ieos_level ON ieos (cert_level, created_seq DESC);
+CREATE INDEX ieos_status_type ON ieos (status, ieo_type, created_seq DESC);
+CREATE INDEX ieos_status_level ON ieos (status, cert_level, created_seq DESC);
+CREATE INDEX ieos_type_level ON ieos (ieo_type, cert_level, created_seq DESC);
+CREATE INDEX ieos_status_type_level ON ieos (status, ieo_type, cert_level, created_seq DESC);
 
 CREATE TABLE ieo_counts (
   status text NOT NULL,
@@ -74,9 +75,10 @@ CREATE TABLE tokens (
   owner_signature text NOT NULL,
   token_hash text NOT NULL,
   transaction_id text NOT NULL,
-  seq bigint NOT NULL
+  seq bigint NOT NULL,
+  created_seq bigint NOT NULL
 );
-CREATE INDEX tokens_of_beo ON tokens (beo_id, granted_at DESC, id DESC);
+CREATE INDEX tokens_of_beo ON tokens (beo_id, created_seq DESC);
 CREATE INDEX tokens_granted ON tokens (scope_key) WHERE revoked_at IS NULL;
 
 CREATE TABLE proposals (

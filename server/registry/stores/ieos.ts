@@ -25,6 +25,7 @@ export const ieos: Store<'IEO'> = {
     'recovery',
     'transaction_id',
     'seq',
+    'created_seq',
   ],
   toRow: (ieo) => ({
     id: ieo.id,
@@ -46,6 +47,7 @@ export const ieos: Store<'IEO'> = {
     recovery: ieo.recovery,
     transaction_id: ieo.transactionId,
     seq: ieo.seq,
+    created_seq: ieo.createdSeq,
   }),
   fromRow: (row) => ({
     kind: 'IEO',
@@ -67,5 +69,6 @@ export const ieos: Store<'IEO'> = {
     recovery: row.recovery as Ieo['recovery'],
     transactionId: row.transaction_id as TransactionId,
     seq: row.seq as number,
+    createdSeq: row.created_seq as number,
   }),
 };

@@ -19,6 +19,7 @@ export const tokens: Store<'TOKEN'> = {
     'token_hash',
     'transaction_id',
     'seq',
+    'created_seq',
   ],
   toRow: (token) => ({
     id: token.id,
@@ -34,6 +35,7 @@ export const tokens: Store<'TOKEN'> = {
     token_hash: token.tokenHash,
     transaction_id: token.transactionId,
     seq: token.seq,
+    created_seq: token.createdSeq,
   }),
   fromRow: (row) => ({
     kind: 'TOKEN',
@@ -49,5 +51,6 @@ export const tokens: Store<'TOKEN'> = {
     tokenHash: row.token_hash as string,
     transactionId: row.transaction_id as TransactionId,
     seq: row.seq as number,
+    createdSeq: row.created_seq as number,
   }),
 };
