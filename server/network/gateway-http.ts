@@ -28,6 +28,9 @@ export type GatewayRequest = {
   limit?: number;
 };
 
+/** Taken before Next puts its own around it, which traces and caches what is asked for by pages. */
+const plainFetch = globalThis.fetch;
+
 const DEFAULT_LIMIT = 64 * 1024;
 const TRY_AGAIN = new Set([408, 425, 429]);
 
@@ -48,7 +51,7 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
     const what = `${method} ${path}`;
     let answer: GatewayAnswer;
     try {
-      const response = await fetch(base + path, {
+      const response = await plainFetch(base + path, {
         method,
         signal,
         redirect: method === 'POST' ? 'error' : 'follow',
