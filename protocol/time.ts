@@ -33,8 +33,8 @@ function zoneOffset(zone: string): number | null {
 
 /** Why a signed request of `timestamp` cannot be ordered at `now` (both ms), or null. Protocol §1. */
 export function untimely(timestamp: number, now: number): ProtocolError | null {
-  const serverTime = new Date(now).toISOString();
-  if (now - timestamp > MAX_AGE_MS) return refusal('TIMESTAMP_TOO_OLD', undefined, { server_time: serverTime });
-  if (timestamp - now > MAX_AHEAD_MS) return refusal('TIMESTAMP_IN_FUTURE', undefined, { server_time: serverTime });
-  return null;
+  const late = now - timestamp > MAX_AGE_MS;
+  if (!late && timestamp - now <= MAX_AHEAD_MS) return null;
+  const details = { server_time: new Date(now).toISOString() };
+  return refusal(late ? 'TIMESTAMP_TOO_OLD' : 'TIMESTAMP_IN_FUTURE', undefined, details);
 }
