@@ -19,7 +19,9 @@ export async function residentMemory(pid: number): Promise<ResidentMemory> {
   }
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
-  return { now: kibibytes('VmRSS') * 1024, peak: kibibytes('VmHWM') * 1024 };
+  const memory = { now: kibibytes('VmRSS') * 1024, peak: kibibytes('VmHWM') * 1024 };
+  if (Number.isNaN(memory.peak)) throw new Error(`The process ${pid} has ended.`);
+  return memory;
 }
 
 const MS_PER_TICK = 10;
