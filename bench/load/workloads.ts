@@ -1,3 +1,4 @@
+import { IEO_TYPES } from '../../protocol/ieo.ts';
 import { deleteRequest, getRequest, postRequest } from './http-request.ts';
 import { createHolder, holderOf, signedBody } from './signed-operation.ts';
 
@@ -48,15 +49,13 @@ export function prepareRequests(workload: Workload): PreparedRequests {
   }
 }
 
-const TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'];
-
 function createIEO({ from, count }: { from: number; count: number }): PreparedRequests {
   const requests = Array.from({ length: count }, (_, index) => {
     const { privateKey, publicKey } = createHolder();
     const place = from + index;
     const fields = {
       domain: `institution-${place}.bsp`,
-      ieoType: TYPES[place % TYPES.length] ?? '',
+      ieoType: IEO_TYPES[place % IEO_TYPES.length] ?? '',
       displayName: `Institution ${place}`,
       publicKey,
     };
