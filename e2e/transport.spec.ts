@@ -41,7 +41,7 @@ for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND', 'TRACE', 'OPTIONS']) 
 }
 
 test('what the API does not have is said in the shape of its errors', async ({ baseURL }) => {
-  const answer = await ask(baseURL, { path: '/api/guardian/accept/nothing' });
+  const answer = await ask(baseURL, { path: '/api/guardian/nothing' });
   expect(answer.status).toBe(404);
   expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
 });

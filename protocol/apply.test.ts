@@ -5,6 +5,7 @@ import type { Entity } from './entities.ts';
 import type { Ieo } from './ieo.ts';
 import { approveProposal } from './operations/approve-proposal.ts';
 import { createBEO } from './operations/create-beo.ts';
+import { destroyBEO } from './operations/destroy-beo.ts';
 import { grantConsent } from './operations/grant-consent.ts';
 import { lockBEO } from './operations/lock-beo.ts';
 import { openProposal } from './operations/open-proposal.ts';
@@ -72,10 +73,10 @@ test('an operation refers to its subjects and to what it looks at besides', () =
     { kind: 'IEO', id: LAB },
     { scopeKey: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
-  expect(referencesOf(lockBEO, { entityId: MARIA, known: {} }, { holder })).toEqual([
-    { kind: 'BEO', id: MARIA },
-    { kind: 'NAME', id: 'maria.bsp' },
-  ]);
+  const beo = { kind: 'BEO', id: MARIA };
+  expect(referencesOf(lockBEO, { entityId: MARIA, known: {} }, { holder })).toEqual([beo]);
+  const destroyed = referencesOf(destroyBEO, { entityId: MARIA, known: {} }, { holder });
+  expect(destroyed).toEqual([beo, { kind: 'NAME', id: 'maria.bsp' }]);
 });
 
 describe('what stands for an entity', () => {

@@ -15,11 +15,12 @@ const isNew = (entities: Pick<Entities, 'get'>, { kind, id }: { kind: EntityKind
 
 /** Runs a transition and says what changes; `record` then gives the changes their place in the ledger. */
 export function applyOperation(operation: AnyOperation, entities: Entities, accepted: Accepted<unknown>) {
-  const { changes, revokes = null, forgets = [], erases = [] } = operation.transition(entities, accepted);
+  const { changes, revokes = null, forgets = [], lapses = [], erases = [] } = operation.transition(entities, accepted);
   const fresh = new Set(changes.filter((change) => isNew(entities, change)));
   return {
     revokes,
     forgets,
+    lapses,
     erases,
     record: (seq: number, transactionId: TransactionId): readonly Entity[] =>
       changes.map((change) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Beo, beoView } from './beo.ts';
 import type { Guardian } from './guardian.ts';
 import type { BeoId, GuardianId, InvitationId, TransactionId } from './ids.ts';
+import { NO_SOCIAL_RECOVERY } from './social-recovery.ts';
 
 const AT = '2026-01-31T12:00:00.000Z';
 
@@ -14,6 +15,8 @@ const guardian: Guardian = {
   addedAt: AT,
   acceptedAt: null,
   confirmedAt: null,
+  removedAt: null,
+  countsUntil: null,
 };
 
 const maria: Beo = {
@@ -26,7 +29,7 @@ const maria: Beo = {
   createdAt: AT,
   updatedAt: AT,
   lockedAt: null,
-  recovery: { enabled: true, guardians: [guardian] },
+  recovery: { ...NO_SOCIAL_RECOVERY, enabled: true, guardians: [guardian] },
   transactionId: 'transaction' as TransactionId,
   seq: 7,
 };
@@ -68,9 +71,25 @@ describe('an identity as it is read', () => {
   test('keeps every member when it is destroyed', () => {
     const destroyed: Beo = { ...maria, status: 'DESTROYED', domain: null, publicKey: null };
     const before = Object.keys(beoView(maria, 'FINAL', 0));
-    const view = beoView({ ...destroyed, recovery: { enabled: false, guardians: [] } }, 'FINAL', 0);
+    const view = beoView({ ...destroyed, recovery: NO_SOCIAL_RECOVERY }, 'FINAL', 0);
     expect(Object.keys(view)).toEqual(before);
     expect(view).toMatchObject({ domain: null, public_key: null, recovery: { guardians: [], threshold: 2 } });
+  });
+
+  test('shows the request for recovery that is furthest, while it is open', () => {
+    const openedAt = '2026-02-01T12:00:00.000Z';
+    const confirmations = [{ guardianId: guardian.guardianId, publicKey: 'aa', asserted: true, at: openedAt }];
+    const request = { requestId: 'request', newPublicKey: 'ff', openedAt, confirmations };
+    const asked = { ...maria, recovery: { ...maria.recovery, requests: [request] } };
+    const ends = Date.parse('2026-02-04T12:00:00.000Z');
+    expect(beoView(asked, 'FINAL', ends - 1).active_recovery).toEqual({
+      request_id: 'request',
+      new_public_key: 'ff',
+      confirmations: 1,
+      confirmations_needed: 2,
+      expires_at: '2026-02-04T12:00:00.000Z',
+    });
+    expect(beoView(asked, 'FINAL', ends).active_recovery).toBeNull();
   });
 
   test('never shows the id of an invitation', () => {

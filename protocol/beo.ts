@@ -1,6 +1,7 @@
-import { type Recovery, recoveryView } from './guardian.ts';
+import { recoveryView } from './guardian.ts';
 import type { BeoId } from './ids.ts';
 import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
+import { activeRecoveryView, type SocialRecovery } from './social-recovery.ts';
 
 /** A person's identity. Protocol §3. */
 export interface Beo extends Recorded {
@@ -13,12 +14,12 @@ export interface Beo extends Recorded {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly lockedAt: Instant | null;
-  readonly recovery: Recovery;
+  readonly recovery: SocialRecovery;
 }
 
 export type BeoView = ReturnType<typeof beoView>;
 
-/** A BEO as every read answers it (protocol §3). `now` in ms decides which invitations have run out. */
+/** A BEO as every read answers it (protocol §3). `now` in ms decides what has run out. */
 export function beoView(beo: Beo, status: LedgerStatus, now: number) {
   return {
     beo_id: beo.id,
@@ -31,7 +32,7 @@ export function beoView(beo: Beo, status: LedgerStatus, now: number) {
     locked_at: beo.lockedAt,
     version: VERSION,
     recovery: recoveryView(beo.recovery, now),
-    active_recovery: null,
+    active_recovery: activeRecoveryView(beo.recovery, now),
     arweave_tx: beo.transactionId,
     ledger: { seq: beo.seq, status },
   };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Beo } from './beo.ts';
 import { beginEpochFor, epochBeginning, readEpochBeginning } from './epoch.ts';
-import type { Guardian } from './guardian.ts';
+import { type Guardian, invitationProblem } from './guardian.ts';
+import { NO_SOCIAL_RECOVERY } from './social-recovery.ts';
 
 const at = '2026-01-31T12:00:00.000Z';
 
@@ -12,16 +13,41 @@ const beoWith = (...guardians: Guardian[]) =>
     kind: 'BEO',
     id: 'x',
     updatedAt: '2026-01-01T00:00:00.000Z',
-    recovery: { enabled: true, guardians },
+    recovery: { ...NO_SOCIAL_RECOVERY, enabled: true, guardians },
   }) as unknown as Beo;
 
 test('a new epoch ends the invitations that are open, and leaves everything else', () => {
   const [active, removed] = [guardian('secondary', 'ACTIVE'), guardian('tertiary', 'REMOVED')];
   const changed = beginEpochFor(beoWith(guardian('primary', 'PENDING'), active, removed), at);
   expect(changed?.updatedAt).toBe(at);
-  expect(changed?.recovery).toEqual({ enabled: true, guardians: [guardian('primary', 'EXPIRED'), active, removed] });
+  expect(changed?.recovery).toEqual({
+    ...NO_SOCIAL_RECOVERY,
+    enabled: true,
+    guardians: [guardian('primary', 'EXPIRED'), active, removed],
+  });
   expect(beginEpochFor(beoWith(active, removed), at)).toBeNull();
   expect(beginEpochFor(beoWith(), at)).toBeNull();
+});
+
+test('a new epoch ends the requests for recovery that are open, and nothing of what was recovered or is counted', () => {
+  const request = { requestId: 'request', newPublicKey: 'ff', openedAt: at, confirmations: [] };
+  const recovery = {
+    ...NO_SOCIAL_RECOVERY,
+    enabled: true,
+    confirmedSince: '2026-01-30T12:00:00.000Z',
+    recoveredAt: '2026-01-30T12:00:00.000Z',
+    guardians: [{ ...guardian('primary', 'REMOVED'), countsUntil: '2026-02-02T12:00:00.000Z' }],
+  };
+  const beo = { ...beoWith(), recovery: { ...recovery, requests: [request, request] } };
+  expect(beginEpochFor(beo, at)).toEqual({ ...beo, updatedAt: at, recovery: { ...recovery, requests: [] } });
+  expect(beginEpochFor({ ...beo, recovery }, at)).toBeNull();
+});
+
+test('an invitation that a new epoch ended cannot be accepted any more, however young it is', () => {
+  const invited = { ...guardian('primary', 'PENDING'), addedAt: at, acceptedAt: null };
+  expect(invitationProblem(invited, Date.parse(at))).toBeNull();
+  const [ended] = beginEpochFor(beoWith(invited), at)?.recovery.guardians ?? [];
+  expect(invitationProblem(ended, Date.parse(at))?.code).toBe('LINK_EXPIRED');
 });
 
 test('the message of a beginEpoch entry is read as it is written, and nothing else is', () => {

@@ -25,13 +25,14 @@ export const readEpochBeginning = (message: unknown): EpochBeginning | null =>
   beginning.safeParse(message).data ?? null;
 
 /**
- * What a new epoch does to an identity: links are not restorable, so every invitation still open is EXPIRED (§10). Null where
- * nothing changes. (Nobody is invited by an institution.)
+ * What a new epoch does to an identity: links are not restorable, so every invitation still open is EXPIRED, and no request
+ * for recovery goes on (§10). Null where nothing changes. (Nobody is invited by an institution.)
  */
 export function beginEpochFor(beo: Beo, at: Instant): Beo | null {
-  if (!beo.recovery.guardians.some(({ status }) => status === 'PENDING')) return null;
-  const guardians = beo.recovery.guardians.map((guardian) =>
+  const { guardians, requests } = beo.recovery;
+  if (requests.length === 0 && !guardians.some(({ status }) => status === 'PENDING')) return null;
+  const ended = guardians.map((guardian) =>
     guardian.status === 'PENDING' ? { ...guardian, status: 'EXPIRED' as const } : guardian,
   );
-  return { ...beo, updatedAt: at, recovery: { ...beo.recovery, guardians } };
+  return { ...beo, updatedAt: at, recovery: { ...beo.recovery, guardians: ended, requests: [] } };
 }

@@ -27,6 +27,9 @@ export interface SignedRequest {
   readonly signature: string;
 }
 
+/** What the shape of a request is checked against. */
+export type RequestForm = Pick<AnyOperation, 'function' | 'fields' | 'hints' | 'introduces'>;
+
 const MIN_NONCE = 16;
 const MAX_NONCE = 128;
 /** Told of one request; an answer must not be larger than what was asked. */
@@ -37,7 +40,7 @@ const MAX_ISSUES = 20;
  * was sent. Says nothing of time, state or signature. Protocol §1.
  * @throws {ProtocolError} VALIDATION_FAILED with every issue, or the code of the first issue when all have one of their own.
  */
-export function readSignedRequest(operation: AnyOperation, body: Json, suffix: string): SignedRequest {
+export function readSignedRequest(operation: RequestForm, body: Json, suffix: string): SignedRequest {
   const { fields, hints } = readFields(operation, body, suffix, envelopeIssues);
   const { nonce, timestamp, signature } = body as { nonce: string; timestamp: string; signature: string };
   return {
@@ -49,6 +52,14 @@ export function readSignedRequest(operation: AnyOperation, body: Json, suffix: s
     signature,
   };
 }
+
+/** Whether a request that need not be signed carries anything of a signature: then all of it is checked. */
+export const isSigned = (body: Json): boolean =>
+  isObject(body) && [...ENVELOPE].some((name) => body[name] !== undefined && body[name] !== null);
+
+/** The same for a request that nobody has signed. */
+export const readPlainRequest = (form: RequestForm, body: Json, suffix: string): Pick<SignedRequest, 'fields'> =>
+  readFields(form, body, suffix, () => []);
 
 /**
  * The same for a request of the institute, behind which one of its keys stands instead of a signature: what the ledger says of
@@ -68,7 +79,7 @@ export function readInstituteRequest(
 }
 
 function readFields(
-  operation: AnyOperation,
+  operation: RequestForm,
   body: Json,
   suffix: string,
   envelopeIssues: (body: JsonObject) => readonly Issue[],
@@ -95,8 +106,17 @@ function readFields(
   return { fields, hints };
 }
 
-/** The bytes that are signed: RFC 8785 of the message, in UTF-8. */
-export const messageBytes = (message: JsonObject): Uint8Array => new TextEncoder().encode(canonicalJson(message));
+const encoder = new TextEncoder();
+const encoded = new WeakMap<JsonObject, Uint8Array>();
+
+/** The bytes that are signed: RFC 8785 of the message, in UTF-8. Remembered: a message does not change, and is asked for more than once. */
+export function messageBytes(message: JsonObject): Uint8Array {
+  const known = encoded.get(message);
+  if (known) return known;
+  const bytes = encoder.encode(canonicalJson(message));
+  encoded.set(message, bytes);
+  return bytes;
+}
 
 /** What stands at a path of member names joined by dots. */
 export const valueAt = (fields: JsonObject, path: string): Json | undefined =>
@@ -160,7 +180,7 @@ function refusedShape(issues: readonly Issue[]): ProtocolError {
   return refusal(first.code, undefined, details);
 }
 
-function unacceptable(operation: AnyOperation, fields: JsonObject, suffix: string): ProtocolError | null {
+function unacceptable(operation: RequestForm, fields: JsonObject, suffix: string): ProtocolError | null {
   const { keys, domains } = operation.introduces(fields);
   if (!keys.every(isKeyHex)) return refusal('PUBLIC_KEY_INVALID');
   for (const domain of domains) {

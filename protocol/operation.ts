@@ -24,7 +24,12 @@ export interface WriteRoute {
   readonly limit: WriteLimit;
   /** Which field a parameter of the path stands for. */
   readonly takes?: Readonly<Record<string, string>>;
+  /** What the `:token` of the path is a link of: it says who may send the request. Protocol §4. */
+  readonly link?: LinkKind;
 }
+
+/** A guardian's link: to an invitation, or to a request for recovery. */
+export type LinkKind = 'invitation' | 'recovery';
 
 /** An entity by its id, or the tokens under a scopeKey. */
 export type Reference = { readonly kind: EntityKind; readonly id: string } | { readonly scopeKey: string };
@@ -65,6 +70,10 @@ export interface Accepted<Known> {
   readonly subjects: SubjectIds;
   /** The facts the ledger shows: what follows from the signed message, or for a sealed operation its `public` part. */
   readonly known: Known;
+  /** The key behind it, hex; null where the institute decides. */
+  readonly signer: string | null;
+  /** What the service chose: see `assigns`. */
+  readonly assigned: Readonly<Record<string, string>>;
   readonly acceptedAt: Instant;
 }
 
@@ -74,6 +83,8 @@ export interface Outcome {
   readonly revokes?: Revocation;
   /** Vault rows that serve nothing any more. */
   readonly forgets?: readonly string[];
+  /** Vault rows that serve until a time, unless something makes them needed again. */
+  readonly lapses?: readonly { readonly rowId: string; readonly at: Instant }[];
   /** Entities whose vault contents end with this operation. Protocol §7. */
   readonly erases?: readonly string[];
 }
@@ -91,8 +102,9 @@ export interface Sealing<Known> {
   readonly invited: readonly Pick<Guardian, 'guardianId' | 'invitationId' | 'role'>[];
 }
 
-export interface Answered {
+export interface Answered<Known = unknown> {
   readonly entityId: string;
+  readonly known: Known;
   /** As the operation left them; what it did not change is as it was read. */
   readonly entities: Pick<Entities, 'get'>;
   readonly subjects: SubjectIds;
@@ -102,8 +114,15 @@ export interface Answered {
   readonly revokedCount: number;
 }
 
-/** Whose word an operation is: the holder of a key, which a field shows or an entity has; or the institute. */
-export type Authority = { readonly field: string } | { readonly role: Role } | 'institute';
+/**
+ * Whose word an operation is: the holder of a key, which a field shows or an entity has; a guardian of the BEO in a role, of
+ * whom the link says which one and the transition whether the word counts; or the institute.
+ */
+export type Authority =
+  | { readonly field: string }
+  | { readonly role: Role }
+  | { readonly guardianOf: Role }
+  | 'institute';
 
 /**
  * One row of the table of operations: everything the house knows about an operation. Parsing, the signed message, the REST
@@ -134,15 +153,17 @@ export interface Operation<Fields = unknown, Known = unknown> {
   /** The public facts of an operation whose message goes to the network as it is. */
   known(request: Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields }): Known;
   /** For fields that must not be public: what may be known and what goes into the vault; null where nothing is sealed. */
-  seal(fields: Fields, ids: DerivedIds): Sealing<Known> | null;
+  seal(fields: Fields, ids: DerivedIds, subjects: Subjects): Sealing<Known> | null;
   /** Checks the public part of a sealed entry on replay. */
   readonly sealedFacts: z.ZodType<Known> | null;
+  /** What the service chooses and a replay needs, besides the ids of subjects: names of texts in the entry's `assigned`. */
+  readonly assigns?: readonly string[];
   /** The entities its transition looks at or changes, besides its subjects and the one it creates. */
   touches(accepted: Pick<Accepted<Known>, 'entityId' | 'known'>, subjects: Subjects): readonly Reference[];
   /** @throws {ProtocolError} where the state does not allow the operation. Pure: the same on every replay. */
   transition(entities: Entities, accepted: Accepted<Known>): Outcome;
   /** What the answer holds besides transactionId, receipt and salt. Protocol §4. */
-  answer(answered: Answered): Record<string, unknown>;
+  answer(answered: Answered<Known>): Record<string, unknown>;
 }
 
 /** Fixes the types of one row; the table holds rows of all kinds. */

@@ -1,11 +1,15 @@
 import type { Json } from './canonical-json.ts';
 import type { Operation } from './operation.ts';
+import { acceptGuardian } from './operations/accept-guardian.ts';
 import { approveProposal } from './operations/approve-proposal.ts';
+import { confirmGuardian } from './operations/confirm-guardian.ts';
+import { confirmRecovery } from './operations/confirm-recovery.ts';
 import { createBEO } from './operations/create-beo.ts';
 import { createIEO } from './operations/create-ieo.ts';
 import { destroyBEO } from './operations/destroy-beo.ts';
 import { destroyIEO } from './operations/destroy-ieo.ts';
 import { grantConsent } from './operations/grant-consent.ts';
+import { inviteGuardian } from './operations/invite-guardian.ts';
 import { lockBEO } from './operations/lock-beo.ts';
 import { lockIEO } from './operations/lock-ieo.ts';
 import { openProposal } from './operations/open-proposal.ts';
@@ -17,6 +21,7 @@ import { rotateBEOKey } from './operations/rotate-beo-key.ts';
 import { rotateIEOKey } from './operations/rotate-ieo-key.ts';
 import { unlockBEO } from './operations/unlock-beo.ts';
 import { unlockIEO } from './operations/unlock-ieo.ts';
+import { updateBEORecovery } from './operations/update-beo-recovery.ts';
 import { updateCertification } from './operations/update-certification.ts';
 import { updateIEOContacts } from './operations/update-ieo-contacts.ts';
 import { updateIEORecovery } from './operations/update-ieo-recovery.ts';
@@ -32,7 +37,13 @@ export const OPERATIONS: readonly AnyOperation[] = [
   unlockBEO,
   rotateBEOKey,
   destroyBEO,
+  updateBEORecovery,
   revokeAllTokens,
+
+  inviteGuardian,
+  acceptGuardian,
+  confirmGuardian,
+  confirmRecovery,
 
   createIEO,
   lockIEO,

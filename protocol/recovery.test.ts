@@ -43,6 +43,18 @@ describe('what of a configuration the ledger may show', () => {
           public_key: null,
         },
       ],
+      invited: [
+        {
+          guardianId: ids.guardianId('primary'),
+          invitationId: ids.invitationId('primary'),
+          role: 'primary',
+        },
+        {
+          guardianId: ids.guardianId('tertiary'),
+          invitationId: ids.invitationId('tertiary'),
+          role: 'tertiary',
+        },
+      ],
       rows: [
         { id: `guardian:${ids.guardianId('primary')}`, content: { name: 'Ana', contact: 'ana@example.org' } },
         { id: `guardian:${ids.guardianId('tertiary')}`, content: { name: 'Bruno', contact: '+351 910 000 000' } },
@@ -69,7 +81,7 @@ describe('what of a configuration the ledger may show', () => {
           guardians: guardians.map((one, index) => ({ ...one, role: GUARDIAN_ROLES[index] ?? 'primary' })),
           note: 'PRIVATE',
         };
-        const sealing = createBEO.seal({ domain: 'Maria.bsp', publicKey: key('A'), recovery }, ids);
+        const sealing = createBEO.seal({ domain: 'Maria.bsp', publicKey: key('A'), recovery }, ids, {});
         expect(JSON.stringify([sealing?.known, sealing?.invited])).not.toContain('PRIVATE');
         expect(createBEO.sealedFacts?.parse({ timestamp: AT, ...sealing?.known })).toEqual(sealing?.known);
         expect(sealing?.known).toMatchObject({ domain: 'maria.bsp', publicKey: key('a'), enabled: true });
@@ -80,7 +92,7 @@ describe('what of a configuration the ledger may show', () => {
 
   test('is nothing where there is no configuration: the message goes out as it is', () => {
     const fields = { domain: 'Maria.bsp', publicKey: key('A'), recovery: null };
-    expect(createBEO.seal(fields, ids)).toBeNull();
+    expect(createBEO.seal(fields, ids, {})).toBeNull();
     expect(createBEO.known({ fields, message: {}, signature: '' })).toEqual({
       domain: 'maria.bsp',
       publicKey: key('a'),
@@ -155,6 +167,8 @@ test('everybody invited is pending, and nothing was accepted or confirmed', () =
         addedAt: AT,
         acceptedAt: null,
         confirmedAt: null,
+        removedAt: null,
+        countsUntil: null,
       },
     ],
   });

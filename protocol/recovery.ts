@@ -1,20 +1,28 @@
 import { z } from 'zod';
 import { refusal } from './errors.ts';
-import { type Guardian, NO_RECOVERY, type Recovery } from './guardian.ts';
+import { type Guardian, MAX_GUARDIANS, type Recovery } from './guardian.ts';
 import { type DerivedIds, GUARDIAN_ROLES, type GuardianId, type InvitationId } from './ids.ts';
 import type { PrivateRow } from './operation.ts';
 import type { Instant } from './recorded.ts';
 import { boundKey, type RecoveryFields } from './shapes.ts';
 
-const publicGuardian = z.strictObject({
+/** A guardian as the ledger shows it: no name, no contact. Protocol §10. */
+export const publicGuardian = z.strictObject({
   guardian_id: z.string().transform((id) => id as GuardianId),
   invitation_id: z.string().transform((id) => id as InvitationId),
   role: z.enum(GUARDIAN_ROLES),
   public_key: z.string().nullable(),
 });
 
-/** The guardians of a configuration as the ledger shows them: no name, no contact. Protocol §10. */
-export const publicGuardians = z.array(publicGuardian);
+/** Who they are follows from a signature that only a digest shows, so that of their ids no more can be checked than this. */
+export const publicGuardians = z
+  .array(publicGuardian)
+  .max(MAX_GUARDIANS)
+  .refine((guardians) =>
+    (['role', 'guardian_id', 'invitation_id'] as const).every(
+      (member) => new Set(guardians.map((guardian) => guardian[member])).size === guardians.length,
+    ),
+  );
 export type PublicGuardian = z.infer<typeof publicGuardian>;
 
 /** The keys that a configuration binds its guardians to, as they were sent. */
@@ -24,33 +32,68 @@ export const recoveryKeys = (recovery: RecoveryFields | null): string[] =>
 /** Where the vault keeps the name and contact of a guardian. */
 export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
 
-/** Splits a configuration into what the ledger may show and what only the vault keeps. */
-export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds) {
-  const guardians = recovery.guardians.map((guardian): PublicGuardian => {
+/**
+ * Splits a configuration into what the ledger may show and what only the vault keeps. Whom the configuration names by the key
+ * of a guardian who is ACTIVE among `present` keeps its ids. Protocol §4.
+ */
+export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds, present: readonly Guardian[] = []) {
+  const named = recovery.guardians.map(({ role, name, contact, ...guardian }) => {
     const public_key = boundKey(guardian.public_key);
-    return {
-      guardian_id: ids.guardianId(guardian.role),
-      invitation_id: ids.invitationId(guardian.role),
-      role: guardian.role,
+    const kept = public_key === null ? undefined : activeWith(public_key, present);
+    const shown: PublicGuardian = {
+      guardian_id: kept?.guardianId ?? ids.guardianId(role),
+      invitation_id: kept?.invitationId ?? ids.invitationId(role),
+      role,
       public_key,
     };
+    return { shown, isNew: !kept, row: { id: guardianRow(shown.guardian_id), content: { name, contact } } };
   });
-  const rows = recovery.guardians.map(
-    ({ role, name, contact }): PrivateRow => ({ id: guardianRow(ids.guardianId(role)), content: { name, contact } }),
-  );
-  return { guardians, enabled: recovery.enabled ?? true, rows };
+  return {
+    guardians: named.map(({ shown }) => shown),
+    invited: named.filter(({ isNew }) => isNew).map(({ shown }) => invitationOf(shown)),
+    enabled: recovery.enabled ?? true,
+    rows: named.map(({ row }): PrivateRow => row),
+  };
 }
 
-/**
- * The recovery state that a configuration begins: every guardian PENDING.
- * @throws PUBLIC_KEY_TAKEN where a guardian's key is the holder's or another guardian's: one person cannot be two.
- */
-export function invitedRecovery(
-  guardians: readonly PublicGuardian[],
-  enabled: boolean,
-  holderKey: string,
-  at: Instant,
-): Recovery {
+export const activeWith = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>
+  guardians.find(({ status, publicKey }) => status === 'ACTIVE' && publicKey === key);
+
+/** Where the vault keeps the token of an open invitation, for reminders. */
+export const invitationRow = (invitationId: InvitationId): string => `invitation:${invitationId}`;
+
+/** Vault rows of guardians who are in the one list and not in the other. */
+export const rowsGone = (before: readonly Guardian[], after: readonly Guardian[]): string[] =>
+  before
+    .filter(({ guardianId }) => after.every((other) => other.guardianId !== guardianId))
+    .flatMap(({ guardianId, invitationId }) => [guardianRow(guardianId), invitationRow(invitationId)]);
+
+export const invitationOf = ({ guardian_id, invitation_id, role }: PublicGuardian) => ({
+  guardianId: guardian_id,
+  invitationId: invitation_id,
+  role,
+});
+
+/** A guardian as an invitation makes it. */
+export const invitedGuardian = (guardian: PublicGuardian, at: Instant): Guardian => ({
+  ...invitationOf(guardian),
+  publicKey: guardian.public_key,
+  status: 'PENDING',
+  addedAt: at,
+  acceptedAt: null,
+  confirmedAt: null,
+  removedAt: null,
+  countsUntil: null,
+});
+
+/** Ids follow from signatures, and are nobody else's: under another's, an invented guardian could pass for a confirmed one. */
+export const hasIdOf = (named: PublicGuardian, present: readonly Guardian[]): boolean =>
+  present.some(
+    ({ guardianId, invitationId }) => guardianId === named.guardian_id || invitationId === named.invitation_id,
+  );
+
+/** @throws PUBLIC_KEY_TAKEN where a guardian's key is the holder's or another guardian's: one person cannot be two. */
+export function refuseSharedKeys(guardians: readonly PublicGuardian[], holderKey: string | null): void {
   const keys = [holderKey];
   for (const { public_key, role } of guardians) {
     if (public_key === null) continue;
@@ -59,20 +102,18 @@ export function invitedRecovery(
     }
     keys.push(public_key);
   }
-  if (guardians.length === 0) return { ...NO_RECOVERY, enabled };
-  return {
-    enabled,
-    guardians: guardians.map(
-      (guardian): Guardian => ({
-        guardianId: guardian.guardian_id,
-        invitationId: guardian.invitation_id,
-        role: guardian.role,
-        publicKey: guardian.public_key,
-        status: 'PENDING',
-        addedAt: at,
-        acceptedAt: null,
-        confirmedAt: null,
-      }),
-    ),
-  };
+}
+
+/**
+ * The recovery state that a configuration begins: every guardian PENDING.
+ * @throws PUBLIC_KEY_TAKEN
+ */
+export function invitedRecovery(
+  guardians: readonly PublicGuardian[],
+  enabled: boolean,
+  holderKey: string,
+  at: Instant,
+): Recovery {
+  refuseSharedKeys(guardians, holderKey);
+  return { enabled, guardians: guardians.map((guardian) => invitedGuardian(guardian, at)) };
 }

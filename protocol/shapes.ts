@@ -90,10 +90,17 @@ const hasPlainYear = (time: number | null): boolean => time !== null && /^\d{4}-
 
 export const reason = z.string().max(500, 'must have at most 500 characters').nullish();
 
+export const guardianName = text('the name of the guardian', { max: 80 });
+export const guardianContact = text('how to reach the guardian', { max: 200 });
+export const guardianRole = z.enum(GUARDIAN_ROLES, { error: 'must be primary, secondary or tertiary' });
+
+/** An id that is no entity's: of a guardian, an invitation, a request for recovery. */
+export const uuid = z.string({ error: 'must be a UUID' }).refine(isUuid, 'must be a UUID');
+
 const guardian = z.looseObject({
-  name: text('the name of the guardian', { max: 80 }),
-  contact: text('how to reach the guardian', { max: 200 }),
-  role: z.enum(GUARDIAN_ROLES, { error: 'must be primary, secondary or tertiary' }),
+  name: guardianName,
+  contact: guardianContact,
+  role: guardianRole,
   public_key: publicKey.nullish(),
 });
 

@@ -59,8 +59,22 @@ export interface TokenParties {
   readonly grantee: Party<Beo> | (Party<Ieo> & Pick<Ieo, 'ieoType'>);
 }
 
-/** Equal for tokens of one holder to one grantee with one scope, of which only one may be live. Hex SHA-256. */
-export const scopeKeyOf = (beoId: BeoId, granteeId: string, scope: Scope): string => {
+const scopeKeys = new WeakMap<Scope, { readonly parties: string; readonly key: string }>();
+
+/**
+ * Equal for tokens of one holder to one grantee with one scope, of which only one may be live. Hex SHA-256. Remembered, as an
+ * operation asks for it when it is read and when its turn comes.
+ */
+export function scopeKeyOf(beoId: BeoId, granteeId: string, scope: Scope): string {
+  const parties = `${beoId} ${granteeId}`;
+  const known = scopeKeys.get(scope);
+  if (known?.parties === parties) return known.key;
+  const key = newScopeKey(beoId, granteeId, scope);
+  scopeKeys.set(scope, { parties, key });
+  return key;
+}
+
+function newScopeKey(beoId: BeoId, granteeId: string, scope: Scope): string {
   const sorted = {
     ...scope,
     intents: scope.intents.toSorted(),
@@ -68,7 +82,7 @@ export const scopeKeyOf = (beoId: BeoId, granteeId: string, scope: Scope): strin
     levels: scope.levels.toSorted(),
   };
   return bytesToHex(sha256(utf8ToBytes(canonicalJson([beoId, granteeId, sorted] as unknown as Json))));
-};
+}
 
 export const hasExpired = ({ expiresAt }: Pick<Token, 'expiresAt'>, now: number): boolean =>
   expiresAt !== null && now >= Date.parse(expiresAt);

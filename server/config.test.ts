@@ -43,6 +43,8 @@ describe('the settings', () => {
       ARWEAVE_WALLET_FILE: '/keys/wallet.json',
       MAX_WINSTON_PER_BUNDLE: '123456789012345678901234567890',
       INSTITUTE_KEY_DIGESTS: [DIGEST, DIGEST.replace('a', 'F'), 'AB'.repeat(32)].join(','),
+      SMTP_URL: 'smtp://user:p%40ss@mail.example',
+      MAIL_FROM: 'Perpetua <guardians@id.example>',
     });
     expect(config).toMatchObject({
       PORT: 0,
@@ -53,6 +55,8 @@ describe('the settings', () => {
       BUNDLE_MAX_AGE_MS: 60_000,
       MAX_WINSTON_PER_BUNDLE: 123456789012345678901234567890n,
       INSTITUTE_KEY_DIGESTS: [DIGEST, DIGEST.replace('a', 'f'), 'ab'.repeat(32)],
+      SMTP_URL: { host: 'mail.example', port: 587, secure: false, credentials: { user: 'user', pass: 'p@ss' } },
+      MAIL_FROM: { name: 'Perpetua', address: 'guardians@id.example' },
     });
   });
 
@@ -77,6 +81,8 @@ describe('the settings', () => {
     ['DAILY_BYTES', 'much'],
     ['MAX_BACKLOG', '-5'],
     ['DEVNET_BLOCK_MS', 'fast'],
+    ['MAIL_FROM', 'Perpetua'],
+    ['MAIL_FROM', 'a@id.example, b@id.example'],
   ])('that are wrong are named with their value in one sentence: %s=%s', (name, value) => {
     const sentence = complaint({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
@@ -94,6 +100,8 @@ describe('the settings', () => {
     ['UPSTASH_REDIS_REST_URL', 'redis://:hunter2@upstash'],
     ['ARWEAVE_GATEWAY_URL', 'ftp://user:hunter2@gateway'],
     ['INSTITUTE_KEY_DIGESTS', 'hunter2,hunter2,hunter2'],
+    ['SMTP_URL', 'http://user:hunter2@mail.example'],
+    ['SMTP_URL', 'smtp://user:hunter2@mail.example/?pool=true'],
   ])('that are secret are named without their value: %s', (name, value) => {
     const sentence = complaint({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
@@ -117,6 +125,8 @@ describe('the settings', () => {
     [{ UPSTASH_REDIS_REST_URL: 'https://upstash.example' }, 'UPSTASH_REDIS_REST_TOKEN'],
     [{ ARWEAVE_GATEWAY_URL: 'https://gateway.example' }, 'ARWEAVE_WALLET_FILE'],
     [{ ARWEAVE_WALLET_FILE: 'wallet.json' }, 'ARWEAVE_WALLET_FILE'],
+    [{ SMTP_URL: 'smtp://mail.example' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'guardians@id.example' }, 'MAIL_FROM'],
     [
       { REDIS_URL: 'redis://r', UPSTASH_REDIS_REST_URL: 'https://u.example', UPSTASH_REDIS_REST_TOKEN: 't' },
       'REDIS_URL',

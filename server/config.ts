@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readMailbox } from './mail/address.ts';
+import { readSmtpUrl } from './mail/smtp-url.ts';
 
 /* 1. Kinds of values ---------------------------------------------------------------------------------------------- */
 
@@ -22,6 +24,16 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+const smtpUrl = z
+  .string()
+  .transform(readSmtpUrl)
+  .refine((value) => value !== null, {
+    message: 'must be smtp:// or smtps://, user:password@ where needed (percent-encoded), a host and perhaps a port',
+  });
+const mailbox = z
+  .string()
+  .transform(readMailbox)
+  .refine((value) => value !== null, { message: 'must be one mailbox, as in Perpetua <guardians@example.org>' });
 
 /* 2. Every environment variable, with its default ----------------------------------------------------------------- */
 
@@ -64,6 +76,9 @@ const environment = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters (32 bytes)')
     .optional(),
   INSTITUTE_KEY_DIGESTS: digests.optional(),
+
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: mailbox.optional(),
 });
 
 /* 3. What only makes sense together ------------------------------------------------------------------------------- */
@@ -80,6 +95,10 @@ const settings = environment
   .refine((env) => !env.ARWEAVE_GATEWAY_URL === !env.ARWEAVE_WALLET_FILE, {
     path: ['ARWEAVE_WALLET_FILE'],
     message: 'is needed together with ARWEAVE_GATEWAY_URL, and the other way round',
+  })
+  .refine((env) => !env.SMTP_URL === !env.MAIL_FROM, {
+    path: ['MAIL_FROM'],
+    message: 'is needed together with SMTP_URL, and the other way round',
   });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -109,7 +128,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-const SECRETS = /KEY|TOKEN|DATABASE|REDIS|GATEWAY/;
+const SECRETS = /KEY|TOKEN|DATABASE|REDIS|GATEWAY|SMTP/;
 
 function quoted(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set';

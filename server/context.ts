@@ -7,6 +7,7 @@ import type { InstituteDigests } from './keys.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
 import type { Limiter } from './limits/limiter.ts';
+import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
 import type { Cursors } from './paging/cursor.ts';
@@ -24,6 +25,8 @@ export interface Context extends Registry {
   readonly pool: Pool;
   readonly limiter: Limiter;
   readonly vault: Vault;
+  /** Null where nobody is written to. */
+  readonly outbox: Outbox | null;
   readonly tokens: TokenReader;
   readonly cursors: Cursors;
   /** SHA-256 of each of the institute's three keys; null where none was configured. */

@@ -11,7 +11,8 @@ import { isConnectionLoss } from './db/pool.ts';
 import { loadInstituteKeys } from './keys.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
-import { originForm, serve } from './rest/node.ts';
+import { linkPage } from './rest/link-pages.ts';
+import { originForm, pathOf, serve } from './rest/node.ts';
 import { servePage } from './rest/pages.ts';
 import { belongsToApi } from './rest/routes.ts';
 import { forgetRunning, noteRunning } from './running.ts';
@@ -67,8 +68,9 @@ async function main(): Promise<void> {
   const page = app.getRequestHandler();
   const server = createServer((request, response) => {
     request.url = originForm(request.url ?? '/');
-    const path = request.url.split('?', 1)[0] ?? '/';
-    if (belongsToApi(path)) void serve(service.context, request, response);
+    const path = pathOf(request.url);
+    const isPage = !belongsToApi(path) || linkPage(request.method ?? 'GET', path, request.headers.accept) !== null;
+    if (!isPage) void serve(service.context, request, response);
     else void servePage(service.context, page, request, response);
   });
   server.requestTimeout = 30_000;

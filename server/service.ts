@@ -9,6 +9,9 @@ import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { migrate } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
+import { createLinks } from './guardians/follow-link.ts';
+import { noticesOf } from './guardians/notices.ts';
+import { forgetLinks } from './guardians/request-rows.ts';
 import { loadInstituteKeys, loadRelayerKey, loadVaultKey } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
 import { isOverBudget } from './ledger/budget.ts';
@@ -17,6 +20,7 @@ import { beginLedger, type Head, readHead } from './ledger/head.ts';
 import { startLoops } from './ledger/loops.ts';
 import { createLimiterStore } from './limits/create-store.ts';
 import { createLimiter } from './limits/limiter.ts';
+import { type Outbox, startOutbox } from './mail/outbox.ts';
 import { createMetrics } from './metrics.ts';
 import { createArweaveClient } from './network/arweave-client.ts';
 import type { Wallet } from './network/wallet.ts';
@@ -24,7 +28,7 @@ import { createCursors } from './paging/cursor.ts';
 import { createCommitter } from './registry/committer.ts';
 import { createTokenReader } from './registry/read-token.ts';
 import { createReaders } from './registry/readers.ts';
-import { createVault, vaultKeyFits } from './vault/vault.ts';
+import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
 
 export interface ServiceParts {
   readonly config: Config;
@@ -43,6 +47,7 @@ export interface Service {
 }
 
 const POOL_SIZE = 8;
+const MAIL_POOL_SIZE = 2;
 /** A process that stands still, or whose line is dead, must not hold the ledger's head for longer than this. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
@@ -84,6 +89,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       clock,
       vault,
       signer: createItemSigner(relayer.privateKey, relayer.publicKey),
+      notices: config.SMTP_URL ? noticesOf : () => [],
       budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
     });
@@ -109,12 +115,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     });
 
     const stopping = new AbortController();
+    let forgotten = 0;
     const failing = (error: unknown) => log.warn({ err: error }, 'the upkeep has a problem and goes on trying');
     const upkeep = keepUp(stopping.signal, failing, async () => {
       await clock.synchronise(pool);
       backlog = (await readBacklog(pool)).entries;
       await forget(pool, clock.now());
+      const now = clock.now();
+      await forgetLinks(pool, forgotten, now);
+      forgotten = now;
     });
+
+    const outbox = openOutbox(parts, vault, clock);
 
     const context: Context = {
       config,
@@ -138,13 +150,15 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       cursors: createCursors(derivedKey('cursors')),
       instituteDigests: loadInstituteKeys(config).digests,
       committer,
+      links: createLinks(pool),
+      outbox,
     };
     return {
       context,
       async stop() {
         stopping.abort();
         await committer.idle();
-        await Promise.all([upkeep, loops.stop(), limiter.close()]);
+        await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop()]);
         await pool.end();
       },
     };
@@ -152,6 +166,23 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await pool.end();
     throw error;
   }
+}
+
+/** Mails in flight each hold a connection, perhaps for as long as a mail server hangs: they have a pool of their own. */
+function openOutbox({ config, log, databaseUrl, publicUrl }: ServiceParts, vault: Vault, clock: Clock): Outbox | null {
+  const { SMTP_URL: server, MAIL_FROM: from } = config;
+  if (!server || !from) return null;
+  if (!config.PUBLIC_URL) log.warn('mails will link to this machine: set PUBLIC_URL to where people reach the service');
+  const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the outbox was lost');
+  const pool = createPool(databaseUrl, MAIL_POOL_SIZE, lost);
+  const outbox = startOutbox({ pool, vault, clock, publicUrl, server, from, log });
+  return {
+    ...outbox,
+    async stop() {
+      await outbox.stop();
+      await pool.end();
+    },
+  };
 }
 
 function overBudget(config: Config, head: Head, backlog: number, now: number) {

@@ -2,44 +2,44 @@ import { z } from 'zod';
 import type { Beo } from '../beo.ts';
 import type { Entities } from '../entities.ts';
 import { refusal } from '../errors.ts';
-import {
-  type Answered,
-  defineOperation,
-  type Operation,
-  type Outcome,
-  type Reference,
-  type SubjectIds,
-} from '../operation.ts';
-import type { Instant } from '../recorded.ts';
+import { type Accepted, type Answered, defineOperation, type Operation, type Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
-type Particulars<Fields> = Pick<Operation<Fields, Fields>, 'name' | 'function' | 'routes'> &
-  Partial<Pick<Operation<Fields, Fields>, 'hints' | 'introduces' | 'subjects'>> & {
+type Particulars<Fields, Known> = Pick<Operation<Fields, Known>, 'name' | 'function' | 'routes' | 'known'> &
+  Partial<
+    Pick<Operation<Fields, Known>, 'status' | 'hints' | 'introduces' | 'subjects' | 'seal' | 'sealedFacts' | 'touches'>
+  > & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'beoId'>;
-    change(beo: Beo, fields: Fields, at: Instant, entities: Entities, subjects: SubjectIds): Outcome;
-    answer(beo: Beo, answered: Answered): Record<string, unknown>;
+    /** Only while it is not locked (protocol §3). */
+    readonly unlocked?: boolean;
+    change(beo: Beo, accepted: Accepted<Known>, entities: Entities): Outcome;
+    answer(beo: Beo, answered: Answered<Known>): Record<string, unknown>;
   };
 
-/** What the operations have in common that a BEO's current key signs about its own `beoId`, in the open. Protocol §1. */
-export function defineBeoKeyOperation<Fields extends { beoId: string }>(particulars: Particulars<Fields>) {
-  const { shape, change, answer, subjects, ...given } = particulars;
+/** What the operations have in common that a BEO's current key signs about its own `beoId`. Protocol §1. */
+export function defineBeoKeyOperation<Fields extends { beoId: string }, Known = Fields>(
+  particulars: Particulars<Fields, Known>,
+) {
+  const { shape, change, answer, subjects, unlocked = false, ...given } = particulars;
   const fields = z.strictObject({ beoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'];
-  return defineOperation<Fields, Fields>({
+  return defineOperation<Fields, Known>({
     status: 200,
     hints: {},
     introduces: () => ({ keys: [], domains: [] }),
+    seal: () => null,
+    sealedFacts: null,
+    touches: () => [],
     ...given,
     fields,
     subjects: { holder: { kind: 'BEO', field: 'beoId' }, ...subjects },
     about: { role: 'holder' },
     signer: { role: 'holder' },
     expectedKey: 'BEO',
-    known: ({ fields }) => fields,
-    seal: () => null,
-    sealedFacts: null,
-    touches: (_, { holder }) => (holder?.kind === 'BEO' ? nameOf(holder) : []),
-    transition: (entities, { entityId, subjects, known, acceptedAt }) =>
-      change(livingBeo(entities, entityId), known, acceptedAt, entities, subjects),
+    transition(entities, accepted) {
+      const beo = livingBeo(entities, accepted.entityId);
+      if (unlocked) refuseLocked(beo);
+      return change(beo, accepted, entities);
+    },
     answer(answered) {
       const beo = answered.entities.get('BEO', answered.entityId);
       if (!beo) throw refusal('INTERNAL');
@@ -48,7 +48,10 @@ export function defineBeoKeyOperation<Fields extends { beoId: string }>(particul
   });
 }
 
-const nameOf = ({ domain }: Beo): Reference[] => (domain === null ? [] : [{ kind: 'NAME', id: domain }]);
+/** @throws BEO_LOCKED */
+export function refuseLocked({ status, lockedAt }: Beo): void {
+  if (status === 'LOCKED') throw refusal('BEO_LOCKED', undefined, { locked_at: lockedAt });
+}
 
 /** @throws BEO_NOT_FOUND or BEO_DESTROYED */
 export function livingBeo(entities: Entities, id: string | undefined): Beo {

@@ -3,12 +3,12 @@ import { beoView } from '../beo.ts';
 import { normalDomain } from '../domains.ts';
 import { takenName } from '../entities.ts';
 import { refusal } from '../errors.ts';
-import { NO_RECOVERY } from '../guardian.ts';
 import type { BeoId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { UNRECORDED } from '../recorded.ts';
 import { invitedRecovery, publicGuardians, recoveryKeys, splitRecovery } from '../recovery.ts';
 import { domain, publicKey, recovery } from '../shapes.ts';
+import { NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
 
 const fields = z.strictObject({ domain, publicKey, recovery });
 
@@ -49,16 +49,9 @@ export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
 
   seal(fields, ids) {
     if (fields.recovery === null) return null;
-    const { guardians, enabled, rows } = splitRecovery(fields.recovery, ids);
-    return {
-      known: { domain: normalDomain(fields.domain), publicKey: fields.publicKey.toLowerCase(), enabled, guardians },
-      rows,
-      invited: guardians.map(({ guardian_id, invitation_id, role }) => ({
-        guardianId: guardian_id,
-        invitationId: invitation_id,
-        role,
-      })),
-    };
+    const { guardians, enabled, rows, invited } = splitRecovery(fields.recovery, ids);
+    const publicKey = fields.publicKey.toLowerCase();
+    return { known: { domain: normalDomain(fields.domain), publicKey, enabled, guardians }, rows, invited };
   },
 
   sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
@@ -82,8 +75,11 @@ export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
           lockedAt: null,
           recovery:
             known.guardians.length > 0 || known.enabled
-              ? invitedRecovery(known.guardians, known.enabled, known.publicKey, acceptedAt)
-              : NO_RECOVERY,
+              ? {
+                  ...NO_SOCIAL_RECOVERY,
+                  ...invitedRecovery(known.guardians, known.enabled, known.publicKey, acceptedAt),
+                }
+              : NO_SOCIAL_RECOVERY,
           ...UNRECORDED,
         },
       ],

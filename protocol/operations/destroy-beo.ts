@@ -1,17 +1,21 @@
 import { domainAvailableAt } from '../entities.ts';
-import { NO_RECOVERY } from '../guardian.ts';
+import { NO_SOCIAL_RECOVERY, refuseWhileCooling } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
  * Permanent erasure, named for LGPD and GDPR: key, domain, guardians and the vault end here. Its tokens end with it without a
- * change of their own: see tokenState. Protocol §3, §7.
+ * change of their own: see tokenState. Not in the 24 hours after a recovery. Protocol §3, §7.
  */
 export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>({
   name: 'destroyBEO',
   function: 'destroyBEO',
   routes: [{ method: 'POST', path: '/api/relayer/beo/destroy', limit: 'relayer' }],
   shape: {},
-  change(beo, _, at, entities) {
+  known: ({ fields }) => fields,
+  touches: (_, { holder }) =>
+    holder?.kind === 'BEO' && holder.domain !== null ? [{ kind: 'NAME', id: holder.domain }] : [],
+  change(beo, { acceptedAt: at }, entities) {
+    refuseWhileCooling(beo.recovery, at);
     const name = entities.get('NAME', beo.domain ?? '');
     return {
       changes: [
@@ -22,7 +26,7 @@ export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>({
           publicKey: null,
           lockedAt: null,
           updatedAt: at,
-          recovery: NO_RECOVERY,
+          recovery: NO_SOCIAL_RECOVERY,
         },
         ...(name ? [{ ...name, holder: null, availableAt: domainAvailableAt(at) }] : []),
       ],

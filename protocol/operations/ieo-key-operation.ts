@@ -12,7 +12,7 @@ type Particulars<Fields, Known> = Pick<Operation<Fields, Known>, 'name' | 'funct
     /** In which states its key may do this. Protocol §3. */
     readonly while: readonly IeoStatus[];
     change(ieo: Ieo, known: Known, at: Instant): Outcome;
-    answer(ieo: Ieo, answered: Answered): Record<string, unknown>;
+    answer(ieo: Ieo, answered: Answered<Known>): Record<string, unknown>;
   };
 
 /** What the operations have in common that an IEO's current key signs about its own `ieoId`. Protocol §1. */

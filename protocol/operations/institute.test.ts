@@ -216,7 +216,7 @@ describe('a proposal', () => {
 
   test('that nobody opened is not found', () => {
     const { operation, ...request } = approved(2, 'none');
-    const accepted = { ...request, subjects: {}, acceptedAt: at(1) };
+    const accepted = { ...request, subjects: {}, signer: null, assigned: {}, acceptedAt: at(1) };
     expect(refusalOf(() => operation.transition(ledgerWith().entities, accepted)).code).toBe('PROPOSAL_NOT_FOUND');
   });
 });

@@ -251,7 +251,7 @@ describe('updateIEORecovery', () => {
   });
 
   test('seals the names, and invites nobody', () => {
-    const sealing = updateIEORecovery.seal({ ieoId: 'lab.bsp', recovery: { guardians: [ana] } }, ids);
+    const sealing = updateIEORecovery.seal({ ieoId: 'lab.bsp', recovery: { guardians: [ana] } }, ids, {});
     expect(sealing).toEqual({
       known: {
         ieoId: 'lab.bsp',
@@ -275,7 +275,7 @@ describe('updateIEORecovery', () => {
 
   test('has nothing to seal where the configuration is taken away', () => {
     const fields = { ieoId: 'lab.bsp', recovery: null };
-    expect(updateIEORecovery.seal(fields, ids)).toBeNull();
+    expect(updateIEORecovery.seal(fields, ids, {})).toBeNull();
     const known = { ieoId: 'lab.bsp', enabled: false, guardians: [] };
     expect(updateIEORecovery.known({ fields, message: {}, signature: '' })).toEqual(known);
   });

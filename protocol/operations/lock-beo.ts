@@ -9,7 +9,8 @@ export const lockBEO = defineBeoKeyOperation<{ beoId: string }>({
   routes: [{ method: 'POST', path: '/api/relayer/beo/lock', limit: 'relayer' }],
   shape: {},
   hints: { reason },
-  change(beo, _, at) {
+  known: ({ fields }) => fields,
+  change(beo, { acceptedAt: at }) {
     if (beo.status === 'LOCKED')
       throw refusal('ALREADY_LOCKED', 'The identity is locked already.', { locked_at: beo.lockedAt });
     return { changes: [{ ...beo, status: 'LOCKED', lockedAt: at, updatedAt: at }] };

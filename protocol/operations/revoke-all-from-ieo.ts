@@ -9,10 +9,11 @@ export const revokeAllFromIEO = defineBeoKeyOperation<{ beoId: string; ieoId: st
     { method: 'DELETE', path: '/api/consent/ieo/:ieo_domain', limit: 'consent', takes: { ieo_domain: 'ieoId' } },
   ],
   shape: { ieoId: entityReference },
+  known: ({ fields }) => fields,
   subjects: { grantee: { kind: 'IEO', field: 'ieoId', orRole: 'holder', evenDestroyed: true } },
-  change: (beo, _, at, __, { grantee }) => ({
-    changes: [{ ...beo, updatedAt: at }],
-    revokes: { beoId: beo.id, granteeId: grantee ?? '' },
+  change: (beo, { acceptedAt, subjects }) => ({
+    changes: [{ ...beo, updatedAt: acceptedAt }],
+    revokes: { beoId: beo.id, granteeId: subjects.grantee ?? '' },
   }),
   answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
 });

@@ -9,6 +9,7 @@ export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>({
     { method: 'DELETE', path: '/api/consent/all', limit: 'consent' },
   ],
   shape: {},
-  change: (beo, _, at) => ({ changes: [{ ...beo, updatedAt: at }], revokes: { beoId: beo.id } }),
+  known: ({ fields }) => fields,
+  change: (beo, { acceptedAt }) => ({ changes: [{ ...beo, updatedAt: acceptedAt }], revokes: { beoId: beo.id } }),
   answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
 });

@@ -8,6 +8,10 @@ export const revokeByIntent = defineBeoKeyOperation<{ beoId: string; intent: Int
   function: 'revokeByIntent',
   routes: [{ method: 'DELETE', path: '/api/consent/intent/:intent', limit: 'consent', takes: { intent: 'intent' } }],
   shape: { intent },
-  change: (beo, { intent }, at) => ({ changes: [{ ...beo, updatedAt: at }], revokes: { beoId: beo.id, intent } }),
+  known: ({ fields }) => fields,
+  change: (beo, { known: { intent }, acceptedAt }) => ({
+    changes: [{ ...beo, updatedAt: acceptedAt }],
+    revokes: { beoId: beo.id, intent },
+  }),
   answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
 });

@@ -2,32 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entity, EntityKind, EntityOf } from '../entities.ts';
 import { ProtocolError } from '../errors.ts';
-import { GUARDIAN_ROLES, type GuardianId, type InvitationId } from '../ids.ts';
+import { isPresent, MAX_GUARDIANS } from '../guardian.ts';
+import { GUARDIAN_ROLES } from '../ids.ts';
 import { CERT_LEVELS, hasEnded } from '../ieo.ts';
-import { type AnyOperation, OPERATIONS } from '../operations.ts';
 import { proposalStatus } from '../proposal.ts';
+import { countingGuardians, GRACE_MS } from '../social-recovery.ts';
 import { isLive, type Scope, type Token, tokenState } from '../token.ts';
-import { createBEO } from './create-beo.ts';
-import { revokeAllFromIEO } from './revoke-all-from-ieo.ts';
-import { revokeByIntent } from './revoke-by-intent.ts';
-import { rotateBEOKey } from './rotate-beo-key.ts';
-import { rotateIEOKey } from './rotate-ieo-key.ts';
 import { createTestLedger, type Recorded, type Request, type TestLedger } from './test-ledger.ts';
-import {
-  approved,
-  certified,
-  DAY,
-  founded,
-  granted,
-  key,
-  MINUTE,
-  ofIeo,
-  own,
-  proposed,
-  START,
-  scopeOf,
-  withdrawn,
-} from './test-requests.ts';
+import { DAY, MINUTE, START, scopeOf } from './test-requests.ts';
+import { all, NOBODY, OPENING, requestOf, type Step } from './test-steps.ts';
 
 const REST_MS = 10 * MINUTE;
 const SCOPES: readonly Scope[] = [
@@ -45,13 +28,12 @@ const guardians = fc
 const wait = fc.oneof(
   { weight: 6, arbitrary: fc.nat(60_000) },
   { weight: 6, arbitrary: fc.constantFrom(0, 1, REST_MS - 1, REST_MS, 6 * MINUTE) },
-  { weight: 1, arbitrary: fc.constantFrom(DAY - 1, DAY, 7 * DAY - 1, 7 * DAY) },
+  { weight: 1, arbitrary: fc.constantFrom(DAY - 1, DAY, 3 * DAY - 1, 3 * DAY, 7 * DAY - 1, 7 * DAY) },
 );
-const NOBODY = 20;
 const which = fc.nat(NOBODY);
 const approver = fc.constantFrom(1 as const, 2 as const, 3 as const);
 
-const step = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({ does: fc.constant('create' as const), domain: domains, digit: digits, guardians }),
@@ -125,90 +107,59 @@ const step = fc.oneof(
     arbitrary: fc.record({ does: fc.constant('certify' as const), which, level: fc.constantFrom(...CERT_LEVELS) }),
   },
 );
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Every history begins with two people and two institutions. */
-const OPENING: readonly Step[] = [
-  { does: 'create', domain: 'ana.bsp', digit: 'a', guardians: [] },
-  { does: 'create', domain: 'bruno.bsp', digit: 'b', guardians: [] },
-  { does: 'found', domain: 'lab.bsp', digit: 'c', ieoType: 'LAB' },
-  { does: 'found', domain: 'watch.bsp', digit: 'd', ieoType: 'WEARABLE' },
-];
+const people = fc.nat(2);
+const whom = fc.nat(3);
+const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 
-const operationNamed = (name: string): AnyOperation =>
-  OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
-const all = <Kind extends EntityKind>(entities: readonly Entity[], kind: Kind): EntityOf<Kind>[] =>
-  entities.filter((entity): entity is EntityOf<Kind> => entity.kind === kind);
+/** The same, where what happens is mostly about guardians. */
+const guardianStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 12, arbitrary: step },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('of a person' as const),
+      operation: fc.constantFrom('unlockBEO', 'unlockBEO', 'lockBEO'),
+      which: people,
+    }),
+  },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      does: fc.constant('invite' as const),
+      which: people,
+      role: fc.constantFrom(...GUARDIAN_ROLES),
+    }),
+  },
+  {
+    weight: 16,
+    arbitrary: fc.record({ does: fc.constant('accept' as const), which: people, whom, digit: letters }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('confirm guardian' as const), which: people, whom }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ does: fc.constant('name' as const), which: people, guardians, enabled: fc.boolean() }),
+  },
+  {
+    weight: 20,
+    arbitrary: fc.record({
+      does: fc.constant('confirm recovery' as const),
+      which: people,
+      slot: fc.nat(1),
+      whom,
+      digit: letters,
+      age: fc.constantFrom(0, 1, 10 * MINUTE),
+    }),
+  },
+);
 
-/** One of those that exist or, now and then, nobody. */
-function some(ledger: TestLedger, kind: 'BEO' | 'IEO', which: number): string {
-  const existing = all(ledger.all(), kind);
-  return (which === NOBODY ? null : existing[which % existing.length]?.id) ?? 'nobody';
-}
-function anyOf(ledger: TestLedger, kind: 'TOKEN' | 'PROPOSAL', which: number): string | null {
-  const existing = all(ledger.all(), kind);
-  return existing[which % existing.length]?.id ?? null;
-}
-
-/** Null where the step is about something of which there is none yet. */
-function requestOf(taken: Step, index: number, ledger: TestLedger): Request | null {
-  switch (taken.does) {
-    case 'create': {
-      const invited = taken.guardians.map(({ role, digit }) => ({
-        guardian_id: `${index} ${role}` as GuardianId,
-        invitation_id: `${index} invitation ${role}` as InvitationId,
-        role,
-        public_key: digit && key(digit.toLowerCase()),
-      }));
-      const publicKey = key(taken.digit.toLowerCase());
-      const known = { domain: taken.domain, publicKey, enabled: invited.length > 0, guardians: invited };
-      return { operation: createBEO, entityId: `beo ${index}`, known };
-    }
-    case 'found': {
-      const { domain, ieoType, digit } = taken;
-      return founded({ domain, ieoType, publicKey: key(digit.toLowerCase()) }, `ieo ${index}`);
-    }
-    case 'of a person':
-      return own(operationNamed(taken.operation), {}, some(ledger, 'BEO', taken.which));
-    case 'of an institution':
-      return ofIeo(operationNamed(taken.operation), {}, some(ledger, 'IEO', taken.which));
-    case 'rotate': {
-      const newPublicKey = key(taken.digit);
-      const entityId = some(ledger, taken.whose, taken.which);
-      return taken.whose === 'BEO'
-        ? own(rotateBEOKey, { newPublicKey }, entityId)
-        : ofIeo(rotateIEOKey, { newPublicKey }, entityId);
-    }
-    case 'grant': {
-      const holder = some(ledger, 'BEO', taken.which);
-      const grantee = taken.to === null ? holder : some(ledger, 'IEO', taken.to);
-      return granted({ holder, grantee, scope: taken.scope, expiresInDays: taken.days }, `token ${index}`);
-    }
-    case 'withdraw': {
-      const tokenId = anyOf(ledger, 'TOKEN', taken.which);
-      return tokenId === null ? null : withdrawn(tokenId);
-    }
-    case 'revoke from': {
-      const holder = some(ledger, 'BEO', taken.which);
-      const grantee = taken.from === null ? holder : some(ledger, 'IEO', taken.from);
-      return { ...own(revokeAllFromIEO, { ieoId: grantee }, holder), assigned: { grantee } };
-    }
-    case 'revoke by intent':
-      return own(revokeByIntent, { intent: taken.intent }, some(ledger, 'BEO', taken.which));
-    case 'propose': {
-      const ieoId = some(ledger, 'IEO', taken.which);
-      const params = taken.action === 'changeCertLevel' ? { level: 'BASIC' } : { reason: 'It has to be.' };
-      const entityId = `proposal ${index}`;
-      return proposed(taken.action as 'suspendIEO', params, { entityId, approver: taken.approver, ieoId });
-    }
-    case 'approve': {
-      const proposalId = anyOf(ledger, 'PROPOSAL', taken.which);
-      return proposalId === null ? null : approved(taken.approver, proposalId);
-    }
-    case 'certify':
-      return certified({ level: taken.level }, some(ledger, 'IEO', taken.which));
-  }
-}
+/** Ana and Bruno begin with two guardians each. */
+const GUARDED: readonly Step[] = [0, 1].flatMap((which) =>
+  (['primary', 'secondary'] as const).flatMap((role, index): Step[] => [
+    { does: 'invite', which, role },
+    { does: 'accept', which, whom: 0, digit: ['e', 'f'][index] ?? 'e' },
+  ]),
+);
 
 /** Of every token, its state at a time. */
 function statesOf(entities: readonly Entity[], now: number) {
@@ -232,10 +183,7 @@ function expectSound(ledger: TestLedger, now: number): void {
   );
   for (const party of [...all(entities, 'BEO'), ...all(entities, 'IEO')]) {
     expect(party.lockedAt !== null).toBe(party.status === 'LOCKED');
-    const keys = [party.publicKey, ...party.recovery.guardians.map(({ publicKey }) => publicKey)];
-    const bound = keys.filter((text) => text !== null);
-    expect(new Set(bound).size).toBe(bound.length);
-    expect(bound.every((text) => text === text.toLowerCase())).toBe(true);
+    expectGuarded(party, now);
     expect(party.publicKey === null).toBe(party.status === 'DESTROYED');
     if (party.status === 'DESTROYED') expect(party.recovery.guardians).toEqual([]);
     if (party.kind === 'BEO') expect(party.domain === null).toBe(party.status === 'DESTROYED');
@@ -245,6 +193,28 @@ function expectSound(ledger: TestLedger, now: number): void {
     expect(approvals.length).toBe(executedAt === null ? 1 : 2);
   }
   expectConsentsSound(entities, now);
+}
+
+/** One person is one of an identity’s people, and there are never more than there are places. */
+function expectGuarded(party: EntityOf<'BEO' | 'IEO'>, now: number): void {
+  const { guardians } = party.recovery;
+  const present = guardians.filter((guardian) => isPresent(guardian, now));
+  const bound = [party.publicKey, ...present.map(({ publicKey }) => publicKey)].filter((text) => text !== null);
+  expect(new Set(bound).size).toBe(bound.length);
+  expect(bound.every((text) => text === text.toLowerCase())).toBe(true);
+  expect(present.length).toBeLessThanOrEqual(MAX_GUARDIANS);
+  expect(new Set(present.map(({ role }) => role)).size).toBe(present.length);
+  expect(new Set(guardians.map(({ guardianId }) => guardianId)).size).toBe(guardians.length);
+  for (const { status, acceptedAt, removedAt, countsUntil } of guardians) {
+    expect(removedAt !== null).toBe(status === 'REMOVED');
+    expect(acceptedAt !== null).toBe(status === 'ACTIVE' || status === 'REMOVED');
+    if (status === 'REMOVED') expect(countsUntil).not.toBeNull();
+    if (countsUntil !== null) expect(Date.parse(countsUntil)).toBeLessThanOrEqual(now + GRACE_MS);
+  }
+  if (party.kind === 'IEO') return;
+  const counting = countingGuardians(party.recovery, now).map(({ publicKey }) => publicKey);
+  expect(new Set([...counting, party.publicKey]).size).toBe(counting.length + 1);
+  for (const { confirmations } of party.recovery.requests) expect(confirmations).toHaveLength(1);
 }
 
 function expectConsentsSound(entities: readonly Entity[], now: number): void {
@@ -301,10 +271,19 @@ function expectChanged(old: Entity | undefined, party: EntityOf<'BEO' | 'IEO'>, 
   if (name !== 'approveProposal') expect(party.id).toBe(recorded.entityId);
   if (old?.kind !== 'BEO' && old?.kind !== 'IEO') return;
   expect(party.createdAt).toBe(old.createdAt);
-  expect(party.keyVersion - old.keyVersion).toBe(name === 'rotateBEOKey' || name === 'rotateIEOKey' ? 1 : 0);
+  const recovered = isRecovery(old, party);
+  const rotated = name === 'rotateBEOKey' || name === 'rotateIEOKey' || recovered;
+  expect(party.keyVersion - old.keyVersion).toBe(rotated ? 1 : 0);
+  if (recovered) expect(name).toBe('confirmRecovery');
   const governed = [old.status, party.status].some((status) => status === 'SUSPENDED' || status === 'REVOKED');
   if (old.status !== party.status && governed) expect(['approveProposal', 'destroyIEO']).toContain(name);
 }
+
+const isRecovery = (before: Entity | undefined, after: Entity | undefined): boolean =>
+  before?.kind === 'BEO' &&
+  after?.kind === 'BEO' &&
+  after.recovery.recoveredAt !== before.recovery.recoveredAt &&
+  after.status !== 'DESTROYED';
 
 /** What a revocation counts is what it ended, and it ends no more and no less than what it was asked for. */
 function expectCounted(
@@ -357,41 +336,55 @@ function expectEndsKept(ends: Map<string, string>, ledger: TestLedger, now: numb
   }
 }
 
+/** Lives through histories of such steps, and counts what was done and what was refused. */
+function livedThrough(steps: fc.Arbitrary<Step>, opening: readonly Step[]): Map<string, number> {
+  const seen = new Map<string, number>();
+  const histories = fc.array(fc.record({ taken: steps, wait }), { minLength: 20, maxLength: 80, size: 'max' });
+  fc.assert(
+    fc.property(histories, (rest) => {
+      const ledger = createTestLedger();
+      const ends = new Map<string, string>();
+      let now = START;
+      [...opening.map((taken) => ({ taken, wait: 1 })), ...rest].forEach(({ taken, wait }, index) => {
+        now += wait;
+        const before = ledger.all();
+        const request = requestOf(taken, index, ledger, now);
+        if (request === null) return;
+        try {
+          const recorded = submitted(ledger, request, now);
+          expectRecorded(before, ledger, recorded);
+          count(seen, `${request.operation.name} done`);
+          if (recorded.revokedCount > 1) count(seen, 'several revoked');
+          const was = before.find(({ kind, id }) => kind === 'BEO' && id === recorded.entityId);
+          if (isRecovery(was, ledger.find('BEO', recorded.entityId))) count(seen, 'recovered');
+        } catch (error) {
+          if (!(error instanceof ProtocolError)) throw error;
+          expect(ledger.all()).toEqual(before);
+          count(seen, error.code);
+        }
+        expectSound(ledger, now);
+        expectEndsKept(ends, ledger, now);
+      });
+      expectRests(ledger.recorded);
+      expect(replayed(ledger.recorded).all()).toEqual(ledger.all());
+    }),
+    { numRuns: 100 },
+  );
+  expect(seen.has('INTERNAL')).toBe(false);
+  return seen;
+}
+
 describe('any sequence of operations', () => {
   test('keeps names, ends, consents and proposals what they are, and every change in its place in the ledger', () => {
-    const seen = new Map<string, number>();
-    const steps = fc.array(fc.record({ taken: step, wait }), { minLength: 20, maxLength: 80, size: 'max' });
-    fc.assert(
-      fc.property(steps, (rest) => {
-        const ledger = createTestLedger();
-        const ends = new Map<string, string>();
-        let now = START;
-        [...OPENING.map((taken) => ({ taken, wait: 1 })), ...rest].forEach(({ taken, wait }, index) => {
-          now += wait;
-          const before = ledger.all();
-          const request = requestOf(taken, index, ledger);
-          if (request === null) return;
-          try {
-            const recorded = submitted(ledger, request, now);
-            expectRecorded(before, ledger, recorded);
-            count(seen, `${request.operation.name} done`);
-            if (recorded.revokedCount > 1) count(seen, 'several revoked');
-          } catch (error) {
-            if (!(error instanceof ProtocolError)) throw error;
-            expect(ledger.all()).toEqual(before);
-            count(seen, error.code);
-          }
-          expectSound(ledger, now);
-          expectEndsKept(ends, ledger, now);
-        });
-        expectRests(ledger.recorded);
-        expect(replayed(ledger.recorded).all()).toEqual(ledger.all());
-      }),
-      { numRuns: 100 },
-    );
+    const seen = livedThrough(step, OPENING);
     expect([...seen.keys()]).toEqual(expect.arrayContaining([...DONE.map((name) => `${name} done`), ...REFUSALS]));
     expect(seen.get('several revoked')).toBeGreaterThan(0);
-    expect(seen.has('INTERNAL')).toBe(false);
+  });
+
+  test('keeps guardians what they are: one person each, in one place each, whatever is recovered', () => {
+    const seen = livedThrough(guardianStep, [...OPENING, ...GUARDED]);
+    const done = DONE_BY_GUARDIANS.map((name) => `${name} done`);
+    expect([...seen.keys()]).toEqual(expect.arrayContaining([...done, 'recovered', ...REFUSALS_OF_GUARDIANS]));
   });
 });
 
@@ -405,6 +398,14 @@ const REFUSALS = [
   ...['BEO_NOT_FOUND', 'BEO_DESTROYED', 'BEO_LOCKED', 'IEO_NOT_FOUND', 'IEO_DESTROYED'],
   ...['IEO_NOT_ACTIVE', 'ALREADY_LOCKED', 'NOT_LOCKED', 'KEY_UNCHANGED', 'DOMAIN_TAKEN', 'PUBLIC_KEY_TAKEN'],
   ...['DUPLICATE_TOKEN', 'TOKEN_ALREADY_REVOKED', 'INTENT_NOT_ALLOWED_FOR_TYPE', 'ALREADY_APPROVED', 'REQUEST_CLOSED'],
+];
+const DONE_BY_GUARDIANS = [
+  ...['inviteGuardian', 'acceptGuardian', 'confirmGuardian', 'confirmRecovery', 'updateBEORecovery'],
+  ...['rotateBEOKey', 'lockBEO', 'unlockBEO', 'destroyBEO'],
+];
+const REFUSALS_OF_GUARDIANS = [
+  ...['GUARDIAN_LIMIT', 'GUARDIAN_ROLE_TAKEN', 'PUBLIC_KEY_TAKEN', 'LINK_EXPIRED', 'LINK_USED'],
+  ...['ALREADY_CONFIRMED', 'RECOVERY_COOLDOWN', 'BEO_LOCKED', 'BEO_DESTROYED', 'NOT_FOUND', 'VALIDATION_FAILED'],
 ];
 
 const submitted = (ledger: TestLedger, request: Request, now: number): Recorded =>

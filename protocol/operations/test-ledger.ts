@@ -11,12 +11,15 @@ export interface Request {
   /** The ids of its subjects besides the entity it is about, by role. */
   readonly assigned?: Readonly<Record<Role, string>>;
   readonly known: unknown;
+  /** The key that has signed, where the transition asks for it. */
+  readonly signer?: string | null;
 }
 
 export interface Recorded extends Request {
   readonly acceptedAt: Instant;
   readonly seq: number;
   readonly transactionId: TransactionId;
+  readonly forgets: readonly string[];
   readonly erases: readonly string[];
   readonly revokedCount: number;
   readonly subjects: SubjectIds;
@@ -50,7 +53,10 @@ export function createTestLedger() {
   };
 
   /** @throws {ProtocolError} what the transition refuses with; nothing has changed then. */
-  function submit({ operation, entityId, assigned = {}, known }: Request, acceptedAt: Instant): Recorded {
+  function submit(
+    { operation, entityId, assigned = {}, known, signer = null }: Request,
+    acceptedAt: Instant,
+  ): Recorded {
     const ids = subjectIds(operation, all, { entityId, assigned });
     const subjects = Object.fromEntries(
       Object.entries(ids).flatMap(([role, id]) => {
@@ -58,7 +64,7 @@ export function createTestLedger() {
         return entity ? [[role, entity]] : [];
       }),
     );
-    const accepted = { entityId, subjects: ids, known: frozen(known), acceptedAt };
+    const accepted = { entityId, subjects: ids, known: frozen(known), signer, assigned, acceptedAt };
     const { about } = operation;
     const touched = new Set(referencesOf(operation, accepted, subjects).map(keyOfReference));
     if ('creates' in about) touched.add(keyOf(about.creates, entityId));
@@ -75,7 +81,7 @@ export function createTestLedger() {
         return all.granted(key);
       },
     };
-    const { revokes, erases, record } = applyOperation(operation, entities, accepted);
+    const { revokes, forgets, erases, record } = applyOperation(operation, entities, accepted);
     const seq = recorded.length + 1;
     const transactionId = `transaction ${seq}` as TransactionId;
     const revoked = revokes
@@ -89,7 +95,7 @@ export function createTestLedger() {
     for (const token of revoked) state.set(keyOf('TOKEN', token.id), frozen(token));
     const revokedCount = revoked.length;
     const place = { seq, transactionId, acceptedAt, subjects: ids };
-    const entry = { operation, entityId, assigned, known, ...place, erases, revokedCount };
+    const entry = { operation, entityId, assigned, known, signer, ...place, forgets, erases, revokedCount };
     recorded.push(entry);
     return entry;
   }

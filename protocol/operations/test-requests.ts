@@ -173,6 +173,14 @@ export function refusalOf(action: () => unknown): ProtocolError {
 /** What the answer to a request says that the ledger has just taken. */
 export function answerOf(ledger: TestLedger, request: Request, acceptedAt: string): Record<string, unknown> {
   const { revokedCount, subjects } = ledger.submit(request, acceptedAt);
-  const { operation, entityId } = request;
-  return operation.answer({ entityId, entities: ledger.entities, subjects, acceptedAt, invitations: [], revokedCount });
+  const { operation, entityId, known } = request;
+  return operation.answer({
+    entityId,
+    known,
+    entities: ledger.entities,
+    subjects,
+    acceptedAt,
+    invitations: [],
+    revokedCount,
+  });
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Beo } from '../beo.ts';
 import { type AnyOperation, OPERATIONS, operationFor } from '../operations.ts';
+import { NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
+import { acceptGuardian } from './accept-guardian.ts';
 import { createBEO } from './create-beo.ts';
 import { createIEO } from './create-ieo.ts';
 import { destroyBEO } from './destroy-beo.ts';
@@ -10,32 +12,28 @@ import { revokeAllTokens } from './revoke-all-tokens.ts';
 import { revokeByIntent } from './revoke-by-intent.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
 import { rotateIEOKey } from './rotate-ieo-key.ts';
-import { createTestLedger, type TestLedger } from './test-ledger.ts';
+import { createTestLedger, type Request, type TestLedger } from './test-ledger.ts';
 import { answerOf, at, created, founded, guardian, key, MARIA, own, refusalOf, START } from './test-requests.ts';
 import { unlockBEO } from './unlock-beo.ts';
 
 const rotated = (newPublicKey: string) => own(rotateBEOKey, { newPublicKey });
 
-const STATES: Readonly<Record<string, (ledger: TestLedger) => void>> = {
-  'of nobody': () => undefined,
-  ACTIVE: (ledger) => {
-    ledger.submit(created(), at(0));
-  },
-  LOCKED: (ledger) => {
-    ledger.submit(created(), at(0));
-    ledger.submit(own(lockBEO), at(1));
-  },
-  DESTROYED: (ledger) => {
-    ledger.submit(created(), at(0));
-    ledger.submit(own(destroyBEO), at(1));
-  },
+/** The requests that bring an identity into a state once it exists; null where it never does. */
+const STATES: Readonly<Record<string, readonly Request[] | null>> = {
+  'of nobody': null,
+  ACTIVE: [],
+  LOCKED: [own(lockBEO)],
+  DESTROYED: [own(destroyBEO)],
 };
 
 const beoOf = (ledger: TestLedger): Beo | undefined => ledger.find('BEO', MARIA);
 
-function ledgerIn(state: string): TestLedger {
+function ledgerIn(state: string, beginning: readonly Request[] = [created()]): TestLedger {
   const ledger = createTestLedger();
-  STATES[state]?.(ledger);
+  const requests = STATES[state];
+  if (!requests) return ledger;
+  for (const request of beginning) ledger.submit(request, at(0));
+  for (const request of requests) ledger.submit(request, at(1));
   return ledger;
 }
 
@@ -49,21 +47,38 @@ describe('what each operation does in each state', () => {
     revokeAllTokens: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
     revokeAllFromIEO: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
     revokeByIntent: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
+    updateBEORecovery: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
+    inviteGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
+    acceptGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
+    confirmGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
+    confirmRecovery: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
   };
   const table = Object.entries(OUTCOMES).flatMap(([name, outcomes]) =>
     Object.keys(STATES).map((state, column) => [name, state, outcomes[column] ?? ''] as const),
   );
 
+  /** Two guardians are invited, and the first has accepted. */
+  const PROTECTED = [
+    created({ enabled: true, guardians: [guardian('primary'), guardian('secondary')] }),
+    own(acceptGuardian, { invitationId: 'invitation primary', publicKey: key('c') }),
+  ];
+
   const FIELDS: Readonly<Record<string, object>> = {
     rotateBEOKey: { newPublicKey: key('b') },
     revokeByIntent: { intent: 'READ_RECORDS' },
+    updateBEORecovery: { enabled: true, guardians: [] },
+    inviteGuardian: { guardian: guardian('tertiary') },
+    acceptGuardian: { invitationId: 'invitation secondary', publicKey: key('d') },
+    confirmGuardian: { guardianId: 'guardian primary', publicKey: key('c') },
+    confirmRecovery: { requestId: 'request', newPublicKey: key('f') },
   };
 
   test.each(table)('%s on an identity %s: %s', (name, state, outcome) => {
-    const ledger = ledgerIn(state);
+    const ledger = ledgerIn(state, PROTECTED);
     const before = ledger.all();
     const operation = OPERATIONS.find((row) => row.name === name) as AnyOperation;
-    const request = { ...own(operation, FIELDS[name]), assigned: { grantee: MARIA } };
+    const assigned = { grantee: MARIA, opened_at: at(4) };
+    const request = { ...own(operation, FIELDS[name]), assigned, signer: key('c') };
     if (['ACTIVE', 'LOCKED', 'DESTROYED'].includes(outcome)) {
       ledger.submit(request, at(5));
       expect(beoOf(ledger)).toMatchObject({ status: outcome, updatedAt: at(5), createdAt: at(0) });
@@ -101,7 +116,7 @@ describe('createBEO', () => {
         createdAt: at(0),
         updatedAt: at(0),
         lockedAt: null,
-        recovery: { enabled: false, guardians: [] },
+        recovery: NO_SOCIAL_RECOVERY,
         transactionId: 'transaction 1',
         seq: 1,
       },
@@ -218,7 +233,7 @@ describe('destroyBEO', () => {
       createdAt: at(0),
       updatedAt: at(3),
       lockedAt: null,
-      recovery: { enabled: false, guardians: [] },
+      recovery: NO_SOCIAL_RECOVERY,
       transactionId: 'transaction 1',
       seq: 4,
     });
@@ -260,6 +275,10 @@ describe('the table of operations', () => {
       'DELETE /api/consent/all revokeAllTokens consent',
       'DELETE /api/consent/ieo/:ieo_domain revokeAllFromIEO consent',
       'DELETE /api/consent/intent/:intent revokeByIntent consent',
+      'POST /api/guardian/accept/:token acceptGuardian guardian_link',
+      'POST /api/guardian/confirm confirmGuardian guardian_link',
+      'POST /api/guardian/confirm-recovery/:token confirmRecovery guardian_link',
+      'POST /api/guardian/invite inviteGuardian guardian_invite',
       'POST /api/ieo createIEO relayer',
       'POST /api/ieo/approve approveProposal relayer',
       'POST /api/ieo/approve openProposal relayer',
@@ -273,6 +292,7 @@ describe('the table of operations', () => {
       'POST /api/relayer/beo createBEO relayer',
       'POST /api/relayer/beo/destroy destroyBEO relayer',
       'POST /api/relayer/beo/lock lockBEO relayer',
+      'POST /api/relayer/beo/recovery updateRecovery relayer',
       'POST /api/relayer/beo/revoke-all revokeAllTokens relayer',
       'POST /api/relayer/beo/rotate-key rotateKey relayer',
       'POST /api/relayer/beo/unlock unlockBEO relayer',
@@ -282,13 +302,14 @@ describe('the table of operations', () => {
 
   test('answers 201 where something is created for a holder of a key, and 200 for everything else', () => {
     const creating = OPERATIONS.filter(({ status }) => status === 201).map(({ name }) => name);
-    expect(creating.sort()).toEqual(['createBEO', 'createIEO', 'grantConsent']);
+    expect(creating.sort()).toEqual(['createBEO', 'createIEO', 'grantConsent', 'inviteGuardian']);
   });
 
-  test('a parameter of a path stands for a field of the operation', () => {
+  test('a parameter of a path stands for a field of the operation, or is the token of a link', () => {
     for (const operation of OPERATIONS) {
-      for (const { path, takes = {} } of operation.routes) {
-        expect(path.match(/:\w+/g) ?? []).toEqual(Object.keys(takes).map((name) => `:${name}`));
+      for (const { path, takes = {}, link } of operation.routes) {
+        const parameters = [...Object.keys(takes), ...(link ? ['token'] : [])];
+        expect(path.match(/:\w+/g) ?? []).toEqual(parameters.map((name) => `:${name}`));
         for (const field of Object.values(takes)) expect(Object.keys(operation.fields.shape)).toContain(field);
       }
     }

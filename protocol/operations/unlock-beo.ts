@@ -7,7 +7,8 @@ export const unlockBEO = defineBeoKeyOperation<{ beoId: string }>({
   function: 'unlockBEO',
   routes: [{ method: 'POST', path: '/api/relayer/beo/unlock', limit: 'relayer' }],
   shape: {},
-  change(beo, _, at) {
+  known: ({ fields }) => fields,
+  change(beo, { acceptedAt: at }) {
     if (beo.status !== 'LOCKED') throw refusal('NOT_LOCKED', 'The identity is not locked.');
     return { changes: [{ ...beo, status: 'ACTIVE', lockedAt: null, updatedAt: at }] };
   },

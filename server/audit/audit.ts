@@ -6,7 +6,7 @@ import { type ChainEnd, createChainOrder, type EpochStart } from './chain-order.
 import type { CheckedBundle, CheckedEntry, Placed } from './checked.ts';
 import type { Checkers } from './checkers.ts';
 import { createFindings, type Findings } from './findings.ts';
-import { latePosting, wrongRange } from './judge-bundle.ts';
+import { latePosting, postdated, wrongRange } from './judge-bundle.ts';
 import type { Ended } from './living-state.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createStrays } from './strays.ts';
@@ -80,7 +80,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
       if (placement === 'stray') strays.add(entry, bundle);
       if (placement !== 'next') continue;
       const replayed = order.completeTo === entry.seq;
-      count(tally, entry, replayed && replay.apply(entry), replayed);
+      count(tally, entry, replayed ? replay.apply(entry) : null);
       placed.push({ entry, item: Buffer.from(checked.bytes.buffer, checked.bytes.byteOffset + start, end - start) });
     }
     if (bundle && again > 0 && again === checked.items.length) paidTwice.push(bundle.id);
@@ -96,6 +96,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
       const placed = take(walked, network, bundle);
       wrongRange(walked, findings);
       latePosting(bundle, placed, parts.maxDelayMs, findings);
+      postdated(bundle, placed, findings);
       await parts.onBundle?.(walked, placed, findings);
     } else unreadable.push(walked);
     done += entriesIn(bundle);

@@ -7,7 +7,13 @@ import type { LedgerEntry } from '../../protocol/entry.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/epoch.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { derivedIds, isUuid, type TransactionId } from '../../protocol/ids.ts';
-import { messageBytes, readInstituteRequest, readSignedRequest, valueAt } from '../../protocol/message.ts';
+import {
+  messageBytes,
+  readInstituteRequest,
+  readSignedRequest,
+  type SignedRequest,
+  valueAt,
+} from '../../protocol/message.ts';
 import type { SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
@@ -55,7 +61,7 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
   if (operation && isCreated(operation) && entry.entity_id !== createdId(operation, entry, rules)) {
     report('ENTITY', `The id ${entry.entity_id} does not follow from this ledger and the signature.`);
   }
-  const known = operation && request ? operation.known(request) : null;
+  const known = operation && request ? knownOf(operation, request, rules, report) : null;
   return {
     authority: 'user',
     signatureGood,
@@ -63,6 +69,14 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
     timestamp: request ? request.timestamp : timeOf(message.timestamp),
     nonce: typeof nonce === 'string' ? nonceMark(entry.signer ?? '', nonce) : null,
   };
+}
+
+/** Names and contacts must not be public: with them in it a message goes to the network as a digest. */
+function knownOf(operation: AnyOperation, request: SignedRequest, { ledgerId }: Rules, report: Report): unknown {
+  const sealing = operation.seal(request.fields, derivedIds(ledgerId, request.signature), {});
+  if (!sealing) return operation.known(request);
+  report('MESSAGE', 'The message holds what must not be public, and should have been sealed.');
+  return sealing.known;
 }
 
 function judgeFunction({ function: said, message }: Open, report: Report): void {
@@ -92,9 +106,9 @@ function understood(
   return { operation: operation.name, known, references: Object.fromEntries(references), assigned };
 }
 
-/** Exactly the subjects that the entry must name besides the one it is about; null where one of them is missing. */
+/** Exactly the subjects that the entry must name besides the one it is about, and what the service chose; null where one is missing. */
 function readAssigned(operation: AnyOperation, { assigned }: LedgerEntry, report: Report): SubjectIds | null {
-  const roles = Object.keys(assignedIds(operation, {}));
+  const roles = [...Object.keys(assignedIds(operation, {})), ...(operation.assigns ?? [])];
   const said = Object.keys(assigned ?? {});
   const ids = roles.flatMap((role) => {
     const id = assigned?.[role];

@@ -1,5 +1,5 @@
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
-import type { Role, SubjectIds } from '../../protocol/operation.ts';
+import type { Role } from '../../protocol/operation.ts';
 import type { Problem } from './findings.ts';
 
 /** What an auditor knows before the first byte is read. */
@@ -37,8 +37,8 @@ export interface CheckedEntry {
   readonly known: unknown;
   /** How the message names the operation's subjects, by role. */
   readonly references: Readonly<Record<Role, string>>;
-  /** Which entities the entry says those are, besides the one it is about. */
-  readonly assigned: SubjectIds;
+  /** Which entities the entry says those are, besides the one it is about; and what else the service chose, by name. */
+  readonly assigned: Readonly<Record<string, string>>;
   /** Milliseconds, as signed. */
   readonly timestamp: number | null;
   /** A short hash of signing key and nonce, where the nonce is public. */

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { beoView } from '../../protocol/beo.ts';
+import { type Beo, beoView } from '../../protocol/beo.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { decodeSignature } from '../../protocol/ed25519.ts';
+import { invitationEnds } from '../../protocol/guardian.ts';
 import { ieoView } from '../../protocol/ieo.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { requestEnds } from '../../protocol/social-recovery.ts';
 import { type Token, tokenProblem, tokenView } from '../../protocol/token.ts';
 import { verifyNatively } from '../crypto/ed25519.ts';
 import type { Audit } from './audit.ts';
@@ -27,7 +30,7 @@ interface Sampled {
 
 const EXTEND_BY = 250;
 const MAX_CATCH_UPS = 20;
-/** Whether an invitation has run out is a matter of the service's clock, not of this one. */
+/** Whether something has run out is a matter of the service's clock, not of this one. */
 const CLOCKS_DIFFER_MS = 120_000;
 
 /**
@@ -101,7 +104,7 @@ async function compareOne(api: ServiceApi, audit: Audit, chosen: Asked, index: n
     const question = replayed && questionAbout(api, audit.replay.state, replayed, index % 2 === 1);
     if (!replayed || !question) return;
     const served = await question.ask();
-    const expected = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((off) => question.expected(Date.now() + off));
+    const expected = momentsAbout(Date.now(), question.ends).map(question.expected);
     if (served && expected.some((view) => isDeepStrictEqual(comparable(served), comparable(view)))) return;
     const { head } = await api.ledger();
     if (head.seq > (audit.end?.seq ?? 0) && catchUps < MAX_CATCH_UPS) {
@@ -128,7 +131,24 @@ interface Question {
   ask(): Promise<object | null>;
   /** What the answer should be, where the service's clock says `now` (ms). */
   expected(now: number): object;
+  /** When something in it runs out. */
+  readonly ends: readonly Instant[];
 }
+
+/** The earliest that the service's clock may say, and every moment after it at which the answer changes. */
+export const momentsAbout = (now: number, ends: readonly Instant[]): number[] => [
+  now - CLOCKS_DIFFER_MS,
+  ...ends.map((end) => Date.parse(end)).filter((end) => Math.abs(end - now) <= CLOCKS_DIFFER_MS),
+];
+
+/** When something of an identity runs out: invitations, the time of removed guardians, requests for recovery. */
+export const endsOf = ({ recovery }: Beo): Instant[] => [
+  ...recovery.guardians.flatMap(({ addedAt, countsUntil }) => [
+    invitationEnds(addedAt),
+    ...(countsUntil ? [countsUntil] : []),
+  ]),
+  ...recovery.requests.map(({ openedAt }) => requestEnds(openedAt)),
+];
 
 /** Null where the replay has forgotten what the answer depends on. */
 function questionAbout(api: ServiceApi, state: LivingState, entity: Asked, byDomain: boolean): Question | null {
@@ -136,8 +156,13 @@ function questionAbout(api: ServiceApi, state: LivingState, entity: Asked, byDom
   const reference =
     byDomain && entity.domain !== null && state.living[entity.kind].has(entity.id) ? entity.domain : entity.id;
   return entity.kind === 'BEO'
-    ? { reference, ask: () => api.beo(reference), expected: (now) => beoView(entity, 'ACCEPTED', now) }
-    : { reference, ask: () => api.ieo(reference), expected: () => ieoView(entity, 'ACCEPTED') };
+    ? {
+        reference,
+        ask: () => api.beo(reference),
+        expected: (now) => beoView(entity, 'ACCEPTED', now),
+        ends: endsOf(entity),
+      }
+    : { reference, ask: () => api.ieo(reference), expected: () => ieoView(entity, 'ACCEPTED'), ends: [] };
 }
 
 function questionAboutToken(api: ServiceApi, { get, lastEnded }: LivingState, token: Token): Question | null {
@@ -148,6 +173,7 @@ function questionAboutToken(api: ServiceApi, { get, lastEnded }: LivingState, to
   return {
     reference: token.id,
     ask: () => api.consent(token.id),
+    ends: token.expiresAt === null ? [] : [token.expiresAt],
     expected(now) {
       const reason = tokenProblem(token, { beo, grantee }, {}, now);
       const view = tokenView(token, { beo, grantee }, 'ACCEPTED', now);

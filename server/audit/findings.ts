@@ -21,6 +21,7 @@ export const FINDING_KINDS = {
   EPOCH: 'epoch that nothing began',
   EQUIVOCATION: 'two different entries in one place',
   LATE_POSTING: 'posting later than the published maximum',
+  POSTDATED: 'acceptance dated after the block that holds it',
   TRANSITION: 'operation that the state does not allow',
   ABANDONED: 'accepted entry that a restore left out',
   STATE: 'served state that differs from the replayed one',

@@ -21,6 +21,18 @@ function rangeProblem({ bundle, items }: WalkedBundle): string | null {
   return `The bundle holds entries ${first} to ${last}; its tags ${says}.`;
 }
 
+/** A block's time is its miner's, and follows no other clock exactly. */
+const BLOCKS_DIFFER_MS = 15 * 60_000;
+
+/** Whoever dates what it accepts ahead of time lets periods run out in which somebody could still have acted. */
+export function postdated(bundle: ListedBundle, placed: readonly Placed[], findings: Findings): void {
+  const early = placed.find(({ entry }) => Date.parse(entry.acceptedAt) - bundle.minedAt > BLOCKS_DIFFER_MS);
+  if (!early) return;
+  const minedAt = new Date(bundle.minedAt).toISOString();
+  const sentence = `It says that it was accepted at ${early.entry.acceptedAt}, and was mined before that, at ${minedAt}.`;
+  findings.add({ kind: 'POSTDATED', sentence }, early.entry);
+}
+
 /** One finding a bundle: what was posted late was posted late together. */
 export function latePosting(
   bundle: ListedBundle,

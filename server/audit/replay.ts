@@ -1,19 +1,23 @@
 import { applyOperation, standsFor, subjectIds } from '../../protocol/apply.ts';
+import type { Beo } from '../../protocol/beo.ts';
 import type { Entity } from '../../protocol/entities.ts';
 import { BEGIN_EPOCH, beginEpochFor } from '../../protocol/epoch.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
+import { invitationProblem } from '../../protocol/guardian.ts';
 import type { Role, SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { Instant } from '../../protocol/recorded.ts';
-import { untimely } from '../../protocol/time.ts';
+import { requestProblem } from '../../protocol/social-recovery.ts';
+import { MAX_AHEAD_MS, untimely } from '../../protocol/time.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { FindingKind, Findings } from './findings.ts';
+import { judgeGuardian } from './guardians-word.ts';
 import { createLivingState, type Ended, type LivingState } from './living-state.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 
 export interface Replay {
-  /** Applies the next entry of the chain. @returns whether its user's signature is good and was the right key's. */
-  apply(entry: CheckedEntry): boolean;
+  /** Applies the next entry of the chain. */
+  apply(entry: CheckedEntry): Judged;
   readonly state: LivingState;
   /** When the present epoch began, where a restore began it. */
   readonly epochBeganAt: Instant | null;
@@ -21,7 +25,19 @@ export interface Replay {
   readonly latestTimestamp: number;
   /** Invitations that a new epoch ended. */
   readonly expiredInvitations: number;
+  /** Requests for recovery with a confirmation that a new epoch ended. */
+  readonly closedRequests: number;
 }
+
+/** What the replay makes of an entry. */
+export interface Judged {
+  /** `verified`: good, and by the key that had the say; `asserted`: it is only the relayer's word whose key that is. */
+  readonly signature: 'verified' | 'asserted' | 'unverified';
+  /** Where a recovery was executed by it: whether the holder had signed for the keys of all who confirmed it. */
+  readonly recovery: 'confirmed' | 'asserted' | null;
+}
+
+const UNVERIFIED: Judged = { signature: 'unverified', recovery: null };
 
 const OPERATION_BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
@@ -35,30 +51,35 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
   let epochBeganAt: Instant | null = null;
   let latestTimestamp = 0;
   let expiredInvitations = 0;
+  let closedRequests = 0;
 
-  function apply(entry: CheckedEntry): boolean {
+  function apply(entry: CheckedEntry): Judged {
     const acceptedAt = Date.parse(entry.acceptedAt);
     state.prune(acceptedAt);
     const report = (kind: FindingKind, sentence: string) => findings.add({ kind, sentence }, entry);
     if (entry.authority === 'relayer') {
       if (entry.functionName === BEGIN_EPOCH) beginEpoch(entry);
-      return false;
+      return UNVERIFIED;
     }
     judgeTime(entry, acceptedAt, report);
     if (entry.nonce !== null && nonces.usedBefore(entry.nonce, acceptedAt)) {
       report('NONCE', 'The same key used the same nonce less than ten minutes before.');
     }
     const operation = OPERATION_BY_NAME.get(entry.operation ?? '');
-    if (!operation) return false;
+    if (!operation) return UNVERIFIED;
     const subjects = subjectsOf(operation, entry, report);
-    if (!subjects) return false;
+    if (!subjects) return UNVERIFIED;
     judgeReferences(operation, entry, subjects, report);
     const expected = expectedSigner(operation, entry, subjects, state);
     if (expected !== null && expected !== entry.signer) {
       report('WRONG_SIGNER', `It names the key ${entry.signer}, but the say was with ${expected}.`);
     }
-    transit(operation, entry, subjects, report);
-    return entry.signatureGood && expected !== null && expected === entry.signer;
+    judgeOpening(entry, report);
+    const before = guarded(operation, subjects, state);
+    const done = transit(operation, entry, subjects, report);
+    const good = entry.signatureGood && expected !== null && expected === entry.signer;
+    if (before) return done && good ? judgeGuardian(before, state.get('BEO', before.id), entry) : UNVERIFIED;
+    return good ? { signature: 'verified', recovery: null } : UNVERIFIED;
   }
 
   function judgeTime({ timestamp }: CheckedEntry, acceptedAt: number, report: Report): void {
@@ -72,6 +93,13 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     if (epochBeganAt !== null && timestamp < Date.parse(epochBeganAt)) {
       report('TIMESTAMP', 'It was signed before the epoch began, when its nonce could have been lost.');
     }
+  }
+
+  /** When a request was opened is the relayer's word, and no request goes on in a new epoch. */
+  function judgeOpening({ assigned: { opened_at: openedAt } }: CheckedEntry, report: Report): void {
+    if (openedAt === undefined || epochBeganAt === null) return;
+    if (Date.parse(openedAt) >= Date.parse(epochBeganAt) - MAX_AHEAD_MS) return;
+    report('TRANSITION', `The request was opened at ${openedAt}, and ended with the epoch at ${epochBeganAt}.`);
   }
 
   function subjectsOf(operation: AnyOperation, entry: CheckedEntry, report: Report): SubjectIds | null {
@@ -105,23 +133,26 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     }
   }
 
-  function transit(operation: AnyOperation, entry: CheckedEntry, subjects: SubjectIds, report: Report): void {
+  /** @returns whether the state allowed it. */
+  function transit(operation: AnyOperation, entry: CheckedEntry, subjects: SubjectIds, report: Report): boolean {
     const { entityId, known, acceptedAt, seq, id } = entry;
     const { about } = operation;
     if ('creates' in about && state.isTaken(about.creates, entityId)) {
       report('TRANSITION', `The id ${entityId} exists already.`);
-      return;
+      return false;
     }
     let applied: ReturnType<typeof applyOperation>;
     try {
-      applied = applyOperation(operation, state, { entityId, subjects, known, acceptedAt });
+      const { assigned, signer } = entry;
+      applied = applyOperation(operation, state, { entityId, subjects, known, assigned, signer, acceptedAt });
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       report('TRANSITION', `The state does not allow ${operation.name}: ${error.code}, ${error.message}`);
-      return;
+      return false;
     }
     for (const change of applied.record(seq, id)) state.put(change);
     if (applied.revokes) state.revoke(applied.revokes, { acceptedAt, seq });
+    return true;
   }
 
   function beginEpoch({ acceptedAt, seq }: CheckedEntry): void {
@@ -129,7 +160,10 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     for (const beo of state.living.BEO.values()) {
       const changed = beginEpochFor(beo, acceptedAt);
       if (!changed) continue;
-      expiredInvitations += beo.recovery.guardians.filter(({ status }) => status === 'PENDING').length;
+      const { guardians, requests } = beo.recovery;
+      const now = Date.parse(acceptedAt);
+      expiredInvitations += guardians.filter((guardian) => invitationProblem(guardian, now) === null).length;
+      closedRequests += requests.filter(({ openedAt }) => requestProblem(beo.recovery, openedAt, now) === null).length;
       state.put({ ...changed, seq });
     }
   }
@@ -146,6 +180,9 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     get expiredInvitations() {
       return expiredInvitations;
     },
+    get closedRequests() {
+      return closedRequests;
+    },
   };
 }
 
@@ -160,15 +197,23 @@ function playing(role: Role, { subjects }: AnyOperation, ids: SubjectIds, state:
   return state.get((other ? subjects[subject.orRole]?.kind : undefined) ?? subject.kind, id);
 }
 
+/** The identity as its guardian finds it; undefined where the operation is no guardian's to sign. */
+function guarded({ signer }: AnyOperation, subjects: SubjectIds, state: LivingState): Beo | undefined {
+  if (signer === 'institute' || !('guardianOf' in signer)) return undefined;
+  return state.get('BEO', subjects[signer.guardianOf] ?? '');
+}
+
 /** Null where there is nobody whose key it could have been. */
 function expectedSigner(
   operation: AnyOperation,
-  { known }: CheckedEntry,
+  { known, signer: named }: CheckedEntry,
   subjects: SubjectIds,
   state: LivingState,
 ): string | null {
   const { signer } = operation;
   if (signer === 'institute') return null;
+  // Whether that guardian's word counts, the transition says.
+  if ('guardianOf' in signer) return named;
   if ('role' in signer) {
     const entity = playing(signer.role, operation, subjects, state);
     return entity?.kind === 'BEO' || entity?.kind === 'IEO' ? entity.publicKey : null;

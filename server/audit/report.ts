@@ -3,6 +3,7 @@ import type { Audit } from './audit.ts';
 import type { ApiComparison } from './compare-api.ts';
 import type { Comparison } from './compare-database.ts';
 import { FINDING_KINDS, type Finding, type Findings } from './findings.ts';
+import { countGuardians } from './guardians-word.ts';
 import type { LivingState } from './living-state.ts';
 import { NOUNS, numbered, SUBJECT_KINDS } from './nouns.ts';
 import type { Tally } from './tally.ts';
@@ -69,9 +70,12 @@ function tallyLines(tally: Tally): string[] {
     ...(tally.unverifiedSignatures > 0
       ? [`  ${tally.unverifiedSignatures} user signatures NOT verified (see below, or behind missing entries)`]
       : []),
+    `  ${tally.assertedSignatures} of guardians, relayer-asserted: good, by keys that the holder has not signed for`,
     `  ${tally.sealed} sealed: relayer signature and digest are there, the user's signature is not public`,
     `  ${tally.institute} of the institute, relayer-asserted: the institute's keys are in the relayer's hands`,
     `  ${tally.relayerOnly} signed by the relayer alone`,
+    `  ${recoveries(tally.confirmedRecoveries)} by two guardians whom the holder had confirmed`,
+    `  ${recoveries(tally.assertedRecoveries)} with a guardian whom the holder had never confirmed, relayer-asserted`,
     ...(tally.notReplayed > 0 ? [`  ${tally.notReplayed} NOT replayed, because entries before them are missing`] : []),
   ];
 }
@@ -94,7 +98,15 @@ function compared({ audit, database, api }: ReportParts): string[] {
 export const stateLines = ({ living, tombstones }: LivingState): string[] => [
   `  living: ${numbered(SUBJECT_KINDS, (kind) => living[kind].size)}`,
   `  ended: ${numbered(SUBJECT_KINDS, (kind) => (kind === 'NAME' ? 0 : tombstones[kind].count))}`,
+  ...guardianLines(countGuardians(living.BEO.values())),
 ];
+
+const guardianLines = ({ confirmed, asserted }: ReturnType<typeof countGuardians>): string[] => [
+  `  ${confirmed} guardians whom their holder has confirmed`,
+  `  ${asserted} guardians, relayer-asserted: their holder has not signed for their key`,
+];
+
+const recoveries = (count: number): string => `${count} ${count === 1 ? 'recovery' : 'recoveries'}`;
 
 const sampled = ({ kind, living, of, ended }: ApiComparison['asked'][number]): string =>
   `${living} of ${of} living ${NOUNS[kind][1]} and ${ended} ended`;

@@ -15,7 +15,7 @@ import type { FindingKind, Findings } from './findings.ts';
 import { insertHead, insertPlaced, insertRestoredBundle, noteSuperseded } from './restore-rows.ts';
 
 /** What does not change what the ledger says, and must not keep an operator from getting back to work. */
-const TOLERATED: ReadonlySet<FindingKind> = new Set(['ABANDONED', 'LATE_POSTING']);
+const TOLERATED: ReadonlySet<FindingKind> = new Set(['ABANDONED', 'LATE_POSTING', 'POSTDATED']);
 
 export const isFatal = (findings: Findings): boolean =>
   [...findings.counts().keys()].some((kind) => !TOLERATED.has(kind));

@@ -20,6 +20,10 @@ const TABLES = [
   'nonces',
   'vault_keys',
   'invitations',
+  'recovery_requests',
+  'recovery_links',
+  'recovery_mailings',
+  'mails',
 ];
 
 /** The first table that holds anything, or null: a restore writes into an empty database only. */

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { beoView } from '../../protocol/beo.ts';
 import { createPool } from '../db/pool.ts';
@@ -13,18 +12,35 @@ import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
 import { type RestoreOptions, restore } from './restore.ts';
 import { dealALittle, decide, decideTogether, grant, refusalOf } from './test-dealings.ts';
-import { act, type Holder, liveALittle, newHolder, type OperatorHouse, operatorHouse, query } from './test-ground.ts';
+import {
+  act,
+  follow,
+  type Holder,
+  liveALittle,
+  newHolder,
+  type OperatorHouse,
+  operatorHouse,
+  query,
+} from './test-ground.ts';
+import { ask, confirmRecovery, guardALittle, newGuarded, seat, tokenOf } from './test-recoveries.ts';
 import { createScribe, type Scribe } from './test-scribe.ts';
 import { verify } from './verify.ts';
 
-const restoreInto = (house: OperatorHouse, databaseUrl: string, options: RestoreOptions = {}) =>
-  house.run((parts) => restore(options, parts), databaseUrl);
+const restoreInto = (house: OperatorHouse, databaseUrl: string, options: RestoreOptions = {}, lines: string[] = []) =>
+  house.run((parts) => restore(options, parts), databaseUrl, lines);
 
 const verified = (house: OperatorHouse, databaseUrl: string) => house.run((parts) => verify({}, parts), databaseUrl);
 
 const viewOf = async ({ context }: Service, { beoId }: Pick<Holder, 'beoId'>) => {
   const found = await context.readers.BEO.byReference(beoId, 'beoId');
   return found && beoView(found.entity, 'FINAL', context.now());
+};
+
+const ONE_ROW: Record<string, string> = {
+  recovery_requests: "VALUES (gen_random_uuid(), gen_random_uuid(), 'key', now())",
+  recovery_mailings: 'VALUES (gen_random_uuid(), now())',
+  mails: `(id, kind, owner_id, guardian_id, about_id, language, due_at)
+    SELECT id, 'invitation', id, id, id, 'en', now() FROM gen_random_uuid() AS id`,
 };
 
 /** Everything that is answered about institutions and consents, without how far it has got on its way. */
@@ -141,6 +157,73 @@ describe('after the database was lost, a restore', () => {
     expect((await verified(house, fresh)).text).toContain('No breach was found.');
   });
 
+  test('brings back guardians and what they may do, but neither links nor requests', async () => {
+    const house = await operatorHouse();
+    const lost = await house.database();
+    const before = await house.serve(lost);
+    const { recovered, trusting, waiting, changed, inviting, gone } = await guardALittle(before);
+    const unconfirmed = await newGuarded(before, 0);
+    const unanswered = await ask(before, unconfirmed.beoId);
+    const same = [recovered, trusting, unconfirmed, gone];
+    await house.settle(lost);
+    const viewsOf = (service: Service, people: readonly Holder[]) =>
+      Promise.all(people.map((holder) => viewOf(service, holder)));
+    const was = await viewsOf(before, same);
+    const countedOn = (await viewOf(before, changed))?.recovery.guardians;
+    expect((await viewOf(before, waiting))?.active_recovery).toMatchObject({ confirmations: 1 });
+    await before.stop();
+
+    const fresh = await house.database();
+    const { text, inOrder } = await restoreInto(house, fresh);
+    expect(inOrder).toBe(true);
+    expect(text).toContain('2 open invitations have expired: invite again.');
+    expect(text).toContain('Requests for recovery are closed, 1 of them with a confirmation: request again.');
+    expect(text).toContain('guardians, relayer-asserted');
+    const after = await house.serve(fresh);
+    expect(await viewsOf(after, same)).toEqual(was);
+    const expired = countedOn?.map((guardian) =>
+      guardian.status === 'PENDING' ? { ...guardian, status: 'EXPIRED' } : guardian,
+    );
+    expect(expired?.map(({ status }) => status)).toEqual(['ACTIVE', 'EXPIRED', 'REMOVED', 'REMOVED']);
+    expect((await viewOf(after, changed))?.recovery.guardians).toEqual(expired);
+    expect((await viewOf(after, waiting))?.active_recovery).toBeNull();
+
+    const [one, other] = waiting.guardians;
+    expect(await refusalOf(confirmRecovery(after, waiting, waiting.asked, one))).toBe('LINK_NOT_FOUND');
+    const late = confirmRecovery(after, unconfirmed, unanswered, unconfirmed.guardians[0]);
+    expect(await refusalOf(late)).toBe('LINK_NOT_FOUND');
+    const { invitationId, beoId, url, person } = inviting;
+    const accepting = { invitationId, beoId, publicKey: newPerson().publicKey };
+    const link = { kind: 'invitation' as const, token: tokenOf(url) };
+    expect(await refusalOf(follow(after, person, 'acceptGuardian', accepting, link))).toBe('LINK_NOT_FOUND');
+
+    const cooling = act(after, recovered.person, 'destroyBEO', { beoId: recovered.beoId });
+    expect(await refusalOf(cooling)).toBe('RECOVERY_COOLDOWN');
+    const asked = await ask(after, waiting.beoId);
+    await confirmRecovery(after, waiting, asked, other);
+    expect((await viewOf(after, waiting))?.active_recovery).toMatchObject({ confirmations: 1 });
+    const { body } = await confirmRecovery(after, waiting, asked, one);
+    expect(body).toMatchObject({ executed: true });
+    expect(await viewOf(after, waiting)).toMatchObject({ public_key: asked.next.publicKey, status: 'LOCKED' });
+    await seat(after, inviting, 'primary');
+    await house.settle(fresh);
+    const clean = await verified(house, fresh);
+    expect(clean.text).toContain('No breach was found.');
+    expect(clean.text).toContain('  2 recoveries by two guardians whom the holder had confirmed');
+  });
+
+  test('refuses a database that holds requests for recovery, or mails to guardians', async () => {
+    const house = await operatorHouse();
+    writeFileSync(join(house.dataDir, 'relayer.key'), 'ab'.repeat(32));
+    const databaseUrl = await house.database();
+    await expect(restoreInto(house, databaseUrl)).rejects.toThrow('there is nothing to restore');
+    for (const [table, row] of Object.entries(ONE_ROW)) {
+      await query(databaseUrl, `INSERT INTO ${table} ${row}`);
+      await expect(restoreInto(house, databaseUrl)).rejects.toThrow(`its table ${table} has rows`);
+      await query(databaseUrl, `DELETE FROM ${table}`);
+    }
+  });
+
   test('refuses a database that is not empty', async () => {
     const house = await operatorHouse();
     const databaseUrl = await house.database();
@@ -241,8 +324,9 @@ describe('bundles', () => {
     const impatient = restoreInto(house, await house.database(), { wait: 0 });
     await expect(impatient).rejects.toThrow('1 bundles with 3 entries are posted and not mined yet');
 
-    const patient = restoreInto(house, await house.database());
-    await sleep(500);
+    const lines: string[] = [];
+    const patient = restoreInto(house, await house.database(), {}, lines);
+    await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(1);
     await house.devnet.mine();
     const { text } = await patient;
     expect(text).toContain('Waiting until 1 posted bundles with 3 entries are mined.');

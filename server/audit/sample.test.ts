@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { momentsAbout } from './compare-api.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createGroups } from './groups.ts';
 import { shared } from './sample.ts';
@@ -33,4 +34,15 @@ test('what ends by time is given out once, in order', () => {
   );
   expect([...deadlines.passed(3_000)]).toEqual([]);
   expect([...deadlines.passed(3_001)]).toEqual([{ id: 'id 3001', until: 3_001 }]);
+});
+
+test('what a service may show while its clock differs is asked at every moment at which it changes', () => {
+  const now = Date.parse('2026-01-31T12:00:00.000Z');
+  const ends = ['2026-01-31T11:57:00.000Z', '2026-01-31T11:59:00.000Z', '2026-01-31T12:01:00.000Z'];
+  const moments = momentsAbout(now, [...ends, '2026-02-03T12:00:00.000Z']);
+  expect(moments.map((moment) => new Date(moment).toISOString())).toEqual([
+    '2026-01-31T11:58:00.000Z',
+    '2026-01-31T11:59:00.000Z',
+    '2026-01-31T12:01:00.000Z',
+  ]);
 });

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
 import { dealALittle } from './test-dealings.ts';
 import { liveALittle, query, settle } from './test-ground.ts';
+import { guardALittle } from './test-recoveries.ts';
 import { builtWorker } from './test-worker.ts';
 import { type CommandParts, type VerifyOptions, verify } from './verify.ts';
 
@@ -88,6 +89,24 @@ test('a service is asked for institutions and consents too, living and ended', a
     `The service shows ${kept.tokenId} otherwise: valid is false instead of true; reason is "TOKEN_REVOKED"`,
   );
   expect(text).toMatch(/The service shows tok_\S+ otherwise: valid is true instead of false; reason is absent/);
+});
+
+test('a service is asked for guardians too: who was removed, whose request is open', async () => {
+  const { service: running, url, databaseUrl } = await service();
+  const { changed, waiting } = await guardALittle(running);
+  const clean = await runVerify({ api: url });
+  expect(clean.text).toContain('No breach was found.');
+  expect(clean.text).toContain('5 of 5 living identities and 1 ended');
+  expect(clean.inOrder).toBe(true);
+
+  const removed = (path: string, { beoId }: { beoId: string }) =>
+    query(databaseUrl, 'UPDATE beos SET recovery = jsonb_set(recovery, $1, $2) WHERE id = $3', [path, '[]', beoId]);
+  await removed('{guardians}', changed);
+  await removed('{requests}', waiting);
+  const { text, inOrder } = await runVerify({ api: url });
+  expect(text).toMatch(/The service shows \S+ otherwise: recovery is {"enabled":true,"threshold":2,"guardians":\[]}/);
+  expect(text).toMatch(/The service shows \S+ otherwise: active_recovery is null instead of {"request_id":/);
+  expect(inOrder).toBe(false);
 });
 
 test('a service that shows another end than its ledger is found out', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Service } from '../service.ts';
 import { decide, decideTogether, grant, type Institution, newInstitution } from './test-dealings.ts';
 import { act, type Holder, newHolder, operatorHouse, query } from './test-ground.ts';
+import { ask, confirmGuardian, confirmRecovery, type Guarded, newGuarded, seat } from './test-recoveries.ts';
 import { verify } from './verify.ts';
 
 const INTENTS = ['READ_RECORDS', 'EXPORT_DATA', 'ANALYZE_VITALITY', 'REQUEST_SCORE'] as const;
@@ -34,6 +35,38 @@ function storm(service: Service, round: number, people: readonly Holder[], insti
   return [...consents, ...withdrawals, ...decisions];
 }
 
+/** Guardians come, go, are confirmed and called, all at once; wave by wave, because a recovery closes every open request. */
+async function stormOfGuardians(services: readonly [Service, Service], holder: Guarded, waves: number) {
+  const { beoId, domain, guardians } = holder;
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  let { person } = holder;
+  for (let wave = 0; wave < waves; wave += 1) {
+    const service = services[wave % 2] as Service;
+    const called = ask(service, wave % 2 === 0 ? domain : beoId);
+    const kept = guardians
+      .filter((_, n) => n !== wave % 3)
+      .map(({ role, person: { publicKey } }) => {
+        return { name: 'Kept', contact: 'kept@example.org', role, public_key: publicKey };
+      });
+    const settled = await Promise.allSettled([
+      ...guardians
+        .slice(wave === 0 ? 2 : 0)
+        .map(async (guardian) => confirmRecovery(service, holder, await called, guardian)),
+      ...guardians.map((guardian) => confirmGuardian(service, { person, beoId }, guardian)),
+      act(service, person, 'updateBEORecovery', { beoId, recovery: { guardians: kept } }),
+      ...guardians.map(({ role }) => seat(service, { person, beoId }, role)),
+      act(service, person, wave % 2 === 1 ? 'lockBEO' : 'unlockBEO', { beoId }),
+    ]);
+    if (settled.some(hasMoved)) person = (await called).next;
+    outcomes.push(...settled);
+  }
+  return outcomes;
+}
+
+const hasMoved = (outcome: PromiseSettledResult<unknown>): boolean =>
+  outcome.status === 'fulfilled' &&
+  (outcome.value as { body?: { executed?: boolean } } | null)?.body?.executed === true;
+
 /** How many consents an operation says that it has ended. */
 function endedBy(outcome: unknown): number {
   const { body } = (outcome ?? {}) as { body?: { revoked_count?: number; revoked_at?: string } };
@@ -47,10 +80,12 @@ test('everything at once, in the same batches of two processes, leaves what the 
   const other = await house.serve(databaseUrl);
   const people = await Promise.all(Array.from({ length: 6 }, () => newHolder(service)));
   const institutions = await Promise.all(Array.from({ length: 6 }, () => newInstitution(service)));
+  const guarded = await Promise.all(Array.from({ length: 4 }, (_, n) => newGuarded(service, n % 2 === 0 ? 0 : 3)));
+  const guarding = guarded.map((holder) => stormOfGuardians([service, other], holder, 4));
   const rounds = Array.from({ length: 12 }, (_, round) =>
     storm(round % 2 === 0 ? service : other, round, people, institutions),
   );
-  const outcomes = await Promise.allSettled(rounds.flat());
+  const outcomes = [...(await Promise.allSettled(rounds.flat())), ...(await Promise.all(guarding)).flat()];
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
   for (const code of ['INTERNAL', undefined]) expect(refused).not.toContain(code);
   const done = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -59,9 +94,25 @@ test('everything at once, in the same batches of two processes, leaves what the 
   expect(row?.ended).toBe(ended);
   expect(ended).toBeGreaterThan(20);
 
+  const written = await query<{ function: string; count: number }>(
+    databaseUrl,
+    'SELECT function, count(*)::int FROM ledger_entries GROUP BY 1',
+  );
+  const counts = Object.fromEntries(written.map(({ function: name, count }) => [name, count]));
+  expect(counts.confirmRecovery).toBeGreaterThan(2 * guarded.length);
+  for (const name of ['inviteGuardian', 'acceptGuardian', 'confirmGuardian', 'updateRecovery']) {
+    expect(counts).toHaveProperty(name);
+  }
+  const moved = outcomes.filter(hasMoved);
+  expect(moved.length).toBeGreaterThan(guarded.length);
+
   await house.settle(databaseUrl);
   const { inOrder, text } = await house.run((parts) => verify({}, parts), databaseUrl);
   expect(text).toContain('No breach was found.');
-  expect(text).toContain('living: 3 identities, 2 institutions');
+  expect(text).toContain('living: 7 identities, 2 institutions');
+  const [confirmed, asserted] = [...text.matchAll(/(\d+) recover(?:y|ies) (?:by|with)/g)].map(([, count]) =>
+    Number(count),
+  );
+  expect((confirmed ?? 0) + (asserted ?? 0)).toBe(moved.length);
   expect(inOrder).toBe(true);
 });

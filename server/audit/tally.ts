@@ -1,4 +1,5 @@
 import type { CheckedEntry } from './checked.ts';
+import type { Judged } from './replay.ts';
 
 /** Entries by what could be checked of them. What was only read is never counted as verified. */
 export interface Tally {
@@ -7,6 +8,12 @@ export interface Tally {
   verifiedSignatures: number;
   /** A public user signature of which that cannot be said. */
   unverifiedSignatures: number;
+  /** A public signature that is good, of a guardian for whose key the holder has never signed. */
+  assertedSignatures: number;
+  /** Identities that moved to a new key by two guardians, for whose keys the holder had signed. */
+  confirmedRecoveries: number;
+  /** The same with a guardian of whom only the relayer says that the holder has chosen them. */
+  assertedRecoveries: number;
   /** A user's signature behind a digest: the relayer's signature and the digest are there, nothing more is known. */
   sealed: number;
   /** Decided by the institute, as the relayer says: it holds the institute's keys, and nothing is signed with them. */
@@ -21,18 +28,25 @@ export const emptyTally = (): Tally => ({
   entries: 0,
   verifiedSignatures: 0,
   unverifiedSignatures: 0,
+  assertedSignatures: 0,
+  confirmedRecoveries: 0,
+  assertedRecoveries: 0,
   sealed: 0,
   institute: 0,
   relayerOnly: 0,
   notReplayed: 0,
 });
 
-export function count(tally: Tally, { authority }: CheckedEntry, verified: boolean, replayed: boolean): void {
+/** @param judged null where the entry was not replayed. */
+export function count(tally: Tally, { authority }: CheckedEntry, judged: Judged | null): void {
   tally.entries += 1;
-  if (!replayed) tally.notReplayed += 1;
+  if (!judged) tally.notReplayed += 1;
+  if (judged?.recovery === 'confirmed') tally.confirmedRecoveries += 1;
+  if (judged?.recovery === 'asserted') tally.assertedRecoveries += 1;
   if (authority === 'sealed') tally.sealed += 1;
   else if (authority === 'institute') tally.institute += 1;
   else if (authority === 'relayer') tally.relayerOnly += 1;
-  else if (verified) tally.verifiedSignatures += 1;
+  else if (judged?.signature === 'verified') tally.verifiedSignatures += 1;
+  else if (judged?.signature === 'asserted') tally.assertedSignatures += 1;
   else tally.unverifiedSignatures += 1;
 }

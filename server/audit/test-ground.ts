@@ -12,7 +12,7 @@ import { freshDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../network/devnet/devnet.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { type AcceptedAnswer, accept } from '../registry/accept.ts';
+import { type AcceptedAnswer, accept, type Link } from '../registry/accept.ts';
 import { noteRunning } from '../running.ts';
 import { type Service, startService } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
@@ -28,10 +28,11 @@ export interface OperatorHouse {
   /** Starts the service on a database; stopped with the test. Entries are posted at once, or (`hold`) never. */
   serve(databaseUrl: string, options?: { hold?: boolean }): Promise<Service>;
   readonly settle: typeof settle;
-  /** Runs a command as an operator does, beside the running devnet. */
+  /** Runs a command as an operator does, beside the running devnet; what it says can be followed in `lines`. */
   run(
     command: (parts: CommandParts) => Promise<boolean>,
     databaseUrl: string,
+    lines?: string[],
   ): Promise<{ inOrder: boolean; text: string }>;
 }
 
@@ -74,8 +75,7 @@ export async function operatorHouse({ blockMs = 50 } = {}): Promise<OperatorHous
       return { context: service.context, stop };
     },
     settle,
-    async run(command, databaseUrl) {
-      const lines: string[] = [];
+    async run(command, databaseUrl, lines = []) {
       const steps: (() => Promise<unknown>)[] = [];
       try {
         const inOrder = await command({
@@ -133,7 +133,19 @@ export function operationNamed(name: string): AnyOperation {
 export function act({ context }: Service, person: Person, name: string, fields: Record<string, Json>, at?: string) {
   const operation = operationNamed(name);
   const body = person.sign(operation.function, fields, at === undefined ? {} : { timestamp: at });
-  return accept(context, operation, body, async () => null);
+  return accept(context, operation, body, { charge: async () => null });
+}
+
+/** The same for somebody who follows a link. */
+export function follow(
+  { context }: Service,
+  person: Person,
+  name: string,
+  fields: Record<string, Json>,
+  link: Link,
+): Promise<AcceptedAnswer> {
+  const operation = operationNamed(name);
+  return accept(context, operation, person.sign(operation.function, fields), { charge: async () => null, link });
 }
 
 export interface Holder {

@@ -119,7 +119,7 @@ export function createScribe({ client, wallet }: { client: ArweaveClient; wallet
     },
 
     /** The entry of an operation on an identity, signed now by `person`. */
-    act(person: Person, beoId: string, functionName: string, fields: Record<string, Json> = {}): Draft {
+    act(person: Person, beoId: string, functionName: string, fields: Record<string, Json> = {}): OpenDraft {
       return openDraft(
         functionName,
         beoId,
@@ -131,6 +131,15 @@ export function createScribe({ client, wallet }: { client: ArweaveClient; wallet
     /** The entry of an operation on anything, signed now by `person` over just these fields. */
     sign(person: Person, entityId: string, functionName: string, fields: Record<string, Json>): Draft {
       return openDraft(functionName, entityId, person.publicKey, signedAt(person, head.at, functionName, fields));
+    },
+
+    /** The entry of an operation that is sealed: what it shows is all that anybody sees of it. */
+    seal(person: Person, beoId: string, functionName: string, facts: Record<string, Json>): Draft {
+      const timestamp = new Date(head.at - 100).toISOString();
+      return {
+        ...{ function: functionName, entity_id: beoId, signer: person.publicKey, signature: null },
+        ...{ sealed: randomBytes(32).toString('hex'), public: { timestamp, beoId, ...facts } },
+      };
     },
 
     /** The entry of what the institute decides, with one of its keys. */

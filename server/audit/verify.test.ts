@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dealALittle, grant } from './test-dealings.ts';
 import { act, type Holder, liveALittle, newHolder, operatorHouse, query } from './test-ground.ts';
+import { guardALittle } from './test-recoveries.ts';
 import { verify } from './verify.ts';
 
 /** A house with a ledger of some hundred entries, all of them on the network. */
@@ -136,5 +137,52 @@ describe('an operator verifies what goes on between people, institutions and the
     expect(text).toMatch(/The ended consents in the database \((\d+)\) are not those of the ledger/);
     expect(text).toContain(`The proposal ${pending} differs from the ledger: approvals is []`);
     expect(text).toMatch(/The database counts \d+ institutions that are ACTIVE HOSPITAL UNCERTIFIED, and has \d+\./);
+  });
+});
+
+describe('an operator verifies what goes on between holders and their guardians', () => {
+  async function guarded() {
+    const house = await operatorHouse();
+    const databaseUrl = await house.database();
+    const service = await house.serve(databaseUrl);
+    const people = await guardALittle(service);
+    await house.settle(databaseUrl);
+    const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
+    return { databaseUrl, people, verified };
+  }
+
+  test('and is told what rests on the relayer’s word alone', async () => {
+    const { verified } = await guarded();
+    const { inOrder, text } = await verified();
+    expect(text).toContain('No breach was found.');
+    expect(text).toContain('5 living identities');
+    expect(text).toContain('  3 of guardians, relayer-asserted');
+    expect(text).toContain('  1 recovery by two guardians whom the holder had confirmed');
+    expect(text).toContain('  1 recovery with a guardian whom the holder had never confirmed, relayer-asserted');
+    expect(text).toContain('  3 guardians whom their holder has confirmed');
+    expect(text).toContain('  7 guardians, relayer-asserted: their holder has not signed for their key');
+    expect(inOrder).toBe(true);
+  });
+
+  test('and finds out what was changed of guardians, of those who were removed, and of open requests', async () => {
+    const { databaseUrl, people, verified } = await guarded();
+    const change = (path: string, value: unknown, { beoId }: { beoId: string }) =>
+      query(databaseUrl, 'UPDATE beos SET recovery = jsonb_set(recovery, $1, $2) WHERE id = $3', [
+        `{${path}}`,
+        JSON.stringify(value),
+        beoId,
+      ]);
+    await change('guardians,0,publicKey', 'ab'.repeat(32), people.recovered);
+    await change('confirmedSince', null, people.waiting);
+    await change('guardians', [], people.changed);
+    await change('recoveredAt', null, people.trusting);
+    await change('requests', [{}], people.gone);
+    const { inOrder, text } = await verified();
+    expect(inOrder).toBe(false);
+    for (const { beoId } of [people.recovered, people.waiting, people.changed, people.trusting]) {
+      expect(text).toContain(`The identity ${beoId} differs from the ledger: recovery is`);
+    }
+    expect(text).toContain('The ended identities in the database (1) are not those of the ledger (1)');
+    expect(text).toContain('5 BREACHES');
   });
 });

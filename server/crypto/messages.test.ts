@@ -125,10 +125,12 @@ describe('what a valid request stands for', () => {
       expect(ids.tokenId()).toBe(vector.tokenId);
       expect(operation.known(request)).toMatchObject({ tokenHash: vector.tokenHash, ownerSignature: vector.signature });
     }
-    const { guardians: sealed = [] } = (operation.seal(request.fields, ids)?.known ?? {}) as {
+    const { guardian, guardians = guardian ? [guardian] : [] } = (operation.seal(request.fields, ids, {})?.known ??
+      {}) as {
+      guardian?: PublicGuardian;
       guardians?: PublicGuardian[];
     };
-    const named = sealed.map(({ role, guardian_id, invitation_id }) => [
+    const named = guardians.map(({ role, guardian_id, invitation_id }) => [
       role,
       { guardianId: guardian_id, invitationId: invitation_id },
     ]);

@@ -109,7 +109,7 @@ test('answers what is not there in the shape of an error, wherever the request e
     ['GET', '/api'],
     ['GET', '/api/'],
     ['GET', '/api/nothing'],
-    ['POST', '/api/guardian/invite'],
+    ['POST', '/api/guardian/invite/more'],
     ['DELETE', '/api/consent/all/of-it'],
     ['GET', '/api/ledger/'],
     ['PUT', '/api/beos/%E0%A4%A'],

@@ -20,7 +20,7 @@ function creation(person = newPerson()): SignedBody {
 
 /** The transaction, or the code of the refusal. */
 const outcome = (body: SignedBody, charge = free) =>
-  accept(service.service.context, createBEO, body, charge).then(
+  accept(service.service.context, createBEO, body, { charge }).then(
     ({ transactionId }) => transactionId,
     ({ code }: ProtocolError) => code,
   );

@@ -10,12 +10,13 @@ import {
   type SignedRequest,
   valueAt,
 } from '../../protocol/message.ts';
-import type { Subject, SubjectIds, SubjectKind, Subjects } from '../../protocol/operation.ts';
+import type { LinkKind, Subject, SubjectIds, SubjectKind, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import type { Language } from '../language.ts';
 import type { Committer, Receipt } from './committer.ts';
 import type { Readers } from './readers.ts';
 import { type Charge, draftEntry, hashNonce, invitationView, newEntityId, prepareInvitations } from './submission.ts';
@@ -27,6 +28,38 @@ export interface Registry {
   readonly clock: Clock;
   readonly readers: Readers;
   readonly committer: Committer;
+  readonly links: Links;
+}
+
+/** A link as a request came with it. */
+export interface Link {
+  readonly kind: LinkKind;
+  readonly token: string;
+}
+
+/** What a link allows. */
+export interface FollowedLink {
+  readonly beoId: string;
+  /** What the request must say, in lower case, by field. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The key of the guardian whom it was made for, hex; null where it is to be registered. */
+  readonly signer: string | null;
+  /** What the entry says of it. */
+  readonly assigned: Readonly<Record<string, string>>;
+}
+
+export interface Links {
+  /** @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_USED, REQUEST_CLOSED, ALREADY_CONFIRMED, BEO_DESTROYED */
+  follow(link: Link): Promise<FollowedLink>;
+}
+
+/** What comes along with a request beside its body. */
+export interface Circumstances {
+  readonly charge: Charge;
+  /** For addresses that are links. */
+  readonly link?: Link | null;
+  /** The language to write to people in, whom the operation concerns. */
+  readonly language?: Language;
 }
 
 export interface AcceptedAnswer {
@@ -43,35 +76,39 @@ export async function accept(
   registry: Registry,
   operation: AnyOperation,
   body: Json,
-  charge: Charge,
+  { charge, link = null, language = 'en' }: Circumstances,
 ): Promise<AcceptedAnswer> {
   const request = readSignedRequest(operation, body, registry.suffix);
   const { keys } = operation.introduces(request.fields);
   if (!keys.every(isStrictPublicKeyNatively)) throw refusal('PUBLIC_KEY_INVALID');
   const problem = untimely(request.timestamp, registry.clock.now());
   if (problem) throw problem;
+  const followed = link && (await registry.links.follow(link));
   const subjects = await readSubjects(registry, operation, request.fields);
   await judgeHint(registry, operation, request, subjects);
-  const { signer, signerOf } = signingKey(operation, request, subjects);
+  if (followed) judgeLink(followed, request, subjects);
+  const { signer, signerOf } = signingKey(operation, request, subjects, followed);
   verify(operation, request, signer);
 
   const ids = derivedIds(registry.ledgerId, request.signature);
   const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, ids);
-  const sealing = operation.seal(request.fields, ids);
+  const sealing = operation.seal(request.fields, ids, subjects);
   const known = sealing ? sealing.known : operation.known(request);
   const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl());
-  const place = { operation, entityId, subjects: idsOf(subjects) };
-  const assigned = assignedIds(operation, place.subjects);
+  const place = { operation, entityId, subjects: idsOf(subjects), known };
+  const chosen = followed?.assigned ?? {};
+  const assigned = { ...assignedIds(operation, place.subjects), ...chosen };
   const { draft, salt, privateRows } = draftEntry(operation, { entityId, assigned }, signer, request, sealing);
   const receipt = await registry.committer.submit({
     ...place,
-    known,
+    assigned: chosen,
     references: referencesOf(operation, { entityId, known }, subjects),
     signed: { signer, signerOf, nonceHash: hashNonce(signer, request.nonce), timestamp: request.timestamp, charge },
     draft,
     salt,
     privateRows: [...privateRows, ...rows],
     invitations,
+    language,
   });
   return answerOf(place, receipt, subjects, {
     ...(salt === null ? {} : { salt }),
@@ -93,18 +130,19 @@ export async function acceptFromInstitute(
   const subjects = await readSubjects(registry, operation, request.fields);
   const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, null);
   const known = operation.known({ ...request, signature: '' });
-  const place = { operation, entityId, subjects: idsOf(subjects) };
+  const place = { operation, entityId, subjects: idsOf(subjects), known };
   const assigned = assignedIds(operation, place.subjects);
   const { draft } = draftEntry(operation, { entityId, assigned }, null, { ...request, signature: null }, null);
   const receipt = await registry.committer.submit({
     ...place,
-    known,
+    assigned: {},
     references: referencesOf(operation, { entityId, known }, subjects),
     signed: null,
     draft,
     salt: null,
     privateRows: [],
     invitations: [],
+    language: 'en',
   });
   return answerOf(place, receipt, subjects, { invitations: [] });
 }
@@ -113,10 +151,11 @@ interface Place {
   readonly operation: AnyOperation;
   readonly entityId: string;
   readonly subjects: SubjectIds;
+  readonly known: unknown;
 }
 
 function answerOf(
-  { operation, entityId, subjects: ids }: Place,
+  { operation, entityId, subjects: ids, known }: Place,
   receipt: Receipt,
   subjects: Subjects,
   { invitations, ...more }: { salt?: string; invitations: ReturnType<typeof invitationView>[] },
@@ -130,6 +169,7 @@ function answerOf(
       ...more,
       ...operation.answer({
         entityId,
+        known,
         entities: { get: (kind, id) => receipt.entities.get(kind, id) ?? (read.get(`${kind}:${id}`) as never) },
         subjects: ids,
         acceptedAt: receipt.acceptedAt,
@@ -222,8 +262,27 @@ async function judgeHint(
   if (named?.id !== subject.id) throw refusal(hinted.refusal);
 }
 
-function signingKey({ signer }: AnyOperation, { fields }: SignedRequest, subjects: Subjects) {
+/** A link is for one guardian of one identity, and for one invitation or request: what was signed must be that. */
+function judgeLink({ beoId, fields }: FollowedLink, request: SignedRequest, subjects: Subjects): void {
+  const wrong = Object.values(subjects).some(({ id }) => id !== beoId)
+    ? 'beoId'
+    : Object.keys(fields).find((field) => String(request.fields[field]).toLowerCase() !== fields[field]);
+  if (wrong === undefined) return;
+  const message = 'is not what this link is for';
+  throw refusal('VALIDATION_FAILED', `The field ${wrong} ${message}.`, { issues: [{ path: wrong, message }] });
+}
+
+function signingKey(
+  { signer }: AnyOperation,
+  { fields }: SignedRequest,
+  subjects: Subjects,
+  followed: FollowedLink | null,
+) {
   if (signer === 'institute') throw refusal('INTERNAL');
+  if ('guardianOf' in signer) {
+    if (!followed?.signer) throw refusal('INTERNAL');
+    return { signer: followed.signer, signerOf: null };
+  }
   if ('field' in signer) return { signer: String(fields[signer.field]).toLowerCase(), signerOf: null };
   const entity = subjects[signer.role];
   if (entity?.kind !== 'BEO' && entity?.kind !== 'IEO') throw refusal('INTERNAL');

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
-import type { Statement } from '../db/statement.ts';
+import { runAsOne, type Statement } from '../db/statement.ts';
+import { forgetMails } from '../mail/mail.ts';
 import type { SealedRows } from '../vault/vault.ts';
 import type { PreparedInvitation } from './submission.ts';
 
@@ -32,7 +33,9 @@ export const saveVaultKeys = (keys: Keys): Statement => ({
 
 export const saveVaultRows = (rows: SealedRows['rows']): Statement => ({
   name: 'save-vault-rows',
-  text: 'INSERT INTO vault_rows (id, owner_id, ciphertext) SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])',
+  text: `INSERT INTO vault_rows AS kept (id, owner_id, ciphertext)
+         SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])
+         ON CONFLICT (id) DO UPDATE SET ciphertext = EXCLUDED.ciphertext WHERE kept.owner_id = EXCLUDED.owner_id`,
   values: [rows.map(({ id }) => id), rows.map(({ ownerId }) => ownerId), rows.map(({ ciphertext }) => ciphertext)],
 });
 
@@ -52,6 +55,20 @@ export const saveInvitations = (rows: readonly Invited[]): Statement => ({
   ],
 });
 
+export interface Lapse {
+  readonly rowId: string;
+  readonly ownerId: string;
+  readonly at: Instant;
+}
+
+export const saveLapses = (lapses: readonly Lapse[]): Statement => ({
+  name: 'save-lapses',
+  text: `INSERT INTO vault_lapses (row_id, owner_id, at)
+         SELECT row_id, key.owner_id, at FROM unnest($1::text[], $2::uuid[], $3::timestamptz[]) AS l (row_id, owner_id, at)
+         JOIN vault_keys key ON key.owner_id = l.owner_id ON CONFLICT DO NOTHING`,
+  values: [lapses.map(({ rowId }) => rowId), lapses.map(({ ownerId }) => ownerId), lapses.map(({ at }) => at)],
+});
+
 /** Single rows of the vault that serve nothing any more. */
 export async function forgetRows(client: ClientBase, ids: readonly string[]): Promise<void> {
   await client.query('DELETE FROM vault_rows WHERE id = ANY($1::text[])', [ids]);
@@ -62,5 +79,8 @@ export async function erase(client: ClientBase, ownerIds: readonly string[]): Pr
   await Promise.all([
     client.query('DELETE FROM vault_keys WHERE owner_id = ANY($1::uuid[])', [ownerIds]),
     client.query('DELETE FROM invitations WHERE beo_id = ANY($1::uuid[])', [ownerIds]),
+    client.query('DELETE FROM recovery_requests WHERE beo_id = ANY($1::uuid[])', [ownerIds]),
+    client.query('DELETE FROM recovery_mailings WHERE beo_id = ANY($1::uuid[])', [ownerIds]),
+    runAsOne(client, [forgetMails(ownerIds)]),
   ]);
 }

@@ -14,13 +14,16 @@ import type { ItemSigner } from '../ledger/ans104.ts';
 import { appendEntries } from '../ledger/append.ts';
 import { type ChainedEntry, chain } from '../ledger/chain.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
+import { type NewMail, saveMails } from '../mail/mail.ts';
 import type { SealedRows, Vault } from '../vault/vault.ts';
 import {
   erase,
   forgetRows,
   type Invited,
+  type Lapse,
   type NewNonce,
   saveInvitations,
+  saveLapses,
   saveNonces,
   saveVaultKeys,
   saveVaultRows,
@@ -51,6 +54,8 @@ export interface CommitterParts {
   readonly vault: Vault;
   /** Refuses operations that go beyond what the operator pays for. */
   readonly budget: (head: Head) => ProtocolError | null;
+  /** The mails that an operation brings with it; none where no mail is sent. */
+  readonly notices: (submission: Submission, changes: readonly Entity[], at: Instant) => readonly NewMail[];
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -100,7 +105,7 @@ async function settle(parts: CommitterParts, batch: readonly Waiting[]): Promise
   const submissions = batch.map(({ submission }) => submission);
   let verdicts: readonly Verdict[];
   try {
-    verdicts = await commit(parts, submissions);
+    verdicts = await committed(parts, submissions);
   } catch (error) {
     if (!isConnectionLoss(error)) parts.onUnexpected(error);
     const lost = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
@@ -114,6 +119,21 @@ async function settle(parts: CommitterParts, batch: readonly Waiting[]): Promise
 }
 
 type Verdict = Receipt | ProtocolError;
+
+/** PostgreSQL's unique_violation, serialization_failure and deadlock_detected: somebody without the head's lock was there first. */
+const CONFLICTS = new Set(['23505', '40001', '40P01']);
+const ATTEMPTS = 4;
+
+/** What does not go through the ledger spends nonces too, and seals rows: the batch looks again at what it met. */
+async function committed(parts: CommitterParts, batch: readonly Submission[]): Promise<Verdict[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await commit(parts, batch);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !CONFLICTS.has((error as { code?: string }).code ?? '')) throw error;
+    }
+  }
+}
 
 async function commit(parts: CommitterParts, batch: readonly Submission[]): Promise<Verdict[]> {
   const client = await parts.pool.connect();
@@ -142,7 +162,9 @@ interface Work {
   readonly entries: ChainedEntry[];
   readonly sealed: SealedRows[];
   readonly invited: Invited[];
+  readonly mails: NewMail[];
   readonly forgets: string[];
+  readonly lapses: Lapse[];
   readonly erases: string[];
   readonly revocations: PendingRevocation[];
   readonly at: Instant;
@@ -169,8 +191,20 @@ async function begin(parts: CommitterParts, client: ClientBase, batch: readonly 
       withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
     ]),
   );
-  const at = new Date(Math.max(parts.clock.now(), Date.parse(head.acceptedAt ?? '') || 0)).toISOString();
-  const lists = { newNonces: [], entries: [], sealed: [], invited: [], forgets: [], erases: [], revocations: [] };
+  // Never before what came before it: another process's clock may be a little ahead.
+  const earlier = [head.acceptedAt ?? '', ...batch.map(({ assigned }) => assigned.opened_at ?? '')];
+  const at = new Date(Math.max(parts.clock.now(), ...earlier.map((time) => Date.parse(time) || 0))).toISOString();
+  const lists = {
+    newNonces: [],
+    entries: [],
+    sealed: [],
+    invited: [],
+    mails: [],
+    forgets: [],
+    lapses: [],
+    erases: [],
+    revocations: [],
+  };
   return { head, entities, vaultKeys, nonces, at, ...lists };
 }
 
@@ -252,16 +286,20 @@ function otherKey(entities: Entities, { operation, signed }: Submission): Protoc
 }
 
 function place(parts: CommitterParts, work: Work, submission: Submission): Receipt {
-  const { operation, entityId, subjects, known, draft, privateRows } = submission;
-  const applied = applyOperation(operation, work.entities, { entityId, subjects, known, acceptedAt: work.at });
+  const { operation, entityId, subjects, known, assigned, draft, privateRows } = submission;
+  const signer = submission.signed?.signer ?? null;
+  const accepted = { entityId, subjects, known, assigned, signer, acceptedAt: work.at };
+  const applied = applyOperation(operation, work.entities, accepted);
   const entry = chain(parts.signer, work.entries.at(-1) ?? work.head, draft, work.at);
   const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
   for (const change of changes) work.entities.put(change);
   work.entries.push(entry);
   work.forgets.push(...applied.forgets);
+  work.lapses.push(...applied.lapses.map((lapse) => ({ ...lapse, ownerId: entityId })));
   work.erases.push(...applied.erases);
   if (privateRows.length > 0) work.sealed.push(parts.vault.sealRows(work.vaultKeys, entityId, privateRows));
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
+  work.mails.push(...parts.notices(submission, changes, work.at));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
   const receipt = {
     transactionId: entry.id,
@@ -286,7 +324,7 @@ async function write(client: ClientBase, work: Work): Promise<void> {
 }
 
 function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
-  const { newNonces, entries, sealed, invited, forgets, erases } = work;
+  const { newNonces, entries, sealed, invited, mails, forgets, lapses, erases } = work;
   const keys = sealed.flatMap(({ newKey }) => newKey ?? []);
   const rows = sealed.flatMap(({ rows }) => rows);
   return [
@@ -301,6 +339,8 @@ function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
       ...(keys.length > 0 ? [saveVaultKeys(keys)] : []),
       ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
       ...(invited.length > 0 ? [saveInvitations(invited)] : []),
+      ...(mails.length > 0 ? [saveMails(mails)] : []),
+      ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
     ]),
     ...(forgets.length > 0 ? [forgetRows(client, forgets)] : []),
     ...(erases.length > 0 ? [erase(client, erases)] : []),

@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { INVITATION_MS } from '../../protocol/guardian.ts';
@@ -6,7 +6,10 @@ import type { DerivedIds } from '../../protocol/ids.ts';
 import type { SignedRequest } from '../../protocol/message.ts';
 import type { PrivateRow, Reference, Role, Sealing, SubjectIds } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
+import { invitationRow } from '../../protocol/recovery.ts';
 import { sealedDigest } from '../../protocol/sealing.ts';
+import { invitationUrl, newLinkToken } from '../guardians/tokens.ts';
+import type { Language } from '../language.ts';
 import type { Draft } from '../ledger/chain.ts';
 
 /** Says whether the signing key may go on, after its nonce was recorded. Protocol §6. */
@@ -39,6 +42,8 @@ export interface Submission {
   readonly entityId: string;
   readonly subjects: SubjectIds;
   readonly known: unknown;
+  /** What the service chose besides: see `assigns` of the operation. */
+  readonly assigned: Readonly<Record<string, string>>;
   readonly references: readonly Reference[];
   /** Null where the institute stands behind it. */
   readonly signed: Signed | null;
@@ -47,6 +52,7 @@ export interface Submission {
   readonly salt: string | null;
   readonly privateRows: readonly PrivateRow[];
   readonly invitations: readonly PreparedInvitation[];
+  readonly language: Language;
 }
 
 /** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
@@ -100,8 +106,6 @@ export function newEntityId({ about }: AnyOperation, ids: DerivedIds | null): st
   return about.creates === 'TOKEN' ? ids.tokenId() : about.creates === 'IEO' ? ids.ieoId() : ids.beoId();
 }
 
-const TOKEN_BYTES = 32;
-
 /** Makes the links of invited guardians: a hash finds one, and an encrypted copy serves reminders. Protocol §4. */
 export function prepareInvitations(
   sealing: Sealing<unknown> | null,
@@ -109,16 +113,16 @@ export function prepareInvitations(
   publicUrl: string,
 ): { invitations: PreparedInvitation[]; rows: PrivateRow[] } {
   const prepared = (sealing?.invited ?? []).map(({ guardianId, invitationId, role }) => {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newLinkToken();
     const invitation: PreparedInvitation = {
-      tokenHash: createHash('sha256').update(token).digest(),
+      tokenHash: hash('sha256', token, 'buffer'),
       id: invitationId,
       beoId,
       guardianId,
       role,
-      url: `${publicUrl}/api/guardian/accept/${token}`,
+      url: invitationUrl(publicUrl, token),
     };
-    return { invitation, row: { id: `invitation:${invitationId}`, content: { token } } };
+    return { invitation, row: { id: invitationRow(invitationId), content: { token } } };
   });
   return { invitations: prepared.map(({ invitation }) => invitation), rows: prepared.map(({ row }) => row) };
 }

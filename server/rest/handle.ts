@@ -5,13 +5,14 @@ import { isObject } from '../../protocol/message.ts';
 import { fittingOperation } from '../../protocol/operations.ts';
 import type { Context } from '../context.ts';
 import { approverOf } from '../institute/keys.ts';
+import { type Language, preferredLanguage } from '../language.ts';
 import { LIMIT_GROUPS, type LimitGroup } from '../limits/groups.ts';
 import { type Allowance, LimiterUnavailable, type LimitSubject, stricter } from '../limits/limiter.ts';
 import { accept, acceptFromInstitute } from '../registry/accept.ts';
 import type { Charge } from '../registry/submission.ts';
 import { jsonResponse, type RestRequest, type RestResponse } from './http.ts';
 import { readJson } from './json-body.ts';
-import { type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
+import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 const RETRY_SECONDS = '2';
@@ -70,9 +71,9 @@ async function dispatch(
   const found = matches.find(({ route }) => route.method === method);
   if (!found) throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
   const { route, params } = found;
-  return route.kind === 'operation'
-    ? operate(context, request, route, params, limits)
-    : query(context, request, route, params, limits);
+  if (route.kind === 'query') return query(context, request, route, params, limits);
+  if (route.kind === 'action') return act(context, request, route, limits);
+  return operate(context, request, route, params, limits);
 }
 
 function allowedMethods(matches: readonly Match[]): string {
@@ -83,7 +84,7 @@ function allowedMethods(matches: readonly Match[]): string {
 async function operate(
   context: Context,
   request: RestRequest,
-  { operations, takes, limit }: OperationRoute,
+  { operations, takes, link, limit }: OperationRoute,
   params: Match['params'],
   limits: Limits,
 ): Promise<RestResponse> {
@@ -98,11 +99,29 @@ async function operate(
   if (!operation) throw refusal('NOT_FOUND');
   const { transactionId, body: answer } =
     approver === null
-      ? await accept(context, operation, body, limits.chargeKey(limit))
+      ? await accept(context, operation, body, {
+          charge: limits.chargeKey(limit),
+          link: link && { kind: link, token: params.token ?? '' },
+          language: languageOf(request),
+        })
       : await acceptFromInstitute(context, operation, body, approver);
   context.metrics.accepted(operation.name);
   return jsonResponse(operation.status, answer, { location: `/api/transactions/${transactionId}` });
 }
+
+async function act(
+  context: Context,
+  request: RestRequest,
+  { answer, limit }: ActionRoute,
+  limits: Limits,
+): Promise<RestResponse> {
+  const body = await readJson(request, MAX_BODY_BYTES);
+  await limits.charge(limit, { address: request.address });
+  refuseUnknownParameters(new URLSearchParams(request.query), []);
+  return answer(context, body, { charge: limits.chargeKey(limit), language: languageOf(request) });
+}
+
+const languageOf = (request: RestRequest): Language => preferredLanguage(request.header('accept-language') ?? '');
 
 /** Signed fields that stand in the path; the body may repeat them. @throws VALIDATION_FAILED where the two differ. */
 function withPathFields(body: Json, takes: OperationRoute['takes'], params: Match['params']): Json {
@@ -163,14 +182,22 @@ function limitsOf({ limiter }: Context, { method }: RestRequest): Limits {
 
   return {
     charge,
-    chargeKey: (group) => async (key) => {
-      if (group === null || !LIMIT_GROUPS[group].perKey) return null;
-      try {
-        await charge(group, { key });
-        return null;
-      } catch (error) {
-        return asProtocolError(error) ?? refusal('INTERNAL');
-      }
+    chargeKey(group) {
+      let charged: Promise<ProtocolError | null> | null = null;
+      const chargeOnce = async (key: string): Promise<ProtocolError | null> => {
+        if (group === null || !LIMIT_GROUPS[group].perKey) return null;
+        try {
+          await charge(group, { key });
+          return null;
+        } catch (error) {
+          return asProtocolError(error) ?? refusal('INTERNAL');
+        }
+      };
+      // A batch that has to be tried again asks again.
+      return (key) => {
+        charged ??= chargeOnce(key);
+        return charged;
+      };
     },
     headers: () => (told ? limiter.headers(told.allowance, told.group) : {}),
   };

@@ -37,6 +37,9 @@ function fromNode(request: IncomingMessage, trustProxy: number): RestRequest {
 /** RFC 9112 §3.2.2: a server takes the absolute form too; whose name stands in it does not matter here. */
 export const originForm = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, '') || '/';
 
+/** The path of a request target, still percent-encoded. */
+export const pathOf = (target: string): string => target.split('?', 1)[0] ?? '/';
+
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 

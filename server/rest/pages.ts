@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
 import type { Context } from '../context.ts';
 import { errorResponse } from './handle.ts';
-import { addressOf, CLIENT_ADDRESS_HEADER, send } from './node.ts';
+import { linkPage } from './link-pages.ts';
+import { addressOf, CLIENT_ADDRESS_HEADER, pathOf, send } from './node.ts';
+import { withPageStatus } from './page-status.ts';
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -21,8 +23,8 @@ export async function servePage(
   const address = addressOf(request, context.config.TRUST_PROXY);
   request.headers[CLIENT_ADDRESS_HEADER] = address;
   try {
-    if (!UNCOUNTED.test(request.url ?? '/')) await admit(context, request.method ?? 'GET', address, response);
-    await page(request, response);
+    if (!UNCOUNTED.test(request.url ?? '/')) await admit(context, request, address, response);
+    await withPageStatus(response, () => page(request, response));
   } catch (error) {
     if (response.headersSent) return void response.destroy();
     const answer = errorResponse(context, error, randomUUID());
@@ -30,14 +32,20 @@ export async function servePage(
   }
 }
 
-async function admit(context: Context, method: string, address: string, response: ServerResponse): Promise<void> {
+async function admit(
+  context: Context,
+  { method = 'GET', url = '/' }: IncomingMessage,
+  address: string,
+  response: ServerResponse,
+): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD') {
     throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${ALLOW}.`, { allow: ALLOW });
   }
-  const allowance = await context.limiter.charge('trpc_read', { address });
-  if (allowance.allowed) return;
-  for (const [name, value] of Object.entries(context.limiter.headers(allowance, 'trpc_read'))) {
+  const group = linkPage(method, pathOf(url), undefined) ? 'query' : 'trpc_read';
+  const allowance = await context.limiter.charge(group, { address });
+  for (const [name, value] of Object.entries(context.limiter.headers(allowance, group))) {
     response.setHeader(name, value);
   }
+  if (allowance.allowed) return;
   throw refusal('RATE_LIMITED', `Too many requests; try again in ${allowance.resetSeconds} seconds.`);
 }

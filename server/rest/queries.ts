@@ -4,6 +4,9 @@ import { VERSION } from '../../protocol/recorded.ts';
 import { CATEGORIES } from '../../protocol/taxonomy.ts';
 import { INTENTS } from '../../protocol/token.ts';
 import type { Context } from '../context.ts';
+import { confirmationView, invitationView } from '../guardians/link-views.ts';
+import { readConfirmation } from '../guardians/read-confirmation.ts';
+import { readInvitation } from '../guardians/read-invitation.ts';
 import { entryLines, ledgerState, readTransaction } from '../ledger/read.ts';
 import { listIeos, type Page } from '../registry/list-ieos.ts';
 import { readBeoByDomain, readBeoByReference } from '../registry/read-beo.ts';
@@ -52,6 +55,14 @@ export async function consent(context: Context, { params, search }: Query): Prom
 
 export async function consentHistory(context: Context, { params, search }: Query): Promise<RestResponse> {
   return jsonResponse(200, await tokenHistory(context, params.beo_domain ?? '', pageOf(search)));
+}
+
+export async function invitation(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, invitationView(await readInvitation(context, params.token ?? '')));
+}
+
+export async function confirmation(context: Context, { params }: Query): Promise<RestResponse> {
+  return jsonResponse(200, confirmationView(await readConfirmation(context, params.token ?? '')));
 }
 
 export async function transaction(context: Context, { params }: Query): Promise<RestResponse> {

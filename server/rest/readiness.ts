@@ -16,6 +16,8 @@ export interface Readiness {
     readonly height: number | null;
   };
   readonly wallet: Check & { readonly address: string; readonly balance_winston: string | null };
+  /** Mail to guardians; not there where none is configured. */
+  readonly mail?: Check;
   readonly backlog: Check & {
     readonly entries: number | null;
     readonly oldest_seconds: number | null;
@@ -43,14 +45,16 @@ export async function readiness(context: Context): Promise<Readiness> {
   const wallet = check(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
   const waiting = check(backlogProblem(backlog, config, held));
   const limiter = check(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
+  const mail = context.outbox && check(context.outbox.problem());
   const takesMore =
     !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
-  const parts = { database, limiter, network: gateway, wallet, backlog: waiting };
+  const parts = { database, limiter, network: gateway, wallet, backlog: waiting, ...(mail ? { mail } : {}) };
   const allOk = Object.values(parts).every(({ ok }) => ok);
   return {
     status: database.ok && limiter.ok && takesMore ? (allOk ? 'ready' : 'degraded') : 'unavailable',
     database,
     limiter,
+    ...(mail ? { mail } : {}),
     network: {
       ...gateway,
       kind: network.kind,

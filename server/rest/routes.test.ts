@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const WRITES = [
-  ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/revoke-all'].map((end) => `/api/relayer/beo${end}`),
+  ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/revoke-all', '/recovery', '/request-recovery'].map(
+    (end) => `/api/relayer/beo${end}`,
+  ),
+  ...['/invite', '/confirm'].map((end) => `/api/guardian${end}`),
   '/api/relayer/consent',
   ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/contacts', '/recovery', '/approve', '/certification'].map(
     (end) => `/api/ieo${end}`,
@@ -24,13 +27,6 @@ const WRITES = [
 
 /** What the specification has and this service does not do yet. */
 const NOT_YET: [method: string, path: string][] = [
-  ...['recovery', 'request-recovery'].map((end): [string, string] => ['POST', `/api/relayer/beo/${end}`]),
-  ['POST', '/api/guardian/invite'],
-  ['POST', '/api/guardian/confirm'],
-  ['GET', '/api/guardian/accept/token'],
-  ['POST', '/api/guardian/accept/token'],
-  ['GET', '/api/guardian/confirm-recovery/token'],
-  ['POST', '/api/guardian/confirm-recovery/token'],
   ['POST', '/api/exchange/records'],
   ['GET', '/api/exchange/records'],
   ['POST', '/api/exchange/export'],
@@ -54,6 +50,12 @@ const NOWHERE: [method: string, path: string][] = [
   ['GET', '/api/consent'],
   ['DELETE', '/api/consent/'],
   ['DELETE', '/api/consent/ieo/clinic.bsp/more'],
+  ['GET', '/api/guardian'],
+  ['POST', '/api/guardian/invite/'],
+  ['GET', '/api/guardian/accept'],
+  ['GET', '/api/guardian/accept/'],
+  ['POST', '/api/guardian/accept/token/more'],
+  ['POST', '/api/guardian/confirm-recovery/'],
   ['PATCH', '/api/__proto__'],
 ];
 
@@ -102,7 +104,9 @@ describe('an address', () => {
     ['/api/consent/ieo/clinic.bsp', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
     ['/api/consent/intent/READ_RECORDS', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
     ['/api/consent/tok_1', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
-  ])('that withdraws a consent says what it takes: %s', async (path, allowed, others) => {
+    ['/api/guardian/accept/token', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
+    ['/api/guardian/confirm-recovery/token', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
+  ])('that withdraws a consent or is a link says what it takes: %s', async (path, allowed, others) => {
     for (const method of others) {
       const { status, headers, body } = await service.request(path, { method });
       expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);

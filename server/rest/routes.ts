@@ -1,7 +1,12 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { LinkKind } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
 import type { Context } from '../context.ts';
+import type { Language } from '../language.ts';
 import type { LimitGroup } from '../limits/groups.ts';
+import type { Charge } from '../registry/submission.ts';
+import * as actions from './actions.ts';
 import type { RestResponse } from './http.ts';
 import * as queries from './queries.ts';
 
@@ -31,9 +36,22 @@ export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
   readonly operations: readonly AnyOperation[];
   /** Which field a parameter of the path stands for. */
   readonly takes: Readonly<Record<string, string>>;
+  /** What the `:token` of the path is a link of. */
+  readonly link: LinkKind | null;
 }
 
-export type Route = QueryRoute | OperationRoute;
+/** What is asked of the service and is no operation of the ledger. */
+export interface ActionRoute extends RouteOf<'POST'> {
+  readonly kind: 'action';
+  answer(context: Context, body: Json, circumstances: ActionCircumstances): Promise<RestResponse>;
+}
+
+export interface ActionCircumstances {
+  readonly charge: Charge;
+  readonly language: Language;
+}
+
+export type Route = QueryRoute | OperationRoute | ActionRoute;
 
 const query = (
   path: string,
@@ -45,10 +63,11 @@ const query = (
 function operationRoutes(): OperationRoute[] {
   const all = OPERATIONS.flatMap((operation) => operation.routes.map((route) => ({ operation, route })));
   const first = all.filter(({ route }, index) => index === all.findIndex((other) => isSame(other.route, route)));
-  return first.map(({ route: { takes = {}, ...route } }) => ({
+  return first.map(({ route: { takes = {}, link = null, ...route } }) => ({
     kind: 'operation',
     ...route,
     takes,
+    link,
     operations: all.flatMap((other) => (isSame(other.route, route) ? [other.operation] : [])),
   }));
 }
@@ -62,6 +81,13 @@ const PAGE = ['limit', 'cursor'];
 /** The one table of routes. Operations bring their own (protocol/operations.ts). */
 export const ROUTES: readonly Route[] = [
   ...operationRoutes(),
+  {
+    kind: 'action',
+    method: 'POST',
+    path: '/api/relayer/beo/request-recovery',
+    limit: 'relayer',
+    answer: actions.recovery,
+  },
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),
   query('/api/ieos', 'query', queries.ieos, [...FILTERS, ...PAGE]),
@@ -70,6 +96,8 @@ export const ROUTES: readonly Route[] = [
   query('/api/ieos/:ieoId/certification', 'query', queries.certification),
   query('/api/consent/:tokenId', 'query', queries.consent, ['intent', 'category']),
   query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
+  query('/api/guardian/accept/:token', 'query', queries.invitation),
+  query('/api/guardian/confirm-recovery/:token', 'query', queries.confirmation),
   query('/api/transactions/:id', 'query', queries.transaction),
   query('/api/ledger', 'query', queries.ledger),
   query('/api/ledger/entries', 'query', queries.ledgerEntries, ['after', 'limit']),

@@ -3,9 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { INVALID } from './invalid.ts';
 import { INVALID_CONSENTS } from './invalid-consents.ts';
+import { INVALID_GUARDIANS } from './invalid-guardians.ts';
 import { type Case, HOLDER_SEED, SIGNATURE } from './texts.ts';
 import { VALID } from './valid.ts';
 import { VALID_CONSENTS } from './valid-consents.ts';
+import { VALID_GUARDIANS } from './valid-guardians.ts';
 
 /**
  * The vectors of this folder are made here and committed: `npx vitest run protocol/vectors -u`. The messages are written out
@@ -53,6 +55,8 @@ function idsOf(operation: string, signature: string, signed: string): object {
     case 'createIEO':
       return { ledgerId, ieoId: idOf(name) };
     case 'updateIEORecovery':
+    case 'updateBEORecovery':
+    case 'inviteGuardian':
       return { ledgerId, guardians: guardiansOf(name, signed) };
     case 'grantConsent':
       return {
@@ -84,10 +88,10 @@ function invalidVector(vector: Case & { readonly code: string }) {
   return { about, operation, body, publicKey: signText('', vector.owner ?? HOLDER_SEED).publicKey, code };
 }
 
-const valid = Object.entries({ ...VALID, ...VALID_CONSENTS }).map(
+const valid = Object.entries({ ...VALID, ...VALID_CONSENTS, ...VALID_GUARDIANS }).map(
   ([name, vector]) => [name, validVector(vector)] as const,
 );
-const invalid = Object.entries({ ...INVALID, ...INVALID_CONSENTS }).map(
+const invalid = Object.entries({ ...INVALID, ...INVALID_CONSENTS, ...INVALID_GUARDIANS }).map(
   ([name, vector]) => [name, invalidVector(vector)] as const,
 );
 

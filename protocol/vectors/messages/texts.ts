@@ -6,12 +6,17 @@ import type { Approver } from '../../proposal.ts';
 const seedOf = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 export const HOLDER_SEED = seedOf(1);
 export const OTHER_SEED = seedOf(2);
+export const PRIMARY_SEED = seedOf(3);
 export const INSTITUTION_SEED = seedOf(6);
 
 export const HOLDER = publicKeyOf(HOLDER_SEED);
 export const OTHER = publicKeyOf(OTHER_SEED);
 export const INSTITUTION = publicKeyOf(INSTITUTION_SEED);
-export const [PRIMARY, SECONDARY, TERTIARY] = [publicKeyOf(seedOf(3)), publicKeyOf(seedOf(4)), publicKeyOf(seedOf(5))];
+export const [PRIMARY, SECONDARY, TERTIARY] = [
+  publicKeyOf(PRIMARY_SEED),
+  publicKeyOf(seedOf(4)),
+  publicKeyOf(seedOf(5)),
+];
 
 export const NONCE = '"6f1d2c3b4a5968778695a4b3c2d1e0f0"';
 export const TIMESTAMP = '"2026-01-31T12:00:00.000Z"';

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { refusal } from '../errors.ts';
+import { guardianAnswer, invitationProblem } from '../guardian.ts';
+import { defineOperation } from '../operation.ts';
+import { invitationRow, rowsGone } from '../recovery.ts';
+import { entityReference, publicKey, uuid } from '../shapes.ts';
+import { counts, refuseTakenKey } from '../social-recovery.ts';
+import { livingBeo, refuseLocked } from './beo-key-operation.ts';
+
+const fields = z.strictObject({ invitationId: uuid, beoId: entityReference, publicKey });
+type Fields = z.infer<typeof fields>;
+
+/**
+ * Whoever was invited registers a key, and proves to have it. Where the holder bound the invitation to a key, only that one
+ * can accept. Protocol §1, §3, §4.
+ */
+export const acceptGuardian = defineOperation<Fields, Fields>({
+  name: 'acceptGuardian',
+  function: 'acceptGuardian',
+  routes: [{ method: 'POST', path: '/api/guardian/accept/:token', limit: 'guardian_link', link: 'invitation' }],
+  status: 200,
+  fields,
+  hints: {},
+  subjects: { holder: { kind: 'BEO', field: 'beoId' } },
+  about: { role: 'holder' },
+  signer: { field: 'publicKey' },
+  expectedKey: 'publicKey',
+  introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
+  known: ({ fields: { invitationId, beoId, publicKey } }) => ({
+    invitationId: invitationId.toLowerCase(),
+    beoId,
+    publicKey: publicKey.toLowerCase(),
+  }),
+  seal: () => null,
+  sealedFacts: null,
+  touches: () => [],
+
+  transition(entities, { entityId, known: { invitationId, publicKey }, acceptedAt: at }) {
+    const beo = livingBeo(entities, entityId);
+    const { recovery } = beo;
+    const invited = recovery.guardians.find((guardian) => guardian.invitationId === invitationId);
+    const problem = invitationProblem(invited, Date.parse(at));
+    if (problem || !invited) throw problem ?? refusal('INTERNAL');
+    refuseLocked(beo);
+    if (invited.publicKey !== null && invited.publicKey !== publicKey) {
+      const sentence = 'The holder has named the key that is to accept this invitation, and it is another one.';
+      throw refusal('INVALID_SIGNATURE', sentence, { expected_key: 'guardian' });
+    }
+    // Somebody who was removed and is asked back is one guardian, and keeps what time is left.
+    const returning = recovery.guardians.find(
+      ({ status, publicKey: key }) => status === 'REMOVED' && key === publicKey,
+    );
+    const standing = returning && counts(recovery, returning, Date.parse(at)) ? returning : null;
+    const others = recovery.guardians.filter((guardian) => guardian !== invited && guardian !== returning);
+    refuseTakenKey(
+      { publicKey: beo.publicKey, recovery: { ...recovery, guardians: others } },
+      publicKey,
+      Date.parse(at),
+    );
+    const guardian = {
+      ...invited,
+      publicKey,
+      status: 'ACTIVE' as const,
+      acceptedAt: standing?.acceptedAt ?? at,
+      confirmedAt: standing?.confirmedAt ?? null,
+      countsUntil: standing?.countsUntil ?? null,
+    };
+    const guardians = recovery.guardians.flatMap((other) =>
+      other === returning ? [] : [other === invited ? guardian : other],
+    );
+    return {
+      changes: [{ ...beo, recovery: { ...recovery, guardians }, updatedAt: at }],
+      forgets: [invitationRow(invited.invitationId), ...rowsGone(recovery.guardians, guardians)],
+    };
+  },
+
+  answer({ entityId, entities, known }) {
+    const beo = entities.get('BEO', entityId);
+    if (!beo) throw refusal('INTERNAL');
+    return guardianAnswer(beo, ({ invitationId }) => invitationId === known.invitationId);
+  },
+});

@@ -1,0 +1,46 @@
+import { refusal } from '../errors.ts';
+import { guardianAnswer } from '../guardian.ts';
+import { rowsGone } from '../recovery.ts';
+import { publicKey, uuid } from '../shapes.ts';
+import { afterHolder } from '../social-recovery.ts';
+import { defineBeoKeyOperation } from './beo-key-operation.ts';
+
+/**
+ * The holder signs for the key that a guardian registered, after comparing it with the person. It is what keeps the relayer
+ * from accepting its own invitations: from the first one on, only confirmed guardians count. Protocol §3.
+ */
+export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId: string; publicKey: string }>({
+  name: 'confirmGuardian',
+  function: 'confirmGuardian',
+  routes: [{ method: 'POST', path: '/api/guardian/confirm', limit: 'guardian_link' }],
+  shape: { guardianId: uuid, publicKey },
+  unlocked: true,
+  introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
+  known: ({ fields: { beoId, guardianId, publicKey } }) => ({
+    beoId,
+    guardianId: guardianId.toLowerCase(),
+    publicKey: publicKey.toLowerCase(),
+  }),
+
+  change(beo, { known: { guardianId, publicKey }, acceptedAt: at }) {
+    const before = beo.recovery;
+    const guardian = before.guardians.find((other) => other.guardianId === guardianId && other.status !== 'REMOVED');
+    if (!guardian) throw refusal('NOT_FOUND', 'The identity has no such guardian.');
+    if (guardian.status !== 'ACTIVE') throw unfit('guardianId', 'has not accepted the invitation');
+    if (guardian.publicKey !== publicKey) throw unfit('publicKey', 'is not the key that this guardian registered');
+    if (guardian.confirmedAt !== null) {
+      throw refusal('ALREADY_CONFIRMED', undefined, { confirmed_at: guardian.confirmedAt });
+    }
+    const guardians = before.guardians.map((other) => (other === guardian ? { ...other, confirmedAt: at } : other));
+    const after = afterHolder(before, { ...before, confirmedSince: before.confirmedSince ?? at, guardians }, at);
+    return {
+      changes: [{ ...beo, recovery: after, updatedAt: at }],
+      forgets: rowsGone(before.guardians, after.guardians),
+    };
+  },
+
+  answer: (beo, { known }) => guardianAnswer(beo, ({ guardianId }) => guardianId === known.guardianId),
+});
+
+const unfit = (path: string, message: string) =>
+  refusal('VALIDATION_FAILED', `The field ${path} ${message}.`, { issues: [{ path, message }] });

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { refusal } from '../errors.ts';
+import { isPresent, MAX_GUARDIANS } from '../guardian.ts';
+import type { GuardianRole } from '../ids.ts';
+import { guardianRow, hasIdOf, invitationOf, invitedGuardian, publicGuardian, rowsGone } from '../recovery.ts';
+import { guardianContact, guardianName, guardianRole } from '../shapes.ts';
+import { defineBeoKeyOperation } from './beo-key-operation.ts';
+
+interface Fields {
+  readonly beoId: string;
+  readonly name: string;
+  readonly contact: string;
+  readonly role: GuardianRole;
+}
+
+const sealedFacts = z.strictObject({ timestamp: z.string(), beoId: z.string(), guardian: publicGuardian });
+type Known = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'guardian'>;
+
+/**
+ * A holder invites one more guardian, who gets a link that is good for 72 hours. An invitation to the same role that ran out
+ * is replaced. Sealed, because the guardian has a name. Protocol §1, §3, §4.
+ */
+export const inviteGuardian = defineBeoKeyOperation<Fields, Known>({
+  name: 'inviteGuardian',
+  function: 'inviteGuardian',
+  routes: [{ method: 'POST', path: '/api/guardian/invite', limit: 'guardian_invite' }],
+  status: 201,
+  shape: { name: guardianName, contact: guardianContact, role: guardianRole },
+  unlocked: true,
+  known: () => {
+    throw refusal('INTERNAL');
+  },
+
+  seal({ beoId, name, contact, role }, ids) {
+    const guardian = {
+      guardian_id: ids.guardianId(role),
+      invitation_id: ids.invitationId(role),
+      role,
+      public_key: null,
+    };
+    const row = { id: guardianRow(guardian.guardian_id), content: { name, contact } };
+    return { known: { beoId, guardian }, rows: [row], invited: [invitationOf(guardian)] };
+  },
+
+  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
+
+  change(beo, { known: { guardian }, acceptedAt: at }) {
+    const { guardians, enabled } = beo.recovery;
+    if (hasIdOf(guardian, guardians)) throw refusal('INTERNAL', 'The new guardian has the id of another one.');
+    const present = guardians.filter((other) => isPresent(other, Date.parse(at)));
+    if (present.length >= MAX_GUARDIANS) throw refusal('GUARDIAN_LIMIT');
+    if (present.some(({ role }) => role === guardian.role)) {
+      throw refusal('GUARDIAN_ROLE_TAKEN', `There is a ${guardian.role} guardian already.`, { role: guardian.role });
+    }
+    const others = guardians.filter(({ role, status }) => role !== guardian.role || status === 'REMOVED');
+    const after = {
+      ...beo.recovery,
+      enabled: enabled || present.length === 0,
+      guardians: [...others, invitedGuardian(guardian, at)],
+    };
+    return { changes: [{ ...beo, recovery: after, updatedAt: at }], forgets: rowsGone(guardians, after.guardians) };
+  },
+
+  answer: (beo, { invitations: [invitation] }) => {
+    const guardian = beo.recovery.guardians.find(({ guardianId }) => guardianId === invitation?.guardian_id);
+    if (!invitation || !guardian) throw refusal('INTERNAL');
+    const { guardian_id, url, expires_at } = invitation;
+    return { guardian_id, invitation_id: guardian.invitationId, url, expires_at };
+  },
+});

@@ -1,0 +1,152 @@
+import type { Beo } from '../beo.ts';
+import type { Guardian } from '../guardian.ts';
+import { derivedIds, type GuardianRole, type InvitationId, type LedgerId } from '../ids.ts';
+import type { AnyOperation } from '../operations.ts';
+import { countingGuardians } from '../social-recovery.ts';
+import { acceptGuardian } from './accept-guardian.ts';
+import { confirmGuardian } from './confirm-guardian.ts';
+import { confirmRecovery } from './confirm-recovery.ts';
+import { inviteGuardian } from './invite-guardian.ts';
+import { createTestLedger, type Recorded, type TestLedger } from './test-ledger.ts';
+import { created, key, MARIA, own, START } from './test-requests.ts';
+import { updateBEORecovery } from './update-beo-recovery.ts';
+
+/** Test code: Maria, her guardians, and what each of them does, through the operations’ own sealing. */
+
+export const HOUR = 3_600_000;
+/** So many hours after the story began. */
+export const hours = (count: number, ms = 0): string => new Date(START + count * HOUR + ms).toISOString();
+
+export const HOLDER = key('a');
+export const [ANA, BRUNO, CELIA] = [key('b'), key('c'), key('d')];
+/** Maria’s new key, and one of somebody else. */
+export const [NEW, OTHER] = [key('f'), key('e')];
+
+const LEDGER = 'ledger' as LedgerId;
+
+export function mariaOf(ledger: TestLedger): Beo {
+  const beo = ledger.find('BEO', MARIA);
+  if (!beo) throw new Error('There is no Maria.');
+  return beo;
+}
+
+function sealed(ledger: TestLedger, operation: AnyOperation, fields: object, moment: string) {
+  const ids = derivedIds(LEDGER, `${moment} ${ledger.recorded.length}`);
+  const sealing = operation.seal({ beoId: MARIA, ...fields }, ids, { holder: mariaOf(ledger) });
+  const known = sealing?.known ?? operation.known({ fields: { beoId: MARIA, ...fields }, message: {}, signature: '' });
+  const recorded = ledger.submit({ operation, entityId: MARIA, known }, moment);
+  return { recorded, invited: sealing?.invited ?? [] };
+}
+
+export type Invitation = Pick<Guardian, 'guardianId' | 'invitationId' | 'role'>;
+
+export function invite(ledger: TestLedger, role: GuardianRole, moment: string): Invitation {
+  const { invited } = sealed(ledger, inviteGuardian, { name: 'Ana', contact: 'ana@example.org', role }, moment);
+  const [invitation] = invited;
+  if (!invitation) throw new Error('Nobody was invited.');
+  return invitation;
+}
+
+export const accept = (
+  ledger: TestLedger,
+  { invitationId }: { readonly invitationId: InvitationId },
+  publicKey: string,
+  moment: string,
+): Recorded => ledger.submit(own(acceptGuardian, { invitationId, publicKey }), moment);
+
+/** Invited and accepted in one moment. */
+export function join(ledger: TestLedger, role: GuardianRole, publicKey: string, moment: string): Invitation {
+  const invitation = invite(ledger, role, moment);
+  accept(ledger, invitation, publicKey, moment);
+  return invitation;
+}
+
+/** The guardian with a key, ACTIVE before any other. */
+export function guardianOf(ledger: TestLedger, publicKey: string): Guardian {
+  const having = mariaOf(ledger).recovery.guardians.filter((guardian) => guardian.publicKey === publicKey);
+  const guardian = having.find(({ status }) => status === 'ACTIVE') ?? having[0];
+  if (!guardian) throw new Error('There is no such guardian.');
+  return guardian;
+}
+
+/** The holder signs for a guardian. */
+export const vouch = (ledger: TestLedger, publicKey: string, moment: string): Recorded =>
+  ledger.submit(own(confirmGuardian, { guardianId: guardianOf(ledger, publicKey).guardianId, publicKey }), moment);
+
+export type Named = Partial<Readonly<Record<GuardianRole, string | null>>>;
+
+/** The holder names the guardians anew: by role, each with a key or without; null takes the configuration away. */
+export function configure(ledger: TestLedger, named: Named | null, moment: string, enabled = true) {
+  const guardians = Object.entries(named ?? {}).map(([role, public_key]) => {
+    return { name: 'Ana', contact: 'ana@example.org', role, public_key };
+  });
+  return sealed(ledger, updateBEORecovery, { recovery: named && { guardians, enabled } }, moment);
+}
+
+/** The holder names others in place of everybody, who accept at once. */
+export function replaceAll(ledger: TestLedger, others: Readonly<Record<string, string>>, moment: string): void {
+  const named = Object.fromEntries(Object.keys(others).map((role) => [role, null]));
+  for (const invitation of configure(ledger, named, moment).invited) {
+    accept(ledger, invitation, others[invitation.role] ?? '', moment);
+  }
+}
+
+export interface Asked {
+  readonly requestId: string;
+  readonly newPublicKey: string;
+  readonly openedAt: string;
+}
+
+export const asked = (
+  openedAt: string,
+  newPublicKey = NEW,
+  requestId = `request ${openedAt} ${newPublicKey}`,
+): Asked => ({
+  requestId,
+  newPublicKey,
+  openedAt,
+});
+
+export const confirmation = ({ requestId, newPublicKey, openedAt }: Asked, signer: string) => ({
+  ...own(confirmRecovery, { requestId, newPublicKey }),
+  signer,
+  assigned: { opened_at: openedAt },
+});
+
+/** A guardian confirms a request for recovery. */
+export const confirm = (ledger: TestLedger, request: Asked, signer: string, moment: string): Recorded =>
+  ledger.submit(confirmation(request, signer), moment);
+
+/** Two guardians recover the identity at once. */
+export function recover(ledger: TestLedger, [one, other]: readonly [string, string], moment: string, to = NEW): void {
+  const request = asked(moment, to);
+  confirm(ledger, request, one, moment);
+  confirm(ledger, request, other, moment);
+}
+
+/** Maria with Ana, Bruno and Célia, who accepted when the story began; she has confirmed those of `confirmed`. */
+export function mariaWith(
+  keys: readonly string[] = [ANA, BRUNO, CELIA],
+  confirmed: readonly string[] = [],
+): TestLedger {
+  const ledger = createTestLedger();
+  ledger.submit(created({ publicKey: HOLDER }), hours(0));
+  const roles = ['primary', 'secondary', 'tertiary'] as const;
+  for (const [index, publicKey] of keys.entries()) join(ledger, roles[index] ?? 'primary', publicKey, hours(0));
+  for (const publicKey of confirmed) vouch(ledger, publicKey, hours(0));
+  return ledger;
+}
+
+/** Whose word counts, by key. */
+export const counting = (ledger: TestLedger, moment: string): string[] =>
+  countingGuardians(mariaOf(ledger).recovery, Date.parse(moment))
+    .map(({ publicKey }) => publicKey)
+    .sort();
+
+/** The guardians there are, by role: the key of one who is ACTIVE, the status of any other. */
+export const seats = (ledger: TestLedger): Record<string, string | null> =>
+  Object.fromEntries(
+    mariaOf(ledger)
+      .recovery.guardians.filter(({ status }) => status !== 'REMOVED')
+      .map(({ role, status, publicKey }) => [role, status === 'ACTIVE' ? publicKey : status]),
+  );

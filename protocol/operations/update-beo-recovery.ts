@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { refusal } from '../errors.ts';
+import { type Guardian, recoveryView } from '../guardian.ts';
+import {
+  activeWith,
+  guardianRow,
+  hasIdOf,
+  invitedGuardian,
+  type PublicGuardian,
+  publicGuardians,
+  recoveryKeys,
+  refuseSharedKeys,
+  rowsGone,
+  splitRecovery,
+} from '../recovery.ts';
+import { type RecoveryFields, recovery } from '../shapes.ts';
+import { afterHolder, refuseWhileCooling, removed } from '../social-recovery.ts';
+import { defineBeoKeyOperation } from './beo-key-operation.ts';
+
+interface Fields {
+  readonly beoId: string;
+  readonly recovery: RecoveryFields | null;
+}
+
+const sealedFacts = z.strictObject({
+  timestamp: z.string(),
+  beoId: z.string(),
+  enabled: z.boolean(),
+  guardians: publicGuardians,
+});
+
+type Known = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'enabled' | 'guardians'>;
+
+/**
+ * A holder says who may recover the identity: keeps a guardian whose key is ACTIVE already, invites the others anew, removes
+ * the rest. Whoever counted before counts for another 72 hours. Sealed, because guardians have names. Protocol §3, §4, §7.
+ */
+export const updateBEORecovery = defineBeoKeyOperation<Fields, Known>({
+  name: 'updateBEORecovery',
+  function: 'updateRecovery',
+  routes: [{ method: 'POST', path: '/api/relayer/beo/recovery', limit: 'relayer' }],
+  shape: { recovery },
+  unlocked: true,
+  introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
+  known: ({ fields: { beoId } }) => ({ beoId, enabled: false, guardians: [] }),
+
+  seal({ beoId, recovery }, ids, { holder }) {
+    if (recovery === null) return null;
+    const present = holder?.kind === 'BEO' ? holder.recovery.guardians : [];
+    const { guardians, enabled, rows, invited } = splitRecovery(recovery, ids, present);
+    return { known: { beoId, enabled, guardians }, rows, invited };
+  },
+
+  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
+
+  change(beo, { known, acceptedAt: at }) {
+    const { recovery: before } = beo;
+    refuseWhileCooling(before, at);
+    refuseSharedKeys(known.guardians, beo.publicKey);
+    const named = known.guardians.map((guardian) => keptOrInvited(guardian, before.guardians, at));
+    const gone = before.guardians
+      .filter(({ guardianId }) => named.every((guardian) => guardian.guardianId !== guardianId))
+      .flatMap((guardian) => removed(guardian, at) ?? []);
+    const after = afterHolder(before, { ...before, enabled: known.enabled, guardians: [...named, ...gone] }, at);
+    return {
+      changes: [{ ...beo, recovery: after, updatedAt: at }],
+      forgets: rowsGone(before.guardians, after.guardians),
+      lapses: after.guardians.flatMap(({ status, guardianId, countsUntil }) =>
+        status === 'REMOVED' && countsUntil !== null ? [{ rowId: guardianRow(guardianId), at: countsUntil }] : [],
+      ),
+    };
+  },
+
+  answer: ({ recovery }, { acceptedAt, invitations }) => ({
+    recovery: recoveryView(recovery, Date.parse(acceptedAt)),
+    invitations,
+  }),
+});
+
+/** @throws UNAVAILABLE where a guardian accepted or went between the reading of the identity and its turn. */
+function keptOrInvited(named: PublicGuardian, present: readonly Guardian[], at: string): Guardian {
+  const active = named.public_key === null ? undefined : activeWith(named.public_key, present);
+  if (active && active.guardianId === named.guardian_id) return { ...active, role: named.role };
+  if (active || hasIdOf(named, present)) {
+    throw refusal('UNAVAILABLE', 'The guardians changed at the same moment; send the request again.');
+  }
+  return invitedGuardian(named, at);
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { ProtocolError } from './errors.ts';
+import type { Guardian } from './guardian.ts';
+import type { GuardianId, InvitationId } from './ids.ts';
+import {
+  activeRecoveryView,
+  type ConfirmedRequest,
+  countingGuardians,
+  NO_SOCIAL_RECOVERY,
+  recoverersOf,
+  refuseTakenKey,
+  refuseWhileCooling,
+  requestProblem,
+  type SocialRecovery,
+} from './social-recovery.ts';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-31T12:00:00.000Z');
+const hours = (count: number, ms = 0): string => new Date(START + count * HOUR + ms).toISOString();
+const time = (count: number, ms = 0): number => START + count * HOUR + ms;
+
+const guardian = (publicKey: string | null, changes: Partial<Guardian> = {}): Guardian => ({
+  guardianId: `guardian ${publicKey}` as GuardianId,
+  invitationId: 'invitation' as InvitationId,
+  role: 'primary',
+  publicKey,
+  status: 'ACTIVE',
+  addedAt: hours(0),
+  acceptedAt: hours(0),
+  confirmedAt: null,
+  removedAt: null,
+  countsUntil: null,
+  ...changes,
+});
+
+const guarded = (guardians: readonly Guardian[], changes: Partial<SocialRecovery> = {}): SocialRecovery => ({
+  ...NO_SOCIAL_RECOVERY,
+  enabled: true,
+  guardians,
+  ...changes,
+});
+
+const codeOf = (action: () => unknown): string => {
+  try {
+    action();
+    return 'OK';
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.code;
+    throw error;
+  }
+};
+
+describe('whose word counts', () => {
+  const until = { countsUntil: hours(5) };
+  test.each<[string, Partial<Guardian>, Partial<SocialRecovery>, number, boolean]>([
+    ['who has accepted', {}, {}, time(0), true],
+    ['who has not', { status: 'PENDING', acceptedAt: null }, {}, time(0), false],
+    ['whose invitation ran out', { status: 'EXPIRED', acceptedAt: null }, {}, time(0), false],
+    ['who was not confirmed, where somebody is', {}, { confirmedSince: '2026-01-30T12:00:00.000Z' }, time(0), false],
+    ['who was confirmed', { confirmedAt: hours(1) }, { confirmedSince: '2026-01-30T12:00:00.000Z' }, time(0), true],
+    ['nobody while it is off', { confirmedAt: hours(1) }, { enabled: false }, time(0), false],
+    ['who counts until later', { status: 'REMOVED', ...until }, { enabled: false }, time(5, -1), true],
+    ['not who counted until now', { status: 'REMOVED', ...until }, {}, time(5), false],
+    [
+      'who was unseated and counts until later',
+      until,
+      { confirmedSince: '2026-01-30T12:00:00.000Z' },
+      time(5, -1),
+      true,
+    ],
+    [
+      'not who was unseated and counted until now',
+      until,
+      { confirmedSince: '2026-01-30T12:00:00.000Z' },
+      time(5),
+      false,
+    ],
+  ])('%s', (_, changes, recovery, now, counts) => {
+    expect(countingGuardians(guarded([guardian('aa', changes)], recovery), now)).toHaveLength(counts ? 1 : 0);
+  });
+
+  test('is counted once for each key, and of no key not at all', () => {
+    const removed = guardian('aa', { status: 'REMOVED', countsUntil: hours(5), role: 'tertiary' });
+    const present = guardian('aa', { guardianId: 'present' as GuardianId });
+    for (const guardians of [
+      [removed, present],
+      [present, removed],
+    ]) {
+      const counting = countingGuardians(guarded([...guardians, guardian(null)]), time(0));
+      expect(counting.map(({ guardianId }) => guardianId)).toEqual(['present']);
+    }
+  });
+
+  test('must be two for an identity to be recovered at all', () => {
+    const two = guarded([guardian('aa'), guardian('bb')]);
+    expect(recoverersOf(two, time(0)).map(({ publicKey }) => publicKey)).toEqual(['aa', 'bb']);
+    for (const few of [
+      NO_SOCIAL_RECOVERY,
+      guarded([guardian('aa')]),
+      guarded([guardian('aa'), guardian('aa', { status: 'REMOVED', countsUntil: hours(5) })]),
+      guarded([guardian('aa'), guardian('bb', { status: 'PENDING', acceptedAt: null })]),
+      { ...two, enabled: false },
+    ]) {
+      expect(codeOf(() => recoverersOf(few, time(0)))).toBe('RECOVERY_NOT_CONFIGURED');
+    }
+  });
+});
+
+describe('a key that stands for somebody already', () => {
+  const beo = (changes: Partial<Guardian>) => ({ publicKey: 'cc', recovery: guarded([guardian('aa', changes)]) });
+  const pending = { status: 'PENDING', acceptedAt: null } as const;
+  test.each<[string, string, Partial<Guardian>, number, string]>([
+    ['the holder’s', 'cc', {}, time(0), 'PUBLIC_KEY_TAKEN'],
+    ['nobody’s', 'dd', {}, time(0), 'OK'],
+    ['a guardian’s', 'aa', {}, time(1_000), 'PUBLIC_KEY_TAKEN'],
+    ['one that an invitation names', 'aa', pending, time(72, -1), 'PUBLIC_KEY_TAKEN'],
+    ['one that an invitation named which ran out', 'aa', pending, time(72), 'OK'],
+    ['one that a new epoch has freed', 'aa', { ...pending, status: 'EXPIRED' }, time(0), 'OK'],
+    ['one of who counts still', 'aa', { status: 'REMOVED', countsUntil: hours(5) }, time(5, -1), 'PUBLIC_KEY_TAKEN'],
+    ['one of who counts no more', 'aa', { status: 'REMOVED', countsUntil: hours(5) }, time(5), 'OK'],
+  ])('%s', (_, key, changes, now, code) => {
+    expect(codeOf(() => refuseTakenKey(beo(changes), key, now))).toBe(code);
+  });
+});
+
+describe('a request', () => {
+  const recovered = guarded([], { recoveredAt: hours(10) });
+  test.each<[string, SocialRecovery, string, number, string | null]>([
+    ['is open for 72 hours', guarded([]), hours(0), time(72, -1), null],
+    ['and no longer', guarded([]), hours(0), time(72), 'LINK_EXPIRED'],
+    ['is closed by a recovery', recovered, hours(9), time(11), 'REQUEST_CLOSED'],
+    ['by one of the same moment too', recovered, hours(10), time(11), 'REQUEST_CLOSED'],
+    ['not by one before it', recovered, hours(10, 1), time(11), null],
+    ['closed comes before run out', recovered, hours(9), time(100), 'REQUEST_CLOSED'],
+  ])('%s', (_, recovery, openedAt, now, code) => {
+    expect(requestProblem(recovery, openedAt, now)?.code ?? null).toBe(code);
+  });
+
+  test('is shown if it is open: the one with the most confirmations, the latest of several', () => {
+    const request = (requestId: string, openedAt: string, count: number): ConfirmedRequest => ({
+      requestId,
+      newPublicKey: 'ff',
+      openedAt,
+      confirmations: Array.from({ length: count }, (_, index) => ({
+        guardianId: `guardian ${index}` as GuardianId,
+        publicKey: `key ${index}`,
+        asserted: false,
+        at: openedAt,
+      })),
+    });
+    const requests = [request('first', hours(1), 1), request('more', hours(0), 2), request('last', hours(3), 1)];
+    const shown = (now: number, changes: Partial<SocialRecovery> = {}) =>
+      activeRecoveryView(guarded([], { requests, ...changes }), now)?.request_id ?? null;
+    expect(shown(time(4))).toBe('more');
+    expect(shown(time(72))).toBe('last');
+    expect(shown(time(75))).toBeNull();
+    expect(shown(time(4), { requests: requests.toReversed().slice(0, 1) })).toBe('last');
+    expect(shown(time(4), { requests: [request('first', hours(1), 1), request('last', hours(3), 1)] })).toBe('last');
+    expect(shown(time(4), { recoveredAt: hours(2) })).toBe('last');
+    expect(shown(time(4), { recoveredAt: hours(3) })).toBeNull();
+    expect(shown(time(4), { requests: [] })).toBeNull();
+  });
+});
+
+test('the cool-down lasts 24 hours, and says until when', () => {
+  const cooling = guarded([], { recoveredAt: hours(0) });
+  expect(() => refuseWhileCooling(cooling, hours(24, -1))).toThrow(
+    expect.objectContaining({ code: 'RECOVERY_COOLDOWN', details: { until: hours(24) } }),
+  );
+  expect(codeOf(() => refuseWhileCooling(cooling, hours(24)))).toBe('OK');
+  expect(codeOf(() => refuseWhileCooling(guarded([]), hours(0)))).toBe('OK');
+});

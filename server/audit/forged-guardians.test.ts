@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Draft } from '../ledger/chain.ts';
+import { newPerson } from '../test-service.ts';
+import { found, kinds } from './test-audit.ts';
+import {
+  beoOf,
+  configured,
+  guardedLedger,
+  guardiansOf,
+  hasMoved,
+  newGuardian,
+  sentences,
+  trio,
+} from './test-guardians.ts';
+
+describe('guardians written by the rules', () => {
+  test('are invited one by one, replaced and dismissed; the dismissal of all is not sealed', async () => {
+    const story = await guardedLedger();
+    const { write, invite, accept, configure, wait, scribe, holder } = story;
+    const [one, other, late] = [newGuardian('primary'), newGuardian('secondary'), newGuardian('primary')];
+    write(invite(one), invite(other), accept(other));
+    wait(73);
+    write(invite(late), accept(late), configure([newGuardian('tertiary')], [late, other]));
+    write(configure([], [late]), scribe.act(holder.person, holder.beoId, 'updateRecovery', { recovery: null }));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(audit.network).toMatchObject({ sealed: 5, verifiedSignatures: 4 });
+    expect(beoOf(audit, story).recovery).toMatchObject({ enabled: false, guardians: [{}, {}] });
+  });
+});
+
+describe('the relayer’s key in the wrong hands, and who the guardians are', () => {
+  test('accepts its own invitations: no breach, and counted as what it is', async () => {
+    const story = await guardedLedger();
+    const { write, configure, invite, accept, recover } = story;
+    const [one, other, third] = trio();
+    write(configure([one, other]), accept(one), accept(other), invite(third), accept(third));
+    const request = story.request();
+    write(recover(third, request), recover(other, request));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(audit.network).toMatchObject({ sealed: 2, assertedRecoveries: 1, confirmedRecoveries: 0 });
+    expect(guardiansOf(audit)).toEqual({ confirmed: 0, asserted: 3 });
+  });
+
+  test('one of whom the holder confirmed: a recovery with the other is still only its word', async () => {
+    const story = await guardedLedger();
+    const { write, recover, confirm, wait } = story;
+    const [one, other, third] = story.withGuardians(0);
+    wait(73);
+    write(confirm(one), confirm(other));
+    wait(71);
+    const request = story.request();
+    write(recover(one, request), recover(third, request));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(audit.network).toMatchObject({ assertedRecoveries: 1, confirmedRecoveries: 0, assertedSignatures: 1 });
+  });
+
+  test('accepts with another key than the holder has bound, a key that is taken, or one of small order', async () => {
+    const story = await guardedLedger();
+    const { write, accept, scribe, holder, invite } = story;
+    const [one, other, third] = trio();
+    const facts = configured([other], [one]);
+    write(scribe.seal(holder.person, holder.beoId, 'updateRecovery', facts), accept({ ...one, person: newPerson() }));
+    write(accept(one), accept({ ...other, person: one.person }), accept({ ...other, person: holder.person }));
+    const small = { ...accept(other), signer: `01${'00'.repeat(31)}` };
+    write({ ...small, message: { ...small.message, publicKey: `01${'00'.repeat(31)}` } } as Draft, invite(third));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'USER_SIGNATURE', 'KEY']);
+  });
+
+  test('accepts twice, after 72 hours, what was withdrawn, or in another’s name', async () => {
+    const story = await guardedLedger();
+    const { write, accept, configure, wait } = story;
+    const [one, other, third] = trio();
+    write(configure([one, other, third]), accept(one), accept(one));
+    write({ ...accept(other), signer: newPerson().publicKey });
+    write(configure([third], [one]), accept(other));
+    wait(73);
+    write(accept(third));
+    const audit = await story.audited();
+    expect(kinds(audit).filter((kind) => kind !== 'TRANSITION')).toEqual(['USER_SIGNATURE', 'WRONG_SIGNER']);
+  });
+
+  test('keeps a guardian with another key, or under another’s id', async () => {
+    const story = await guardedLedger();
+    const { write, configure } = story;
+    const [one, other, third] = story.withGuardians(3);
+    const swapped = { ...one, person: newPerson() };
+    write(configure([], [swapped, other]), configure([one], [other]));
+    write(
+      configure([], [{ ...one, person: other.person }, third]),
+      configure([newGuardian('primary')], [{ ...other, guardianId: randomUUID() }]),
+    );
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'TRANSITION']);
+    expect(guardiansOf(audit)).toEqual({ confirmed: 3, asserted: 0 });
+  });
+
+  test('gives its own guardians the id of one whom the holder confirmed', async () => {
+    const story = await guardedLedger();
+    const { write, configure, invite, accept, recover, wait } = story;
+    const [one] = story.withGuardians(3);
+    wait(100);
+    const own = (['secondary', 'tertiary'] as const).map(newGuardian);
+    const posing = own.map((guardian) => ({ ...guardian, guardianId: one.guardianId }));
+    write(configure([], [one]), ...posing.flatMap((guardian) => [invite(guardian), accept(guardian)]));
+    write(configure([], [one, ...posing]), invite({ ...(own[0] as typeof one), invitationId: one.invitationId }));
+    const request = story.request();
+    write(...posing.map((guardian) => recover(guardian, request)));
+    const audit = await story.audited();
+    expect(new Set(kinds(audit))).toEqual(new Set(['TRANSITION', 'MESSAGE']));
+    expect(guardiansOf(audit)).toEqual({ confirmed: 1, asserted: 0 });
+    expect(hasMoved(audit, story, request)).toBe(false);
+  });
+
+  test('names more than three, one role twice, or two under one id', async () => {
+    const story = await guardedLedger();
+    const { write, configure } = story;
+    const [one, other, third] = trio();
+    write(configure([one, other, third, newGuardian('primary')]), configure([one, newGuardian('primary')]));
+    write(configure([one, { ...other, guardianId: one.guardianId }]));
+    write(configure([one, { ...other, invitationId: one.invitationId }]));
+    expect(kinds(await story.audited())).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE', 'MESSAGE']);
+  });
+
+  test('cannot use what a guardian of its own said before the holder’s first confirmation', async () => {
+    const story = await guardedLedger();
+    const { write, recover, confirm } = story;
+    const [one, other, third] = story.withGuardians(0);
+    const request = story.request();
+    write(recover(third, request), confirm(one), confirm(other), recover(one, request));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(hasMoved(audit, story, request)).toBe(false);
+  });
+
+  test('confirms a guardian in the holder’s name, with another key, or one who has not accepted', async () => {
+    const story = await guardedLedger();
+    const { write, configure, scribe, holder } = story;
+    const [one, other] = story.withGuardians(0);
+    const invited = newGuardian('tertiary');
+    write(configure([invited], [one, other]));
+    const { guardianId, person } = one;
+    write(scribe.act(person, holder.beoId, 'confirmGuardian', { guardianId, publicKey: person.publicKey }));
+    write(story.confirm(invited));
+    expect(kinds(await story.audited())).toEqual(['WRONG_SIGNER', 'TRANSITION']);
+    const next = await guardedLedger();
+    const [first] = next.withGuardians(0);
+    next.write(next.confirm({ ...first, person: newPerson() }), next.confirm({ ...first, guardianId: randomUUID() }));
+    next.write(next.confirm(first), next.confirm(first));
+    const facts = { guardianId: first.guardianId, publicKey: first.person.publicKey };
+    next.write(next.scribe.seal(next.holder.person, next.holder.beoId, 'confirmGuardian', facts));
+    const refused = await next.audited();
+    expect(kinds(refused)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'MESSAGE']);
+    expect(guardiansOf(refused)).toEqual({ confirmed: 1, asserted: 2 });
+  });
+
+  test('puts names on the network, or reads a configuration as if nobody were in it', async () => {
+    const story = await guardedLedger();
+    const { write, scribe, holder } = story;
+    story.withGuardians(2);
+    const guardian = { name: 'Grete', contact: 'grete@example.org', role: 'primary' };
+    write(scribe.act(holder.person, holder.beoId, 'updateRecovery', { recovery: { guardians: [guardian] } }));
+    write(scribe.act(holder.person, holder.beoId, 'inviteGuardian', { ...guardian, role: 'secondary' }));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['MESSAGE', 'MESSAGE']);
+    expect(sentences(audit)[0]).toContain('should have been sealed');
+  });
+
+  test('changes the guardians of somebody who was recovered a day ago at most, or destroys the identity', async () => {
+    const story = await guardedLedger();
+    const { write, recover, scribe, holder, wait } = story;
+    const [one, other] = story.withGuardians(2);
+    const next = newPerson();
+    const request = story.request({ newPublicKey: next.publicKey });
+    write(recover(one, request), recover(other, request));
+    wait(23);
+    write(
+      scribe.act(next, holder.beoId, 'updateRecovery', { recovery: null }),
+      scribe.act(next, holder.beoId, 'destroyBEO'),
+    );
+    write(scribe.act(holder.person, holder.beoId, 'lockBEO'));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'WRONG_SIGNER']);
+  });
+
+  test('lets 72 hours pass within a minute', async () => {
+    const story = await guardedLedger();
+    const { scribe, holder, items, publish, audit } = story;
+    scribe.head.at = Date.now();
+    story.write(scribe.seal(holder.person, holder.beoId, 'updateRecovery', { enabled: false, guardians: [] }));
+    story.wait(73);
+    story.write(scribe.seal(holder.person, holder.beoId, 'updateRecovery', configured([newGuardian('primary')])));
+    await publish(items);
+    const result = await audit(60 * 24 * 3_600_000);
+    expect(found(result)).toEqual([{ kind: 'POSTDATED', seq: 3, id: items[2]?.id }]);
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import type { Draft } from '../ledger/chain.ts';
+import { newPerson } from '../test-service.ts';
+import { found, kinds } from './test-audit.ts';
+import { beoOf, configured, guardedLedger, guardiansOf, hasMoved, newGuardian, sentences } from './test-guardians.ts';
+
+describe('recoveries written by the rules', () => {
+  test('are clean, and move an identity with the signatures of two whom the holder confirmed', async () => {
+    const story = await guardedLedger();
+    const { write, recover } = story;
+    const [one, other, third] = story.withGuardians(2);
+    story.wait(73);
+    const request = story.request();
+    write(recover(one, request), recover(other, request));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(hasMoved(audit, story, request)).toBe(true);
+    expect(audit.network).toMatchObject({
+      entries: 9,
+      sealed: 1,
+      verifiedSignatures: 8,
+      assertedSignatures: 0,
+      confirmedRecoveries: 1,
+      assertedRecoveries: 0,
+    });
+    expect(guardiansOf(audit)).toEqual({ confirmed: 2, asserted: 1 });
+    expect(beoOf(audit, story).recovery.guardians.map(({ guardianId }) => guardianId)).toContain(third.guardianId);
+  });
+
+  test('are clean where the holder never confirmed anybody, and are not called verified', async () => {
+    const story = await guardedLedger();
+    const { write, recover } = story;
+    const [one, other] = story.withGuardians(0);
+    const request = story.request();
+    write(recover(one, request), recover(other, request));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(hasMoved(audit, story, request)).toBe(true);
+    expect(audit.network).toMatchObject({
+      verifiedSignatures: 4,
+      assertedSignatures: 2,
+      unverifiedSignatures: 0,
+      confirmedRecoveries: 0,
+      assertedRecoveries: 1,
+    });
+    expect(guardiansOf(audit)).toEqual({ confirmed: 0, asserted: 3 });
+  });
+
+  test('let one who was removed 71 hours ago confirm, and after a recovery both are back', async () => {
+    const story = await guardedLedger();
+    const { write, recover, configure, wait } = story;
+    const [one, other, third] = story.withGuardians(3);
+    wait(100);
+    write(configure([newGuardian('primary'), newGuardian('secondary')], [third]));
+    wait(71);
+    const request = story.request();
+    write(recover(one, request), recover(other, request));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(hasMoved(audit, story, request)).toBe(true);
+    expect(audit.network.confirmedRecoveries).toBe(1);
+    expect(guardiansOf(audit)).toEqual({ confirmed: 3, asserted: 0 });
+  });
+
+  test('may be confirmed by the holder between their word and the next one’s', async () => {
+    const story = await guardedLedger();
+    const { write, recover, confirm } = story;
+    const [one, other] = story.withGuardians(0);
+    const request = story.request();
+    write(recover(one, request), confirm(one), confirm(other), recover(other, request));
+    const audit = await story.audited();
+    expect(found(audit)).toEqual([]);
+    expect(audit.network).toMatchObject({ assertedSignatures: 1, confirmedRecoveries: 1, assertedRecoveries: 0 });
+  });
+});
+
+describe('the relayer’s key in the wrong hands is caught when it moves an identity', () => {
+  test('with one guardian’s word, given twice', async () => {
+    const story = await guardedLedger();
+    const [one] = story.withGuardians(2);
+    const request = story.request();
+    story.write(story.recover(one, request), story.recover(one, request));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION']);
+    expect(sentences(audit)[0]).toContain('ALREADY_CONFIRMED');
+    expect(hasMoved(audit, story, request)).toBe(false);
+    expect(audit.network).toMatchObject({ verifiedSignatures: 7, unverifiedSignatures: 1, confirmedRecoveries: 0 });
+  });
+
+  test('with words for two different keys, or for two different requests', async () => {
+    const story = await guardedLedger();
+    const { write, recover, request } = story;
+    const [one, other, third] = story.withGuardians(3);
+    const first = request();
+    write(recover(one, first), recover(other, { ...first, newPublicKey: newPerson().publicKey }));
+    write(recover(third, request({ newPublicKey: first.newPublicKey })));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION']);
+    expect(hasMoved(audit, story, first)).toBe(false);
+  });
+
+  test('with a guardian who was removed 73 hours ago', async () => {
+    const story = await guardedLedger();
+    const { write, recover, configure, wait } = story;
+    const [one, other, third] = story.withGuardians(3);
+    wait(100);
+    write(configure([], [other, third]));
+    wait(73);
+    const request = story.request();
+    write(recover(other, request), recover(one, request));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION']);
+    expect(sentences(audit)[0]).toContain('LINK_EXPIRED');
+    expect(hasMoved(audit, story, request)).toBe(false);
+  });
+
+  test('with a guardian whom the holder has not confirmed, and others it has', async () => {
+    const story = await guardedLedger();
+    const [one, , third] = story.withGuardians(2);
+    const request = story.request();
+    story.write(story.recover(one, request), story.recover(third, request));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION']);
+    expect(hasMoved(audit, story, request)).toBe(false);
+    expect(audit.network).toMatchObject({ assertedSignatures: 0, unverifiedSignatures: 1 });
+  });
+
+  test('with the guardian of another identity, with the holder’s own key, or with nobody’s', async () => {
+    const story = await guardedLedger();
+    const { write, recover, scribe, holder } = story;
+    const [one] = story.withGuardians(2);
+    const bert = scribe.create('bert.bsp');
+    const his = newGuardian('primary');
+    write(bert.draft, scribe.seal(bert.person, bert.beoId, 'updateRecovery', configured([his])));
+    const { person, invitationId } = his;
+    write(scribe.act(person, bert.beoId, 'acceptGuardian', { invitationId, publicKey: person.publicKey }));
+    const request = story.request();
+    write(
+      recover(one, request),
+      ...[his, holder, { person: newPerson() }].map((guardian) => recover(guardian, request)),
+    );
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION']);
+    expect(hasMoved(audit, story, request)).toBe(false);
+  });
+
+  test('with a word that was given for another identity', async () => {
+    const story = await guardedLedger();
+    const { write, recover, scribe } = story;
+    const [one, other] = story.withGuardians(2);
+    const bert = scribe.create('bert.bsp');
+    write(bert.draft);
+    const request = story.request();
+    write(recover(one, request), recover(other, request));
+    write({ ...recover(one, story.request()), entity_id: bert.beoId });
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['ENTITY', 'TRANSITION']);
+  });
+
+  test('with a signature that is not the guardian’s, in the guardian’s name', async () => {
+    const story = await guardedLedger();
+    const [one, other] = story.withGuardians(2);
+    const request = story.request();
+    const forged = { ...story.recover({ person: newPerson() }, request), signer: other.person.publicKey };
+    story.write(story.recover(one, request), forged);
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['USER_SIGNATURE']);
+    expect(audit.network).toMatchObject({ unverifiedSignatures: 1, confirmedRecoveries: 0, assertedRecoveries: 0 });
+  });
+
+  test('with words that are sealed, or that nobody has signed', async () => {
+    const story = await guardedLedger();
+    const { write, recover, scribe, holder } = story;
+    const [one, other] = story.withGuardians(2);
+    const request = story.request();
+    const { requestId, newPublicKey, openedAt } = request;
+    const sealed = scribe.seal(other.person, holder.beoId, 'confirmRecovery', { requestId, newPublicKey });
+    write(recover(one, request), { ...sealed, assigned: { opened_at: openedAt } });
+    write({ ...recover(other, request), signer: null, signature: null } as Draft);
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['MESSAGE', 'USER_SIGNATURE']);
+    expect(hasMoved(audit, story, request)).toBe(false);
+  });
+
+  test('for a key that is a guardian’s', async () => {
+    const story = await guardedLedger();
+    const [one, other, third] = story.withGuardians(3);
+    const request = story.request({ newPublicKey: third.person.publicKey });
+    story.write(story.recover(one, request), story.recover(other, request));
+    expect(kinds(await story.audited())).toEqual(['TRANSITION', 'TRANSITION']);
+  });
+});
+
+describe('when a request was opened is the relayer’s word, and it is caught when it says', () => {
+  test('that it was more than 72 hours ago, or is still to come', async () => {
+    const story = await guardedLedger();
+    const { write, recover, request, scribe } = story;
+    const [one, other, third] = story.withGuardians(3);
+    const at = (ms: number) => ({ openedAt: new Date(scribe.head.at + ms).toISOString() });
+    write(recover(one, request(at(-72 * 3_600_000 - 1))), recover(other, request(at(31_000))));
+    write(recover(third, request(at(-72 * 3_600_000 + 60_000))));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION']);
+    expect(sentences(audit)[0]).toContain('LINK_EXPIRED');
+  });
+
+  test('one thing with the first word and another with the second', async () => {
+    const story = await guardedLedger();
+    const { write, recover, wait } = story;
+    const [one, other] = story.withGuardians(2);
+    const request = story.request();
+    write(recover(one, request));
+    wait(80);
+    write(recover(other, request), recover(other, { ...request, openedAt: story.request().openedAt }));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION']);
+    expect(hasMoved(audit, story, request)).toBe(false);
+  });
+
+  test('nothing that is a time, nothing at all, or more than it was asked', async () => {
+    const story = await guardedLedger();
+    const { write, recover, request } = story;
+    const [one] = story.withGuardians(2);
+    const openings = ['yesterday', '2026-01-31', '2026-01-31T12:00:00Z', ''].map((openedAt) => request({ openedAt }));
+    const { assigned, ...nothing } = recover(one, request());
+    write(...openings.map((opening) => recover(one, opening)), nothing as Draft);
+    write({ ...recover(one, request()), assigned: { ...assigned, holder: one.guardianId } });
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'ENTITY', 'ENTITY', 'ENTITY']);
+    expect(beoOf(audit, story).recovery.requests).toHaveLength(1);
+  });
+
+  test('that it was before a recovery that has closed it, or before the epoch', async () => {
+    const story = await guardedLedger();
+    const { write, recover, request } = story;
+    const [one, other] = story.withGuardians(2);
+    const [before, executed] = [request(), request()];
+    write(recover(one, executed), recover(other, executed), recover(one, before));
+    story.wait(1);
+    const open = request();
+    write(recover(one, open));
+    story.wait(1);
+    story.beginEpoch();
+    write(recover(other, open), recover(other, request()));
+    const audit = await story.audited();
+    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION']);
+    const [closed, ended] = sentences(audit);
+    expect(closed).toContain('REQUEST_CLOSED');
+    expect(ended).toContain('ended with the epoch');
+    expect(audit.replay).toMatchObject({ closedRequests: 1, expiredInvitations: 0 });
+    expect(beoOf(audit, story).publicKey).toBe(executed.newPublicKey);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Beo } from '../../protocol/beo.ts';
+import type { Guardian } from '../../protocol/guardian.ts';
+import { confirmationsOf } from '../../protocol/social-recovery.ts';
+import type { CheckedEntry } from './checked.ts';
+import type { Judged } from './replay.ts';
+
+/**
+ * What a guardian's signature shows, where the state has let it count. That there is a guardian of that key, the relayer says
+ * in a sealed entry and could have made up; unless the holder has signed for the key in public. Protocol §3.
+ */
+export function judgeGuardian(before: Beo, after: Beo | undefined, { signer, known }: CheckedEntry): Judged {
+  const { guardians } = before.recovery;
+  const asserted = !hasConfirmed(guardians, signer);
+  const signature = asserted ? 'asserted' : 'verified';
+  if (after === undefined || after.keyVersion === before.keyVersion) return { signature, recovery: null };
+  const { requestId } = known as { readonly requestId: string };
+  // The holder may have confirmed since; or the guardian may be gone, who was confirmed then.
+  const others = confirmationsOf(before.recovery, requestId).filter(
+    (confirmation) => confirmation.asserted && !hasConfirmed(guardians, confirmation.publicKey),
+  );
+  return { signature, recovery: asserted || others.length > 0 ? 'asserted' : 'confirmed' };
+}
+
+const hasConfirmed = (guardians: readonly Guardian[], key: string | null): boolean =>
+  guardians.some(({ publicKey, confirmedAt }) => publicKey === key && confirmedAt !== null);
+
+/** Who could be called to a recovery: guardians whose key the holder has signed for, and those of whom only the relayer says so. */
+export function countGuardians(identities: Iterable<Beo>): { confirmed: number; asserted: number } {
+  const counted = { confirmed: 0, asserted: 0 };
+  for (const { recovery } of identities) {
+    for (const { status, confirmedAt } of recovery.guardians) {
+      if (status === 'ACTIVE') counted[confirmedAt === null ? 'asserted' : 'confirmed'] += 1;
+    }
+  }
+  return counted;
+}

@@ -1,0 +1,111 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { freePort } from '../free-port.ts';
+import { type Guardians, guardiansOf, HOUR } from '../rest/test-guardians.ts';
+import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
+
+let shift = 0;
+let service: TestService;
+let guardians: Guardians;
+beforeAll(async () => {
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'guardians@example.org' };
+  service = await startTestService(mail, { clock: createClock(Date.now, () => shift) });
+  guardians = guardiansOf(service, () => Date.now() + shift);
+});
+afterAll(() => service.stop());
+
+/** How many connections to this database wait for a lock of this kind. */
+async function waiting(kind: 'advisory' | 'transactionid'): Promise<number> {
+  const text = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1';
+  return (await service.service.context.pool.query(text, [kind])).rows.length;
+}
+
+/** Holds an advisory lock from before `first` until both wait, or the second was answered. */
+async function overlapping(
+  lock: string,
+  first: () => Promise<Answer>,
+  second: () => Promise<Answer>,
+): Promise<[Answer, Answer]> {
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SELECT pg_advisory_xact_lock(${lock})`);
+    const one = first();
+    await expect.poll(() => waiting('advisory'), { interval: 5, timeout: 10_000 }).toBe(1);
+    let answered = false;
+    const two = second().finally(() => {
+      answered = true;
+    });
+    const goesNoFurther = async () => answered || (await waiting('transactionid')) > 0;
+    await expect.poll(goesNoFurther, { interval: 5, timeout: 10_000 }).toBe(true);
+    await client.query('COMMIT');
+    return await Promise.all([one, two]);
+  } finally {
+    await client.end();
+  }
+}
+
+const OWNED: [table: string, column: string][] = [
+  ['vault_rows', 'owner_id'],
+  ['vault_keys', 'owner_id'],
+  ['invitations', 'beo_id'],
+  ['recovery_requests', 'beo_id'],
+  ['recovery_mailings', 'beo_id'],
+  ['mails', 'owner_id'],
+];
+
+/** What is left of an identity outside the ledger, by table. */
+async function leftOf(id: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [table, column] of OWNED) {
+    const { rows } = await service.service.context.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [id]);
+    counts[table] = rows.length;
+  }
+  return counts;
+}
+
+const NOTHING = Object.fromEntries(OWNED.map(([table]) => [table, 0]));
+
+describe('a request for recovery that is on its way while the identity is destroyed', () => {
+  test('leaves nothing behind, whichever of them is first', async () => {
+    const { holder } = await guardians.guarded();
+    const [asked, destroyed] = await overlapping(
+      `hashtextextended('recovery ${holder.id}', 0)`,
+      () => guardians.ask(holder.id, newPerson().publicKey),
+      () => guardians.beo(holder, 'destroy', 'destroyBEO'),
+    );
+    expect(destroyed.body.code ?? destroyed.status).toBe(200);
+    expect([200, 'BEO_DESTROYED']).toContain(asked.body.code ?? asked.status);
+    expect(await leftOf(holder.id)).toEqual(NOTHING);
+  });
+
+  test('does not keep it from being destroyed, when guardians are to be written to', async () => {
+    const { holder } = await guardians.guarded();
+    await guardians.asked(holder.id, newPerson().publicKey);
+    shift += 25 * HOUR;
+    const { pool } = service.service.context;
+    // A request whose mails are due stops before it writes their links.
+    await pool.query(
+      `CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql
+       AS 'BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END'`,
+    );
+    await pool.query(
+      `CREATE TRIGGER wait_here BEFORE INSERT ON vault_rows FOR EACH ROW WHEN (NEW.id LIKE 'recovery:%')
+       EXECUTE FUNCTION wait_here()`,
+    );
+    try {
+      const [asked, destroyed] = await overlapping(
+        '4242',
+        () => guardians.ask(holder.id, newPerson().publicKey),
+        () => guardians.beo(holder, 'destroy', 'destroyBEO'),
+      );
+      expect(destroyed.body.code ?? destroyed.status).toBe(200);
+      expect([200, 'BEO_DESTROYED']).toContain(asked.body.code ?? asked.status);
+      expect(await leftOf(holder.id)).toEqual(NOTHING);
+    } finally {
+      await pool.query('DROP FUNCTION wait_here() CASCADE');
+    }
+  });
+});

@@ -1,0 +1,269 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { freePort } from '../free-port.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { serve } from '../rest/node.ts';
+import {
+  type Guardians,
+  guardiansOf,
+  HOUR,
+  JSON_PLEASE,
+  pathOf,
+  ROLES,
+  type Seated,
+  tokenOf,
+  withToken,
+} from '../rest/test-guardians.ts';
+import type { Party } from '../rest/test-parties.ts';
+import { type Service, startService } from '../service.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
+
+const NAMES = ['Wilhelmina Quastenflosser', 'Barnabas Quastenflosser', 'Kunigunde Zwirbelbart'];
+const CONTACTS = ['wilhelmina@qflosser.example', '+49 30 5550199', 'kunigunde@zwirbelbart.example'];
+
+let shift = 0;
+let ground: TestService;
+let logged: Service;
+let service: TestService;
+let guardians: Guardians;
+let stop: () => Promise<void>;
+const log: string[] = [];
+
+/** A second process's worth of the service, which writes all that it has to say into `log`, and sends mails to nobody there. */
+beforeAll(async () => {
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'guardians@example.org' };
+  const clock = createClock(Date.now, () => shift);
+  ground = await startTestService({}, { clock });
+  const stream = new Writable({
+    write(chunk, _, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  const address = { url: '' };
+  logged = await startService({
+    config: readConfig({ RATE_LIMIT: 'off', DATA_DIR: ground.dataDir, BUNDLE_MAX_AGE_MS: '200', ...mail }),
+    log: pino({ level: 'trace' }, stream),
+    databaseUrl: ground.databaseUrl,
+    gateway: { url: ground.gatewayUrl, kind: 'devnet', wallet: loadWallet(ground.devnet.wallet) },
+    publicUrl: () => address.url,
+    clock,
+  });
+  const server = createServer((request, response) => void serve(logged.context, request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request = async (path: string, init: RequestInit): Promise<Answer> => {
+    const response = await fetch(`${address.url}${path}`, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('application/json;');
+    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+  };
+  service = {
+    ...ground,
+    service: logged,
+    url: address.url,
+    request,
+    get: (path, headers = {}) => request(path, { headers }),
+    post: (path, body, headers = {}) =>
+      request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+  };
+  guardians = guardiansOf(service, () => Date.now() + shift);
+  stop = async () => {
+    server.close();
+    server.closeAllConnections();
+    await logged.stop();
+    await ground.stop();
+  };
+});
+afterAll(() => stop());
+
+const rowsOf = async (table: string, column: string, value: string): Promise<number> =>
+  (await logged.context.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [value])).rows.length;
+const vaultHas = async (id: string): Promise<boolean> => (await rowsOf('vault_rows', 'id', id)) > 0;
+const kept = ({ id }: Seated) => vaultHas(`guardian:${id}`);
+
+const named = (index: number) => ({ name: NAMES[index] ?? '', contact: CONTACTS[index] ?? '' });
+
+/** Everything that guardians can do, and every way in which it can go wrong; what of it must stay between few. */
+async function aWholeLife(): Promise<{ holder: Party; secrets: string[]; transactions: string[] }> {
+  const person = newPerson();
+  const recovery = { guardians: ROLES.slice(0, 2).map((role, index) => guardians.guardian(role, named(index))) };
+  const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery };
+  const created = await service.post('/api/relayer/beo', guardians.sign(person, 'createBEO', fields));
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const { beo_id: id, domain, transactionId, invitations } = created.body;
+  const holder = { person, id, domain, transactionId };
+  const invited = (await guardians.invite(holder, 'tertiary', named(2))).body;
+  const urls: string[] = [...invitations.map(({ url }: { url: string }) => url), invited.url];
+  const [one, two, three] = [
+    await guardians.seated(urls[0] ?? ''),
+    await guardians.seated(urls[1] ?? ''),
+    await guardians.seated(urls[2] ?? ''),
+  ];
+  await guardians.confirmed(holder, one, two);
+  const keeping = [one, two].map(({ role, person: { publicKey } }, index) =>
+    guardians.guardian(role, { ...named(index), public_key: publicKey }),
+  );
+  const configured = await guardians.configure(holder, { guardians: keeping });
+  expect(configured.status).toBe(200);
+  expect(await kept(three)).toBe(false);
+  const next = newPerson();
+  const request = await guardians.asked(domain, next.publicKey);
+  urls.push(...request.links.map(({ url }: { url: string }) => url));
+  const first = urls[0] ?? '';
+  for (const path of urls.map(pathOf)) {
+    await service.get(path, JSON_PLEASE);
+    await service.request(path, { method: 'HEAD' });
+    await service.post(path, {});
+    await service.post(path, guardians.acceptance(newPerson(), id, invited.invitation_id));
+    await service.request(path, { method: 'DELETE' });
+    await service.get(`${path}?token=${tokenOf(path)}`, JSON_PLEASE);
+    await service.get(`${path}/more`, JSON_PLEASE);
+    await service.get(withToken(path, `${tokenOf(path)}0`), JSON_PLEASE);
+  }
+  expect((await guardians.confirm(request, holder, next.publicKey, one)).status).toBe(200);
+  return {
+    holder,
+    secrets: [...NAMES, ...CONTACTS, ...urls.map(tokenOf), created.body.salt, configured.body.salt, tokenOf(first)],
+    transactions: [transactionId, configured.body.transactionId],
+  };
+}
+
+describe('who the guardians are, and the links they were sent,', () => {
+  test('stand in no public read, and in no entry of the ledger', async () => {
+    const { holder, secrets, transactions } = await aWholeLife();
+    const paths = [
+      `/api/beos/${holder.id}`,
+      `/api/beos/domain/${holder.domain}`,
+      ...transactions.map((id) => `/api/transactions/${id}`),
+      '/api/ledger',
+      '/api/ledger/entries?limit=1000',
+      '/metrics',
+      '/ready',
+      '/health',
+    ];
+    const answers = await Promise.all(paths.map((path) => service.get(path)));
+    for (const { status } of answers) expect(status).toBe(200);
+    expectNoSecrets(answers.map(({ body }) => JSON.stringify(body)).join('\n'), secrets);
+    const items = String(answers.find((_, index) => paths[index]?.includes('entries'))?.body)
+      .trim()
+      .split('\n')
+      .map((line) => Buffer.from(JSON.parse(line).item, 'base64').toString('latin1'));
+    expect(items.length).toBeGreaterThan(8);
+    expectNoSecrets(items.join('\n'), secrets);
+  });
+
+  test('are nowhere in the database in the clear', async () => {
+    const { holder, secrets } = await aWholeLife();
+    const { pool } = logged.context;
+    const stored = await everythingStored(pool);
+    expect(stored).toContain(holder.domain);
+    expectNoSecrets(stored, secrets);
+  });
+
+  test('are not in the log, whatever it tells', async () => {
+    const before = log.length;
+    const { secrets } = await aWholeLife();
+    const told = log.slice(before).join('');
+    expect(told).toContain('/api/guardian/accept/:token');
+    expect(told).toContain('/api/guardian/confirm-recovery/:token');
+    expectNoSecrets(log.join(''), secrets);
+  });
+});
+
+describe('the vault lets go', () => {
+  test('of a link when it was used or has expired, and of a guardian who never counted at once', async () => {
+    const used = await guardians.invited();
+    const open = await guardians.invited();
+    expect(await vaultHas(`invitation:${used.invitationId}`)).toBe(true);
+    const acceptance = guardians.acceptance(newPerson(), used.holder.id, used.invitationId);
+    expect((await service.post(used.path, acceptance)).status).toBe(200);
+    expect(await vaultHas(`invitation:${used.invitationId}`)).toBe(false);
+    expect(await vaultHas(`invitation:${open.invitationId}`)).toBe(true);
+    const pending = await guardians.invited(used.holder, 'secondary');
+    expect((await guardians.configure(used.holder, null)).status).toBe(200);
+    for (const row of [`guardian:${pending.guardianId}`, `invitation:${pending.invitationId}`]) {
+      expect(await vaultHas(row)).toBe(false);
+    }
+    shift += 73 * HOUR;
+    await expect.poll(() => vaultHas(`invitation:${open.invitationId}`), { timeout: 10_000 }).toBe(false);
+  });
+
+  test('of what a removed guardian was called when the 72 hours are over', async () => {
+    const {
+      holder,
+      guardians: [one, two],
+    } = await guardians.guarded();
+    expect((await guardians.configure(holder, null)).status).toBe(200);
+    shift += 71 * HOUR;
+    expect([await kept(one), await kept(two)]).toEqual([true, true]);
+    shift += 2 * HOUR;
+    await expect.poll(async () => [await kept(one), await kept(two)], { timeout: 10_000 }).toEqual([false, false]);
+  });
+
+  test('of the old name of a guardian who was removed and is back under a new one', async () => {
+    const {
+      holder,
+      guardians: [one],
+    } = await guardians.guarded();
+    expect((await guardians.configure(holder, null)).status).toBe(200);
+    expect(await kept(one)).toBe(true);
+    const back = await guardians.seat(holder, 'primary', one.person);
+    expect([await kept(back), await kept(one)]).toEqual([true, false]);
+  });
+
+  test('of those whom a recovery throws out', async () => {
+    const {
+      holder,
+      guardians: [one, two],
+    } = await guardians.guarded();
+    expect((await guardians.configure(holder, null)).status).toBe(200);
+    const [puppet, other] = [await guardians.seat(holder, 'primary'), await guardians.seat(holder, 'secondary')];
+    const next = newPerson();
+    const request = await guardians.asked(holder.id, next.publicKey);
+    for (const guardian of [one, two]) {
+      const links = request.links.filter(({ role }: { role: string }) => role === guardian.role);
+      for (const link of links) {
+        await guardians.confirm({ ...request, links: [link] }, holder, next.publicKey, guardian);
+      }
+    }
+    expect((await guardians.beoOf(holder.id)).public_key).toBe(next.publicKey);
+    expect(await Promise.all([one, two, puppet, other].map(kept))).toEqual([true, true, false, false]);
+  });
+
+  test('of everything when the identity is destroyed', async () => {
+    const life = await aWholeLife();
+    const other = await aWholeLife();
+    const owned: [string, string][] = [
+      ['vault_rows', 'owner_id'],
+      ['vault_keys', 'owner_id'],
+      ['invitations', 'beo_id'],
+      ['recovery_requests', 'beo_id'],
+      ['recovery_mailings', 'beo_id'],
+      ['mails', 'owner_id'],
+    ];
+    const counts = (id: string) => Promise.all(owned.map(([table, column]) => rowsOf(table, column, id)));
+    const links = `SELECT 1 FROM recovery_links link LEFT JOIN recovery_requests request ON request.id = link.request_id
+                   WHERE request.id IS NULL OR request.beo_id = $1`;
+    const linksOf = async (id: string) => (await logged.context.pool.query(links, [id])).rows.length;
+    const before = await counts(other.holder.id);
+    for (const count of [...before, ...(await counts(life.holder.id))]) expect(count).toBeGreaterThan(0);
+    expect(await linksOf(life.holder.id)).toBe(2);
+    expect((await guardians.beo(life.holder, 'destroy', 'destroyBEO')).status).toBe(200);
+    expect(await counts(life.holder.id)).toEqual(owned.map(() => 0));
+    expect(await linksOf(life.holder.id)).toBe(0);
+    expect(await counts(other.holder.id)).toEqual(before);
+    const { rows } = await logged.context.pool.query('SELECT recovery FROM beos WHERE id = $1', [life.holder.id]);
+    expect(rows[0].recovery).toMatchObject({ enabled: false, guardians: [], requests: [], recoveredAt: null });
+  });
+});

@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import { THRESHOLD } from '../../protocol/guardian.ts';
+import { confirmationsOf, countingGuardians, requestEnds, requestProblem } from '../../protocol/social-recovery.ts';
+import type { Clock } from '../clock.ts';
+import type { Readers } from '../registry/readers.ts';
+import { findConfirmation } from './find-link.ts';
+import type { ConfirmationState } from './link-state.ts';
+
+interface Parts {
+  readonly pool: Pool;
+  readonly readers: Readers;
+  readonly clock: Clock;
+}
+
+/** Where a guardian's part in a recovery stands. Changes nothing: link scanners follow links. Protocol §4. */
+export async function readConfirmation({ pool, readers, clock }: Parts, token: string): Promise<ConfirmationState> {
+  const found = await findConfirmation(pool, token);
+  const beo = found && (await readers.BEO.entity(found.beoId, 'beoId'));
+  if (!found || !beo || beo.domain === null) return { state: 'unknown' };
+  const { requestId, openedAt, guardianKey, newPublicKey, role } = found;
+  const { domain: beo_domain, recovery } = beo;
+  const now = clock.now();
+  const problem = requestProblem(recovery, openedAt, now);
+  if (problem?.code === 'REQUEST_CLOSED') {
+    return { state: 'closed', beo_domain, executed: beo.publicKey === newPublicKey };
+  }
+  if (problem) return { state: 'expired', beo_domain };
+  const given = confirmationsOf(recovery, requestId);
+  const standing = {
+    beo_domain,
+    confirmations: given.length,
+    confirmations_needed: THRESHOLD,
+    expires_at: requestEnds(openedAt),
+  };
+  if (given.some(({ publicKey }) => publicKey === guardianKey)) return { state: 'confirmed', ...standing };
+  const counts = countingGuardians(recovery, now).some(({ publicKey }) => publicKey === guardianKey);
+  if (!counts) return { state: 'superseded', beo_domain };
+  return {
+    state: 'open',
+    request_id: requestId,
+    beo_id: beo.id,
+    new_public_key: newPublicKey,
+    role,
+    guardian_key: guardianKey,
+    ...standing,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import { invitationEnds, invitationProblem } from '../../protocol/guardian.ts';
+import type { Clock } from '../clock.ts';
+import type { Readers } from '../registry/readers.ts';
+import { findInvitation } from './find-link.ts';
+import type { InvitationState } from './link-state.ts';
+
+interface Parts {
+  readonly pool: Pool;
+  readonly readers: Readers;
+  readonly clock: Clock;
+}
+
+/** Where an invitation stands. Changes nothing: link scanners follow links. Protocol §4. */
+export async function readInvitation({ pool, readers, clock }: Parts, token: string): Promise<InvitationState> {
+  const found = await findInvitation(pool, token);
+  const beo = found && (await readers.BEO.entity(found.beoId, 'beoId'));
+  if (!found || !beo || beo.domain === null) return { state: 'unknown' };
+  const guardian = beo.recovery.guardians.find(({ invitationId }) => invitationId === found.invitationId);
+  const named = { beo_id: beo.id, beo_domain: beo.domain };
+  const problem = invitationProblem(guardian, clock.now());
+  if (problem?.code === 'LINK_USED') return { state: 'used', ...named, public_key: guardian?.publicKey ?? null };
+  if (problem?.details?.reason === 'SUPERSEDED' || !guardian) return { state: 'superseded' };
+  if (problem) return { state: 'expired', beo_domain: beo.domain };
+  const expires_at = invitationEnds(guardian.addedAt);
+  if (beo.status === 'LOCKED') return { state: 'locked', beo_domain: beo.domain, expires_at };
+  const { invitationId: invitation_id, role, publicKey: bound_key } = guardian;
+  return { state: 'open', invitation_id, ...named, role, expires_at, bound_key };
+}

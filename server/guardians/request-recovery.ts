@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+import type { Beo } from '../../protocol/beo.ts';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { recoveryWords } from '../../protocol/fingerprint.ts';
+import { THRESHOLD } from '../../protocol/guardian.ts';
+import {
+  isSigned,
+  messageBytes,
+  readPlainRequest,
+  readSignedRequest,
+  type SignedRequest,
+} from '../../protocol/message.ts';
+import { REQUEST_RECOVERY } from '../../protocol/recovery-request.ts';
+import { recoverersOf, refuseTakenKey, requestEnds } from '../../protocol/social-recovery.ts';
+import { untimely } from '../../protocol/time.ts';
+import type { Clock } from '../clock.ts';
+import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import { available } from '../db/pool.ts';
+import type { Language } from '../language.ts';
+import type { Readers } from '../registry/readers.ts';
+import { type Charge, hashNonce } from '../registry/submission.ts';
+import type { Vault } from '../vault/vault.ts';
+import { mailGuardians } from './mail-guardians.ts';
+import { dropOverflow, holdBeo, type NewLink, saveNonce, saveRequest } from './request-rows.ts';
+import { confirmationUrl, linkHash, newLinkToken } from './tokens.ts';
+
+interface Parts {
+  readonly pool: Pool;
+  readonly readers: Readers;
+  readonly clock: Clock;
+  readonly suffix: string;
+  readonly publicUrl: () => string;
+  readonly vault: Vault;
+  /** Null where nobody is written to. */
+  readonly outbox: object | null;
+}
+
+interface Circumstances {
+  readonly charge: Charge;
+  readonly language: Language;
+}
+
+/**
+ * Opens a request for recovery, with a link for each guardian whose word counts. It changes nothing: any number may be open,
+ * and none can be used up by a stranger. Protocol §3, §4.
+ * @throws VALIDATION_FAILED, PUBLIC_KEY_INVALID, BEO_NOT_FOUND, BEO_DESTROYED, RECOVERY_NOT_CONFIGURED, KEY_UNCHANGED,
+ * PUBLIC_KEY_TAKEN; where it is signed also what is wrong with that.
+ */
+export async function requestRecovery(parts: Parts, body: Json, { charge, language }: Circumstances) {
+  const { readers, clock, suffix, publicUrl } = parts;
+  const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, suffix) : null;
+  const { fields } = signed ?? readPlainRequest(REQUEST_RECOVERY, body, suffix);
+  const newPublicKey = String(fields.newPublicKey).toLowerCase();
+  if (!isStrictPublicKeyNatively(newPublicKey)) throw refusal('PUBLIC_KEY_INVALID');
+  const problem = signed && untimely(signed.timestamp, clock.now());
+  if (problem) throw problem;
+  const beo = await readers.BEO.entity(String(fields.beoId), 'beoId');
+  if (!beo) throw refusal('BEO_NOT_FOUND');
+  if (beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
+  if (signed) {
+    verify(signed, newPublicKey);
+    await spendNonce(parts.pool, hashNonce(newPublicKey, signed.nonce), clock.now());
+    const refused = await charge(newPublicKey);
+    if (refused) throw refused;
+  }
+
+  const guardians = recoverersOf(beo.recovery, clock.now());
+  if (newPublicKey === beo.publicKey) throw refusal('KEY_UNCHANGED');
+  refuseTakenKey(beo, newPublicKey, clock.now());
+  const requestId = randomUUID();
+  const links = guardians.map(({ guardianId, publicKey, role, status }): NewLink => {
+    const token = newLinkToken();
+    return {
+      token,
+      tokenHash: linkHash(token) as Buffer,
+      guardianId,
+      guardianKey: publicKey,
+      role,
+      former: status === 'REMOVED',
+    };
+  });
+  const openedAt = new Date(clock.now()).toISOString();
+  await available(() =>
+    inTransaction(parts.pool, async (client) => {
+      await client.query("SELECT pg_advisory_xact_lock(hashtextextended('recovery ' || $1, 0))", [beo.id]);
+      const held = await holdBeo(client, beo.id);
+      if (!held) throw refusal('BEO_DESTROYED');
+      await saveRequest(client, { requestId, beoId: beo.id, newPublicKey, openedAt }, links);
+      await dropOverflow(client, held);
+      if (parts.outbox) await mailGuardians(client, parts.vault, { beo: held, requestId, openedAt, links, language });
+    }),
+  );
+  return answer(beo, newPublicKey, { requestId, openedAt, links, publicUrl: publicUrl() });
+}
+
+const answer = (
+  beo: Beo,
+  newPublicKey: string,
+  given: { requestId: string; openedAt: string; links: readonly NewLink[]; publicUrl: string },
+) => ({
+  transactionId: null,
+  receipt: null,
+  request_id: given.requestId,
+  expires_at: requestEnds(given.openedAt),
+  fingerprint: recoveryWords(beo.id, newPublicKey).join(' '),
+  confirmations_needed: THRESHOLD,
+  links: given.links.map(({ role, token, former }) => ({
+    role,
+    url: confirmationUrl(given.publicUrl, token),
+    ...(former ? { former } : {}),
+  })),
+});
+
+/** @throws INVALID_SIGNATURE */
+function verify({ signature: text, message }: SignedRequest, newPublicKey: string): void {
+  const signature = signatureBytes(text);
+  if (signature && verifyNatively(newPublicKey, messageBytes(message), signature)) return;
+  throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'newPublicKey' });
+}
+
+/** @throws NONCE_REUSED */
+async function spendNonce(pool: Pool, hash: Buffer, now: number): Promise<void> {
+  const isNew = await available(() => saveNonce(pool, hash, new Date(now)));
+  if (!isNew) throw refusal('NONCE_REUSED', undefined, { transactionId: null });
+}
+
+async function inTransaction(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    await work(client);
+    await client.query('COMMIT');
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

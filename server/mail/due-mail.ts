@@ -1,0 +1,34 @@
+import type { ClientBase } from 'pg';
+import type { Instant } from '../../protocol/recorded.ts';
+import type { Language } from '../language.ts';
+import type { MailKind } from './mail.ts';
+
+export interface DueMail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly ownerId: string;
+  readonly guardianId: string;
+  readonly aboutId: string;
+  readonly language: Language;
+  readonly attempts: number;
+}
+
+/** Locks the mail that has been due for longest, of those that no other process holds. `now` in ms. */
+export async function takeDue(client: ClientBase, now: number): Promise<DueMail | null> {
+  const { rows } = await client.query<DueMail>({
+    name: 'take-due-mail',
+    text: `SELECT id, kind, owner_id AS "ownerId", guardian_id AS "guardianId", about_id AS "aboutId", language, attempts
+           FROM mails WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    values: [new Date(now)],
+  });
+  return rows[0] ?? null;
+}
+
+export async function dropMail(client: ClientBase, id: string): Promise<void> {
+  await client.query({ name: 'drop-mail', text: 'DELETE FROM mails WHERE id = $1', values: [id] });
+}
+
+export async function deferMail(client: ClientBase, id: string, attempts: number, dueAt: Instant): Promise<void> {
+  const text = 'UPDATE mails SET attempts = $2, due_at = $3 WHERE id = $1';
+  await client.query({ name: 'defer-mail', text, values: [id, attempts, dueAt] });
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../language.ts';
+import type { MailKind } from './mail.ts';
+import { type ReceivedMail, startMailServer } from './test-mail-server.ts';
+import { FROM, PUBLIC_URL, testOutbox } from './test-outbox.ts';
+
+const KINDS: readonly MailKind[] = ['invitation', 'reminder', 'recovery', 'confirmed', 'recovered'];
+const everyLetter = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })));
+
+/** What each language must say wherever it is said at all. */
+const SAID = {
+  en: { care: 'your 24 words or your passphrase', call: 'call the person yourself, on a number you already know' },
+  'pt-BR': {
+    care: 'as suas 24 palavras nem a sua senha',
+    call: 'telefone para a pessoa, por iniciativa sua, em um número que você já conhece',
+  },
+  es: { care: 'tus 24 palabras ni tu contraseña', call: 'llama tú a la persona, a un número que ya conozcas' },
+} as const;
+
+const header = ({ email }: ReceivedMail, key: string) => email.headers.find((one) => one.key === key)?.value;
+const htmlOf = ({ email }: ReceivedMail): string => email.html ?? '';
+const textOf = ({ email }: ReceivedMail): string => email.text ?? '';
+const shown = (html: string): string =>
+  html
+    .replace(/<(style|head)[\s\S]*<\/\1>/g, '')
+    .replace(/<[^>]+>/g, '\n')
+    .replaceAll('&#39;', "'");
+
+async function sent(kind: MailKind, language: Language) {
+  const box = await testOutbox();
+  const server = await startMailServer();
+  const accepted = kind !== 'invitation' && kind !== 'reminder';
+  const found = await box.guardian('maria.bsp', { accepted });
+  await box.queue(kind, found, language);
+  box.start(server.port);
+  await expect.poll(() => box.waiting()).toEqual([]);
+  const link = accepted ? found.recoveryLink : found.invitationLink;
+  return { mails: server.received, link: kind === 'recovered' ? null : link, openedAt: box.now() };
+}
+
+describe.each(everyLetter)('the letter $kind in $language', ({ kind, language }) => {
+  let mail: ReceivedMail;
+  let link: string | null;
+  let openedAt: string;
+  test('arrives', async () => {
+    const { mails, ...rest } = await sent(kind, language);
+    expect(mails).toHaveLength(1);
+    mail = mails[0] as ReceivedMail;
+    ({ link, openedAt } = rest);
+  });
+
+  test('goes to one address, from one, and says what it is to machines', () => {
+    expect([mail.from, mail.to]).toEqual([FROM.address, ['ana@mail.example']]);
+    expect(mail.email.from).toMatchObject(FROM);
+    expect(mail.email.to).toEqual([{ name: '', address: 'ana@mail.example' }]);
+    expect([mail.email.cc, mail.email.bcc, mail.email.attachments]).toEqual([undefined, undefined, []]);
+    expect(header(mail, 'auto-submitted')).toBe('auto-generated');
+    expect(header(mail, 'x-auto-response-suppress')).toBe('All');
+    expect(header(mail, 'content-language')).toBe(language);
+    expect(header(mail, 'x-mailer')).toBe(undefined);
+    expect(mail.email.messageId).toMatch(/^<[0-9a-f]{40}@id\.example>$/);
+  });
+
+  test('names the identity in its subject, and nobody', () => {
+    expect(mail.email.subject).toContain('maria.bsp');
+    expect(mail.email.subject).not.toMatch(/Ana|Sá|mail\.example/);
+  });
+
+  test('says the same as text and as HTML', () => {
+    const paragraphs = textOf(mail)
+      .split(/\n+/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && line !== 'Perpetua' && !line.endsWith(':'));
+    const html = shown(htmlOf(mail));
+    for (const paragraph of paragraphs) expect(html).toContain(paragraph);
+    expect(textOf(mail)).toContain('Ana Sá');
+    expect(html).toContain('Ana Sá');
+  });
+
+  test('holds its link in both, and until when it works in the reader’s words', () => {
+    const links = [...htmlOf(mail).matchAll(/href="([^"]+)"/g)].map(([, url]) => url);
+    if (link === null) {
+      expect(links).toEqual([PUBLIC_URL]);
+      expect(textOf(mail)).toContain(`${PUBLIC_URL}/recover`);
+      return;
+    }
+    expect(links).toEqual([link, PUBLIC_URL]);
+    expect(textOf(mail)).toContain(`\n${link}\n`);
+    const end = new Date(Date.parse(openedAt) + 72 * 3_600_000);
+    const day = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(end);
+    const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(end);
+    for (const said of [textOf(mail), shown(htmlOf(mail))]) {
+      expect(said).toContain(day);
+      expect(said).toContain(month);
+      expect(said).toMatch(/\d\d:\d\d UTC/);
+    }
+  });
+
+  test('asks for no secret, and where there is a recovery, to call', () => {
+    expect(textOf(mail)).toContain(SAID[language].care);
+    if (kind === 'recovery' || kind === 'recovered') expect(textOf(mail)).toContain(SAID[language].call);
+  });
+
+  test('loads nothing, and shows in the dark', () => {
+    const html = htmlOf(mail);
+    expect(html).not.toMatch(/<img|<script|<link|<iframe|src=|url\(|@import|@font-face/i);
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html).toContain('content="light dark"');
+    expect(html).toContain('prefers-color-scheme: dark');
+  });
+});
+
+describe('whom a holder names', () => {
+  test('is written to at one plain address, or not at all', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const contacts = [
+      'a@b.example\r\nBcc: x@y.example',
+      'a@b.example\nBcc: x@y.example',
+      'a@b.example, x@y.example',
+      'a@b.example;x@y.example',
+      'Ana <a@b.example>',
+      '"a@b.example" <x@y.example>',
+      'a@b.example> <x@y.example',
+      '<a@b.example>',
+      'a@b.example (x@y.example)',
+      'a@b@y.example',
+      'a%x@b.example',
+      '@b.example',
+      'a@localhost',
+      'a@[127.0.0.1]',
+      'group: a@b.example, x@y.example;',
+      '+351 912 345 678',
+      'mailto:a@b.example',
+      `${'a'.repeat(65)}@b.example`,
+      ' plain@b.example ',
+      'with+tag.and-dash@sub.b.example',
+    ];
+    for (const contact of contacts) await box.queue('invitation', await box.guardian('maria.bsp', { contact }));
+    box.start(server.port);
+    await expect.poll(() => box.waiting()).toEqual([]);
+    const written = server.received.flatMap(({ to }) => to).toSorted();
+    expect(written).toEqual(['plain@b.example', 'with+tag.and-dash@sub.b.example']);
+    expect(box.logged).toEqual([]);
+  });
+
+  /** One mail each, by name. */
+  async function greeted(names: readonly string[]): Promise<Map<string, ReceivedMail>> {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    for (const [index, name] of names.entries()) {
+      await box.queue(
+        'recovery',
+        await box.guardian('maria.bsp', { name, contact: `${index}@b.example`, accepted: true }),
+      );
+    }
+    box.start(server.port);
+    await expect.poll(() => server.received.length).toBe(names.length);
+    return new Map(server.received.map((mail) => [names[Number.parseInt(mail.to.join(), 10)] ?? '', mail]));
+  }
+
+  test('is greeted without a name where it does not look like one', async () => {
+    const names = [
+      '<script>alert(1)</script>',
+      'Ana\r\nBcc: x@y.example',
+      'Ana" <x@y.example>',
+      'Click https://evil.example now',
+      'evil.example',
+      'www.evil.example',
+      'You won 1000000',
+      '\u202Ednob eht',
+      'Ana {{name}}',
+      'a'.repeat(80),
+      '',
+    ];
+    for (const [name, mail] of await greeted(names)) {
+      expect(textOf(mail), name).toMatch(/^Hello,\n/);
+      for (const part of [mail.raw, textOf(mail), htmlOf(mail)]) {
+        expect(part).not.toMatch(/script|x@y|evil|won|dnob|\{\{|aaaaaaaa/);
+      }
+    }
+  });
+
+  test('is greeted by what does', async () => {
+    const names = ['Ana', 'Zoë', 'José da Silva Jr.', 'J. R. Silva', "Siobhán O'Brien", 'Jean-Luc', '李小龍', 'Анна'];
+    for (const [name, mail] of await greeted(names)) {
+      expect(textOf(mail).split('\n')[0]).toBe(`Hello ${name},`);
+      expect(shown(htmlOf(mail))).toContain(`Hello ${name},`);
+    }
+  });
+});

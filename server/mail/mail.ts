@@ -1,0 +1,53 @@
+import type { Instant } from '../../protocol/recorded.ts';
+import type { Statement } from '../db/statement.ts';
+import type { Language } from '../language.ts';
+
+export type MailKind = 'invitation' | 'reminder' | 'recovery' | 'confirmed' | 'recovered';
+
+/** A mail to one guardian. It holds no name, contact or link: those are read from the vault when it is sent. */
+export interface NewMail {
+  readonly kind: MailKind;
+  readonly ownerId: string;
+  readonly guardianId: string;
+  /** The invitation, or the request for recovery. */
+  readonly aboutId: string;
+  readonly language: Language;
+  readonly dueAt: Instant;
+}
+
+const REMINDER_MS = 48 * 3_600_000;
+
+/** The invitation, sent at once, and the reminder, which is dropped when its guardian has answered by then. */
+export function invitationMails(mail: Omit<NewMail, 'kind' | 'dueAt'>, at: Instant): NewMail[] {
+  const later = new Date(Date.parse(at) + REMINDER_MS).toISOString();
+  return [
+    { ...mail, kind: 'invitation', dueAt: at },
+    { ...mail, kind: 'reminder', dueAt: later },
+  ];
+}
+
+/** The same mail about the same matter to the same guardian is kept once. */
+export const saveMails = (mails: readonly NewMail[]): Statement => ({
+  name: 'save-mails',
+  text: `INSERT INTO mails (id, kind, owner_id, guardian_id, about_id, language, due_at)
+         SELECT gen_random_uuid(), kind, owner_id, guardian_id, about_id, language, due_at
+         FROM unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
+           AS m (kind, owner_id, guardian_id, about_id, language, due_at)
+         ON CONFLICT DO NOTHING`,
+  values: [
+    mails.map(({ kind }) => kind),
+    mails.map(({ ownerId }) => ownerId),
+    mails.map(({ guardianId }) => guardianId),
+    mails.map(({ aboutId }) => aboutId),
+    mails.map(({ language }) => language),
+    mails.map(({ dueAt }) => dueAt),
+  ],
+});
+
+/** Mails of identities that are no more. One that is just being sent holds its row; a committer must not wait for a mail server. */
+export const forgetMails = (ownerIds: readonly string[]): Statement => ({
+  name: 'forget-mails',
+  text: `DELETE FROM mails WHERE id IN
+           (SELECT id FROM mails WHERE owner_id = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)`,
+  values: [ownerIds],
+});

@@ -1,0 +1,388 @@
+import { describe, expect, test } from 'vitest';
+import { runAsOne } from '../db/statement.ts';
+import { LANGUAGES } from '../language.ts';
+import { forgetMails, type MailKind } from './mail.ts';
+import { startMailServer, startSilentServer } from './test-mail-server.ts';
+import { HOUR_MS, testOutbox } from './test-outbox.ts';
+
+const never = new Promise<null>(() => undefined);
+const LONG = { timeout: 20_000 };
+
+function promised() {
+  let resolve: (nothing: null) => void = () => undefined;
+  const promise = new Promise<null>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+describe('a mail that is due', () => {
+  test('is sent once, by however many processes', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const expected: string[] = [];
+    for (let index = 0; index < 40; index++) {
+      const contact = `guardian-${index}@mail.example`;
+      await box.queue('invitation', await box.guardian(`person-${index}.bsp`, { contact }));
+      expected.push(contact);
+    }
+    for (let process = 0; process < 3; process++) box.start(server.port);
+    await expect.poll(() => box.waiting(), LONG).toEqual([]);
+    expect(server.received.flatMap(({ to }) => to).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('is kept once, and is not sent before its time', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const guardian = await box.guardian('maria.bsp');
+    await box.queue('reminder', guardian, 'en', 48 * HOUR_MS);
+    await box.queue('reminder', guardian, 'en', 48 * HOUR_MS);
+    await box.queue('invitation', guardian, 'en', 48 * HOUR_MS);
+    expect(await box.waiting()).toHaveLength(2);
+    box.start(server.port);
+    await box.queue('recovery', await box.guardian('sofia.bsp', { accepted: true }));
+    await expect.poll(() => server.received.length).toBe(1);
+    box.advance(48 * HOUR_MS);
+    await expect.poll(() => box.waiting()).toEqual([]);
+    expect(server.received.map(({ email }) => email.subject)).toEqual([
+      'A request to recover sofia.bsp',
+      expect.stringContaining('maria.bsp'),
+      expect.stringContaining('maria.bsp'),
+    ]);
+    const [, one, two] = server.received.map(({ email }) => email);
+    const [reminder, invitation] = one?.references ? [one, two] : [two, one];
+    expect(reminder?.references).toBe(invitation?.messageId);
+  });
+
+  const dropped: [string, MailKind, (box: Box, guardian: TestGuardian) => Promise<unknown>][] = [
+    [
+      'a reminder, when its guardian has accepted',
+      'reminder',
+      (box, { ownerId }) =>
+        box.change(ownerId, (recovery) => ({
+          ...recovery,
+          guardians: recovery.guardians.map((one) => ({ ...one, status: 'ACTIVE', acceptedAt: box.now() })),
+        })),
+    ],
+    [
+      'an invitation whose link the vault has forgotten',
+      'invitation',
+      (box, { invitationId }) => box.pool.query('DELETE FROM vault_rows WHERE id = $1', [`invitation:${invitationId}`]),
+    ],
+    ['an invitation that has run out', 'invitation', async (box) => box.advance(72 * HOUR_MS)],
+    [
+      'an invitation that another one has replaced',
+      'invitation',
+      (box, { ownerId }) => box.change(ownerId, (recovery) => ({ ...recovery, guardians: [] })),
+    ],
+    ['a request that has run out', 'recovery', async (box) => box.advance(72 * HOUR_MS)],
+    [
+      'a request that was executed meanwhile, or another in its place',
+      'confirmed',
+      (box, { ownerId }) => box.change(ownerId, (recovery) => ({ ...recovery, recoveredAt: box.now() })),
+    ],
+    [
+      'a request that its guardian has confirmed already',
+      'recovery',
+      (box, { ownerId, guardianId, requestId }) =>
+        box.change(ownerId, (recovery) => ({
+          ...recovery,
+          requests: [
+            {
+              requestId,
+              newPublicKey: 'ef'.repeat(32),
+              openedAt: box.now(),
+              confirmations: [
+                {
+                  guardianId: guardianId as (typeof recovery.guardians)[number]['guardianId'],
+                  publicKey: 'ab'.repeat(32),
+                  asserted: true,
+                  at: box.now(),
+                },
+              ],
+            },
+          ],
+        })),
+    ],
+    [
+      'a guardian who is no more',
+      'recovered',
+      (box, { guardianId }) => box.pool.query('DELETE FROM vault_rows WHERE id = $1', [`guardian:${guardianId}`]),
+    ],
+  ];
+  test.each(dropped)('is dropped where it has nothing to say any more: %s', async (_, kind, happens) => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const guardian = await box.guardian('maria.bsp', { accepted: kind !== 'invitation' && kind !== 'reminder' });
+    await box.queue(kind, guardian);
+    await happens(box, guardian);
+    box.start(server.port);
+    await expect.poll(() => box.waiting()).toEqual([]);
+    expect(server.received).toEqual([]);
+    expect(box.logged).toEqual([]);
+  });
+
+  test('says that another guardian has confirmed even where its reader has no link', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const guardian = await box.guardian('maria.bsp', { accepted: true });
+    await box.pool.query(`DELETE FROM vault_rows WHERE id LIKE 'recovery:%'`);
+    for (const language of LANGUAGES) {
+      await box.queue('confirmed', { ...guardian }, language);
+      box.start(server.port);
+      await expect.poll(() => box.waiting()).toEqual([]);
+    }
+    expect(server.received).toHaveLength(LANGUAGES.length);
+    for (const { raw } of server.received) expect(raw).not.toContain('/api/guardian');
+  });
+});
+
+describe('mails of an identity that is destroyed', () => {
+  test('are dropped', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const guardian = await box.guardian('maria.bsp', { accepted: true });
+    for (const kind of ['recovery', 'confirmed', 'recovered'] as const) await box.queue(kind, guardian);
+    await box.pool.query(`UPDATE beos SET domain = NULL, public_key = NULL, status = 'DESTROYED'`);
+    await box.pool.query('DELETE FROM vault_keys');
+    box.start(server.port);
+    await expect.poll(() => box.waiting()).toEqual([]);
+    expect(server.received).toEqual([]);
+  });
+
+  test('are forgotten without waiting for a mail server that is just being told one', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const guardian = await box.guardian('maria.bsp', { accepted: true });
+    await box.queue('recovery', guardian);
+    let asked = false;
+    server.rule = (step) => {
+      asked ||= step === 'recipient';
+      return step === 'recipient' ? never : null;
+    };
+    box.start(server.port, { patience: { connectMs: 500, silenceMs: 20_000, messageMs: 20_000 } });
+    await expect.poll(() => asked).toBe(true);
+    await box.queue('confirmed', guardian, 'en', HOUR_MS);
+    const client = await box.pool.connect();
+    await client.query(`SET statement_timeout = '5s'`);
+    await runAsOne(client, [forgetMails([guardian.ownerId])]);
+    client.release(true);
+    expect(await box.waiting()).toEqual([{ kind: 'recovery', attempts: 0 }]);
+  });
+});
+
+describe('a mail server that', () => {
+  test('cannot take a mail now gets it again later', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    let asked = 0;
+    server.rule = (step) => {
+      if (step === 'recipient') asked += 1;
+      return step === 'recipient' && asked < 3 ? { code: 450, text: '4.2.1 greylisted, come back' } : null;
+    };
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    box.start(server.port);
+    for (const attempts of [1, 2]) {
+      await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts }]);
+      expect(server.received).toEqual([]);
+      box.advance(HOUR_MS);
+    }
+    await expect.poll(() => box.waiting()).toEqual([]);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('cannot take it for three days is not asked again', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    server.rule = (step) => (step === 'recipient' ? { code: 452, text: 'mailbox full' } : null);
+    const guardian = await box.guardian('maria.bsp', { accepted: true });
+    await box.queue('recovered', guardian);
+    await box.pool.query('UPDATE mails SET attempts = 200');
+    box.start(server.port);
+    await expect.poll(() => box.waiting()).toEqual([]);
+    expect(box.logged).toHaveLength(1);
+    expect(box.logged[0]).toContain('could not be sent for three days');
+    expect(box.logged[0]).toContain('EENVELOPE RCPT TO 452');
+  });
+
+  test.each(['recipient', 'message'] as const)('refuses a %s for good is not asked again', async (refusing) => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    server.rule = (step, address) =>
+      step === refusing && address.startsWith('gone')
+        ? { code: 550, text: '5.1.1 gone@mail.example is unknown' }
+        : null;
+    const guardian = await box.guardian('maria.bsp', { contact: 'gone@mail.example', name: 'Ana' });
+    await box.queue('invitation', guardian);
+    box.start(server.port);
+    await expect.poll(() => box.waiting()).toEqual([]);
+    expect(box.logged).toHaveLength(1);
+    expect(box.logged[0]).toContain('refused for good');
+    expect(box.logged[0]).toContain('550 5.1.1');
+    expect(box.logged[0]).not.toMatch(/gone@|mail\.example|Ana|maria|accept/);
+    await box.queue('invitation', await box.guardian('sofia.bsp'));
+    await expect.poll(() => server.received.length).toBe(1);
+  });
+
+  test('refuses by a policy that the operator can mend is asked again', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    server.rule = (step) => (step === 'recipient' ? { code: 554, text: '5.7.1 relay access denied' } : null);
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    box.start(server.port);
+    await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    server.rule = () => null;
+    box.advance(HOUR_MS);
+    await expect.poll(() => server.received.length).toBe(1);
+  });
+
+  test('says nothing does not keep a mail for ever', async () => {
+    const box = await testOutbox();
+    const silent = await startSilentServer();
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    const outbox = box.start(silent.port);
+    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    expect(outbox.problem()).toBe('The mail server takes no mail at the moment.');
+    await silent.stop();
+    const server = await startMailServer({ port: silent.port });
+    box.advance(HOUR_MS);
+    await expect.poll(() => server.received.length, LONG).toBe(1);
+    await expect.poll(() => outbox.problem()).toBe(null);
+    expect(box.logged.map((line) => JSON.parse(line).msg)).toEqual([
+      'The mail server takes no mail at the moment. Mails wait and are tried again.',
+      'the outbox works again',
+    ]);
+  });
+
+  test('falls silent in the middle does not keep a mail for ever either', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    server.rule = (step) => (step === 'message' ? never : null);
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    box.start(server.port);
+    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    server.rule = () => null;
+    box.advance(HOUR_MS);
+    await expect.poll(() => server.received.length, LONG).toBe(1);
+    await expect.poll(() => box.waiting()).toEqual([]);
+  });
+
+  test('goes away and comes back gets every mail once', async () => {
+    const box = await testOutbox();
+    const first = await startMailServer();
+    let cuts = 0;
+    first.rule = (step) => {
+      if (step === 'recipient' && cuts++ === 0) first.cut();
+      return null;
+    };
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    await box.queue('invitation', await box.guardian('sofia.bsp'));
+    box.start(first.port);
+    await expect.poll(() => first.received.length > 0 || cuts > 0, LONG).toBe(true);
+    await first.stop();
+    await box.queue('recovery', await box.guardian('luca.bsp', { accepted: true }));
+    await expect.poll(async () => (await box.waiting()).every(({ attempts }) => attempts > 0), LONG).toBe(true);
+    const second = await startMailServer({ port: first.port });
+    box.advance(HOUR_MS);
+    await expect.poll(() => box.waiting(), LONG).toEqual([]);
+    const domains = [...first.received, ...second.received].map(
+      ({ email }) => /\w+\.bsp/.exec(email.subject ?? '')?.[0],
+    );
+    expect(domains.toSorted()).toEqual(['luca.bsp', 'maria.bsp', 'sofia.bsp']);
+  });
+
+  test('offers TLS with a certificate nobody vouches for gets nothing', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer({ tls: true });
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    box.start(server.port);
+    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    expect(server.received).toEqual([]);
+    expect(box.logged.join()).toMatch(/\bESOCKET \w*CERT/);
+  });
+
+  test('is on another machine and offers no TLS gets no password', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    const credentials = { user: 'perpetua', pass: 'hunter2' };
+    // Not a name of this machine to us, though connections to it arrive here.
+    box.start(server.port, { server: { host: '0.0.0.0', port: server.port, secure: false, credentials } });
+    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    expect([server.logins, server.received]).toEqual([[], []]);
+    expect(box.logged.join()).not.toContain('hunter2');
+  });
+
+  test('wants a password is told it', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    const credentials = { user: 'perpetua', pass: 'p@ss:w/rd' };
+    box.start(server.port, { server: { host: '127.0.0.1', port: server.port, secure: false, credentials } });
+    await expect.poll(() => server.received.length).toBe(1);
+    expect(server.logins).toEqual(['perpetua:p@ss:w/rd']);
+  });
+});
+
+describe('the outbox', () => {
+  test('stops while a server hangs, and leaves the mail as it was', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    let asked = false;
+    server.rule = (step) => {
+      asked ||= step === 'recipient';
+      return step === 'recipient' ? never : null;
+    };
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    const outbox = box.start(server.port, { patience: { connectMs: 60_000, silenceMs: 60_000, messageMs: 60_000 } });
+    await expect.poll(() => asked).toBe(true);
+    await outbox.stop();
+    expect(await box.waiting()).toEqual([{ kind: 'invitation', attempts: 0 }]);
+    server.rule = () => null;
+    box.start(server.port);
+    await expect.poll(() => server.received.length).toBe(1);
+  });
+
+  test('lets a mail finish that a server is just taking', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const taken = promised();
+    let asked = false;
+    server.rule = (step) => {
+      asked ||= step === 'message';
+      return step === 'message' ? taken.promise : null;
+    };
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    const outbox = box.start(server.port);
+    await expect.poll(() => asked).toBe(true);
+    const stopped = outbox.stop();
+    taken.resolve(null);
+    await stopped;
+    expect(await box.waiting()).toEqual([]);
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('waits longer for a server than the database does for a transaction that stands still', async () => {
+    const box = await testOutbox();
+    const server = await startMailServer();
+    const { rows } = await box.pool.query('SHOW idle_in_transaction_session_timeout');
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1s' }]);
+    const late = promised();
+    let asked = false;
+    server.rule = (step) => {
+      asked ||= step === 'message';
+      return step === 'message' ? late.promise : null;
+    };
+    await box.queue('invitation', await box.guardian('maria.bsp'));
+    box.start(server.port, { patience: { connectMs: 500, silenceMs: 20_000, messageMs: 20_000 } });
+    await expect.poll(() => asked).toBe(true);
+    await box.pool.query('SELECT pg_sleep(1.5)');
+    late.resolve(null);
+    await expect.poll(() => box.waiting()).toEqual([]);
+    expect(server.received).toHaveLength(1);
+    expect(box.logged).toEqual([]);
+  });
+});
+
+type Box = Awaited<ReturnType<typeof testOutbox>>;
+type TestGuardian = Awaited<ReturnType<Box['guardian']>>;

@@ -1,0 +1,102 @@
+import type { ClientBase } from 'pg';
+import { z } from 'zod';
+import { invitationEnds, invitationProblem } from '../../protocol/guardian.ts';
+import type { GuardianId, InvitationId } from '../../protocol/ids.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { guardianRow, invitationRow } from '../../protocol/recovery.ts';
+import { confirmationsOf, requestEnds, requestProblem, type SocialRecovery } from '../../protocol/social-recovery.ts';
+import { confirmationUrl, invitationUrl, recoveryRow } from '../guardians/tokens.ts';
+import type { Vault } from '../vault/vault.ts';
+import { emailAddress, greetableName } from './address.ts';
+import type { DueMail } from './due-mail.ts';
+import type { Occasion } from './letters/write.ts';
+
+export interface OccasionParts {
+  readonly client: ClientBase;
+  readonly vault: Vault;
+  readonly publicUrl: string;
+  /** In ms. */
+  readonly now: number;
+}
+
+const guardianContent = z.object({ name: z.string(), contact: z.string() });
+const linkContent = z.object({ token: z.string() });
+
+/** What a mail says and to whom, as things stand now; null where it has nothing to say any more, or no address to say it to. */
+export async function readOccasion(
+  parts: OccasionParts,
+  mail: DueMail,
+): Promise<{ readonly address: string; readonly occasion: Occasion } | null> {
+  const identity = await readIdentity(parts.client, mail.ownerId);
+  if (!identity?.domain) return null;
+  const guardian = await readVault(parts, guardianRow(mail.guardianId as GuardianId), guardianContent);
+  const address = guardian && emailAddress(guardian.contact);
+  if (!address) return null;
+  const link = await readLink(parts, mail, identity.recovery);
+  if (link === 'over') return null;
+  const { domain } = identity;
+  const recoverUrl = `${parts.publicUrl}/recover`;
+  return { address, occasion: { domain, name: greetableName(guardian.name), link, recoverUrl } };
+}
+
+type Link = Occasion['link'] | 'over';
+
+function readLink(parts: OccasionParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> | Link {
+  switch (mail.kind) {
+    case 'invitation':
+    case 'reminder':
+      return readInvitationLink(parts, mail, recovery);
+    case 'recovery':
+    case 'confirmed':
+      return readConfirmationLink(parts, mail, recovery);
+    case 'recovered':
+      return null;
+  }
+}
+
+async function readInvitationLink(parts: OccasionParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
+  const guardian = recovery.guardians.find(
+    ({ guardianId, invitationId }) => guardianId === mail.guardianId && invitationId === mail.aboutId,
+  );
+  if (!guardian || invitationProblem(guardian, parts.now)) return 'over';
+  const content = await readVault(parts, invitationRow(mail.aboutId as InvitationId), linkContent);
+  if (!content) return 'over';
+  return { url: invitationUrl(parts.publicUrl, content.token), until: invitationEnds(guardian.addedAt) };
+}
+
+/** That another guardian has confirmed is worth saying without a link as well. */
+async function readConfirmationLink(parts: OccasionParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
+  const openedAt = await readOpening(parts.client, mail.aboutId);
+  if (openedAt === null || requestProblem(recovery, openedAt, parts.now)) return 'over';
+  if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.guardianId)) return 'over';
+  const content = await readVault(parts, recoveryRow(mail.aboutId, mail.guardianId), linkContent);
+  if (content) return { url: confirmationUrl(parts.publicUrl, content.token), until: requestEnds(openedAt) };
+  return mail.kind === 'confirmed' ? null : 'over';
+}
+
+async function readIdentity(client: ClientBase, id: string) {
+  const { rows } = await client.query<{ domain: string | null; recovery: SocialRecovery }>({
+    name: 'identity-of-mail',
+    text: 'SELECT domain, recovery FROM beos WHERE id = $1',
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
+async function readOpening(client: ClientBase, requestId: string): Promise<Instant | null> {
+  const { rows } = await client.query<{ opened_at: Instant }>({
+    name: 'opening-of-request',
+    text: 'SELECT opened_at FROM recovery_requests WHERE id = $1',
+    values: [requestId],
+  });
+  return rows[0]?.opened_at ?? null;
+}
+
+async function readVault<Content>(
+  { vault, client }: OccasionParts,
+  row: string,
+  shape: z.ZodType<Content>,
+): Promise<Content | null> {
+  const content = await vault.read(client, row);
+  return content === null ? null : shape.parse(content);
+}

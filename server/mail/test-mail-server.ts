@@ -1,0 +1,111 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+export interface ReceivedMail {
+  readonly from: string;
+  /** The recipients of the envelope. */
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly email: Email;
+}
+
+export interface Refusal {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** Decides at each step what the server answers: null is yes, and a promise that never settles is a server that hangs. */
+export type Rule = (step: 'connect' | 'recipient' | 'message', address: string) => Refusal | null | Promise<null>;
+
+export interface TestMailServer {
+  readonly port: number;
+  readonly received: readonly ReceivedMail[];
+  /** What was logged in with, `user:password`. */
+  readonly logins: readonly string[];
+  rule: Rule;
+  /** Breaks every connection. */
+  cut(): void;
+  stop(): Promise<void>;
+}
+
+const refused = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code });
+
+/** A real SMTP server on this machine that keeps what it was sent. `tls` offers STARTTLS, with a certificate nobody vouches for. */
+export async function startMailServer({ port = 0, tls = false } = {}): Promise<TestMailServer> {
+  const received: ReceivedMail[] = [];
+  const logins: string[] = [];
+  const sockets = new Set<Socket>();
+  const kept = { rule: (() => null) as Rule };
+  const answer = async (...args: Parameters<Rule>) => {
+    const verdict = await kept.rule(...args);
+    return verdict && refused(verdict);
+  };
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    disabledCommands: tls ? [] : ['STARTTLS'],
+    closeTimeout: 100,
+    onAuth(auth, _session, done) {
+      logins.push(`${auth.username}:${auth.password}`);
+      done(null, { user: 'known' });
+    },
+    onConnect: (_session, done) => void answer('connect', '').then(done),
+    onRcptTo: ({ address }, _session, done) => void answer('recipient', address).then(done),
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const to = envelope.rcptTo.map(({ address }) => address);
+        const verdict = await answer('message', to.join());
+        if (!verdict) {
+          const raw = Buffer.concat(chunks).toString();
+          const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+          received.push({ from, to, raw, email: await PostalMime.parse(raw) });
+        }
+        done(verdict);
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  const cut = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= new Promise<void>((resolve) => server.close(resolve));
+    cut();
+    return stopped;
+  };
+  onTestFinished(stop);
+  return Object.assign(kept, { port: (server.server.address() as AddressInfo).port, received, logins, cut, stop });
+}
+
+/** A server that takes connections and says nothing, ever. */
+export async function startSilentServer(): Promise<{ port: number; connections(): number; stop(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= new Promise((resolve) => server.close(() => resolve()));
+    for (const socket of sockets) socket.destroy();
+    return stopped;
+  };
+  onTestFinished(stop);
+  return { port: (server.address() as AddressInfo).port, connections: () => connections, stop };
+}

@@ -1,0 +1,33 @@
+const LINK = /^(\/api)?(\/guardian\/(?:accept|confirm-recovery)\/[^/]+)\/?$/;
+
+/**
+ * The path of the page that answers at a guardian link, or null where the API answers: the same address is a page to a person and
+ * JSON to a program that asks for it (protocol §4).
+ */
+export function linkPage(method: string, path: string, accept: string | undefined): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  const [, api, page = null] = LINK.exec(path) ?? [];
+  return page === null || !isEncoded(page) || (api && wantsJson(accept ?? '')) ? null : page;
+}
+
+function isEncoded(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether an Accept header (RFC 9110 §12.5.1) names application/json, and likes it no less than a page. */
+function wantsJson(accept: string): boolean {
+  const weights = new Map(accept.split(',').map(weighted));
+  const json = weights.get('application/json') ?? 0;
+  const html = weights.get('text/html') ?? weights.get('text/*') ?? weights.get('*/*') ?? 0;
+  return json > 0 && json >= html;
+}
+
+function weighted(range: string): [type: string, weight: number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  return [type, weight === undefined ? 1 : Number(weight) || 0];
+}

@@ -1,0 +1,25 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { setPageStatus, withPageStatus } from './page-status.ts';
+
+const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
+
+test('pages that are rendered at the same time each choose the status of their own answer', async () => {
+  const [gone, unknown, plain] = [answer(), answer(), answer()];
+  const render = (status: number) => async () => {
+    await sleep(5);
+    setPageStatus(status);
+  };
+  await Promise.all([
+    withPageStatus(gone, render(410)),
+    withPageStatus(unknown, render(404)),
+    withPageStatus(plain, () => sleep(10)),
+  ]);
+  expect([gone, unknown, plain].map(({ statusCode }) => statusCode)).toEqual([410, 404, 200]);
+});
+
+test('a status that comes when no page is rendered changes nothing', () => {
+  expect(() => setPageStatus(410)).not.toThrow();
+});
