@@ -1,17 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
+import { LOCALE_HEADER, localeOf } from './app/intl/locales.ts';
+import { linkPage } from './server/rest/link-pages.ts';
 
-/** Gives every page a content security policy with a nonce of its own; Next puts the nonce on the scripts it writes. */
+/**
+ * Gives every page a content security policy with a nonce of its own, which Next puts on the scripts it writes, and its language;
+ * shows people who follow a guardian link its page.
+ */
 export function proxy(request: NextRequest) {
+  const { pathname, searchParams } = request.nextUrl;
+  const link = linkPage(request.method, pathname, request.headers.get('accept') ?? undefined);
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
-  const response = NextResponse.next({ request: { headers } });
+  headers.set(
+    LOCALE_HEADER,
+    localeOf(link ?? pathname, searchParams.get('lang'), request.headers.get('accept-language')),
+  );
+
+  const response = link ? showPage(request, link, headers) : NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
+  if (link) response.headers.set('x-robots-tag', 'noindex, nofollow');
   return response;
 }
 
-export const config = { matcher: '/((?!api/|_next/|health$|ready$|metrics$|icons/).*)' };
+export const config = {
+  matcher: [
+    '/((?!api/|_next/|health$|ready$|metrics$|icons/).*)',
+    '/api/guardian/accept/:token',
+    '/api/guardian/confirm-recovery/:token',
+  ],
+};
+
+function showPage(request: NextRequest, path: string, headers: Headers): NextResponse {
+  const url = request.nextUrl.clone();
+  url.pathname = path;
+  return NextResponse.rewrite(url, { request: { headers } });
+}
 
 function contentSecurityPolicy(nonce: string): string {
   const development = process.env.NODE_ENV === 'development';
@@ -20,6 +45,8 @@ function contentSecurityPolicy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ''}`,
     `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -3,6 +3,8 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { getContext } from '../server/context.ts';
+import { translator } from './intl/translator.ts';
+import { requestLocale } from './locale.ts';
 import { en } from './messages/en.ts';
 import './styles/global.css';
 import { SiteFooter } from './ui/site-footer.tsx';
@@ -46,8 +48,9 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
   const { config, network } = getContext();
+  const t = await translator('shell');
   return (
-    <html lang="en" className={`${text.variable} ${code.variable}`} suppressHydrationWarning>
+    <html lang={await requestLocale()} className={`${text.variable} ${code.variable}`} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
           {THEME_SCRIPT}
@@ -58,7 +61,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           href="#content"
           className="fixed top-2 left-2 z-10 rounded-md bg-surface px-5 py-3 font-semibold text-accent not-focus:sr-only"
         >
-          {en.common.skip}
+          {t('skip')}
         </a>
         <SiteHeader permanent={network.kind === 'arweave'} />
         <main id="content" tabIndex={-1} className="grow focus:outline-none">

@@ -1,9 +1,9 @@
 'use client';
 
-import { en } from '../messages/en.ts';
+import { common } from '../messages/en-common.ts';
 import { Button } from './button.tsx';
 
-const text = en.common.broken;
+const text = common.broken;
 
 /** A page that failed: what happened, the reference under which the server logged it, and a way on. */
 export function Broken({ error, retry }: { error: unknown; retry: () => void }) {

@@ -2,7 +2,7 @@
 
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { en } from '../messages/en.ts';
+import { common } from '../messages/en-common.ts';
 import { Button } from './button.tsx';
 
 const SHOWN_MS = 2_000;
@@ -25,14 +25,14 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
 
   return (
     <>
-      <Button look="quiet" size="icon" className="unscripted:hidden" onClick={copy} title={en.common.copy(name)}>
+      <Button look="quiet" size="icon" className="unscripted:hidden" onClick={copy} title={common.copy(name)}>
         {outcome === null && <Copy aria-hidden />}
         {outcome === 'copied' && <Check aria-hidden className="text-accent" />}
         {outcome === 'refused' && <CircleAlert aria-hidden className="text-danger-ink" />}
-        <span className="sr-only">{en.common.copy(name)}</span>
+        <span className="sr-only">{common.copy(name)}</span>
       </Button>
       <span role="status" className="sr-only">
-        {outcome && en.common[outcome](name)}
+        {outcome && common[outcome](name)}
       </span>
     </>
   );

@@ -1,21 +1,23 @@
 import { Infinity as Forever, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
+import { translator } from '../intl/translator.ts';
 import { en } from '../messages/en.ts';
 import { Badge } from './badge.tsx';
 import { Mark } from './mark.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The head of every page: whose it is, whether what is written here lasts, and the theme. */
-export function SiteHeader({ permanent }: { permanent: boolean }) {
+export async function SiteHeader({ permanent }: { permanent: boolean }) {
+  const t = await translator('shell');
   const Icon = permanent ? Forever : TriangleAlert;
-  const { short, long } = en.common[permanent ? 'arweave' : 'devnet'];
+  const network = permanent ? 'arweave' : 'devnet';
   return (
     <header className="border-b border-line bg-surface">
       <div className="page flex min-h-16 items-center gap-3">
         <Link
           href="/"
           prefetch={false}
-          aria-label={en.common.home}
+          aria-label={t('home')}
           className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1"
         >
           <Mark className="size-8 text-accent" />
@@ -23,10 +25,10 @@ export function SiteHeader({ permanent }: { permanent: boolean }) {
         </Link>
         <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
           <Icon aria-hidden />
-          <span className="sm:hidden">{short}</span>
-          <span className="hidden sm:inline">{long}</span>
+          <span className="sm:hidden">{t(`${network}.short`)}</span>
+          <span className="hidden sm:inline">{t(`${network}.long`)}</span>
         </Badge>
-        <ThemeToggle />
+        <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
       </div>
     </header>
   );

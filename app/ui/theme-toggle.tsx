@@ -2,19 +2,18 @@
 
 import { Moon, Sun } from 'lucide-react';
 import { useLayoutEffect } from 'react';
-import { en } from '../messages/en.ts';
 import { Button } from './button.tsx';
 import { THEME_KEY } from './theme.ts';
 
 /** Changes between light and dark. The choice is kept only where it differs from the system's, so that going back follows it again. */
-export function ThemeToggle() {
+export function ThemeToggle({ toDark, toLight }: { toDark: string; toLight: string }) {
   useLayoutEffect(takeUp, []);
   return (
     <Button look="quiet" size="icon" className="unscripted:hidden" onClick={toggle}>
       <Moon aria-hidden className="dark:hidden" />
       <Sun aria-hidden className="hidden dark:block" />
-      <span className="sr-only dark:hidden">{en.common.useDarkTheme}</span>
-      <span className="sr-only hidden dark:block">{en.common.useLightTheme}</span>
+      <span className="sr-only dark:hidden">{toDark}</span>
+      <span className="sr-only hidden dark:block">{toLight}</span>
     </Button>
   );
 }

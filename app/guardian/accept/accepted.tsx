@@ -1,0 +1,85 @@
+'use client';
+
+import { Printer } from 'lucide-react';
+import { createPortal } from 'react-dom';
+import { useTranslations } from 'use-intl/react';
+import '../../keys/key-card.css';
+import { useWordList } from '../../keys/word-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Question } from '../question.tsx';
+
+type AcceptedProps = {
+  beoId: string;
+  beoDomain: string;
+  /** The key that accepted, hex. */
+  publicKey: string;
+  focus: boolean;
+};
+
+/** The end of the way in: the words to compare, and what to keep in mind until the day. */
+export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) {
+  const t = useTranslations('accept');
+  const shared = useTranslations('guardian');
+  const words = useWordList()?.guardianWords(beoId, publicKey) ?? null;
+  const domain = beoDomain;
+  return (
+    <Question title={t('done.title', { domain })} focus={focus}>
+      <p>{t('done.lead')}</p>
+      <h2 className="pt-2 text-xl">{t('done.words')}</h2>
+      <p>{t('done.wordsBody', { domain })}</p>
+      <Card>{words ? <Words words={words} /> : <Skeleton className="h-20 w-full" />}</Card>
+      <h2 className="pt-2 text-xl">{t('done.next')}</h2>
+      <ul className="list-disc space-y-2 pl-6">
+        <li>{t('done.nextConfirm')}</li>
+        <li>{t('done.nextKeep')}</li>
+        <li>{t('done.nextLost')}</li>
+        <li>{t('done.nextDay')}</li>
+      </ul>
+      <div className="pt-2">
+        <Button look="secondary" size="large" onClick={() => window.print()}>
+          <Printer aria-hidden />
+          {shared('print')}
+        </Button>
+      </div>
+      <p className="font-semibold">{t('done.close')}</p>
+      {words && <PrintedCard domain={domain} words={words} />}
+    </Question>
+  );
+}
+
+function Words({ words }: { words: readonly string[] }) {
+  return (
+    <ol lang="en" translate="no" className="grid grid-cols-2 gap-x-6 font-mono text-lg sm:grid-cols-3">
+      {[...words.entries()].map(([index, word]) => (
+        <li key={index} className="py-1">
+          <span className="inline-block w-7 text-muted tabular-nums">{index + 1}</span>
+          {word}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What is printed in place of the page; on the screen it is not shown. */
+function PrintedCard({ domain, words }: { domain: string; words: readonly string[] }) {
+  const t = useTranslations('accept');
+  return createPortal(
+    <article className="key-card hidden space-y-4 rounded-lg border-2 border-edge p-6 print:block">
+      <h1 className="text-xl">{t('done.title', { domain })}</h1>
+      <section>
+        <h2 className="text-base">{t('done.words')}</h2>
+        <p className="text-sm">{t('done.wordsBody', { domain })}</p>
+        <Words words={words} />
+      </section>
+      <section>
+        <h2 className="text-base">{t('day.title')}</h2>
+        <p className="text-sm">{t('done.nextDay')}</p>
+        <p className="text-sm">{t('day.hurry')}</p>
+      </section>
+      <p className="text-sm">{t('done.nextKeep')}</p>
+    </article>,
+    document.body,
+  );
+}

@@ -1,0 +1,159 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { When } from '../../intl/when.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Question, Refusal, StepLink } from '../question.tsx';
+import type { Steps } from '../use-step.ts';
+import type { OpenInvitation } from './accept-invitation.tsx';
+import type { Progress } from './progress.ts';
+
+export type Shown = { steps: Steps; invitation: OpenInvitation; focus: boolean };
+
+const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
+
+/** Who asks, and for what. */
+export function Who({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
+  const t = useTranslations('accept');
+  return (
+    <Question title={t('who.title', { domain })} focus={focus}>
+      <p className="text-lg">{t('who.lead', { domain })}</p>
+      <h2 className="pt-2 text-xl">{t('who.question')}</h2>
+      <p>{t('who.check')}</p>
+      <Actions>
+        <StepLink steps={steps} to="what">
+          {t('who.yes')}
+        </StepLink>
+        <StepLink steps={steps} to="ask" look="secondary">
+          {t('who.unsure')}
+        </StepLink>
+        <StepLink steps={steps} to="no" look="quiet">
+          {t('decline')}
+        </StepLink>
+      </Actions>
+      <p className="text-muted">{t.rich('who.until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
+    </Question>
+  );
+}
+
+/** For somebody who does not know who it is. */
+export function AskFirst({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
+  const t = useTranslations('accept');
+  return (
+    <Question title={t('ask.title')} focus={focus}>
+      <p className="text-lg">{t('ask.how', { domain })}</p>
+      <p>{t('ask.stranger')}</p>
+      <p>{t.rich('ask.nothing', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
+      <Actions>
+        <StepLink steps={steps} to="what">
+          {t('ask.yes')}
+        </StepLink>
+        <StepLink steps={steps} to="no" look="quiet">
+          {t('decline')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** For somebody who would rather not. */
+export function Declined({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
+  const t = useTranslations('accept');
+  return (
+    <Question title={t('no.title')} focus={focus}>
+      <p className="text-lg">{t('no.body')}</p>
+      <p>{t.rich('no.tell', { domain, when: (end) => <When at={expires_at}>{end}</When> })}</p>
+      <Actions>
+        <StepLink steps={steps} to="who" look="secondary">
+          {t('no.again')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** What it means, what it costs, what it leaves in public. */
+export function What({ steps, invitation: { beo_domain: domain }, focus }: Shown) {
+  const t = useTranslations('accept');
+  const shared = useTranslations('guardian');
+  return (
+    <Question title={t('what.title')} focus={focus}>
+      <h2 className="pt-2 text-xl">{t('what.can')}</h2>
+      <ul className="list-disc space-y-1 pl-6">
+        <li>{t('what.canHelp', { domain })}</li>
+      </ul>
+      <h2 className="pt-2 text-xl">{t('what.cannot')}</h2>
+      <ul className="list-disc space-y-1 pl-6">
+        <li>{t('what.cannotRead')}</li>
+        <li>{t('what.cannotAlone')}</li>
+        <li>{t('what.cannotSpend')}</li>
+      </ul>
+      <h2 className="pt-2 text-xl">{t('what.cost')}</h2>
+      <p>{t('what.costNothing')}</p>
+      <h2 className="pt-2 text-xl">{t('what.public')}</h2>
+      <p>{t('what.publicKey', { domain })}</p>
+      <Actions>
+        <StepLink steps={steps} to="day">
+          {shared('continue')}
+        </StepLink>
+        <StepLink steps={steps} to="no" look="quiet">
+          {t('decline')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** What to do when the holder has lost the key. */
+export function Day({ steps, focus }: Shown) {
+  const t = useTranslations('accept');
+  return (
+    <Question title={t('day.title')} focus={focus}>
+      <p>{t('day.lead')}</p>
+      <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
+        <li>{t.rich('day.call', { b: bold })}</li>
+        <li>{t.rich('day.voice', { b: bold })}</li>
+        <li>{t.rich('day.words', { b: bold })}</li>
+        <li>{t.rich('day.key', { b: bold })}</li>
+      </ol>
+      <Alert>
+        <p>{t('day.hurry')}</p>
+      </Alert>
+      <Actions>
+        <StepLink steps={steps} to="key">
+          {t('day.next')}
+        </StepLink>
+        <StepLink steps={steps} to="no" look="quiet">
+          {t('decline')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+type LastQuestionProps = Shown & { progress: Progress; onAccept: () => void };
+
+/** The only screen that sends anything. */
+export function LastQuestion({ steps, invitation, focus, progress, onAccept }: LastQuestionProps) {
+  const t = useTranslations('accept');
+  const shared = useTranslations('guardian');
+  const { sending, refused } = progress;
+  return (
+    <Question title={t('accept.title', { domain: invitation.beo_domain })} focus={focus}>
+      <p>{t('accept.role', { role: shared(`role.${invitation.role}`) })}</p>
+      <p>{t('accept.lead')}</p>
+      <p>{t('accept.sends')}</p>
+      <Refusal code={refused} />
+      <Actions>
+        <Button size="large" onClick={onAccept} aria-disabled={sending} className="aria-disabled:opacity-60">
+          {sending ? t('accept.sending') : t('accept.yes')}
+        </Button>
+        <StepLink steps={steps} to="no" look="quiet">
+          {t('decline')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { KeepKey } from '../../keys/keep-key.tsx';
+import { OpenKey } from '../../keys/open-key.tsx';
+import type { OpenedKey } from '../../keys/secret.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Question, Scripted, StepLink } from '../question.tsx';
+import type { Progress } from './progress.ts';
+import type { Shown } from './screens.tsx';
+
+type TheKeyProps = Shown & { progress: Progress; onKept: () => void; onOpened: (key: OpenedKey) => void };
+
+/** The key is made and kept; or opened, where the holder has invited one that exists. */
+export function TheKey({ steps, invitation, focus, progress: { key, kept, keyless }, onKept, onOpened }: TheKeyProps) {
+  const t = useTranslations('accept.key');
+  const { beo_id, beo_domain, bound_key } = invitation;
+  if (bound_key !== null) {
+    return (
+      <Scripted alone>
+        <OpenKey
+          beoId={beo_id}
+          beoDomain={beo_domain}
+          purpose="guardian"
+          expectedKey={bound_key}
+          onOpened={onOpened}
+          heading="h1"
+        />
+        <p className="pt-6 text-muted">{t('bound', { domain: beo_domain })}</p>
+      </Scripted>
+    );
+  }
+  if (keyless) {
+    return (
+      <Question key="keyless" title={t('failed')} focus={focus}>
+        <p>{t('failedBody')}</p>
+        <Actions>
+          <Button size="large" onClick={() => window.location.reload()}>
+            {t('retry')}
+          </Button>
+        </Actions>
+      </Question>
+    );
+  }
+  if (!key) {
+    return (
+      <Scripted alone>
+        <Question key="making" title={t('making')} focus={focus}>
+          <p>{t('makingBody')}</p>
+        </Question>
+      </Scripted>
+    );
+  }
+  return (
+    <Keeping steps={steps} entropy={key.entropy} beoDomain={beo_domain} kept={kept} focus={focus} onKept={onKept} />
+  );
+}
+
+type KeepingProps = Pick<Shown, 'steps' | 'focus'> & {
+  entropy: Uint8Array;
+  beoDomain: string;
+  kept: boolean;
+  onKept: () => void;
+};
+
+/** Who comes back here with a copy already need not make another, but may. */
+function Keeping({ steps, entropy, beoDomain, kept, focus, onKept }: KeepingProps) {
+  const t = useTranslations('accept.key');
+  const shared = useTranslations('guardian');
+  const [keeping, setKeeping] = useState(!kept);
+  if (keeping) {
+    return <KeepKey entropy={entropy} purpose="guardian" beoDomain={beoDomain} onKept={onKept} heading="h1" />;
+  }
+  return (
+    <Question title={t('kept')} focus={focus}>
+      <p>{t('keptBody')}</p>
+      <Actions>
+        <StepLink steps={steps} to="accept">
+          {shared('continue')}
+        </StepLink>
+        <Button look="secondary" size="large" onClick={() => setKeeping(true)}>
+          {t('again')}
+        </Button>
+      </Actions>
+    </Question>
+  );
+}

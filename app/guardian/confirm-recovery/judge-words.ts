@@ -1,0 +1,18 @@
+import type { WordsVerdict } from './progress.ts';
+
+type WordList = Pick<typeof import('../../keys/crypto.ts'), 'recoveryWords' | 'sameWords' | 'isListWord' | 'plainWord'>;
+
+/** What is wrong with the words typed for a request; null where they are its words. A mismatch does not say which word it is. */
+export function judgeWords(
+  list: WordList,
+  typed: readonly string[],
+  { beo_id, new_public_key }: { readonly beo_id: string; readonly new_public_key: string },
+): WordsVerdict | null {
+  const words = typed.map(list.plainWord);
+  const among = (wrong: (word: string) => boolean) => words.flatMap((word, index) => (wrong(word) ? [index] : []));
+  const missing = among((word) => word === '');
+  if (missing.length > 0) return { kind: 'missing', wrong: missing };
+  const unlisted = among((word) => !list.isListWord(word));
+  if (unlisted.length > 0) return { kind: 'unlisted', wrong: unlisted };
+  return list.sameWords(words, list.recoveryWords(beo_id, new_public_key)) ? null : { kind: 'mismatch', wrong: [] };
+}

@@ -1,0 +1,140 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { When } from '../../intl/when.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Question, Refusal, StepLink } from '../question.tsx';
+import type { Steps } from '../use-step.ts';
+import type { OpenRequest } from './confirm-recovery.tsx';
+import type { Outcome, Progress } from './progress.ts';
+
+export type Shown = { steps: Steps; request: OpenRequest; focus: boolean };
+
+const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
+
+/** Which identity, what will happen, until when, and where it stands. */
+export function Asked({ steps, request, focus }: Shown) {
+  const t = useTranslations('confirm');
+  const shared = useTranslations('guardian');
+  const { beo_domain: domain, confirmations, expires_at } = request;
+  return (
+    <Question title={t('ask.title', { domain })} focus={focus}>
+      <p className="text-lg">{t('ask.lead', { domain })}</p>
+      <p>{t('ask.effect')}</p>
+      <Alert>
+        <p>{t('ask.anybody')}</p>
+      </Alert>
+      <p>
+        {t('ask.standing', { confirmations })}{' '}
+        {t.rich('ask.until', { when: (end) => <When at={expires_at}>{end}</When> })}
+      </p>
+      <Actions>
+        <StepLink steps={steps} to="call">
+          {shared('continue')}
+        </StepLink>
+        <StepLink steps={steps} to="stop" look="quiet">
+          {t('doubt')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** The one thing that keeps a stranger out. */
+export function Call({ steps, request, focus }: Shown) {
+  const t = useTranslations('confirm');
+  return (
+    <Question title={t('call.title')} focus={focus}>
+      <p className="text-lg">{t('call.lead', { domain: request.beo_domain })}</p>
+      <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
+        <li>{t.rich('call.number', { b: bold })}</li>
+        <li>{t.rich('call.voice', { b: bold })}</li>
+        <li>{t.rich('call.words', { b: bold })}</li>
+      </ol>
+      <Actions>
+        <StepLink steps={steps} to="words">
+          {t('call.ready')}
+        </StepLink>
+        <StepLink steps={steps} to="stop" look="secondary">
+          {t('call.cannot')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** For a guardian who is not sure. */
+export function Stop({ steps, request, focus }: Shown) {
+  const t = useTranslations('confirm');
+  return (
+    <Question title={t('stop.title')} focus={focus}>
+      <p className="text-lg">{t.rich('stop.body', { when: (end) => <When at={request.expires_at}>{end}</When> })}</p>
+      <h2 className="pt-2 text-xl">{t('stop.signs')}</h2>
+      <ul className="list-disc space-y-1 pl-6">
+        <li>{t('stop.signReach')}</li>
+        <li>{t('stop.signVoice')}</li>
+        <li>{t('stop.signHurry')}</li>
+        <li>{t('stop.signWords')}</li>
+      </ul>
+      <p>{t('stop.tell', { domain: request.beo_domain })}</p>
+      <Actions>
+        <StepLink steps={steps} to="ask" look="secondary">
+          {t('stop.again')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+type LastQuestionProps = Shown & { progress: Progress; onConfirm: () => void };
+
+/** The only screen that sends anything. */
+export function LastQuestion({ steps, request, focus, progress, onConfirm }: LastQuestionProps) {
+  const t = useTranslations('confirm');
+  const { beo_domain: domain, confirmations_needed } = request;
+  const { sending, refused, standing } = progress;
+  const confirmations = standing ?? request.confirmations;
+  return (
+    <Question title={t('confirm.title', { domain })} focus={focus}>
+      <p>{t('confirm.checked', { domain })}</p>
+      <p className="font-semibold">
+        {confirmations + 1 < confirmations_needed ? t('confirm.first') : t('confirm.second')}
+      </p>
+      <p>{t('confirm.public')}</p>
+      <Refusal code={refused} />
+      <Actions>
+        <Button size="large" onClick={onConfirm} aria-disabled={sending} className="aria-disabled:opacity-60">
+          {sending ? t('confirm.sending') : t('confirm.yes')}
+        </Button>
+        <StepLink steps={steps} to="stop" look="secondary">
+          {t('confirm.no')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** Where it stands now. */
+export function Done({ request, focus, outcome }: Shown & { outcome: Outcome }) {
+  const t = useTranslations('confirm');
+  const { beo_domain: domain, confirmations_needed: needed, expires_at } = request;
+  if (outcome.executed) {
+    return (
+      <Question title={t('done.executedTitle', { domain })} focus={focus}>
+        <p className="text-lg">{t('done.executed')}</p>
+        <p>{t('done.executedTodo', { domain })}</p>
+        <p>{t('done.keep')}</p>
+      </Question>
+    );
+  }
+  return (
+    <Question title={t('done.title')} focus={focus}>
+      <p className="text-lg">{t('done.standing', { confirmations: outcome.confirmations, needed })}</p>
+      <p>{t.rich('done.until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
+      <p>{t('done.todo', { domain })}</p>
+      <p>{t('done.keep')}</p>
+    </Question>
+  );
+}

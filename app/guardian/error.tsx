@@ -1,0 +1,24 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../ui/button.tsx';
+import { Notice } from './notice.tsx';
+
+/** The page failed, not the link: what happened, the reference under which the server logged it, and a way on. */
+export default function GuardianError({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useTranslations('guardian.broken');
+  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
+  return (
+    <Notice title={t('title')}>
+      <p>{t('body')}</p>
+      {digest && (
+        <p>
+          {t('reference')} <code className="font-mono font-semibold">{digest}</code>
+        </p>
+      )}
+      <Button size="large" onClick={retry}>
+        {t('retry')}
+      </Button>
+    </Notice>
+  );
+}

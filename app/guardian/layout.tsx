@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react';
+import { Translated } from '../intl/translated.tsx';
+
+export default function GuardianLayout({ children }: { children: ReactNode }) {
+  return <Translated namespaces={['guardian']}>{children}</Translated>;
+}

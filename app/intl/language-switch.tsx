@@ -1,0 +1,37 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { LOCALES, type Locale } from './locales.ts';
+
+const NAMES: Record<Locale, string> = { en: 'English', 'pt-BR': 'Português', es: 'Español' };
+
+type LanguageSwitchProps = { locale: Locale; label: string };
+
+/** Links to the same page in the other languages. They keep the rest of the address, and work without scripts. */
+export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
+  const search = useSearchParams();
+  const inLanguage = (lang: Locale): string => {
+    const parameters = new URLSearchParams(search);
+    parameters.set('lang', lang);
+    return `?${parameters}`;
+  };
+  return (
+    <nav aria-label={label}>
+      <ul className="-ml-2 flex flex-wrap gap-x-1">
+        {LOCALES.map((lang) => (
+          <li key={lang}>
+            <a
+              href={inLanguage(lang)}
+              lang={lang}
+              hrefLang={lang}
+              aria-current={lang === locale ? 'true' : undefined}
+              className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm px-2 text-sm underline decoration-1 underline-offset-[0.2em] hover:decoration-2 aria-[current]:font-bold aria-[current]:no-underline"
+            >
+              {NAMES[lang]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

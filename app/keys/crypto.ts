@@ -1,0 +1,15 @@
+/** All that a key needs, in one piece: fetched when the first key is needed, and once. */
+export { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeed } from '@scure/bip39';
+export { wordlist } from '@scure/bip39/wordlists/english.js';
+export { publicKeyOf, signBytes } from '../../protocol/ed25519.ts';
+export { toBase64, toBase64Url } from '../../protocol/encoding.ts';
+export {
+  completions,
+  guardianWords,
+  isListWord,
+  plainWord,
+  plainWords,
+  recoveryWords,
+  sameWords,
+} from '../../protocol/fingerprint.ts';
+export { messageBytes } from '../../protocol/message.ts';

@@ -1,0 +1,170 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Actions } from './actions.tsx';
+import { longDay } from './day.ts';
+import type { KeyFile, KeyFileProblem } from './key-file.ts';
+import { PassphraseField } from './passphrase-field.tsx';
+import { Progress } from './progress.tsx';
+import { type OpenedKey, openedKey, type Purpose } from './secret.ts';
+
+type OpenFileFormProps = {
+  beoDomain: string;
+  expectedKey: string;
+  submit: string;
+  /** What is said where the file holds another key than the expected one. */
+  anotherKey: (file: KeyFile) => string;
+  onOpened: (key: OpenedKey) => void;
+  /** Buttons beside the one that opens. */
+  more?: ReactNode;
+};
+
+type Wrong = { readonly part: 'file' | 'passphrase' | 'device'; readonly what: string };
+
+/** Asks for the file and its passphrase, and hands on the key if it is the expected one. */
+export function OpenFileForm(form: OpenFileFormProps) {
+  const { beoDomain, expectedKey, submit, anotherKey, onOpened, more } = form;
+  const t = useTranslations('keys');
+  const id = useId();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const passphraseInput = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<KeyFile | null>(null);
+  const [passphrase, setPassphrase] = useState('');
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+
+  useEffect(warmKeyFile, []);
+
+  const refuse = (part: Wrong['part'], what: string) => {
+    setWrong({ part, what });
+    if (part === 'file') fileInput.current?.focus();
+    if (part === 'passphrase') passphraseInput.current?.focus();
+  };
+
+  const pick = async (picked: File | undefined) => {
+    setFile(null);
+    setWrong(null);
+    if (!picked) return;
+    const found = await readPicked(picked);
+    if ('problem' in found) return refuse('file', t(`problem.${found.problem}`));
+    if (found.file.public_key !== expectedKey) return refuse('file', anotherKey(found.file));
+    setFile(found.file);
+  };
+
+  const open = async () => {
+    if (!file) return wrong?.part === 'file' ? fileInput.current?.focus() : refuse('file', t('problem.noFile'));
+    if (passphrase.trim() === '') return refuse('passphrase', t('problem.noPassphrase'));
+    setWrong(null);
+    setProgress(0);
+    const { openKeyFile } = await import('./key-file.ts');
+    const opened = await openKeyFile(file, passphrase, { onProgress: setProgress });
+    setProgress(null);
+    if ('entropy' in opened) return onOpened(await openedKey(opened.entropy));
+    const part = PART[opened.problem];
+    refuse(part, t(`problem.${opened.problem}`));
+  };
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (progress !== null) return;
+    open().catch(() => {
+      setProgress(null);
+      refuse('device', t('broken'));
+    });
+  };
+
+  return (
+    <form onSubmit={send} noValidate className="space-y-5">
+      <div>
+        <label htmlFor={`${id}-file`} className="block text-lg font-bold">
+          {t('open.filePick')}
+        </label>
+        <div role="alert">
+          {wrong?.part === 'file' && (
+            <p id={`${id}-file-error`} className="mt-2 flex gap-2 font-semibold text-danger-ink">
+              <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+              <span>{wrong.what}</span>
+            </p>
+          )}
+        </div>
+        <input
+          ref={fileInput}
+          id={`${id}-file`}
+          type="file"
+          aria-invalid={wrong?.part === 'file' || undefined}
+          aria-describedby={wrong?.part === 'file' ? `${id}-file-error` : undefined}
+          onChange={(event) => {
+            pick(event.target.files?.[0]).catch(() => refuse('file', t('broken')));
+          }}
+          className="mt-3 block min-h-13 w-full cursor-pointer rounded-md border-2 border-edge bg-surface p-2 text-ink file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-4 file:font-semibold file:text-ink hover:border-ink aria-invalid:border-danger-edge"
+        />
+      </div>
+      <PassphraseField
+        ref={passphraseInput}
+        value={passphrase}
+        onChange={setPassphrase}
+        autoComplete="current-password"
+        account={beoDomain}
+        error={wrong?.part === 'passphrase' ? wrong.what : undefined}
+        disabled={progress !== null}
+      />
+      <div>
+        <div role="alert">
+          {wrong?.part === 'device' && (
+            <Alert tone="danger" className="mb-5">
+              <p>{wrong.what}</p>
+            </Alert>
+          )}
+        </div>
+        {progress === null ? (
+          <Actions>
+            <Button type="submit" size="large">
+              {submit}
+            </Button>
+            {more}
+          </Actions>
+        ) : (
+          <Progress doing={t('open.opening')} fraction={progress} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+const PART: Record<KeyFileProblem, Wrong['part']> = {
+  foreign: 'file',
+  damaged: 'file',
+  newer: 'file',
+  excessive: 'file',
+  passphrase: 'passphrase',
+  device: 'device',
+};
+
+/** Fetches what opens and makes key files while the person types; where that fails, it is fetched again when it is needed. */
+export function warmKeyFile(): void {
+  import('./key-file.ts').catch(() => {});
+}
+
+async function readPicked(picked: File) {
+  const { MAX_KEY_FILE_BYTES, readKeyFile } = await import('./key-file.ts');
+  return picked.size > MAX_KEY_FILE_BYTES ? ({ problem: 'foreign' } as const) : readKeyFile(await picked.text());
+}
+
+/** What is said where a file holds another key than the one needed. */
+export function useAnotherFile(purpose: Purpose, beoDomain: string): (file: KeyFile) => string {
+  const t = useTranslations('keys.problem');
+  const locale = useLocale();
+  return (file) => {
+    const alike = file.purpose === purpose && file.beo_domain === beoDomain;
+    return t(alike ? 'olderFile' : 'otherFile', {
+      purpose: file.purpose,
+      fileDomain: file.beo_domain,
+      domain: beoDomain,
+      date: longDay(locale, new Date(file.created_at)),
+    });
+  };
+}

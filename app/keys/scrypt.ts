@@ -1,0 +1,34 @@
+export type ScryptCost = { readonly N: number; readonly r: number; readonly p: number };
+
+export interface Derivation {
+  readonly passphrase: string;
+  readonly salt: Uint8Array;
+  readonly cost: ScryptCost;
+}
+
+/** A fraction from 0 to 1. */
+export type OnProgress = (fraction: number) => void;
+
+export type Derive = (derivation: Derivation, onProgress: OnProgress) => Promise<Uint8Array>;
+
+const KEY_BYTES = 32;
+/** Other work gets its turn after this many milliseconds; in a worker that lets nobody wait. */
+const TICK_MS = 50;
+
+/** 32 bytes by scrypt (RFC 7914) from the passphrase in UTF-8 as it is given. Yields now and then; seconds of work. */
+export const derive: Derive = async ({ passphrase, salt, cost: { N, r, p } }, onProgress) => {
+  const { scryptAsync } = await import('@noble/hashes/scrypt.js');
+  let told = 0;
+  return scryptAsync(new TextEncoder().encode(passphrase), salt, {
+    N,
+    r,
+    p,
+    dkLen: KEY_BYTES,
+    asyncTick: TICK_MS,
+    onProgress: (fraction) => {
+      if (fraction < 1 && fraction - told < 0.01) return;
+      told = fraction;
+      onProgress(fraction);
+    },
+  });
+};

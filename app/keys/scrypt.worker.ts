@@ -1,0 +1,13 @@
+import { type Derivation, derive } from './scrypt.ts';
+
+/** What the worker says while it works and at the end. */
+export type WorkerAnswer = { readonly progress: number } | { readonly key: Uint8Array } | { readonly failed: string };
+
+const say = (answer: WorkerAnswer) => postMessage(answer);
+
+addEventListener('message', ({ data }: MessageEvent<Derivation>) => {
+  derive(data, (progress) => say({ progress })).then(
+    (key) => say({ key }),
+    (error: unknown) => say({ failed: String(error) }),
+  );
+});

@@ -1,0 +1,91 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+
+/** What a key is for: a guardian's part in another's recovery, or an identity of one's own. */
+export type Purpose = 'guardian' | 'holder';
+
+/** A key in use: 32 bytes of entropy, the Ed25519 seed made of it, and the public key in lower-case hex. */
+export interface OpenedKey {
+  readonly entropy: Uint8Array;
+  readonly seed: Uint8Array;
+  readonly publicKey: string;
+}
+
+/** Why 24 words are not a key. `position` counts from 1. */
+export type WordsProblem =
+  | { readonly kind: 'count'; readonly count: number }
+  | { readonly kind: 'unknown'; readonly words: readonly { readonly position: number; readonly typed: string }[] }
+  /** All are on the list, but they do not belong together: one is wrong, or two have changed places. */
+  | { readonly kind: 'checksum' };
+
+export interface SignedBody {
+  readonly [field: string]: Json;
+  readonly nonce: string;
+  readonly timestamp: string;
+  readonly signature: string;
+}
+
+export const SECRET_BYTES = 32;
+export const SECRET_WORDS = 24;
+
+const SEED_BYTES = 32;
+const NONCE_BYTES = 24;
+
+/** 32 random bytes from the browser's generator. */
+export const newSecret = (): Uint8Array => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+
+/** The 24 words of the BIP-39 English list for 32 bytes of entropy. */
+export async function wordsOf(entropy: Uint8Array): Promise<string[]> {
+  const { entropyToMnemonic, wordlist } = await tools();
+  return entropyToMnemonic(entropy, wordlist).split(' ');
+}
+
+/** Reads 24 words back, one by one or as a text, whatever the case, the spaces, and the numbers or commas between them. */
+export async function readWords(
+  typed: string | readonly string[],
+): Promise<{ readonly entropy: Uint8Array } | { readonly problem: WordsProblem }> {
+  const { mnemonicToEntropy, wordlist, isListWord, plainWord, plainWords } = await tools();
+  const given = typeof typed === 'string' ? plainWords(typed) : typed;
+  const unknown = given.flatMap((word, index) => (isListWord(word) ? [] : [{ position: index + 1, typed: word }]));
+  if (unknown.length > 0) return { problem: { kind: 'unknown', words: unknown } };
+  if (given.length !== SECRET_WORDS) return { problem: { kind: 'count', count: given.length } };
+  try {
+    return { entropy: mnemonicToEntropy(given.map(plainWord).join(' '), wordlist) };
+  } catch {
+    return { problem: { kind: 'checksum' } };
+  }
+}
+
+/** The Ed25519 seed of 32 bytes of entropy: the first 32 bytes of BIP-39's seed of its words, without a passphrase. */
+export async function seedOf(entropy: Uint8Array): Promise<Uint8Array> {
+  const [{ mnemonicToSeed }, words] = await Promise.all([tools(), wordsOf(entropy)]);
+  return (await mnemonicToSeed(words.join(' '))).slice(0, SEED_BYTES);
+}
+
+/** The public key of a seed, in lower-case hex. */
+export async function publicKeyOf(seed: Uint8Array): Promise<string> {
+  return (await tools()).publicKeyOf(seed);
+}
+
+export async function openedKey(entropy: Uint8Array): Promise<OpenedKey> {
+  const seed = await seedOf(entropy);
+  return { entropy, seed, publicKey: await publicKeyOf(seed) };
+}
+
+/**
+ * The body of a signed request: the fields as given, with a nonce of 192 random bits, the time, and the signature over the
+ * canonical message (protocol §1). `clockSkew`, in milliseconds, is how far this device's clock is ahead of the server's.
+ */
+export async function signOperation(
+  seed: Uint8Array,
+  functionName: string,
+  fields: Readonly<Record<string, Json>>,
+  { clockSkew = 0 }: { readonly clockSkew?: number } = {},
+): Promise<SignedBody> {
+  const { signBytes, messageBytes, toBase64, toBase64Url } = await tools();
+  const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  const timestamp = new Date(Date.now() - clockSkew).toISOString();
+  const message = messageBytes({ function: functionName, ...fields, nonce, timestamp });
+  return { ...fields, nonce, timestamp, signature: toBase64(signBytes(seed, message)) };
+}
+
+const tools = () => import('./crypto.ts');

@@ -1,0 +1,47 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Light modules around the code (ISO/IEC 18004 §6.3.8). */
+const QUIET = 4;
+
+type Drawing = { readonly size: number; readonly path: string };
+
+/** A text as a QR code, black on white in every theme. */
+export function QrCode({ text, label, failed }: { text: string; label: string; failed: string }) {
+  const [drawing, setDrawing] = useState<Drawing | 'failed' | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    import('qr')
+      .then(({ encodeQR }) => drawn(encodeQR(text, 'raw', { ecc: 'medium', border: QUIET })))
+      .then(
+        (made) => gone || setDrawing(made),
+        () => gone || setDrawing('failed'),
+      );
+    return () => {
+      gone = true;
+    };
+  }, [text]);
+
+  if (drawing === 'failed') return <p role="alert">{failed}</p>;
+  if (!drawing) return <Skeleton className="size-56" />;
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${drawing.size} ${drawing.size}`}
+      shapeRendering="crispEdges"
+      className="size-56 rounded-sm forced-color-adjust-none"
+    >
+      <rect width={drawing.size} height={drawing.size} fill="#fff" />
+      <path d={drawing.path} fill="#000" />
+    </svg>
+  );
+}
+
+function drawn(modules: readonly (readonly boolean[])[]): Drawing {
+  const path = modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return { size: modules.length, path };
+}

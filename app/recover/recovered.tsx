@@ -1,0 +1,91 @@
+'use client';
+
+import { LockOpen } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { signAndPost } from '../guardian/post.ts';
+import { Actions, Question, StepLink } from '../guardian/question.tsx';
+import type { OpenedKey } from '../keys/secret.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Refusal } from './refusal.tsx';
+import type { Shown } from './screens.tsx';
+
+type RecoveredProps = Shown & { signer: OpenedKey };
+
+/** The identity is the person's again; what is left to do. */
+export function Recovered({ steps, identity, focus, progress, signer }: RecoveredProps) {
+  const t = useTranslations('recover.done');
+  const { domain } = identity;
+  const { held, locked } = progress;
+  return (
+    <Question title={held ? t('heldTitle', { domain }) : t('title', { domain })} focus={focus}>
+      <p className="text-lg">{held ? t('heldLead', { domain }) : t('lead')}</p>
+      <Unlock beoId={identity.beo_id} locked={locked} signer={signer} />
+      <h2 className="pt-2 text-xl">{t('consentsTitle')}</h2>
+      <p>{held ? t('heldConsents') : t('consents')}</p>
+      <Actions>
+        <StepLink steps={steps} to="consents">
+          {t('review')}
+        </StepLink>
+      </Actions>
+      <h2 className="pt-4 text-xl">{t('keyTitle')}</h2>
+      <p>{t('key')}</p>
+      {!held && (
+        <>
+          <h2 className="pt-2 text-xl">{t('guardiansTitle')}</h2>
+          <p>{t('guardians')}</p>
+          <h2 className="pt-2 text-xl">{t('waitTitle')}</h2>
+          <p>{t('wait')}</p>
+        </>
+      )}
+    </Question>
+  );
+}
+
+type UnlockProps = { beoId: string; locked: boolean; signer: OpenedKey };
+
+function Unlock({ beoId, locked, signer }: UnlockProps) {
+  const t = useTranslations('recover.done.unlock');
+  const [stage, setStage] = useState<'locked' | 'sending' | 'unlocked'>('locked');
+  const [refused, setRefused] = useState<string | null>(null);
+  const result = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (stage === 'unlocked') result.current?.focus();
+  }, [stage]);
+
+  const unlock = async () => {
+    if (stage === 'sending') return;
+    setRefused(null);
+    setStage('sending');
+    const path = '/api/relayer/beo/unlock';
+    const answer = await signAndPost(path, signer.seed, 'unlockBEO', { beoId }).catch(() => null);
+    const over = answer?.ok || answer?.code === 'NOT_LOCKED';
+    setStage(over ? 'unlocked' : 'locked');
+    if (!over) setRefused(answer?.ok === false ? answer.code : 'UNREACHABLE');
+  };
+
+  return (
+    <>
+      <p ref={result} tabIndex={-1} role="status" className="font-semibold text-accent-ink focus:outline-none">
+        {stage === 'unlocked' && t('unlocked')}
+      </p>
+      {locked && stage !== 'unlocked' && (
+        <Alert tone="caution" title={t('title')}>
+          <p>{t('body')}</p>
+          <Refusal code={refused} />
+          <Button
+            onClick={unlock}
+            aria-disabled={stage === 'sending'}
+            look="secondary"
+            className="mt-3 aria-disabled:opacity-60"
+          >
+            <LockOpen aria-hidden />
+            {stage === 'sending' ? t('sending') : t('yes')}
+          </Button>
+        </Alert>
+      )}
+    </>
+  );
+}

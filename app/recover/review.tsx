@@ -1,0 +1,245 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { signAndPost } from '../guardian/post.ts';
+import { Actions, Question, StepLink } from '../guardian/question.tsx';
+import type { OpenedKey } from '../keys/secret.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { withdrawConsent } from './ask.ts';
+import { activeConsents, type Consent } from './consents.ts';
+import { Refusal } from './refusal.tsx';
+import type { Shown } from './screens.tsx';
+
+type Stage = 'stands' | 'sending' | 'withdrawn';
+
+/** Who may use what in the person's name, each to be withdrawn, or all of it. */
+export function Review({ steps, identity, focus, signer }: Shown & { signer: OpenedKey }) {
+  const t = useTranslations('recover.consents');
+  const { domain, beo_id: beoId } = identity;
+  const [consents, setConsents] = useState<readonly Consent[] | 'failed' | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [stages, setStages] = useState<Readonly<Record<string, Stage>>>({});
+  const [refused, setRefused] = useState<string | null>(null);
+  const [all, setAll] = useState<'offered' | 'asked' | 'sending' | 'done'>('offered');
+  const result = useRef<HTMLParagraphElement>(null);
+
+  // The buttons that were pressed are gone then, and the focus with them.
+  useEffect(() => {
+    if (all === 'done') result.current?.focus();
+  }, [all]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    let gone = false;
+    activeConsents(domain).then((found) => gone || setConsents(found ?? 'failed'));
+    return () => {
+      gone = true;
+    };
+  }, [domain, attempt]);
+
+  const withdraw = async ({ tokenId }: Consent) => {
+    if (stages[tokenId] === 'sending') return;
+    const mark = (stage: Stage) => setStages((before) => ({ ...before, [tokenId]: stage }));
+    setRefused(null);
+    mark('sending');
+    const answer = await withdrawConsent(signer.seed, tokenId).catch(() => null);
+    const over = answer?.ok || answer?.code === 'TOKEN_ALREADY_REVOKED';
+    mark(over ? 'withdrawn' : 'stands');
+    if (!over) setRefused(answer?.ok === false ? answer.code : 'UNREACHABLE');
+  };
+
+  const withdrawAll = async () => {
+    setRefused(null);
+    setAll('sending');
+    const path = '/api/relayer/beo/revoke-all';
+    const answer = await signAndPost(path, signer.seed, 'revokeAllTokens', { beoId }).catch(() => null);
+    setAll(answer?.ok ? 'done' : 'offered');
+    if (!answer?.ok) setRefused(answer?.code ?? 'UNREACHABLE');
+  };
+
+  const stageOf = ({ tokenId }: Consent): Stage => (all === 'done' ? 'withdrawn' : (stages[tokenId] ?? 'stands'));
+  const list = Array.isArray(consents) ? consents : [];
+  const standing = list.filter((consent) => stageOf(consent) !== 'withdrawn').length;
+  const isOwn = (consent: Consent) => consent.domain === domain;
+
+  return (
+    <Question title={t('title')} focus={focus}>
+      {consents === null && (
+        <>
+          <p role="status" className="sr-only">
+            {t('loading')}
+          </p>
+          <Skeleton className="h-40 w-full" />
+        </>
+      )}
+      {consents === 'failed' && (
+        <Alert tone="caution" title={t('failed')}>
+          <Button
+            look="secondary"
+            className="mt-2"
+            onClick={() => {
+              setConsents(null);
+              setAttempt(attempt + 1);
+            }}
+          >
+            {t('retry')}
+          </Button>
+        </Alert>
+      )}
+      {Array.isArray(consents) && (
+        <>
+          <p className="text-lg">{list.length === 0 ? t('none') : t('lead')}</p>
+          <p ref={result} tabIndex={-1} role="status" className="font-semibold focus:outline-none">
+            {list.length > 0 && t('standing', { count: standing })}
+          </p>
+          <Refusal code={refused} />
+          {list.map((consent) => (
+            <ConsentCard
+              key={consent.tokenId}
+              consent={consent}
+              own={isOwn(consent)}
+              stage={stageOf(consent)}
+              onWithdraw={() => withdraw(consent)}
+            />
+          ))}
+          {standing > 1 && all !== 'done' && (
+            <WithdrawAll
+              count={standing}
+              stage={all}
+              onAsk={() => setAll('asked')}
+              onKeep={() => setAll('offered')}
+              onWithdraw={withdrawAll}
+            />
+          )}
+        </>
+      )}
+      <Actions>
+        <StepLink steps={steps} to="done" look={standing > 0 ? 'secondary' : 'primary'}>
+          {t('back')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+type ConsentCardProps = { consent: Consent; own: boolean; stage: Stage; onWithdraw: () => void };
+
+function ConsentCard({ consent, own, stage, onWithdraw }: ConsentCardProps) {
+  const t = useTranslations('recover.consents');
+  const may = useTranslations('recover.intents');
+  const of = useTranslations('recover.categories');
+  const format = useFormatter();
+  const name = consent.domain ?? t('unnamed');
+  const outcome = useRef<HTMLParagraphElement>(null);
+  const wasSending = useRef(false);
+
+  useEffect(() => {
+    if (stage === 'withdrawn' && wasSending.current) outcome.current?.focus();
+    wasSending.current = stage === 'sending';
+  }, [stage]);
+
+  const day = (at: string) => format.dateTime(Date.parse(at), { dateStyle: 'long' });
+  const named = consent.categories.map((code) => {
+    const key = code as Parameters<typeof of>[0];
+    return of.has(key) ? of(key) : code;
+  });
+  return (
+    <Card className="space-y-3">
+      <h2 className="text-lg break-all" translate="no">
+        {name}
+      </h2>
+      {own && <p>{t('own')}</p>}
+      <dl className="space-y-2">
+        <div>
+          <dt className="text-sm text-muted">{t('may')}</dt>
+          <dd>{format.list(consent.intents.map((intent) => may(intent)))}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">{t('about')}</dt>
+          <dd>{consent.categories.includes('*') ? t('everything') : format.list(named)}</dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">{t('since')}</dt>
+          <dd>
+            {consent.expiresAt
+              ? t('sinceUntil', { from: day(consent.grantedAt), to: day(consent.expiresAt) })
+              : day(consent.grantedAt)}
+          </dd>
+        </div>
+      </dl>
+      {stage === 'withdrawn' ? (
+        <p
+          ref={outcome}
+          tabIndex={-1}
+          className="flex items-center gap-2 font-semibold text-accent-ink focus:outline-none"
+        >
+          <Check aria-hidden className="size-5" />
+          {t('withdrawn')}
+        </p>
+      ) : (
+        <Button
+          look="secondary"
+          onClick={onWithdraw}
+          aria-disabled={stage === 'sending'}
+          className="aria-disabled:opacity-60"
+        >
+          {stage === 'sending' ? t('withdrawing') : t('withdraw')}
+          <span className="sr-only">({name})</span>
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+type WithdrawAllProps = {
+  count: number;
+  stage: 'offered' | 'asked' | 'sending';
+  onAsk: () => void;
+  onKeep: () => void;
+  onWithdraw: () => void;
+};
+
+/** Asked once more before it is done. */
+function WithdrawAll({ count, stage, onAsk, onKeep, onWithdraw }: WithdrawAllProps) {
+  const t = useTranslations('recover.consents.all');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const asked = stage === 'asked';
+
+  useEffect(() => {
+    if (asked) heading.current?.focus();
+  }, [asked]);
+
+  if (stage === 'offered') {
+    return (
+      <Button look="secondary" size="large" onClick={onAsk}>
+        {t('ask', { count })}
+      </Button>
+    );
+  }
+  return (
+    <section className="space-y-3 rounded-lg border-2 border-caution-edge p-5">
+      <h2 ref={heading} tabIndex={-1} className="text-xl focus:outline-none">
+        {t('title', { count })}
+      </h2>
+      <p>{t('body')}</p>
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button
+          size="large"
+          onClick={asked ? onWithdraw : undefined}
+          aria-disabled={!asked}
+          className="aria-disabled:opacity-60"
+        >
+          {asked ? t('yes', { count }) : t('sending')}
+        </Button>
+        <Button look="secondary" size="large" onClick={asked ? onKeep : undefined} aria-disabled={!asked}>
+          {t('no')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Beo, BeoView } from '../../protocol/beo.ts';
+import { isPresent, THRESHOLD } from '../../protocol/guardian.ts';
+import { activeRecoveryView, countingGuardians } from '../../protocol/social-recovery.ts';
+
+/** What a read answers about an identity (protocol §3), as far as a recovery needs it. */
+export type Identity = Pick<BeoView, 'beo_id' | 'public_key' | 'status' | 'active_recovery'> & {
+  readonly domain: string;
+  readonly public_key: string;
+};
+
+/** What somebody finds who wants to recover an identity. */
+export type Situation =
+  | { readonly kind: 'malformed' | 'nobody' | 'unavailable' | 'destroyed' }
+  /** Fewer than two guardians count. `pending` says whether it would help if somebody accepted an invitation that is open. */
+  | {
+      readonly kind: 'helpless';
+      readonly identity: Identity;
+      readonly guardians: number;
+      readonly pending: boolean;
+    }
+  | { readonly kind: 'recoverable'; readonly identity: Identity; readonly guardians: number };
+
+/** The situation of an identity at `now` (ms). */
+export function situationOf(beo: Beo, now: number): Situation {
+  const { id, domain, publicKey, status, recovery } = beo;
+  if (status === 'DESTROYED' || domain === null || publicKey === null) return { kind: 'destroyed' };
+  const identity: Identity = {
+    beo_id: id,
+    domain,
+    public_key: publicKey,
+    status,
+    active_recovery: activeRecoveryView(recovery, now),
+  };
+  const guardians = countingGuardians(recovery, now).length;
+  if (guardians >= THRESHOLD) return { kind: 'recoverable', identity, guardians };
+  const open = recovery.guardians.some((guardian) => guardian.status === 'PENDING' && isPresent(guardian, now));
+  const pending = recovery.enabled && recovery.confirmedSince === null && status === 'ACTIVE' && open;
+  return { kind: 'helpless', identity, guardians, pending };
+}

@@ -1,0 +1,59 @@
+import { getContext } from '../../server/context.ts';
+import { translator } from '../intl/translator.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Unfinished } from './unfinished.tsx';
+
+type StartProps = {
+  /** As it was typed. */
+  typed: string;
+  /** As it was understood. */
+  reference: string;
+  /** Why the recovery cannot begin with it. */
+  problem: 'malformed' | 'nobody' | 'unavailable' | 'destroyed' | null;
+  /** The language that the address asks for. */
+  lang: string | null;
+};
+
+/** The one question at the beginning. A form like any other: it works before scripts do. */
+export async function Start({ typed, reference, problem, lang }: StartProps) {
+  const t = await translator('recover');
+  const suffix = getContext().config.DOMAIN_SUFFIX;
+  const isMistaken = problem === 'malformed' || problem === 'nobody';
+  return (
+    <div className="max-w-[38rem] space-y-6 pt-6 pb-20">
+      <h1 className="text-3xl">{t('start.title')}</h1>
+      <p className="text-lg">{t('start.lead')}</p>
+      <Unfinished except={problem && reference} />
+      {problem && !isMistaken && (
+        <Alert tone={problem === 'destroyed' ? 'danger' : 'caution'} title={t(`${problem}.title`, { reference })}>
+          <p>{t(`${problem}.body`)}</p>
+        </Alert>
+      )}
+      <form action="/recover" method="get">
+        {lang && <input type="hidden" name="lang" value={lang} />}
+        <Field
+          name="domain"
+          label={t('start.label')}
+          hint={t('start.hint', { suffix })}
+          error={isMistaken ? t(`${problem}.error`, { reference, suffix }) : undefined}
+          defaultValue={typed}
+          required
+          maxLength={80}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          action={
+            <Button type="submit" size="large">
+              {t('start.submit')}
+            </Button>
+          }
+        />
+      </form>
+      <p className="text-muted">{t('start.calm')}</p>
+    </div>
+  );
+}

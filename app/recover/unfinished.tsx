@@ -1,0 +1,32 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { type KeptRecovery, readUnfinished } from './kept-recovery.ts';
+
+/** The way back to a recovery that was begun in this browser; but for a domain that has led nowhere a moment ago. */
+export function Unfinished({ except }: { except: string | null }) {
+  const t = useTranslations('recover.unfinished');
+  const search = useSearchParams();
+  const [unfinished, setUnfinished] = useState<readonly KeptRecovery[]>([]);
+
+  useEffect(() => setUnfinished(readUnfinished().filter(({ domain }) => domain !== except)), [except]);
+
+  const hrefOf = (domain: string) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set('domain', domain);
+    return `?${parameters}`;
+  };
+
+  return unfinished.map(({ beoId, domain }) => (
+    <Alert key={beoId} title={t('title')}>
+      <p>{t('body', { domain })}</p>
+      <Button asChild className="mt-3">
+        <a href={hrefOf(domain)}>{t('resume')}</a>
+      </Button>
+    </Alert>
+  ));
+}

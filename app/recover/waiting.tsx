@@ -1,0 +1,280 @@
+'use client';
+
+import { Check, Printer } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Actions, Question, StepLink } from '../guardian/question.tsx';
+import { When } from '../intl/when.tsx';
+import { NumberedWords } from '../keys/numbered-words.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { GuardianLink } from './kept-recovery.ts';
+import { LinkCard } from './link-card.tsx';
+import type { Shown } from './screens.tsx';
+
+const NEEDED = 2;
+
+/** A card for each guardian, to pass its link on. */
+export function PassOn({ steps, focus, progress, mails, identity }: Shown & { mails: boolean }) {
+  const t = useTranslations('recover.links');
+  const words = useTranslations('recover.words');
+  const nameOf = useNames();
+  const links = progress.kept?.request?.links ?? [];
+  const twice = links.some(({ role }, index) => links.findIndex((other) => other.role === role) < index);
+  if (links.length === 0) {
+    return (
+      <Question title={t('elsewhereTitle')} focus={focus}>
+        <Tally progress={progress} />
+        <p className="text-lg">{t('elsewhere')}</p>
+        <Actions>
+          <StepLink steps={steps} to="watch">
+            {words('next')}
+          </StepLink>
+          <StepLink steps={steps} to="ask" look="secondary">
+            {t('again')}
+          </StepLink>
+        </Actions>
+      </Question>
+    );
+  }
+  return (
+    <Question title={t('title')} focus={focus}>
+      <Tally progress={progress} />
+      <p className="text-lg">{t('lead')}</p>
+      <p className="font-semibold">{t('noWords')}</p>
+      {links.map((link, index) => (
+        <LinkCard
+          key={link.url}
+          link={link}
+          name={nameOf(links, index)}
+          domain={identity.domain}
+          standing={progress.links[index]}
+        />
+      ))}
+      <p>{t('who')}</p>
+      {twice && <p>{t('twice')}</p>}
+      {mails && <p>{t('mailed')}</p>}
+      <Actions>
+        <StepLink steps={steps} to="words">
+          {t('next')}
+        </StepLink>
+        <Button look="secondary" size="large" onClick={() => window.print()}>
+          <Printer aria-hidden />
+          {t('print')}
+        </Button>
+      </Actions>
+    </Question>
+  );
+}
+
+/** What is read out to the guardians who call. */
+export function Words({ steps, focus, progress, identity }: Shown) {
+  const t = useTranslations('recover.words');
+  const words = useRecoveryWords(identity.beo_id, progress.kept?.publicKey ?? null);
+  return (
+    <Question title={t('title')} focus={focus}>
+      <Tally progress={progress} />
+      <p className="text-lg">{t('lead')}</p>
+      {words === 'broken' && (
+        <Alert tone="caution">
+          <p>{t('broken')}</p>
+        </Alert>
+      )}
+      {words === null && <Skeleton className="h-80 w-full" />}
+      {Array.isArray(words) && (
+        <NumberedWords
+          words={words}
+          label={t('title')}
+          className="rounded-lg border-2 border-accent bg-surface px-5 py-2 text-2xl *:last:border-0 sm:grid-cols-2 sm:gap-x-8"
+        />
+      )}
+      <p>{t('english')}</p>
+      <ul className="list-disc space-y-2 pl-6">
+        <li className="font-semibold">{t('voice')}</li>
+        <li>{t('back')}</li>
+        <li>{t('never')}</li>
+      </ul>
+      <Actions>
+        <StepLink steps={steps} to="watch">
+          {t('next')}
+        </StepLink>
+        <StepLink steps={steps} to="links" look="secondary">
+          {t('links')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** Where it stands while the guardians confirm, and how it can have ended without them. */
+export function Watch(shown: Shown) {
+  const { standing } = shown.progress;
+  switch (standing?.kind) {
+    case 'expired':
+      return <Ended key="expired" {...shown} how="expired" />;
+    case 'overtaken':
+      return <Ended key="overtaken" {...shown} how="overtaken" />;
+    case 'destroyed':
+      return <Ended key="destroyed" {...shown} how="destroyed" />;
+    default:
+      return <Open key="open" {...shown} />;
+  }
+}
+
+function Open({ steps, focus, progress, identity }: Shown) {
+  const t = useTranslations('recover.watch');
+  const pass = useTranslations('recover.links');
+  const nameOf = useNames();
+  const { kept, standing, links, unreachable, forgetful } = progress;
+  const request = kept?.request;
+  const open = standing?.kind === 'open' ? standing : null;
+  const given = open?.confirmations ?? 0;
+  const { domain } = identity;
+  return (
+    <Question title={t('title', { given })} focus={focus}>
+      <div role="alert" className="space-y-4">
+        {open && open.rival > 0 && (
+          <Alert tone="danger" title={t('rivalTitle', { domain })}>
+            <p>{t('rival', { confirmations: open.rival })}</p>
+          </Alert>
+        )}
+        {open?.keyChanged && (
+          <Alert tone="caution" title={t('changedTitle')}>
+            <p>{t('changed')}</p>
+          </Alert>
+        )}
+      </div>
+      <Seats given={given} />
+      {request && (
+        <p className="text-lg">
+          {t.rich('until', { given, needed: NEEDED, when: () => <When at={request.expiresAt} /> })}
+        </p>
+      )}
+      <div role="status">
+        {unreachable ? (
+          <Alert tone="caution">
+            <p>{t('unreachable')}</p>
+          </Alert>
+        ) : (
+          <p className="text-muted">{forgetful ? t('stay') : t('live')}</p>
+        )}
+      </div>
+      {links.some(({ state }) => state === 'confirmed') && (
+        <ul className="space-y-1">
+          {(request?.links ?? []).map((link, index) => (
+            <li key={link.url} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
+              <span>{nameOf(request?.links ?? [], index)}</span>
+              <span className={links[index]?.state === 'confirmed' ? 'font-semibold text-accent-ink' : 'text-muted'}>
+                {links[index]?.state === 'confirmed' ? t('confirmed') : t('notYet')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Actions>
+        <StepLink steps={steps} to="words">
+          {t('words')}
+        </StepLink>
+        <StepLink steps={steps} to="links" look="secondary">
+          {t('links')}
+        </StepLink>
+      </Actions>
+      <h2 className="pt-4 text-xl">{t('slowTitle')}</h2>
+      <ul className="list-disc space-y-2 pl-6">
+        <li>{t('slowCall')}</li>
+        <li>{t('slowOther')}</li>
+        <li>{t('slowKey')}</li>
+        <li>{t('slowAgain')}</li>
+      </ul>
+      <Actions>
+        <StepLink steps={steps} to="ask" look="quiet">
+          {pass('again')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+function Ended({ steps, identity, how }: Shown & { how: 'expired' | 'overtaken' | 'destroyed' }) {
+  const t = useTranslations('recover.ended');
+  const { domain } = identity;
+  return (
+    <Question title={t(`${how}.title`, { domain })} focus>
+      <p className="text-lg">{t(`${how}.what`, { domain })}</p>
+      <p>{t(`${how}.todo`)}</p>
+      {how === 'overtaken' && <p>{t('overtaken.stranger')}</p>}
+      <Actions>
+        {how !== 'destroyed' && (
+          <StepLink steps={steps} to="ask">
+            {t('again')}
+          </StepLink>
+        )}
+        {how === 'overtaken' && (
+          <StepLink steps={steps} to="open" look="secondary">
+            {t('overtaken.open')}
+          </StepLink>
+        )}
+      </Actions>
+    </Question>
+  );
+}
+
+/** How many have confirmed, at the head of the screens on which somebody waits. */
+function Tally({ progress: { standing, unreachable } }: Pick<Shown, 'progress'>) {
+  const t = useTranslations('recover.watch');
+  if (standing?.kind !== 'open') return null;
+  return (
+    <p className="font-semibold text-accent-ink print:hidden">
+      {unreachable ? t('unreachable') : t('tally', { given: standing.confirmations, needed: NEEDED })}
+    </p>
+  );
+}
+
+function Seats({ given }: { given: number }) {
+  return (
+    <div aria-hidden className="flex gap-3 py-1">
+      {Array.from({ length: NEEDED }, (_, seat) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a seat is
+          key={seat}
+          className={
+            seat < given
+              ? 'grid size-14 place-items-center rounded-full bg-accent text-on-accent'
+              : 'size-14 rounded-full border-2 border-dashed border-edge'
+          }
+        >
+          {seat < given && <Check className="size-8" />}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A guardian by their role; a second one of the same role is somebody who was replaced and still counts. */
+function useNames() {
+  const t = useTranslations('recover.links');
+  return (links: readonly GuardianLink[], index: number): string => {
+    const role = links[index]?.role ?? 'primary';
+    const before = links.slice(0, index).filter((other) => other.role === role).length;
+    return before === 0 ? t(`role.${role}`) : t('another', { role: t(`role.${role}`), number: before + 1 });
+  };
+}
+
+function useRecoveryWords(beoId: string, publicKey: string | null): readonly string[] | 'broken' | null {
+  const [words, setWords] = useState<readonly string[] | 'broken' | null>(null);
+
+  useEffect(() => {
+    if (publicKey === null) return;
+    let gone = false;
+    import('../keys/crypto.ts').then(
+      ({ recoveryWords }) => gone || setWords(recoveryWords(beoId, publicKey)),
+      () => gone || setWords('broken'),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [beoId, publicKey]);
+
+  return words;
+}
