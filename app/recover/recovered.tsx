@@ -8,6 +8,7 @@ import { Actions, Question, StepLink } from '../guardian/question.tsx';
 import type { OpenedKey } from '../keys/secret.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { PresentGuardians } from './present-guardians.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';
 
@@ -35,6 +36,7 @@ export function Recovered({ steps, identity, focus, progress, signer }: Recovere
         <>
           <h2 className="pt-2 text-xl">{t('guardiansTitle')}</h2>
           <p>{t('guardians')}</p>
+          <PresentGuardians beoId={identity.beo_id} />
           <h2 className="pt-2 text-xl">{t('waitTitle')}</h2>
           <p>{t('wait')}</p>
         </>

@@ -207,6 +207,13 @@ export default {
     key: 'Keep the file or the 24 words where you will still find them in a few years. Browsers forget.',
     guardiansTitle: 'Tell your guardians',
     guardians: 'Tell them that it worked, and thank them. They can stop waiting.',
+    whoTheyAre:
+      'Then see whether they are still the people you chose. Whoever had your old key may have appointed somebody:',
+    guardianSince: '{role}, since <when></when>',
+    guardianInvited: '{role}, invited on <when></when>, has not accepted yet',
+    notYours: 'If one of them is not yours, you can replace them after a day. Alone they can do nothing.',
+    confirmAnew:
+      'If you had compared the six words with your guardians in the last three days, you will be asked to do it once more.',
     waitTitle: 'For the next 24 hours',
     wait: 'Ending the identity and changing its guardians has to wait for a day. That is for your safety.',
     unlock: {

@@ -208,6 +208,13 @@ export default {
     key: 'Guarda el archivo o las 24 palabras donde los encuentres también dentro de unos años. Los navegadores olvidan.',
     guardiansTitle: 'Avisa a tus guardianes',
     guardians: 'Diles que ha funcionado, y dales las gracias. Ya no tienen que esperar.',
+    whoTheyAre:
+      'Después mira si siguen siendo las personas que elegiste. Quien tenía tu clave antigua pudo nombrar a alguien:',
+    guardianSince: '{role}, desde el <when></when>',
+    guardianInvited: '{role}, con invitación del <when></when>, todavía sin aceptar',
+    notYours: 'Si alguna no es de tu confianza, podrás cambiarla dentro de un día. Sola no puede hacer nada.',
+    confirmAnew:
+      'Si comparaste las seis palabras con tus guardianes en los últimos tres días, se te pedirá que lo hagas una vez más.',
     waitTitle: 'Durante las próximas 24 horas',
     wait: 'Cerrar la identidad y cambiar sus guardianes tiene que esperar un día. Es por tu seguridad.',
     unlock: {

@@ -208,6 +208,14 @@ export default {
     key: 'Deixe o arquivo ou as 24 palavras onde você ainda vá encontrá-los daqui a alguns anos. Navegadores esquecem.',
     guardiansTitle: 'Avise seus guardiões',
     guardians: 'Conte que deu certo e agradeça. Eles não precisam mais esperar.',
+    whoTheyAre:
+      'Depois veja se ainda são as pessoas que você escolheu. Quem tinha sua chave antiga pode ter indicado alguém:',
+    guardianSince: '{role}, desde <when></when>',
+    guardianInvited: '{role}, com convite de <when></when>, ainda não aceitou',
+    notYours:
+      'Se alguém não for da sua confiança, você poderá trocar essa pessoa depois de um dia. Sozinha ela não pode fazer nada.',
+    confirmAnew:
+      'Se você comparou as seis palavras com seus guardiões nos últimos três dias, vamos pedir que faça isso mais uma vez.',
     waitTitle: 'Nas próximas 24 horas',
     wait: 'Encerrar a identidade e trocar os guardiões só será possível depois de um dia. É para a sua segurança.',
     unlock: {

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { presentGuardians } from './guardians.ts';
+
+const ADDED = '2026-01-30T12:00:00.000Z';
+const ACCEPTED = '2026-01-31T12:00:00.000Z';
+const guardian = (role: string, status: string, accepted_at: string | null = ACCEPTED) => ({
+  guardian_id: `guardian ${role}`,
+  role,
+  status,
+  added_at: ADDED,
+  accepted_at,
+});
+
+test('the guardians of an identity are those who accepted and those who are invited', () => {
+  const guardians = [
+    guardian('primary', 'ACTIVE'),
+    guardian('secondary', 'PENDING', null),
+    guardian('tertiary', 'REMOVED'),
+    guardian('tertiary', 'EXPIRED', null),
+  ];
+  expect(presentGuardians({ beo: { recovery: { guardians } } })).toEqual([
+    { id: 'guardian primary', role: 'primary', accepted: true, since: ACCEPTED },
+    { id: 'guardian secondary', role: 'secondary', accepted: false, since: ADDED },
+  ]);
+});
+
+test('an answer of another form names nobody', () => {
+  for (const body of [
+    {},
+    { beo: null },
+    { beo: { recovery: { guardians: 'all' } } },
+    { beo: { recovery: { guardians: [null, {}] } } },
+  ]) {
+    expect(presentGuardians(body)).toEqual([]);
+  }
+});

@@ -1,0 +1,40 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { When } from '../intl/when.tsx';
+import { ask } from './ask.ts';
+import { type PresentGuardian, presentGuardians } from './guardians.ts';
+
+/** Who the guardians are after a recovery: whoever had the old key may have appointed somebody. */
+export function PresentGuardians({ beoId }: { beoId: string }) {
+  const t = useTranslations('recover');
+  const [guardians, setGuardians] = useState<readonly PresentGuardian[]>([]);
+
+  useEffect(() => {
+    let gone = false;
+    ask(`/api/beos/${beoId}`).then(({ answer }) => gone || !answer.ok || setGuardians(presentGuardians(answer.body)));
+    return () => {
+      gone = true;
+    };
+  }, [beoId]);
+
+  if (guardians.length === 0) return null;
+  return (
+    <>
+      <p>{t('done.whoTheyAre')}</p>
+      <ul className="list-disc space-y-1 pl-6">
+        {guardians.map(({ id, role, since, accepted }) => (
+          <li key={id}>
+            {t.rich(accepted ? 'done.guardianSince' : 'done.guardianInvited', {
+              role: t(`links.role.${role}`),
+              when: () => <When at={since} />,
+            })}
+          </li>
+        ))}
+      </ul>
+      <p>{t('done.notYours')}</p>
+      <p>{t('done.confirmAnew')}</p>
+    </>
+  );
+}
