@@ -17,7 +17,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   const baseUrl = `http://localhost:${port}`;
   const server = spawn(process.execPath, ['server/start.mjs'], {
     cwd: ROOT,
-    env: { ...inherited(), NODE_ENV: 'production', PORT: port, DATA_DIR: dataDir, DEVNET_BLOCK_MS: '200' },
+    // TRUST_PROXY: each person of a test comes from an address of their own (people.ts), and the limits stay on.
+    env: {
+      ...inherited(),
+      NODE_ENV: 'production',
+      PORT: port,
+      DATA_DIR: dataDir,
+      DEVNET_BLOCK_MS: '200',
+      TRUST_PROXY: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(server, 'exit');
@@ -47,6 +55,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     await sleep(100);
   }
   process.env.BASE_URL = baseUrl;
+  process.env.PRODUCT_DATA_DIR = dataDir;
   return teardown;
 }
 

@@ -1,4 +1,4 @@
-import { test as base, expect, request as requests } from '@playwright/test';
+import { test as base, expect, type Page, request as requests } from '@playwright/test';
 import { createIdentity, type Identity } from './holder.ts';
 
 interface Watched {
@@ -24,20 +24,24 @@ export const test = base.extend<Watched, PerWorker>({
   complaints: [
     async ({ page, baseURL }, use) => {
       const complaints: string[] = [];
-      const home = new URL(baseURL ?? '').host;
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('request', (request) => {
-        const { protocol, host } = new URL(request.url());
-        if (protocol.startsWith('http') && host !== home) complaints.push(`asked another host: ${request.url()}`);
-      });
+      watch(page, new URL(baseURL ?? '').host, complaints);
       await use(complaints);
       expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Writes down what a page complains about, and whatever it asks of a host that is not its own. */
+export function watch(page: Page, home: string, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith('http') && host !== home) complaints.push(`asked another host: ${request.url()}`);
+  });
+}
 
 export { expect };

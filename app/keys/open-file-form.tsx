@@ -32,7 +32,7 @@ export function OpenFileForm(form: OpenFileFormProps) {
   const id = useId();
   const fileInput = useRef<HTMLInputElement>(null);
   const passphraseInput = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<KeyFile | null>(null);
+  const reading = useRef<Promise<KeyFile | null>>(Promise.resolve(null));
   const [passphrase, setPassphrase] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
@@ -45,17 +45,23 @@ export function OpenFileForm(form: OpenFileFormProps) {
     if (part === 'passphrase') passphraseInput.current?.focus();
   };
 
-  const pick = async (picked: File | undefined) => {
-    setFile(null);
+  const pick = async (picked: File | undefined): Promise<KeyFile | null> => {
     setWrong(null);
-    if (!picked) return;
+    if (!picked) return null;
     const found = await readPicked(picked);
-    if ('problem' in found) return refuse('file', t(`problem.${found.problem}`));
-    if (found.file.public_key !== expectedKey) return refuse('file', anotherKey(found.file));
-    setFile(found.file);
+    const problem =
+      'problem' in found
+        ? t(`problem.${found.problem}`)
+        : found.file.public_key === expectedKey
+          ? null
+          : anotherKey(found.file);
+    if (problem === null && 'file' in found) return found.file;
+    refuse('file', problem ?? '');
+    return null;
   };
 
   const open = async () => {
+    const file = await reading.current;
     if (!file) return wrong?.part === 'file' ? fileInput.current?.focus() : refuse('file', t('problem.noFile'));
     if (passphrase.trim() === '') return refuse('passphrase', t('problem.noPassphrase'));
     setWrong(null);
@@ -98,7 +104,10 @@ export function OpenFileForm(form: OpenFileFormProps) {
           aria-invalid={wrong?.part === 'file' || undefined}
           aria-describedby={wrong?.part === 'file' ? `${id}-file-error` : undefined}
           onChange={(event) => {
-            pick(event.target.files?.[0]).catch(() => refuse('file', t('broken')));
+            reading.current = pick(event.target.files?.[0]).catch(() => {
+              refuse('file', t('broken'));
+              return null;
+            });
           }}
           className="mt-3 block min-h-13 w-full cursor-pointer rounded-md border-2 border-edge bg-surface p-2 text-ink file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-4 file:font-semibold file:text-ink hover:border-ink aria-invalid:border-danger-edge"
         />

@@ -29,7 +29,7 @@ export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) 
       <p>{t('done.lead')}</p>
       <h2 className="pt-2 text-xl">{t('done.words')}</h2>
       <p>{t('done.wordsBody', { domain })}</p>
-      <Card>{words ? <Words words={words} /> : <Skeleton className="h-20 w-full" />}</Card>
+      <Card>{words ? <Words label={t('done.words')} words={words} /> : <Skeleton className="h-20 w-full" />}</Card>
       <h2 className="pt-2 text-xl">{t('done.next')}</h2>
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('done.nextConfirm')}</li>
@@ -49,9 +49,14 @@ export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) 
   );
 }
 
-function Words({ words }: { words: readonly string[] }) {
+function Words({ label, words }: { label: string; words: readonly string[] }) {
   return (
-    <ol lang="en" translate="no" className="grid grid-cols-2 gap-x-6 font-mono text-lg sm:grid-cols-3">
+    <ol
+      aria-label={label}
+      lang="en"
+      translate="no"
+      className="grid grid-cols-2 gap-x-6 font-mono text-lg sm:grid-cols-3"
+    >
       {[...words.entries()].map(([index, word]) => (
         <li key={index} className="py-1">
           <span className="inline-block w-7 text-muted tabular-nums">{index + 1}</span>
@@ -71,7 +76,7 @@ function PrintedCard({ domain, words }: { domain: string; words: readonly string
       <section>
         <h2 className="text-base">{t('done.words')}</h2>
         <p className="text-sm">{t('done.wordsBody', { domain })}</p>
-        <Words words={words} />
+        <Words label={t('done.words')} words={words} />
       </section>
       <section>
         <h2 className="text-base">{t('day.title')}</h2>

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { WordFields } from '../../keys/word-fields.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useBrowser } from '../../ui/now.ts';
 import { Actions, Question, Scripted, StepLink } from '../question.tsx';
 import { isHopeless, type Progress, type WordsVerdict } from './progress.ts';
 import type { Shown } from './screens.tsx';
@@ -18,6 +19,7 @@ export function SixWords({ steps, focus, progress, onType, onCheck }: SixWordsPr
   const id = useId();
   const { words, verdict } = progress;
   const hopeless = isHopeless(progress);
+  const ready = useBrowser();
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
@@ -40,6 +42,7 @@ export function SixWords({ steps, focus, progress, onType, onCheck }: SixWordsPr
             onChange={onType}
             label={t('title')}
             labelOf={(index) => t('label', { number: index + 1 })}
+            disabled={!ready}
             wrong={verdict?.wrong ?? []}
             errorId={verdict ? `${id}-verdict` : undefined}
           />
@@ -52,7 +55,7 @@ export function SixWords({ steps, focus, progress, onType, onCheck }: SixWordsPr
                 {t('stop')}
               </StepLink>
             )}
-            <Button type="submit" size="large" look={hopeless ? 'secondary' : 'primary'}>
+            <Button type="submit" size="large" disabled={!ready} look={hopeless ? 'secondary' : 'primary'}>
               {t('check')}
             </Button>
             {!hopeless && (

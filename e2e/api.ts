@@ -1,0 +1,193 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { mnemonicToSeedSync } from '@scure/bip39';
+import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
+
+/** An Ed25519 key in the hands of a program. */
+export interface Key {
+  /** 64 hex characters. */
+  readonly publicKey: string;
+  sign(functionName: string, fields: Fields): Fields;
+}
+
+export type Fields = Record<string, Json>;
+
+export interface Holder {
+  readonly key: Key;
+  readonly id: string;
+  readonly domain: string;
+}
+
+export interface Guardian {
+  readonly key: Key;
+  readonly id: string;
+  readonly role: string;
+}
+
+export interface Invitation {
+  readonly url: string;
+  readonly guardian_id: string;
+  readonly invitation_id: string;
+}
+
+export interface RecoveryRequest {
+  readonly request_id: string;
+  /** The six words. */
+  readonly fingerprint: string;
+  readonly links: readonly { readonly role: string; readonly url: string }[];
+}
+
+export interface PublicGuardian {
+  readonly guardian_id: string;
+  readonly role: string;
+  readonly public_key: string | null;
+  readonly status: string;
+  readonly confirmed: boolean;
+}
+
+export interface PublicIdentity {
+  readonly public_key: string;
+  readonly status: string;
+  readonly key_version: number;
+  readonly recovery: { readonly guardians: readonly PublicGuardian[] };
+  readonly active_recovery: { readonly confirmations: number } | null;
+  readonly ledger: { readonly status: string };
+}
+
+export const ROLES = ['primary', 'secondary', 'tertiary'] as const;
+
+/** The link of a request for the guardian of a role. */
+export function linkFor({ links }: RecoveryRequest, role: string): string {
+  const link = links.find((one) => one.role === role);
+  if (!link) throw new Error(`There is no link for the ${role} guardian.`);
+  return link.url;
+}
+
+export const newKey = (): Key => keyOf(generateKeyPairSync('ed25519').privateKey);
+
+/** PKCS #8 of an Ed25519 key is this and the seed (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The key of 24 words: the first 32 bytes of BIP-39's seed are the Ed25519 seed. */
+export function keyOfWords(words: readonly string[]): Key {
+  const seed = mnemonicToSeedSync(words.join(' ')).subarray(0, 32);
+  return keyOf(createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' }));
+}
+
+function keyOf(privateKey: KeyObject): Key {
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return {
+    publicKey: Buffer.from(x ?? '', 'base64url').toString('hex'),
+    sign(functionName, fields) {
+      const signed = { ...fields, nonce: randomUUID(), timestamp: new Date().toISOString() };
+      const message = Buffer.from(canonicalJson({ function: functionName, ...signed }));
+      return { ...signed, signature: sign(null, message, privateKey).toString('base64') };
+    },
+  };
+}
+
+export type Api = ReturnType<typeof apiOf>;
+
+/** What programs ask of the product, each request from an address of its own. */
+export function apiOf(request: APIRequestContext, address: () => Record<string, string>) {
+  const post = (path: string, data: Fields) => request.post(path, { data, headers: address() });
+
+  async function must<Body>(answer: Awaited<ReturnType<typeof post>>, status = 200): Promise<Body> {
+    if (answer.status() !== status) throw new Error(`${answer.url()}: ${answer.status()} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  const holderDoes = async <Body>(
+    holder: Holder,
+    path: string,
+    functionName: string,
+    more: Fields = {},
+    status = 200,
+  ) => must<Body>(await post(path, holder.key.sign(functionName, { beoId: holder.id, ...more })), status);
+
+  async function newHolder(): Promise<Holder> {
+    const key = newKey();
+    const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
+    const body = key.sign('createBEO', { domain, publicKey: key.publicKey, recovery: null });
+    const { beo_id: id } = await must<{ beo_id: string }>(await post('/api/relayer/beo', body), 201);
+    return { key, id, domain };
+  }
+
+  const invite = (holder: Holder, role: string): Promise<Invitation> => {
+    const fields = { name: `The ${role} one`, contact: `${role}@example.org`, role };
+    return holderDoes(holder, '/api/guardian/invite', 'inviteGuardian', fields, 201);
+  };
+
+  async function accept(
+    holder: Holder,
+    { url, invitation_id: invitationId }: Invitation,
+    key = newKey(),
+  ): Promise<Guardian> {
+    const body = key.sign('acceptGuardian', { invitationId, beoId: holder.id, publicKey: key.publicKey });
+    const { guardian_id: id, role } = await must<{ guardian_id: string; role: string }>(
+      await post(new URL(url).pathname, body),
+    );
+    return { key, id, role };
+  }
+
+  async function guarded(count = 2): Promise<{ holder: Holder; guardians: Guardian[] }> {
+    const holder = await newHolder();
+    const guardians: Guardian[] = [];
+    for (const role of ROLES.slice(0, count)) guardians.push(await accept(holder, await invite(holder, role)));
+    return { holder, guardians };
+  }
+
+  const confirmGuardian = (holder: Holder, guardianId: string, publicKey: string): Promise<unknown> =>
+    holderDoes(holder, '/api/guardian/confirm', 'confirmGuardian', { guardianId, publicKey });
+
+  const askForRecovery = async ({ id }: Holder, newPublicKey: string): Promise<RecoveryRequest> =>
+    must(await post('/api/relayer/beo/request-recovery', { beoId: id, newPublicKey }));
+
+  /** A guardian confirms a request by its link. @returns whether the recovery was executed by it */
+  async function confirmRecovery(holder: Holder, url: string, newPublicKey: string, { key }: Pick<Guardian, 'key'>) {
+    const path = new URL(url).pathname;
+    const headers = { accept: 'application/json', ...address() };
+    const { request_id: requestId } = await must<{ request_id: string }>(await request.get(path, { headers }));
+    const body = key.sign('confirmRecovery', { requestId, beoId: holder.id, newPublicKey });
+    return (await must<{ executed: boolean }>(await post(path, body))).executed;
+  }
+
+  async function newInstitution(): Promise<{ id: string; domain: string }> {
+    const key = newKey();
+    const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
+    const fields = { domain, ieoType: 'HOSPITAL', displayName: 'A Clinic', publicKey: key.publicKey };
+    const { ieo_id: id } = await must<{ ieo_id: string }>(await post('/api/ieo', key.sign('createIEO', fields)), 201);
+    return { id, domain };
+  }
+
+  return {
+    newHolder,
+    invite,
+    accept,
+    guarded,
+    confirmGuardian,
+    askForRecovery,
+    confirmRecovery,
+    newInstitution,
+    grant: (holder: Holder, ieoId: string): Promise<{ token: { token_id: string } }> => {
+      const fields = { ieoId, scope: { intents: ['READ_RECORDS'], categories: ['*'] }, expiresInDays: null };
+      return holderDoes(holder, '/api/relayer/consent', 'grantConsent', fields, 201);
+    },
+    configure: (holder: Holder, recovery: Json) =>
+      holderDoes(holder, '/api/relayer/beo/recovery', 'updateRecovery', { recovery }),
+    lock: (holder: Holder) => holderDoes(holder, '/api/relayer/beo/lock', 'lockBEO'),
+    /** Asks for an operation that may be refused. */
+    attempt: async (holder: Holder, path: string, functionName: string) => {
+      const answer = await post(path, holder.key.sign(functionName, { beoId: holder.id }));
+      const { code = null }: { code?: string | null } = await answer.json();
+      return { status: answer.status(), code };
+    },
+    identity: async (id: string): Promise<PublicIdentity> =>
+      (await must<{ beo: PublicIdentity }>(await request.get(`/api/beos/${id}`, { headers: address() }))).beo,
+    consent: async (tokenId: string): Promise<{ valid?: boolean; token: { status: string } }> =>
+      must(await request.get(`/api/consent/${tokenId}`, { headers: address() })),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      request.get(path, { headers: { ...headers, ...address() } }),
+    head: (path: string) => request.head(path, { headers: address() }),
+  };
+}
