@@ -3,7 +3,7 @@ import type { Entities, Entity, EntityKind } from './entities.ts';
 import { refusal } from './errors.ts';
 import type { TransactionId } from './ids.ts';
 import { hasEnded } from './ieo.ts';
-import type { Accepted, Reference, Role, SubjectIds, Subjects } from './operation.ts';
+import type { Accepted, Reference, Role, Subject, SubjectIds, SubjectKind, Subjects } from './operation.ts';
 import type { AnyOperation } from './operations.ts';
 import type { Instant } from './recorded.ts';
 import { isMeant, type Revocation, type Token } from './token.ts';
@@ -96,6 +96,15 @@ export function standsFor(reference: string, entity: Entity): boolean {
   return (entity.kind === 'BEO' || entity.kind === 'IEO') && normalDomain(reference) === entity.domain;
 }
 
-/** The id that a member of an entity holds. */
-export const memberOf = (entity: Entity | undefined, member: string): string =>
-  String((entity as unknown as Record<string, unknown> | undefined)?.[member] ?? '');
+/** The id that a member of an entity holds, by itself or as that of a party. */
+export function memberOf(entity: Entity | undefined, member: string): string {
+  const value = (entity as unknown as Record<string, unknown> | undefined)?.[member] ?? '';
+  return typeof value === 'object' ? (value as { id: string }).id : String(value);
+}
+
+/** What kind of entity the subject of an operation is: a party says so itself. */
+export function kindOf(subject: Subject, entities: (role: Role) => Entity | undefined): SubjectKind {
+  if (!('of' in subject)) return subject.kind;
+  const value = (entities(subject.of) as unknown as Record<string, unknown> | undefined)?.[subject.member];
+  return typeof value === 'object' && value !== null ? (value as { kind: SubjectKind }).kind : subject.kind;
+}

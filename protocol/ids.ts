@@ -46,6 +46,7 @@ export function derivedIds(ledgerId: LedgerId, signature: string) {
     ieoId: () => uuidV5(name) as IeoId,
     tokenId: () => `tok_${uuidV5(name)}` as TokenId,
     guardianId: (role: GuardianRole) => uuidV5(`${name}:guardian:${role}`) as GuardianId,
+    recordId: (index: number) => uuidV5(`${name}:record:${index}`),
     invitationId: (role: GuardianRole) => uuidV5(`${name}:invitation:${role}`) as InvitationId,
   };
 }

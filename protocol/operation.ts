@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Json } from './canonical-json.ts';
 import type { Entities, Entity, EntityKind } from './entities.ts';
+import type { ProtocolError } from './errors.ts';
 import type { Guardian } from './guardian.ts';
 import type { DerivedIds } from './ids.ts';
-import type { SignedRequest } from './message.ts';
+import type { JsonObject, SignedRequest } from './message.ts';
+import type { SubmittedRecord } from './record.ts';
 import type { Instant } from './recorded.ts';
 import type { Revocation } from './token.ts';
 
@@ -52,7 +54,7 @@ export type Subject =
     }
   | {
       readonly kind: SubjectKind;
-      /** The role of the entity whose member names it. */
+      /** The role of the entity whose member names it: by id, or by kind and id. */
       readonly of: Role;
       readonly member: string;
     };
@@ -95,9 +97,24 @@ export interface PrivateRow {
   readonly content: Json;
 }
 
+/** SHA-256 of bytes, 32 bytes: the server brings its own, which is quicker. */
+export type Digest = (bytes: Uint8Array) => Uint8Array;
+
+/** A health record on its way to the vault. Protocol §7, §8. */
+export interface SealedRecord {
+  readonly recordId: string;
+  /** Exactly as it was sent. */
+  readonly submitted: SubmittedRecord;
+  /** Hex, 32 bytes: with it the entry's commitment can be opened. */
+  readonly salt: string;
+  /** Hex SHA-256 of the canonical JSON as submitted. */
+  readonly dataHash: string;
+}
+
 export interface Sealing<Known> {
   readonly known: Known;
   readonly rows: readonly PrivateRow[];
+  readonly records?: readonly SealedRecord[];
   /** The guardians who get an invitation link with this operation. */
   readonly invited: readonly Pick<Guardian, 'guardianId' | 'invitationId' | 'role'>[];
 }
@@ -148,12 +165,22 @@ export interface Operation<Fields = unknown, Known = unknown> {
   readonly expectedKey: string;
   /** Keys and domains that enter the system with these fields and must be acceptable as such. */
   introduces(fields: Fields): { readonly keys: readonly string[]; readonly domains: readonly string[] };
-  /** A hint that must name the entity in a role, asked before the signature; else `refusal` is the answer. */
+  /** What is wrong with the fields beyond their shape, with a code of its own; `now` in ms. */
+  examine?(fields: Fields, now: number): ProtocolError | null;
+  /** What some deployed clients sign in place of the message: it covers less. Taken only where the operator says so. Protocol §1. */
+  lesserMessage?(message: JsonObject): JsonObject;
+  /** A hint or field that must name the entity in a role, asked before the signature; else `refusal` is the answer. */
   readonly hinted?: { readonly hint: string; readonly role: Role; readonly refusal: 'NOT_TOKEN_OWNER' };
   /** The public facts of an operation whose message goes to the network as it is. */
   known(request: Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields }): Known;
   /** For fields that must not be public: what may be known and what goes into the vault; null where nothing is sealed. */
-  seal(fields: Fields, ids: DerivedIds, subjects: Subjects): Sealing<Known> | null;
+  seal(
+    fields: Fields,
+    ids: DerivedIds,
+    subjects: Subjects,
+    newSalt?: () => Uint8Array,
+    digest?: Digest,
+  ): Sealing<Known> | null;
   /** Checks the public part of a sealed entry on replay. */
   readonly sealedFacts: z.ZodType<Known> | null;
   /** What the service chooses and a replay needs, besides the ids of subjects: names of texts in the entry's `assigned`. */

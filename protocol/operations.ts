@@ -19,6 +19,7 @@ import { revokeByIntent } from './operations/revoke-by-intent.ts';
 import { revokeToken } from './operations/revoke-token.ts';
 import { rotateBEOKey } from './operations/rotate-beo-key.ts';
 import { rotateIEOKey } from './operations/rotate-ieo-key.ts';
+import { submitRecords } from './operations/submit-records.ts';
 import { unlockBEO } from './operations/unlock-beo.ts';
 import { unlockIEO } from './operations/unlock-ieo.ts';
 import { updateBEORecovery } from './operations/update-beo-recovery.ts';
@@ -57,6 +58,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   revokeToken,
   revokeAllFromIEO,
   revokeByIntent,
+
+  submitRecords,
 
   openProposal,
   approveProposal,

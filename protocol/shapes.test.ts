@@ -150,9 +150,9 @@ test('a point in time has a zone; one of a list is one of it; a contact is a URL
   ).toEqual([true, false, false, false, false]);
 });
 
-test('a point in time stays in the years that four digits can write, in UTC too', () => {
-  const [first, last] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
+test('a point in time lies in the years from 1000 to 9999, in UTC too', () => {
+  const [first, last] = ['1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
   for (const value of [first, last]) expect(accepts(instant, value)).toBe(true);
-  for (const value of ['0000-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'])
+  for (const value of ['1000-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00', '0999-12-31T23:59:59Z'])
     expect(accepts(instant, value)).toBe(false);
 });

@@ -81,12 +81,19 @@ export const contactUrl = z.string({ error: 'must be a URL or null' }).superRefi
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
-/** A point in time that a client writes down: ISO 8601 with a zone, in a year of four digits in UTC as well. */
+/** A point in time that a client writes down: ISO 8601 with a zone, from the year 1000 to 9999 in UTC as well. */
 export const instant = z
   .string({ error: 'must be an ISO 8601 date and time' })
-  .refine((text) => hasPlainYear(parseTimestamp(text)), 'must be an ISO 8601 date and time with a zone');
+  .refine(
+    (text) => writtenInstant(text) !== null,
+    'must be an ISO 8601 date and time with a zone, from the year 1000 on',
+  );
 
-const hasPlainYear = (time: number | null): boolean => time !== null && /^\d{4}-/.test(new Date(time).toISOString());
+/** Milliseconds since 1970 of such a point in time; null for anything else. What is earlier, databases and languages read as another. */
+export function writtenInstant(text: string): number | null {
+  const time = parseTimestamp(text);
+  return time !== null && /^[1-9]\d{3}-/.test(new Date(time).toISOString()) ? time : null;
+}
 
 export const reason = z.string().max(500, 'must have at most 500 characters').nullish();
 

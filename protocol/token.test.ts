@@ -33,6 +33,7 @@ const token: Token = {
   scope,
   scopeKey: 'key',
   revokedAt: null,
+  submitted: 0,
   ownerSignature: 'signature',
   tokenHash: 'hash',
   transactionId: 'transaction' as TransactionId,

@@ -45,6 +45,8 @@ export interface Token extends Ordered {
   /** See scopeKeyOf. */
   readonly scopeKey: string;
   readonly revokedAt: Instant | null;
+  /** How many records were submitted with it. */
+  readonly submitted: number;
   /** Base64, as the holder signed. */
   readonly ownerSignature: string;
   /** Hex SHA-256 of the canonical message. */
@@ -173,7 +175,7 @@ const granteeType = ({ grantee }: TokenParties): IeoType | null => (grantee.kind
 const WEARABLE_CATEGORY = 'BSP-DV';
 
 /** Whether a scope reaches a category; of a WEARABLE `*` means device data alone. Protocol §3. */
-function covers(scope: Scope, category: string, type: IeoType | null): boolean {
+export function covers(scope: Scope, category: string, type: IeoType | null): boolean {
   if (!scope.categories.includes('*')) return scope.categories.includes(category);
   return type !== 'WEARABLE' || category === WEARABLE_CATEGORY;
 }

@@ -15,7 +15,14 @@ const OUTPUT = join(ROOT, '.build', 'server');
 const STAMP = join(ROOT, '.build', 'stamp');
 
 const SOURCES = ['app', 'server', 'protocol', 'public', 'bench'];
-const ENTRIES = ['server/main.ts', 'server/commands/verify.ts', 'server/commands/restore.ts', 'bench/bench.ts'];
+const ENTRIES = [
+  'server/main.ts',
+  'server/commands/verify.ts',
+  'server/commands/restore.ts',
+  'server/commands/rotate-vault-key.ts',
+  'server/commands/traces.ts',
+  'bench/bench.ts',
+];
 
 /**
  * Installs and builds what is missing or out of date; does nothing, quickly, when nothing is. The work is done by a
@@ -45,7 +52,7 @@ async function installAndBuild({ development }) {
   await exclusively(join(ROOT, '.build', 'lock'), work, () => console.log('Waiting for another process that builds …'));
 }
 
-/** The path of a built entry: `main`, `verify`, `restore`, `bench`. */
+/** The path of a built entry: `main`, `bench`, or the name of a command. */
 export const builtEntry = (name) => join(OUTPUT, `${name}.js`);
 
 function isBuilt() {

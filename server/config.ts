@@ -77,6 +77,14 @@ const environment = z.object({
     .optional(),
   INSTITUTE_KEY_DIGESTS: digests.optional(),
 
+  RECORDS_ON_NETWORK: z
+    .enum(['commitment', 'ciphertext'], { error: 'must be commitment or ciphertext' })
+    .default('commitment'),
+  ACCEPT_COUNT_ONLY_SUBMISSIONS: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((value) => value === 'true'),
+
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),
 });

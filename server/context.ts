@@ -23,6 +23,8 @@ export interface Context extends Registry {
   /** Milliseconds since 1970 by the database's clock. */
   readonly now: () => number;
   readonly pool: Pool;
+  /** The same database, for pages of records. */
+  readonly recordPool: Pool;
   readonly limiter: Limiter;
   readonly vault: Vault;
   /** Null where nobody is written to. */

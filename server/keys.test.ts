@@ -1,11 +1,19 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { publicKeyOf } from '../protocol/ed25519.ts';
 import { ConfigError } from './config.ts';
-import { loadInstituteKeys, loadRelayerKey, loadVaultKey, writeSecret } from './keys.ts';
+import {
+  existingVaultKey,
+  loadInstituteKeys,
+  loadNextVaultKey,
+  loadRelayerKey,
+  loadVaultKey,
+  promoteNextVaultKey,
+  writeSecret,
+} from './keys.ts';
 
 function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'perpetua-keys-'));
@@ -67,6 +75,49 @@ describe('the keys of an instance', () => {
       /^RELAYER_KEY_FILE is wrong: there is no file /,
     );
     expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: DATA_DIR }))).toContain('cannot be read');
+  });
+});
+
+describe('the next key of the vault', () => {
+  test('is made once, and takes the place of the one in use, which is kept', () => {
+    const DATA_DIR = directory();
+    expect(complaint(() => existingVaultKey({ DATA_DIR }))).toMatch(/^There is no vault key: /);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+    const old = loadVaultKey({ DATA_DIR });
+    expect(existingVaultKey({ DATA_DIR })).toEqual(old);
+    const next = loadNextVaultKey({ DATA_DIR }, undefined);
+    expect(loadNextVaultKey({ DATA_DIR }, undefined)).toEqual(next);
+    expect(next).not.toEqual(old);
+    expect(modeOf(join(DATA_DIR, 'vault.key.next'))).toBe('600');
+    promoteNextVaultKey({ DATA_DIR });
+    expect(readdirSync(DATA_DIR).sort()).toEqual(['vault.key', 'vault.key.old']);
+    expect(loadVaultKey({ DATA_DIR })).toEqual(next);
+    expect(readFileSync(join(DATA_DIR, 'vault.key.old'), 'utf8')).toBe(old.toString('hex'));
+    expect(modeOf(join(DATA_DIR, 'vault.key'))).toBe('600');
+  });
+
+  test('takes its place also where a crash came between the two steps', () => {
+    const DATA_DIR = directory();
+    const old = loadVaultKey({ DATA_DIR });
+    const next = loadNextVaultKey({ DATA_DIR }, undefined);
+    linkSync(join(DATA_DIR, 'vault.key'), join(DATA_DIR, 'vault.key.old'));
+    promoteNextVaultKey({ DATA_DIR });
+    expect(loadVaultKey({ DATA_DIR })).toEqual(next);
+    expect(readFileSync(join(DATA_DIR, 'vault.key.old'), 'utf8')).toBe(old.toString('hex'));
+  });
+
+  test('that is given is kept beside a key that is a file, and nowhere where keys are settings', () => {
+    const DATA_DIR = directory();
+    const given = 'CD'.repeat(32);
+    const VAULT_KEY = 'ab'.repeat(32);
+    expect(loadNextVaultKey({ DATA_DIR, VAULT_KEY }, given)).toEqual(Buffer.alloc(32, 0xcd));
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+    expect(loadNextVaultKey({ DATA_DIR }, given)).toEqual(Buffer.alloc(32, 0xcd));
+    expect(readdirSync(DATA_DIR)).toEqual(['vault.key.next']);
+    const other = complaint(() => loadNextVaultKey({ DATA_DIR, VAULT_KEY }, 'ef'.repeat(32)));
+    expect(other).toContain('holds another key than NEW_VAULT_KEY');
+    expect(other).not.toMatch(/cdcd|efef/);
+    expect(complaint(() => loadNextVaultKey({ DATA_DIR }, 'hunter2'))).not.toContain('hunter2');
   });
 });
 

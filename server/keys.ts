@@ -1,5 +1,15 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Config, ConfigError } from './config.ts';
@@ -21,9 +31,60 @@ export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_D
   return { privateKey, publicKey: Buffer.from(x ?? '', 'base64url') };
 }
 
+type VaultSettings = Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>;
+
 /** 32 bytes: VAULT_KEY, or made once under DATA_DIR. */
-export const loadVaultKey = (config: Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>): Buffer =>
-  config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : madeOnce(join(config.DATA_DIR, 'vault.key'));
+export const loadVaultKey = (config: VaultSettings): Buffer =>
+  config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : madeOnce(vaultKeyFiles(config).current);
+
+/** Where vault keys are kept under DATA_DIR: the one in use, the one to come, and the one before. */
+export function vaultKeyFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) {
+  const current = join(DATA_DIR, 'vault.key');
+  return { current, next: `${current}.next`, old: `${current}.old` } as const;
+}
+
+/** The vault's key, which a command never makes. @throws {ConfigError} where there is none. */
+export function existingVaultKey(config: VaultSettings): Buffer {
+  const { current } = vaultKeyFiles(config);
+  const key = config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : keyIfThere(current);
+  if (key) return key;
+  throw new ConfigError(
+    `There is no vault key: neither VAULT_KEY is set, nor is there a file ${current}. Set DATA_DIR to the data of the service.`,
+  );
+}
+
+/**
+ * The vault's key to come: `given`, or made once under DATA_DIR. Where the key in use is a file, it is kept in one too, so that
+ * it is there before anything depends on it.
+ * @param given NEW_VAULT_KEY
+ * @throws {ConfigError} where another key was begun with.
+ */
+export function loadNextVaultKey(config: VaultSettings, given: string | undefined): Buffer {
+  const { next } = vaultKeyFiles(config);
+  if (given === undefined) {
+    const made = madeOnce(next);
+    syncDirectory(dirname(next));
+    return made;
+  }
+  if (!KEY.test(given)) throw new ConfigError('NEW_VAULT_KEY is wrong: it must be 64 hex characters (32 bytes).');
+  const key = Buffer.from(given, 'hex');
+  const kept =
+    keyIfThere(next) ?? (config.VAULT_KEY ? null : hexOf(next, next, writeSecret(next, key.toString('hex'))));
+  if (!kept || kept.equals(key)) return key;
+  throw new ConfigError(
+    `${next} holds another key than NEW_VAULT_KEY: a rotation was begun with it. Finish that one without NEW_VAULT_KEY, or remove the file.`,
+  );
+}
+
+/** Puts vault.key.next in the place of vault.key, which becomes vault.key.old. A crash leaves a vault.key, whenever it comes. */
+export function promoteNextVaultKey(config: Pick<Config, 'DATA_DIR'>): void {
+  const { current, next, old } = vaultKeyFiles(config);
+  // It is there already where this was interrupted in between.
+  if (keyIfThere(old) === null) linkSync(current, old);
+  syncDirectory(dirname(current));
+  renameSync(next, current);
+  syncDirectory(dirname(current));
+}
 
 export type InstituteDigests = readonly [Buffer, Buffer, Buffer];
 
@@ -80,8 +141,16 @@ function madeOnce(path: string): Buffer {
   return hexOf(path, path, found ?? writeSecret(path, randomBytes(32).toString('hex')));
 }
 
+const KEY = /^[0-9a-fA-F]{64}$/;
+
+/** 32 bytes, or null where there is no such file. */
+export function keyIfThere(path: string): Buffer | null {
+  const text = readIfThere(path);
+  return text === null ? null : hexOf(path, path, text);
+}
+
 function hexOf(name: string, path: string, text: string): Buffer {
-  if (!/^[0-9a-fA-F]{64}$/.test(text.trim())) {
+  if (!KEY.test(text.trim())) {
     throw new ConfigError(`${name} is wrong: ${path} must hold 64 hex characters (32 bytes).`);
   }
   return Buffer.from(text.trim(), 'hex');
@@ -112,6 +181,7 @@ export function writeSecret(path: string, text: string): string {
     writeSync(file, text);
     fsyncSync(file);
     linkSync(draft, path);
+    syncDirectory(dirname(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -119,4 +189,15 @@ export function writeSecret(path: string, text: string): string {
     rmSync(draft, { force: true });
   }
   return readFileSync(path, 'utf8');
+}
+
+/** Makes names that were linked or renamed survive a loss of power; Windows has no way to ask for it. */
+function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
 }

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { builtEntry, prepare } from './build.mjs';
 
-// `npm run verify`, `restore`, `bench`: the same preparation, then the command with the arguments that follow its name.
+// `npm run verify`, `restore`, `rotate-vault-key`, `traces`, `bench`: the same preparation, then the command with the arguments that follow its name.
 const [name = ''] = process.argv.splice(2, 1);
 // 2: it could not run. 1 is what a command says of what it found.
 if (!(await prepare())) {
   process.exitCode = 2;
-} else if (!/^\w+$/.test(name) || !existsSync(builtEntry(name))) {
+} else if (!/^[\w-]+$/.test(name) || !existsSync(builtEntry(name))) {
   console.error(`There is no command "${name}".`);
   process.exitCode = 2;
 } else {

@@ -48,6 +48,7 @@ export interface Service {
 
 const POOL_SIZE = 8;
 const MAIL_POOL_SIZE = 2;
+const RECORD_POOL_SIZE = 4;
 /** A process that stands still, or whose line is dead, must not hold the ledger's head for longer than this. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
@@ -61,6 +62,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log, gateway } = parts;
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection was lost');
   const pool = createPool(parts.databaseUrl, POOL_SIZE, lost, { idleInTransactionMs: IDLE_IN_TRANSACTION_MS });
+  const recordPool = createPool(parts.databaseUrl, RECORD_POOL_SIZE, lost, { inOrder: true });
   try {
     const relayer = loadRelayerKey(config);
     const vaultKey = loadVaultKey(config);
@@ -134,6 +136,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       clock,
       now: clock.now,
       pool,
+      recordPool,
       limiter,
       vault,
       relayerKey: relayer.privateKey,
@@ -152,6 +155,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       committer,
       links: createLinks(pool),
       outbox,
+      countOnly: config.ACCEPT_COUNT_ONLY_SUBMISSIONS,
+      ciphertextOnNetwork: config.RECORDS_ON_NETWORK === 'ciphertext',
     };
     return {
       context,
@@ -159,11 +164,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         stopping.abort();
         await committer.idle();
         await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop()]);
-        await pool.end();
+        await Promise.all([pool.end(), recordPool.end()]);
       },
     };
   } catch (error) {
-    await pool.end();
+    await Promise.all([pool.end(), recordPool.end()]);
     throw error;
   }
 }

@@ -58,6 +58,7 @@ const ledger = {
     acceptGuardian: 'Guardian accepted',
     confirmGuardian: 'Guardian confirmed by the holder',
     confirmRecovery: 'Recovery confirmed by a guardian',
+    submitRecords: 'Health records added',
     grantConsent: 'Consent given',
     revokeToken: 'Consent withdrawn',
     revokeAllTokens: 'All consents withdrawn',

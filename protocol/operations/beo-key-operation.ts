@@ -54,7 +54,7 @@ export function refuseLocked({ status, lockedAt }: Beo): void {
 }
 
 /** @throws BEO_NOT_FOUND or BEO_DESTROYED */
-export function livingBeo(entities: Entities, id: string | undefined): Beo {
+export function livingBeo(entities: Pick<Entities, 'get'>, id: string | undefined): Beo {
   const beo = id === undefined ? undefined : entities.get('BEO', id);
   if (!beo) throw refusal('BEO_NOT_FOUND');
   if (beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');

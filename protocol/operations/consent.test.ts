@@ -65,6 +65,7 @@ describe('grantConsent', () => {
       scope: { intents: ['READ_RECORDS'], categories: ['BSP-CV'], levels: [], period: null, max_records: 5 },
       scopeKey: expect.stringMatching(/^[0-9a-f]{64}$/),
       revokedAt: null,
+      submitted: 0,
       ownerSignature: 'signature of token',
       tokenHash: 'hash',
       transactionId: 'transaction 3',

@@ -106,6 +106,7 @@ const grantedToken = (
   expiresAt: known.expiresInDays === null ? null : daysAfter(acceptedAt, known.expiresInDays),
   scope: known.scope,
   revokedAt: null,
+  submitted: 0,
   ownerSignature: known.ownerSignature,
   tokenHash: known.tokenHash,
   ...UNORDERED,

@@ -45,7 +45,7 @@ export function defineIeoKeyOperation<Fields extends { ieoId: string }, Known = 
 }
 
 /** @throws IEO_NOT_FOUND or IEO_DESTROYED */
-export function livingIeo(entities: Entities, id: string | undefined): Ieo {
+export function livingIeo(entities: Pick<Entities, 'get'>, id: string | undefined): Ieo {
   const ieo = id === undefined ? undefined : entities.get('IEO', id);
   if (!ieo) throw refusal('IEO_NOT_FOUND');
   if (ieo.status === 'DESTROYED') throw refusal('IEO_DESTROYED');
@@ -53,7 +53,7 @@ export function livingIeo(entities: Entities, id: string | undefined): Ieo {
 }
 
 /** @throws IEO_NOT_FOUND, IEO_DESTROYED; IEO_LOCKED or IEO_NOT_ACTIVE where it is in none of the states */
-export function ieoThatIs(states: readonly IeoStatus[], entities: Entities, id: string | undefined): Ieo {
+export function ieoThatIs(states: readonly IeoStatus[], entities: Pick<Entities, 'get'>, id: string | undefined): Ieo {
   const ieo = livingIeo(entities, id);
   if (states.includes(ieo.status)) return ieo;
   throw ieo.status === 'LOCKED' ? refusal('IEO_LOCKED') : refusal('IEO_NOT_ACTIVE', SENTENCES[ieo.status]);

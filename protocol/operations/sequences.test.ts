@@ -18,6 +18,7 @@ const SCOPES: readonly Scope[] = [
   scopeOf({ intents: ['READ_RECORDS', 'EXPORT_DATA'] }),
   scopeOf({ intents: ['EXPORT_DATA', 'READ_RECORDS'] }),
   scopeOf({ intents: ['SUBMIT_RECORD'], categories: ['*'] }),
+  scopeOf({ intents: ['SUBMIT_RECORD'], categories: ['*'], max_records: 60 }),
 ];
 
 const digits = fc.constantFrom('a', 'b', 'c', 'A', 'd');
@@ -83,6 +84,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('withdraw' as const), which }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ does: fc.constant('submit' as const), which, count: fc.constantFrom(1, 40, 100) }),
+  },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('revoke from' as const), which, from: fc.option(which) }) },
   {
     weight: 1,
@@ -258,11 +263,27 @@ function expectRecorded(before: readonly Entity[], ledger: TestLedger, recorded:
     const begins = !old || (old.kind === 'NAME' && old.holder === null);
     expect(entity.transactionId).toBe(begins ? recorded.transactionId : old.transactionId);
     if (old) expect(final(old, now)).toBe(false);
+    if (entity.kind === 'TOKEN') expectUsed(old, entity, recorded);
     if (entity.kind === 'BEO' || entity.kind === 'IEO') expectChanged(old, entity, recorded);
   }
   const erased = recorded.operation.name === 'destroyBEO' || recorded.operation.name === 'destroyIEO';
   expect(recorded.erases).toEqual(erased ? [recorded.entityId] : []);
   expectCounted(before, ledger, recorded, changed);
+}
+
+/** Records are counted by submissions alone, of a consent that is good at that moment, and never beyond its limit. */
+function expectUsed(old: Entity | undefined, token: Token, { operation, known, acceptedAt }: Recorded): void {
+  const before = old?.kind === 'TOKEN' ? old.submitted : 0;
+  if (operation.name !== 'submitRecords') {
+    expect(token.submitted).toBe(before);
+    return;
+  }
+  const { commitments } = known as { commitments: readonly string[] };
+  expect(token).toEqual({ ...old, submitted: before + commitments.length, seq: token.seq });
+  expect(token.scope.intents).toContain('SUBMIT_RECORD');
+  expect(token.grantee.kind).toBe('IEO');
+  expect(isLive(token, Date.parse(acceptedAt))).toBe(true);
+  expect(token.submitted).toBeLessThanOrEqual(token.scope.max_records ?? Number.POSITIVE_INFINITY);
 }
 
 function expectChanged(old: Entity | undefined, party: EntityOf<'BEO' | 'IEO'>, recorded: Recorded): void {
@@ -354,6 +375,7 @@ function livedThrough(steps: fc.Arbitrary<Step>, opening: readonly Step[]): Map<
           const recorded = submitted(ledger, request, now);
           expectRecorded(before, ledger, recorded);
           count(seen, `${request.operation.name} done`);
+          if ((ledger.find('TOKEN', recorded.entityId)?.submitted ?? 0) > 100) count(seen, 'several batches');
           if (recorded.revokedCount > 1) count(seen, 'several revoked');
           const was = before.find(({ kind, id }) => kind === 'BEO' && id === recorded.entityId);
           if (isRecovery(was, ledger.find('BEO', recorded.entityId))) count(seen, 'recovered');
@@ -379,6 +401,7 @@ describe('any sequence of operations', () => {
     const seen = livedThrough(step, OPENING);
     expect([...seen.keys()]).toEqual(expect.arrayContaining([...DONE.map((name) => `${name} done`), ...REFUSALS]));
     expect(seen.get('several revoked')).toBeGreaterThan(0);
+    expect(seen.get('several batches')).toBeGreaterThan(0);
   });
 
   test('keeps guardians what they are: one person each, in one place each, whatever is recovered', () => {
@@ -392,12 +415,13 @@ const DONE = [
   ...['createBEO', 'lockBEO', 'unlockBEO', 'rotateBEOKey', 'destroyBEO'],
   ...['createIEO', 'lockIEO', 'unlockIEO', 'rotateIEOKey', 'destroyIEO'],
   ...['grantConsent', 'revokeToken', 'revokeAllTokens', 'revokeAllFromIEO', 'revokeByIntent'],
-  ...['openProposal', 'approveProposal', 'updateCertification'],
+  ...['openProposal', 'approveProposal', 'updateCertification', 'submitRecords'],
 ];
 const REFUSALS = [
   ...['BEO_NOT_FOUND', 'BEO_DESTROYED', 'BEO_LOCKED', 'IEO_NOT_FOUND', 'IEO_DESTROYED'],
   ...['IEO_NOT_ACTIVE', 'ALREADY_LOCKED', 'NOT_LOCKED', 'KEY_UNCHANGED', 'DOMAIN_TAKEN', 'PUBLIC_KEY_TAKEN'],
   ...['DUPLICATE_TOKEN', 'TOKEN_ALREADY_REVOKED', 'INTENT_NOT_ALLOWED_FOR_TYPE', 'ALREADY_APPROVED', 'REQUEST_CLOSED'],
+  ...['RECORD_LIMIT_REACHED', 'TOKEN_REVOKED', 'TOKEN_EXPIRED', 'INTENT_NOT_AUTHORIZED', 'IEO_LOCKED'],
 ];
 const DONE_BY_GUARDIANS = [
   ...['inviteGuardian', 'acceptGuardian', 'confirmGuardian', 'confirmRecovery', 'updateBEORecovery'],

@@ -13,6 +13,7 @@ import { grantConsent } from './grant-consent.ts';
 import { lockIEO } from './lock-ieo.ts';
 import { openProposal } from './open-proposal.ts';
 import { revokeToken } from './revoke-token.ts';
+import { submitRecords } from './submit-records.ts';
 import { createTestLedger, type Request, type TestLedger } from './test-ledger.ts';
 import { updateCertification } from './update-certification.ts';
 
@@ -100,6 +101,13 @@ export const withdrawn = (tokenId = 'token'): Request => ({
   operation: revokeToken,
   entityId: tokenId,
   known: { tokenId },
+});
+
+/** An institution submits so many records with a consent. */
+export const submission = (count = 1, tokenId = 'token', targetBeo = MARIA): Request => ({
+  operation: submitRecords,
+  entityId: tokenId,
+  known: { targetBeo, consentToken: tokenId, commitments: Array.from({ length: count }, (_, n) => key(`${n % 10}`)) },
 });
 
 type Params = Omit<Decision['params'], 'ieoId'> & Readonly<Record<string, unknown>>;

@@ -16,7 +16,18 @@ import { revokeByIntent } from './revoke-by-intent.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
 import { rotateIEOKey } from './rotate-ieo-key.ts';
 import type { Request, TestLedger } from './test-ledger.ts';
-import { approved, certified, founded, granted, key, ofIeo, own, proposed, withdrawn } from './test-requests.ts';
+import {
+  approved,
+  certified,
+  founded,
+  granted,
+  key,
+  ofIeo,
+  own,
+  proposed,
+  submission,
+  withdrawn,
+} from './test-requests.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
 /** Test code: the steps of a history in which anything may happen, and what is asked of the ledger in each. */
@@ -35,6 +46,7 @@ export type Step =
   | { does: 'rotate'; whose: 'BEO' | 'IEO'; which: number; digit: string }
   | { does: 'grant'; which: number; to: number | null; scope: Scope; days: number | null }
   | { does: 'withdraw'; which: number }
+  | { does: 'submit'; which: number; count: number }
   | { does: 'revoke from'; which: number; from: number | null }
   | { does: 'revoke by intent'; which: number; intent: Scope['intents'][number] }
   | { does: 'propose'; action: string; which: number; approver: Approver }
@@ -104,6 +116,11 @@ export function requestOf(taken: Step, index: number, ledger: TestLedger, now: n
     case 'withdraw': {
       const tokenId = anyOf(ledger, 'TOKEN', taken.which);
       return tokenId === null ? null : withdrawn(tokenId);
+    }
+    case 'submit': {
+      const usable = all(ledger.all(), 'TOKEN').filter(({ scope }) => scope.intents.includes('SUBMIT_RECORD'));
+      const token = usable[taken.which % usable.length] ?? all(ledger.all(), 'TOKEN')[0];
+      return token ? submission(taken.count, token.id, token.beoId) : null;
     }
     case 'revoke from': {
       const holder = some(ledger, 'BEO', taken.which);

@@ -275,6 +275,7 @@ describe('the table of operations', () => {
       'DELETE /api/consent/all revokeAllTokens consent',
       'DELETE /api/consent/ieo/:ieo_domain revokeAllFromIEO consent',
       'DELETE /api/consent/intent/:intent revokeByIntent consent',
+      'POST /api/exchange/records submitRecords exchange_submit',
       'POST /api/guardian/accept/:token acceptGuardian guardian_link',
       'POST /api/guardian/confirm confirmGuardian guardian_link',
       'POST /api/guardian/confirm-recovery/:token confirmRecovery guardian_link',
@@ -302,7 +303,7 @@ describe('the table of operations', () => {
 
   test('answers 201 where something is created for a holder of a key, and 200 for everything else', () => {
     const creating = OPERATIONS.filter(({ status }) => status === 201).map(({ name }) => name);
-    expect(creating.sort()).toEqual(['createBEO', 'createIEO', 'grantConsent', 'inviteGuardian']);
+    expect(creating.sort()).toEqual(['createBEO', 'createIEO', 'grantConsent', 'inviteGuardian', 'submitRecords']);
   });
 
   test('a parameter of a path stands for a field of the operation, or is the token of a link', () => {

@@ -22,6 +22,7 @@ import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../cr
 import { newEntityId } from '../registry/submission.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';
 import type { FindingKind, Problem } from './findings.ts';
+import { signedFieldOf } from './signed-field.ts';
 
 type Open = Extract<LedgerEntry, { message: unknown }>;
 type Sealed = Extract<LedgerEntry, { sealed: unknown }>;
@@ -73,7 +74,7 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
 
 /** Names and contacts must not be public: with them in it a message goes to the network as a digest. */
 function knownOf(operation: AnyOperation, request: SignedRequest, { ledgerId }: Rules, report: Report): unknown {
-  const sealing = operation.seal(request.fields, derivedIds(ledgerId, request.signature), {});
+  const sealing = operation.seal(request.fields, derivedIds(ledgerId, request.signature), {}, () => new Uint8Array(32));
   if (!sealing) return operation.known(request);
   report('MESSAGE', 'The message holds what must not be public, and should have been sealed.');
   return sealing.known;
@@ -99,8 +100,9 @@ function understood(
 ): Pick<Meaning, 'operation' | 'known' | 'references' | 'assigned'> {
   const assigned = operation ? readAssigned(operation, entry, report) : null;
   if (!operation || !assigned) return NOT_UNDERSTOOD;
-  const references = Object.entries(operation.subjects).flatMap(([role, subject]) => {
-    const reference = 'field' in subject ? valueAt(facts, subject.field) : undefined;
+  const references = Object.keys(operation.subjects).flatMap((role) => {
+    const field = signedFieldOf(operation, role);
+    const reference = field === null ? undefined : valueAt(facts, field);
     return typeof reference === 'string' ? [[role, reference] as const] : [];
   });
   return { operation: operation.name, known, references: Object.fromEntries(references), assigned };

@@ -18,7 +18,7 @@ const INTERRUPTED = 130;
  * find out, with one sentence that says why. What was started is stopped, on Ctrl-C too.
  */
 export async function runCommand(
-  { usage, progress }: { usage: string; progress: string },
+  { usage, progress, noun = 'entries' }: { usage: string; progress: string; noun?: string },
   work: (args: readonly string[], parts: CommandParts) => Promise<boolean>,
 ): Promise<void> {
   const args = process.argv.slice(2);
@@ -37,7 +37,7 @@ export async function runCommand(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
   // Whoever read the output has gone (`| head`): what was started must be stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', interrupt);
-  const bar = createProgress(progress);
+  const bar = createProgress(progress, { noun });
   shutdown.lastly('the progress bar', async () => bar.end());
   try {
     const inOrder = await work(args, {

@@ -17,6 +17,13 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig['options
   }
 }
 
+/** The one argument of a command that has no options. @throws {CommandError} where it is missing, or not alone. */
+export function readArgument(args: readonly string[], name: string): string {
+  const [argument, ...more] = args;
+  if (argument && more.length === 0 && !argument.startsWith('-')) return argument;
+  throw new CommandError(`Give ${name}, and nothing else. --help says more.`);
+}
+
 export function httpUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;

@@ -9,15 +9,16 @@ export interface Progress {
 
 const LINE_EVERY_MS = 5_000;
 
+/** @param noun what is counted, in the plural. */
 export function createProgress(
   what: string,
-  { stream = process.stderr, now = () => performance.now() } = {},
+  { noun = 'entries', stream = process.stderr, now = () => performance.now() } = {},
 ): Progress {
-  return stream.isTTY ? bar(what, stream) : lines(what, stream, now);
+  return stream.isTTY ? bar(what, noun, stream) : lines(what, noun, stream, now);
 }
 
-function bar(what: string, stream: NodeJS.WriteStream): Progress {
-  const format = `${what} [{bar}] {percentage}% | {value} of {total} entries | {rate}/s | {eta_formatted} left`;
+function bar(what: string, noun: string, stream: NodeJS.WriteStream): Progress {
+  const format = `${what} [{bar}] {percentage}% | {value} of {total} ${noun} | {rate}/s | {eta_formatted} left`;
   const single = new SingleBar({ format, stream, hideCursor: true, clearOnComplete: true, fps: 5 }, Presets.rect);
   let began = 0;
   return {
@@ -35,13 +36,13 @@ function bar(what: string, stream: NodeJS.WriteStream): Progress {
   };
 }
 
-function lines(what: string, stream: NodeJS.WriteStream, now: () => number): Progress {
+function lines(what: string, noun: string, stream: NodeJS.WriteStream, now: () => number): Progress {
   let said = now();
   return {
     at(done, total) {
       if (now() - said < LINE_EVERY_MS) return;
       said = now();
-      stream.write(`${what}: ${done} of ${total} entries\n`);
+      stream.write(`${what}: ${done} of ${total} ${noun}\n`);
     },
     end: () => undefined,
   };

@@ -14,6 +14,7 @@ import type { FindingKind, Findings } from './findings.ts';
 import { judgeGuardian } from './guardians-word.ts';
 import { createLivingState, type Ended, type LivingState } from './living-state.ts';
 import { createNonceMemory } from './nonce-memory.ts';
+import { signedFieldOf } from './signed-field.ts';
 
 export interface Replay {
   /** Applies the next entry of the chain. */
@@ -125,11 +126,14 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
   ): void {
     for (const [role, reference] of Object.entries(references)) {
       const subject = operation.subjects[role];
-      if (!subject || !('field' in subject)) continue;
+      if (!subject) continue;
       const entity = playing(role, operation, subjects, state);
       // What a transition looks at and does not find, it refuses itself.
-      if (entity ? standsFor(reference, entity) : !subject.evenDestroyed) continue;
-      report('ENTITY', `The signed ${subject.field} ${reference} did not stand for ${subjects[role]}.`);
+      if (entity ? standsFor(reference, entity) : !('evenDestroyed' in subject && subject.evenDestroyed)) continue;
+      report(
+        'ENTITY',
+        `The signed ${signedFieldOf(operation, role)} ${reference} did not stand for ${subjects[role]}.`,
+      );
     }
   }
 

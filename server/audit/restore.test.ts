@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { beoView } from '../../protocol/beo.ts';
 import { createPool } from '../db/pool.ts';
+import { exportRecords } from '../exchange/export-records.ts';
+import { listAccess } from '../exchange/list-access.ts';
+import { readRecords } from '../exchange/read-records.ts';
 import { confirmAll } from '../ledger/confirm.ts';
 import { clientOf } from '../network/devnet/test-devnet.ts';
 import { loadWallet } from '../network/wallet.ts';
@@ -11,7 +15,16 @@ import { tokenHistory, verifyToken } from '../registry/read-token.ts';
 import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
 import { type RestoreOptions, restore } from './restore.ts';
-import { dealALittle, decide, decideTogether, grant, refusalOf } from './test-dealings.ts';
+import {
+  dealALittle,
+  decide,
+  decideTogether,
+  type Grant,
+  grant,
+  newInstitution,
+  refusalOf,
+  submit,
+} from './test-dealings.ts';
 import {
   act,
   follow,
@@ -42,6 +55,27 @@ const ONE_ROW: Record<string, string> = {
   mails: `(id, kind, owner_id, guardian_id, about_id, language, due_at)
     SELECT id, 'invitation', id, id, id, 'en', now() FROM gen_random_uuid() AS id`,
 };
+
+/** The same for what is kept under a data key, $1. */
+const ROW_IN_VAULT: Record<string, string> = {
+  records: `SELECT $1, $1, $1, 't', 'b', 'c', now(), now(), 'ACTIVE', NULL, 't', 1, 0, ''`,
+  record_counts: `SELECT $1, 'b', 'c', 'ACTIVE', 0`,
+  access_events: "SELECT $1, $1, now(), ''",
+};
+
+const FILTERS = {
+  ...{ categories: null, biomarkers: null, levels: null, from: null, to: null },
+  ...{ status: 'ACTIVE' as const, limit: 100, offset: 0 },
+};
+
+/** What a holder sees of its own records, and of who has used a consent on them. */
+async function recordsOf({ context }: Service, { person, beoId }: Holder, { tokenId }: Grant) {
+  const use = { targetBeo: beoId, consentToken: tokenId };
+  const { records, total } = await readRecords(context, person.sign('readRecords', use), FILTERS);
+  const whole = await exportRecords(context, person.sign('sovereignExport', { ...use, format: 'CSV' }));
+  const { events } = await listAccess(context, person.sign('listAccess', { beoId }));
+  return { read: records.length, total, exported: whole.recordCount, events: events.map(({ kind }) => kind).sort() };
+}
 
 /** Everything that is answered about institutions and consents, without how far it has got on its way. */
 async function readsOf({ context }: Service, databaseUrl: string, holders: readonly Holder[]) {
@@ -210,6 +244,70 @@ describe('after the database was lost, a restore', () => {
     const clean = await verified(house, fresh);
     expect(clean.text).toContain('No breach was found.');
     expect(clean.text).toContain('  2 recoveries by two guardians whom the holder had confirmed');
+  });
+
+  test('brings back how many records each consent has let in, and none of the records', async () => {
+    const house = await operatorHouse();
+    const lost = await house.database();
+    const before = await house.serve(lost);
+    const [holder, leaver, lab] = await Promise.all([newHolder(before), newHolder(before), newInstitution(before)]);
+    const { ieoId } = lab;
+    const limited = await grant(before, holder, ieoId, ['SUBMIT_RECORD'], null, { max_records: 10 });
+    const withdrawn = await grant(before, holder, ieoId, ['SUBMIT_RECORD', 'READ_RECORDS'], 1);
+    const left = await grant(before, leaver, ieoId, ['SUBMIT_RECORD']);
+    const self = await grant(before, holder, holder.beoId, ['READ_RECORDS', 'EXPORT_DATA'], null);
+    const [gone] = await submit(before, lab, holder, limited, 4);
+    await submit(before, lab, holder, limited, 4);
+    await submit(before, lab, holder, withdrawn, 100);
+    await act(before, holder.person, 'revokeToken', { tokenId: withdrawn.tokenId });
+    await submit(before, lab, leaver, left, 3);
+    await act(before, leaver.person, 'destroyBEO', { beoId: leaver.beoId });
+    const had = await recordsOf(before, holder, self);
+    expect(had).toMatchObject({ read: 100, total: 108, exported: 108 });
+    expect(had.events).toEqual(['export', 'read', 'submit', 'submit', 'submit']);
+    await house.settle(lost);
+    await before.stop();
+    const counted = (databaseUrl: string) => query<object>(databaseUrl, 'SELECT id, submitted FROM tokens ORDER BY id');
+    const was = await counted(lost);
+
+    const fresh = await house.database();
+    const { text, inOrder } = await restoreInto(house, fresh);
+    expect(inOrder).toBe(true);
+    expect(text).toContain('The vault is empty: health records, and who has used a consent on them, are gone.');
+    expect(await counted(fresh)).toEqual(was);
+    const after = await house.serve(fresh);
+    for (const table of Object.keys(ROW_IN_VAULT)) {
+      expect(await query(fresh, `SELECT FROM ${table}`)).toEqual([]);
+    }
+    const events = ['export', 'read'];
+    expect(await recordsOf(after, holder, self)).toEqual({ read: 0, total: 0, exported: 0, events });
+
+    expect(await refusalOf(submit(after, lab, holder, limited, 3))).toBe('RECORD_LIMIT_REACHED');
+    expect(await refusalOf(submit(after, lab, holder, withdrawn))).toBe('TOKEN_REVOKED');
+    expect(await refusalOf(submit(after, lab, leaver, left))).toBe('BEO_DESTROYED');
+    const record = { biomarker: 'BSP-GL-001', value: 1, unit: 'mg/dL', collected_at: new Date(0).toISOString() };
+    const records = [{ ...record, supersedes: gone ?? '' }];
+    const correction = { targetBeo: holder.beoId, consentToken: limited.tokenId, records };
+    expect(await refusalOf(act(after, lab.person, 'submitRecords', correction))).toBe('RECORD_INVALID');
+    await submit(after, lab, holder, limited, 2);
+    expect(await recordsOf(after, holder, self)).toMatchObject({ read: 2, total: 2, exported: 2 });
+    expect(await refusalOf(submit(after, lab, holder, limited))).toBe('RECORD_LIMIT_REACHED');
+    await house.settle(fresh);
+    expect((await verified(house, fresh)).text).toContain('No breach was found.');
+  });
+
+  test('refuses a database that holds health records, or who has used a consent on them', async () => {
+    const house = await operatorHouse();
+    writeFileSync(join(house.dataDir, 'relayer.key'), 'ab'.repeat(32));
+    const databaseUrl = await house.database();
+    await expect(restoreInto(house, databaseUrl)).rejects.toThrow('there is nothing to restore');
+    const owner = [randomUUID()];
+    for (const [table, row] of Object.entries(ROW_IN_VAULT)) {
+      await query(databaseUrl, "INSERT INTO vault_keys (owner_id, wrapped) VALUES ($1, '')", owner);
+      await query(databaseUrl, `INSERT INTO ${table} ${row.replaceAll('$1', '$1::uuid')}`, owner);
+      await expect(restoreInto(house, databaseUrl)).rejects.toThrow(`its table ${table} has rows`);
+      await query(databaseUrl, 'DELETE FROM vault_keys');
+    }
   });
 
   test('refuses a database that holds requests for recovery, or mails to guardians', async () => {

@@ -75,7 +75,8 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     parts.say(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
     parts.say(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
     parts.say('What was accepted and never posted is lost; requests that were signed before now are refused.');
-    parts.say(`The vault is empty, and ${replay.expiredInvitations} open invitations have expired: invite again.`);
+    parts.say('The vault is empty: health records, and who has used a consent on them, are gone.');
+    parts.say(`With it, ${replay.expiredInvitations} open invitations have expired: invite again.`);
     parts.say(`Requests for recovery are closed, ${replay.closedRequests} of them with a confirmation: request again.`);
     if (findings.total > 0) for (const line of ['', ...findingLines(findings)]) parts.say(line);
     return true;

@@ -6,6 +6,9 @@ export class ServiceApiError extends Error {
   override readonly name = 'ServiceApiError';
 }
 
+/** An answer that does not fit into the memory that is meant for it. */
+class AnswerTooLarge extends ServiceApiError {}
+
 const ledgerShape = z.object({
   ledger_id: z.string().regex(/^[0-9a-f]{64}$/),
   head: z.object({
@@ -39,6 +42,7 @@ export interface ServiceApi {
 }
 
 const DEADLINE_MS = 30_000;
+const MOST_ENTRIES = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ATTEMPTS = 20;
 const MAX_WAIT_SECONDS = 120;
@@ -55,7 +59,8 @@ export function createServiceApi(url: string): ServiceApi {
         response = await fetch(base + path, { signal: AbortSignal.timeout(DEADLINE_MS), redirect: 'error' });
         text = await textOf(response);
       } catch (error) {
-        throw new ServiceApiError(`The service at ${base} does not answer GET ${path} (${reasonOf(error)}).`);
+        const sentence = `The service at ${base} does not answer GET ${path} (${reasonOf(error)}).`;
+        throw error instanceof AnswerTooLarge ? new AnswerTooLarge(sentence) : new ServiceApiError(sentence);
       }
       if (![429, 503].includes(response.status) || attempt === MAX_ATTEMPTS) return { status: response.status, text };
       const seconds = Number(response.headers.get('retry-after') ?? 1);
@@ -82,16 +87,24 @@ export function createServiceApi(url: string): ServiceApi {
     return asExpected(shape, text, path);
   }
 
-  return {
-    ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
-    async entriesAfter(seq) {
-      const path = `/api/ledger/entries?after=${seq}&limit=1000`;
+  /** Where ciphertexts of records are on the ledger, so many entries may not fit into one answer: fewer are then asked for. */
+  async function entriesAfter(seq: number, limit: number): ReturnType<ServiceApi['entriesAfter']> {
+    const path = `/api/ledger/entries?after=${seq}&limit=${limit}`;
+    try {
       const lines = (await ok(path)).split('\n').filter((line) => line !== '');
       return lines.map((line) => {
         const { item, ...entry } = asExpected(lineShape, line, path);
         return { ...entry, item: Buffer.from(item, 'base64') };
       });
-    },
+    } catch (error) {
+      if (!(error instanceof AnswerTooLarge) || limit === 1) throw error;
+      return entriesAfter(seq, Math.ceil(limit / 8));
+    }
+  }
+
+  return {
+    ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
+    entriesAfter: (seq) => entriesAfter(seq, MOST_ENTRIES),
     beo: async (reference) => (await found(pathOf('beos', reference), beoShape))?.beo ?? null,
     ieo: async (reference) => (await found(pathOf('ieos', reference), ieoShape))?.ieo ?? null,
     async consent(tokenId) {
@@ -114,7 +127,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > MAX_BYTES) throw new Error(`the answer is larger than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new AnswerTooLarge(`the answer is larger than ${MAX_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

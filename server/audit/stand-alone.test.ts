@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
-import { dealALittle } from './test-dealings.ts';
-import { liveALittle, query, settle } from './test-ground.ts';
+import { createServiceApi } from './service-api.ts';
+import { dealALittle, grant, newInstitution, submit } from './test-dealings.ts';
+import { liveALittle, newHolder, query, settle } from './test-ground.ts';
 import { guardALittle } from './test-recoveries.ts';
 import { builtWorker } from './test-worker.ts';
 import { type CommandParts, type VerifyOptions, verify } from './verify.ts';
@@ -89,6 +90,44 @@ test('a service is asked for institutions and consents too, living and ended', a
     `The service shows ${kept.tokenId} otherwise: valid is false instead of true; reason is "TOKEN_REVOKED"`,
   );
   expect(text).toMatch(/The service shows tok_\S+ otherwise: valid is true instead of false; reason is absent/);
+});
+
+test.each(['commitment', 'ciphertext'])(
+  'a service is asked for consents that records were submitted with; the network has a %s of each',
+  async (form) => {
+    const { service: running, url, databaseUrl } = await service({ RECORDS_ON_NETWORK: form });
+    const [holder, lab] = await Promise.all([newHolder(running), newInstitution(running)]);
+    const consent = await grant(running, holder, lab.ieoId, ['SUBMIT_RECORD']);
+    await submit(running, lab, holder, consent, 2);
+    await submit(running, lab, holder, consent, 100);
+    await settle(databaseUrl);
+    const clean = await runVerify({ api: url });
+    expect(clean.text).toContain('2 sealed');
+    expect(clean.text).toContain('No breach was found.');
+    expect(clean.inOrder).toBe(true);
+
+    await query(databaseUrl, 'UPDATE tokens SET seq = seq - 1 WHERE id = $1', [consent.tokenId]);
+    const { text } = await runVerify({ api: url });
+    expect(text).toContain(`The service shows ${consent.tokenId} otherwise: ledger_seq is 4 instead of 5.`);
+  },
+);
+
+test('a service whose entries are too large for one answer is asked for fewer of them', async () => {
+  const line = (seq: number) => `${JSON.stringify({ id: 'i', seq, item: 'A'.repeat(512 * 1024) })}\n`;
+  const asked: string[] = [];
+  const large = createServer(({ url = '' }, response) => {
+    const { searchParams } = new URL(url, 'http://localhost');
+    asked.push(searchParams.get('limit') ?? '');
+    const after = Number(searchParams.get('after'));
+    const count = Math.min(Number(searchParams.get('limit')), 100);
+    response.end(Array.from({ length: count }, (_, n) => line(after + n + 1)).join(''));
+  });
+  await new Promise<void>((resolve) => large.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void large.close());
+  const api = createServiceApi(`http://127.0.0.1:${(large.address() as AddressInfo).port}`);
+  const entries = await api.entriesAfter(7);
+  expect(asked).toEqual(['1000', '125', '16']);
+  expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 16 }, (_, n) => 8 + n));
 });
 
 test('a service is asked for guardians too: who was removed, whose request is open', async () => {

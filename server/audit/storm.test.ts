@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Service } from '../service.ts';
-import { decide, decideTogether, grant, type Institution, newInstitution } from './test-dealings.ts';
+import {
+  decide,
+  decideTogether,
+  type Grant,
+  grant,
+  type Institution,
+  newInstitution,
+  submit,
+} from './test-dealings.ts';
 import { act, type Holder, newHolder, operatorHouse, query } from './test-ground.ts';
 import { ask, confirmGuardian, confirmRecovery, type Guarded, newGuarded, seat } from './test-recoveries.ts';
 import { verify } from './verify.ts';
 
+const LIMIT = 25;
 const INTENTS = ['READ_RECORDS', 'EXPORT_DATA', 'ANALYZE_VITALITY', 'REQUEST_SCORE'] as const;
 const intentOf = (number: number) => INTENTS[number % INTENTS.length] as (typeof INTENTS)[number];
 
@@ -33,6 +42,56 @@ function storm(service: Service, round: number, people: readonly Holder[], insti
       ...(round === 5 + m && m % 2 === 1 ? [decideTogether(service, 'revokeIEO', { ieoId, reason: 'Proven.' })] : []),
     ]);
   return [...consents, ...withdrawals, ...decisions];
+}
+
+/** An institution that may submit to somebody. */
+interface Submitter {
+  readonly holder: Holder;
+  readonly institution: Institution;
+  readonly consent: Grant;
+}
+
+/** Each holder lets each institution submit, half of them no more than so much. */
+const submitters = (service: Service, people: readonly Holder[], institutions: readonly Institution[]) =>
+  Promise.all(
+    people.flatMap((holder, n) =>
+      institutions.map(async (institution, m): Promise<Submitter> => {
+        const limits = (n + m) % 2 === 0 ? { max_records: LIMIT } : {};
+        const consent = await grant(service, holder, institution.ieoId, ['SUBMIT_RECORD'], null, limits);
+        return { holder, institution, consent };
+      }),
+    ),
+  );
+
+/**
+ * Batches of every size to everybody through both processes, wave by wave; from the fourth on, while consents are withdrawn and
+ * people and institutions are locked, suspended, and come to their end.
+ */
+async function stormOfRecords(services: readonly [Service, Service], all: readonly Submitter[]) {
+  const outcomes: PromiseSettledResult<unknown>[] = [];
+  const [first, last] = [all[0], all.at(-1)];
+  if (!first || !last) throw new Error('Nobody submits.');
+  const { person, beoId } = first.holder;
+  const { ieoId } = first.institution;
+  for (let wave = 0; wave < 9; wave += 1) {
+    const [service, other] = wave % 2 === 0 ? services : services.toReversed();
+    if (!service || !other) throw new Error('There are two processes.');
+    const batches = all.flatMap(({ institution, holder, consent }, n) => [
+      submit(service, institution, holder, consent, 1 + ((wave + n) % 7)),
+      submit(other, institution, holder, consent, 1 + (n % 3)),
+    ]);
+    const meanwhile = [
+      () => act(service, person, 'lockBEO', { beoId }),
+      () => act(other, person, 'unlockBEO', { beoId }),
+      () => decideTogether(service, 'suspendIEO', { ieoId, reason: 'Asked.' }),
+      () => decideTogether(other, 'reinstateIEO', { ieoId }),
+      () => act(service, person, 'revokeToken', { tokenId: first.consent.tokenId }),
+      () => act(other, last.institution.person, 'destroyIEO', { ieoId: last.institution.ieoId }),
+      () => act(service, last.holder.person, 'destroyBEO', { beoId: last.holder.beoId }),
+    ][wave - 2];
+    outcomes.push(...(await Promise.allSettled([...batches, ...(meanwhile ? [meanwhile()] : [])])));
+  }
+  return outcomes;
 }
 
 /** Guardians come, go, are confirmed and called, all at once; wave by wave, because a recovery closes every open request. */
@@ -73,6 +132,28 @@ function endedBy(outcome: unknown): number {
   return body?.revoked_count ?? (body?.revoked_at ? 1 : 0);
 }
 
+/** What is counted on a consent, what the entries commit to, and what is in the vault of those who live, are one number. */
+async function expectCounted(databaseUrl: string, all: readonly Submitter[]): Promise<void> {
+  const rows = await query<{ id: string; submitted: number; found: number; lives: boolean; most: number | null }>(
+    databaseUrl,
+    `SELECT t.id, t.submitted::int, (SELECT count(*)::int FROM records r WHERE r.token_id = t.id) AS found,
+       b.status <> 'DESTROYED' AS lives, (t.scope ->> 'max_records')::int AS most
+     FROM tokens t JOIN beos b ON b.id = t.beo_id WHERE t.scope -> 'intents' = '["SUBMIT_RECORD"]'`,
+  );
+  const ids = new Set(all.map(({ consent }) => consent.tokenId));
+  expect(rows.filter(({ id }) => ids.has(id))).toHaveLength(ids.size);
+  for (const { submitted, found, lives, most } of rows) {
+    expect(found).toBe(lives ? submitted : 0);
+    expect(submitted).toBeLessThanOrEqual(most ?? Number.POSITIVE_INFINITY);
+  }
+  const kept = await query(
+    databaseUrl,
+    `SELECT owner_id FROM (SELECT owner_id, sum(count) AS count FROM record_counts GROUP BY 1) c FULL JOIN
+       (SELECT owner_id, count(*) AS found FROM records GROUP BY 1) r USING (owner_id) WHERE count IS DISTINCT FROM found`,
+  );
+  expect(kept).toEqual([]);
+}
+
 test('everything at once, in the same batches of two processes, leaves what the ledger says, and nothing else', async () => {
   const house = await operatorHouse();
   const databaseUrl = await house.database();
@@ -81,11 +162,18 @@ test('everything at once, in the same batches of two processes, leaves what the 
   const people = await Promise.all(Array.from({ length: 6 }, () => newHolder(service)));
   const institutions = await Promise.all(Array.from({ length: 6 }, () => newInstitution(service)));
   const guarded = await Promise.all(Array.from({ length: 4 }, (_, n) => newGuarded(service, n % 2 === 0 ? 0 : 3)));
+  const measured = await Promise.all(Array.from({ length: 4 }, () => newHolder(service)));
+  const laboratories = await Promise.all(Array.from({ length: 3 }, () => newInstitution(service)));
+  const submitting = await submitters(service, measured, laboratories);
   const guarding = guarded.map((holder) => stormOfGuardians([service, other], holder, 4));
+  const recording = stormOfRecords([service, other], submitting);
   const rounds = Array.from({ length: 12 }, (_, round) =>
     storm(round % 2 === 0 ? service : other, round, people, institutions),
   );
-  const outcomes = [...(await Promise.allSettled(rounds.flat())), ...(await Promise.all(guarding)).flat()];
+  const outcomes = [
+    ...(await Promise.allSettled(rounds.flat())),
+    ...(await Promise.all([...guarding, recording])).flat(),
+  ];
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
   for (const code of ['INTERNAL', undefined]) expect(refused).not.toContain(code);
   const done = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -103,13 +191,17 @@ test('everything at once, in the same batches of two processes, leaves what the 
   for (const name of ['inviteGuardian', 'acceptGuardian', 'confirmGuardian', 'updateRecovery']) {
     expect(counts).toHaveProperty(name);
   }
+  await expectCounted(databaseUrl, submitting);
+  expect(refused).toContain('RECORD_LIMIT_REACHED');
+  expect(counts.submitRecords).toBeGreaterThan(50);
+
   const moved = outcomes.filter(hasMoved);
   expect(moved.length).toBeGreaterThan(guarded.length);
 
   await house.settle(databaseUrl);
   const { inOrder, text } = await house.run((parts) => verify({}, parts), databaseUrl);
   expect(text).toContain('No breach was found.');
-  expect(text).toContain('living: 7 identities, 2 institutions');
+  expect(text).toContain('living: 10 identities, 4 institutions');
   const [confirmed, asserted] = [...text.matchAll(/(\d+) recover(?:y|ies) (?:by|with)/g)].map(([, count]) =>
     Number(count),
   );

@@ -55,10 +55,26 @@ export async function grant(
   ieoId: string,
   intents: readonly string[] = ['READ_RECORDS'],
   expiresInDays: number | null = 30,
+  limits: { readonly max_records?: number } = {},
 ): Promise<Grant> {
-  const scope = { intents: [...intents], categories: ['*'] };
+  const scope = { intents: [...intents], categories: ['*'], ...limits };
   const { body, transactionId } = await act(service, person, 'grantConsent', { beoId, ieoId, scope, expiresInDays });
   return { tokenId: (body.token as { token_id: string }).token_id, transactionId };
+}
+
+/** Sends so many records with a consent; answers their ids. */
+export async function submit(
+  service: Service,
+  { person }: Pick<Institution, 'person'>,
+  { beoId }: Pick<Holder, 'beoId'>,
+  { tokenId }: Pick<Grant, 'tokenId'>,
+  count = 1,
+): Promise<readonly string[]> {
+  const records = Array.from({ length: count }, (_, n) => ({
+    ...{ biomarker: 'BSP-GL-001', value: 80 + n, unit: 'mg/dL', collected_at: new Date(n).toISOString() },
+  }));
+  const { body } = await act(service, person, 'submitRecords', { targetBeo: beoId, consentToken: tokenId, records });
+  return body.record_ids as string[];
 }
 
 /** The code with which something is refused. */

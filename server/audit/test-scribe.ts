@@ -30,6 +30,10 @@ interface PostOptions {
   readonly data?: Uint8Array;
 }
 
+type Terms = { readonly scope: Json; readonly expiresInDays: number | null };
+
+const READING: Terms = { scope: { intents: ['READ_RECORDS'], categories: ['*'] }, expiresInDays: null };
+
 export type Scribe = ReturnType<typeof createScribe>;
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -106,10 +110,9 @@ export function createScribe({ client, wallet }: { client: ArweaveClient; wallet
     },
 
     /** A consent, as `holder` signs it now; `grantee` is what the entry says that the signed id stands for. */
-    grant(holder: { person: Person; beoId: string }, ieoId: string, grantee = ieoId) {
+    grant(holder: { person: Person; beoId: string }, ieoId: string, grantee = ieoId, terms: Terms = READING) {
       const { person, beoId } = holder;
-      const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
-      const body = signedAt(person, head.at, 'grantConsent', { beoId, ieoId, scope, expiresInDays: null });
+      const body = signedAt(person, head.at, 'grantConsent', { beoId, ieoId, ...terms });
       const tokenId = idsOf(body).tokenId();
       const draft = {
         ...openDraft('grantConsent', tokenId, person.publicKey, body),

@@ -9,6 +9,8 @@ const CACHE = join(ROOT, 'node_modules/.cache/perpetua');
 const SOURCES = {
   verify: 'server/commands/verify.ts',
   restore: 'server/commands/restore.ts',
+  'rotate-vault-key': 'server/commands/rotate-vault-key.ts',
+  traces: 'server/commands/traces.ts',
   'check.worker': 'server/audit/check.worker.ts',
 };
 
@@ -40,11 +42,13 @@ async function buildWorker(): Promise<URL> {
   return pathToFileURL(file);
 }
 
+export type CommandName = Exclude<keyof typeof SOURCES, 'check.worker'>;
+
 /** The commands of the tree as it is, built as for an operator; `remove` takes them away again. */
-export async function builtCommands(): Promise<{ path(name: 'verify' | 'restore'): string; remove(): void }> {
+export async function builtCommands(): Promise<{ path(name: CommandName): string; remove(): void }> {
   const directory = join(CACHE, `commands-${process.pid}`);
   mkdirSync(CACHE, { recursive: true });
-  await bundle(directory, ['verify', 'restore', 'check.worker']);
+  await bundle(directory, ['verify', 'restore', 'rotate-vault-key', 'traces', 'check.worker']);
   return {
     path: (name) => join(directory, `${name}.js`),
     remove: () => rmSync(directory, { recursive: true, force: true }),

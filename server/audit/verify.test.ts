@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dealALittle, grant } from './test-dealings.ts';
+import { dealALittle, grant, newInstitution, submit } from './test-dealings.ts';
 import { act, type Holder, liveALittle, newHolder, operatorHouse, query } from './test-ground.ts';
 import { guardALittle } from './test-recoveries.ts';
 import { verify } from './verify.ts';
@@ -137,6 +137,48 @@ describe('an operator verifies what goes on between people, institutions and the
     expect(text).toMatch(/The ended consents in the database \((\d+)\) are not those of the ledger/);
     expect(text).toContain(`The proposal ${pending} differs from the ledger: approvals is []`);
     expect(text).toMatch(/The database counts \d+ institutions that are ACTIVE HOSPITAL UNCERTIFIED, and has \d+\./);
+  });
+});
+
+describe('an operator verifies what was submitted', () => {
+  async function submitted() {
+    const house = await operatorHouse();
+    const databaseUrl = await house.database();
+    const service = await house.serve(databaseUrl);
+    const [holder, lab] = await Promise.all([newHolder(service), newInstitution(service)]);
+    const living = await grant(service, holder, lab.ieoId, ['SUBMIT_RECORD'], null, { max_records: 50 });
+    const ended = await grant(service, holder, lab.domain, ['SUBMIT_RECORD']);
+    await submit(service, lab, holder, living, 40);
+    await submit(service, lab, holder, living, 10);
+    await submit(service, lab, holder, ended, 3);
+    await act(service, holder.person, 'revokeToken', { tokenId: ended.tokenId });
+    const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
+    return { house, databaseUrl, service, holder, living, ended, verified };
+  }
+
+  test('and finds it in order, on the network and before it gets there, whatever became of the records', async () => {
+    const { house, databaseUrl, holder, verified, service } = await submitted();
+    expect((await verified()).inOrder).toBe(true);
+    await house.settle(databaseUrl);
+    const { inOrder, text } = await verified();
+    expect(text).toContain('3 sealed');
+    expect(text).toContain('No breach was found.');
+    expect(inOrder).toBe(true);
+    await act(service, holder.person, 'destroyBEO', { beoId: holder.beoId });
+    expect(await query(databaseUrl, 'SELECT FROM records')).toEqual([]);
+    expect((await verified()).inOrder).toBe(true);
+  });
+
+  test('and finds out that a consent is said to have let in less, or more, than the ledger shows', async () => {
+    const { house, databaseUrl, living, ended, verified } = await submitted();
+    await house.settle(databaseUrl);
+    await query(databaseUrl, 'UPDATE tokens SET submitted = 9 WHERE id = $1', [living.tokenId]);
+    await query(databaseUrl, 'UPDATE tokens SET submitted = 4 WHERE id = $1', [ended.tokenId]);
+    const { inOrder, text } = await verified();
+    expect(inOrder).toBe(false);
+    expect(text).toContain(`The consent ${living.tokenId} differs from the ledger: submitted is 9 instead of 50.`);
+    expect(text).toContain('The ended consents in the database (1) are not those of the ledger (1)');
+    expect(text).toContain('2 BREACHES');
   });
 });
 

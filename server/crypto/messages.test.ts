@@ -57,13 +57,21 @@ const read = ({ operation, body }: Vector) =>
 const readUnsigned = ({ operation, body, approver = 1 }: Vector) =>
   readInstituteRequest(operationNamed(operation), JSON.parse(body) as Json, approver);
 
+/** At the time of the signature: a vector is never too old. */
 async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
-  const { introduces, signer } = operationNamed(vector.operation);
-  const { fields, message, signature } = read(vector);
+  const { introduces, signer, examine, lesserMessage } = operationNamed(vector.operation);
+  const { fields, message, signature, timestamp } = read(vector);
   if (!introduces(fields).keys.every(crypto.isStrict)) throw refusal('PUBLIC_KEY_INVALID');
+  const problem = examine?.(fields, timestamp);
+  if (problem) throw problem;
   const key = typeof signer === 'object' && 'field' in signer ? String(fields[signer.field]) : vector.publicKey;
   const bytes = decodeSignature(signature);
-  return bytes !== null && key !== undefined && crypto.verify(key, messageBytes(message), bytes);
+  if (bytes === null || key === undefined) return false;
+  if (await crypto.verify(key, messageBytes(message), bytes)) return true;
+  const lesser = lesserMessage?.(message);
+  if (lesser && (await crypto.verify(key, messageBytes(lesser), bytes)))
+    throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS');
+  return false;
 }
 
 /** What the body of a request comes to, as far as that can be said without a database: OK or the code of its refusal. */

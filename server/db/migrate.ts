@@ -2,12 +2,14 @@ import type { Pool } from 'pg';
 import { identity } from './migrations/001-identity.ts';
 import { institutions } from './migrations/002-institutions.ts';
 import { guardians } from './migrations/003-guardians.ts';
+import { records } from './migrations/004-records.ts';
 
 /** In the order they are applied; one that was released is never edited. */
 const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '001-identity', sql: identity },
   { name: '002-institutions', sql: institutions },
   { name: '003-guardians', sql: guardians },
+  { name: '004-records', sql: records },
 ];
 
 const LOCK = 7_305_011;

@@ -20,10 +20,11 @@ import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../cr
 import { available } from '../db/pool.ts';
 import type { Language } from '../language.ts';
 import type { Readers } from '../registry/readers.ts';
-import { type Charge, hashNonce } from '../registry/submission.ts';
+import { spendNonce } from '../registry/spend-nonce.ts';
+import type { Charge } from '../registry/submission.ts';
 import type { Vault } from '../vault/vault.ts';
 import { mailGuardians } from './mail-guardians.ts';
-import { dropOverflow, holdBeo, type NewLink, saveNonce, saveRequest } from './request-rows.ts';
+import { dropOverflow, holdBeo, type NewLink, saveRequest } from './request-rows.ts';
 import { confirmationUrl, linkHash, newLinkToken } from './tokens.ts';
 
 interface Parts {
@@ -61,7 +62,7 @@ export async function requestRecovery(parts: Parts, body: Json, { charge, langua
   if (beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
   if (signed) {
     verify(signed, newPublicKey);
-    await spendNonce(parts.pool, hashNonce(newPublicKey, signed.nonce), clock.now());
+    await spendNonce(parts.pool, newPublicKey, signed.nonce, clock.now());
     const refused = await charge(newPublicKey);
     if (refused) throw refused;
   }
@@ -118,12 +119,6 @@ function verify({ signature: text, message }: SignedRequest, newPublicKey: strin
   const signature = signatureBytes(text);
   if (signature && verifyNatively(newPublicKey, messageBytes(message), signature)) return;
   throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'newPublicKey' });
-}
-
-/** @throws NONCE_REUSED */
-async function spendNonce(pool: Pool, hash: Buffer, now: number): Promise<void> {
-  const isNew = await available(() => saveNonce(pool, hash, new Date(now)));
-  if (!isNew) throw refusal('NONCE_REUSED', undefined, { transactionId: null });
 }
 
 async function inTransaction(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> {

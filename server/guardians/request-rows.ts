@@ -26,15 +26,6 @@ export interface NewLink {
   readonly former: boolean;
 }
 
-/** @returns whether it was not there before. */
-export async function saveNonce(pool: Pool, hash: Buffer, seenAt: Date): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'INSERT INTO nonces (hash, transaction_id, seen_at) VALUES ($1, NULL, $2) ON CONFLICT DO NOTHING',
-    [hash, seenAt],
-  );
-  return rowCount === 1;
-}
-
 export async function saveRequest(client: ClientBase, request: NewRequest, links: readonly NewLink[]): Promise<void> {
   await client.query('INSERT INTO recovery_requests (id, beo_id, new_public_key, opened_at) VALUES ($1, $2, $3, $4)', [
     request.requestId,

@@ -115,7 +115,7 @@ export async function latestEntries({ pool }: Pick<LedgerReadParts, 'pool'>, lim
   return rows;
 }
 
-const PAGE = 100;
+const PAGE = 32;
 
 /** Entries after `after`, oldest first, as JSON Lines; read page by page while they are sent. Protocol §4. */
 export async function* entryLines(

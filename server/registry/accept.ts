@@ -1,4 +1,6 @@
-import { assignedIds, memberOf, referencesOf, standsFor } from '../../protocol/apply.ts';
+import { hash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { assignedIds, kindOf, memberOf, referencesOf, standsFor } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entity } from '../../protocol/entities.ts';
 import { type ErrorCode, refusal } from '../../protocol/errors.ts';
@@ -10,16 +12,38 @@ import {
   type SignedRequest,
   valueAt,
 } from '../../protocol/message.ts';
-import type { LinkKind, Subject, SubjectIds, SubjectKind, Subjects } from '../../protocol/operation.ts';
+import type {
+  LinkKind,
+  SealedRecord,
+  Sealing,
+  Subject,
+  SubjectIds,
+  SubjectKind,
+  Subjects,
+} from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import { available } from '../db/pool.ts';
+import { newAccessEvent } from '../exchange/access-events.ts';
+import { contentOf, newRecord, recordRow } from '../exchange/new-records.ts';
 import type { Language } from '../language.ts';
+import { encrypt } from '../vault/cipher.ts';
+import { randomSlice } from '../vault/random.ts';
+import type { Vault } from '../vault/vault.ts';
 import type { Committer, Receipt } from './committer.ts';
 import type { Readers } from './readers.ts';
-import { type Charge, draftEntry, hashNonce, invitationView, newEntityId, prepareInvitations } from './submission.ts';
+import {
+  type Charge,
+  draftEntry,
+  hashNonce,
+  invitationView,
+  newEntityId,
+  prepareInvitations,
+  type RecordBatch,
+} from './submission.ts';
 
 export interface Registry {
   readonly ledgerId: LedgerId;
@@ -29,6 +53,12 @@ export interface Registry {
   readonly readers: Readers;
   readonly committer: Committer;
   readonly links: Links;
+  readonly pool: Pool;
+  readonly vault: Vault;
+  /** Whether a signature over the number of records is taken for one over the records. Protocol §1. */
+  readonly countOnly: boolean;
+  /** Whether the ciphertext of records goes to the network beside their commitments. Protocol §7. */
+  readonly ciphertextOnNetwork: boolean;
 }
 
 /** A link as a request came with it. */
@@ -60,6 +90,7 @@ export interface Circumstances {
   readonly link?: Link | null;
   /** The language to write to people in, whom the operation concerns. */
   readonly language?: Language;
+  readonly requestId?: string;
 }
 
 export interface AcceptedAnswer {
@@ -76,29 +107,32 @@ export async function accept(
   registry: Registry,
   operation: AnyOperation,
   body: Json,
-  { charge, link = null, language = 'en' }: Circumstances,
+  { charge, link = null, language = 'en', requestId = '' }: Circumstances,
 ): Promise<AcceptedAnswer> {
   const request = readSignedRequest(operation, body, registry.suffix);
   const { keys } = operation.introduces(request.fields);
   if (!keys.every(isStrictPublicKeyNatively)) throw refusal('PUBLIC_KEY_INVALID');
-  const problem = untimely(request.timestamp, registry.clock.now());
+  const now = registry.clock.now();
+  const problem = operation.examine?.(request.fields, now) ?? untimely(request.timestamp, now);
   if (problem) throw problem;
   const followed = link && (await registry.links.follow(link));
   const subjects = await readSubjects(registry, operation, request.fields);
   await judgeHint(registry, operation, request, subjects);
   if (followed) judgeLink(followed, request, subjects);
   const { signer, signerOf } = signingKey(operation, request, subjects, followed);
-  verify(operation, request, signer);
+  const signed = verified(registry, operation, request, signer);
 
   const ids = derivedIds(registry.ledgerId, request.signature);
   const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, ids);
-  const sealing = operation.seal(request.fields, ids, subjects);
+  const sealing = operation.seal(request.fields, ids, subjects, () => randomSlice(32), sha256);
+  const records = sealing?.records ? await sealBatch(registry, sealing.records, subjects) : null;
   const known = sealing ? sealing.known : operation.known(request);
   const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl());
   const place = { operation, entityId, subjects: idsOf(subjects), known };
   const chosen = followed?.assigned ?? {};
   const assigned = { ...assignedIds(operation, place.subjects), ...chosen };
-  const { draft, salt, privateRows } = draftEntry(operation, { entityId, assigned }, signer, request, sealing);
+  const publicly = withCiphertexts(registry, sealing, records);
+  const { draft, salt, privateRows } = draftEntry(operation, { entityId, assigned }, signer, signed, publicly);
   const receipt = await registry.committer.submit({
     ...place,
     assigned: chosen,
@@ -106,12 +140,15 @@ export async function accept(
     signed: { signer, signerOf, nonceHash: hashNonce(signer, request.nonce), timestamp: request.timestamp, charge },
     draft,
     salt,
+    ownerId: place.subjects.holder ?? entityId,
     privateRows: [...privateRows, ...rows],
     invitations,
     language,
+    records,
   });
   return answerOf(place, receipt, subjects, {
     ...(salt === null ? {} : { salt }),
+    ...(records ? { request_id: requestId, ...submissionAnswer(records, receipt) } : {}),
     invitations: invitations.map((invitation) => invitationView(invitation, receipt.acceptedAt)),
   });
 }
@@ -140,9 +177,11 @@ export async function acceptFromInstitute(
     signed: null,
     draft,
     salt: null,
+    ownerId: entityId,
     privateRows: [],
     invitations: [],
     language: 'en',
+    records: null,
   });
   return answerOf(place, receipt, subjects, { invitations: [] });
 }
@@ -158,7 +197,10 @@ function answerOf(
   { operation, entityId, subjects: ids, known }: Place,
   receipt: Receipt,
   subjects: Subjects,
-  { invitations, ...more }: { salt?: string; invitations: ReturnType<typeof invitationView>[] },
+  {
+    invitations,
+    ...more
+  }: { salt?: string; invitations: ReturnType<typeof invitationView>[] } & Record<string, unknown>,
 ): AcceptedAnswer {
   const read = new Map(Object.values(subjects).map((entity) => [`${entity.kind}:${entity.id}`, entity]));
   return {
@@ -230,10 +272,11 @@ function namedEntity(
 
 async function readMember(
   { readers }: Registry,
-  { kind, of, member }: Extract<Subject, { of: string }>,
+  subject: Extract<Subject, { of: string }>,
   read: Subjects,
 ): Promise<Entity | null> {
-  return readers[kind].entity(memberOf(read[of], member), of);
+  const { of, member } = subject;
+  return readers[kindOf(subject, (role) => read[role])].entity(memberOf(read[of], member), of);
 }
 
 const NOT_FOUND: Readonly<Record<SubjectKind, ErrorCode>> = {
@@ -252,10 +295,10 @@ function refuseDestroyed(entity: Entity): void {
 async function judgeHint(
   { readers }: Registry,
   { hinted }: AnyOperation,
-  { hints }: SignedRequest,
+  { hints, fields }: SignedRequest,
   subjects: Subjects,
 ): Promise<void> {
-  const hint = hinted ? hints[hinted.hint] : undefined;
+  const hint = hinted ? (hints[hinted.hint] ?? fields[hinted.hint]) : undefined;
   const subject = hinted ? subjects[hinted.role] : undefined;
   if (!hinted || !subject || typeof hint !== 'string') return;
   const named = standsFor(hint, subject) ? subject : await readers.BEO.entity(hint, hinted.hint);
@@ -290,9 +333,71 @@ function signingKey(
   return { signer: entity.publicKey, signerOf: { kind: entity.kind, id: entity.id } as const };
 }
 
-/** In this thread: handing 50 µs of work to the pool costs more than it saves. Processes are what scales. */
-function verify(operation: AnyOperation, request: SignedRequest, signer: string): void {
+/**
+ * The request as it was signed. In this thread: handing 50 µs of work to the pool costs more than it saves. Processes are what
+ * scales.
+ * @throws INVALID_SIGNATURE, SIGNATURE_DOES_NOT_COVER_RECORDS
+ */
+function verified(
+  { countOnly }: Registry,
+  operation: AnyOperation,
+  request: SignedRequest,
+  signer: string,
+): Pick<SignedRequest, 'message' | 'signature'> {
   const signature = signatureBytes(request.signature);
-  if (signature && verifyNatively(signer, messageBytes(request.message), signature)) return;
+  const isSigned = (message: SignedRequest['message']) =>
+    signature !== null && verifyNatively(signer, messageBytes(message), signature);
+  if (isSigned(request.message)) return request;
+  const lesser = operation.lesserMessage?.(request.message);
+  if (lesser && isSigned(lesser)) {
+    if (countOnly) return { message: lesser, signature: request.signature };
+    throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS');
+  }
   throw refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
 }
+
+const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
+
+/** Records encrypted for their holder, outside the ledger's lock. */
+async function sealBatch(
+  { pool, vault }: Registry,
+  sealed: readonly SealedRecord[],
+  subjects: Subjects,
+): Promise<RecordBatch> {
+  const ids = idsOf(subjects);
+  const ownerId = ids.holder ?? '';
+  const known = await available(() => vault.knownKey(pool, ownerId));
+  // Kept only if the batch is: a request that is refused leaves no trace.
+  const key = known ?? randomSlice(32);
+  const { grantee } = subjects;
+  const access = newAccessEvent(key, ownerId, {
+    kind: 'submit',
+    token_id: ids.token ?? '',
+    grantee_id: ids.grantee ?? '',
+    grantee_domain: grantee?.kind === 'IEO' || grantee?.kind === 'BEO' ? grantee.domain : null,
+    records: sealed.length,
+  });
+  const rows = sealed.map((record, position) => {
+    const content = Buffer.from(JSON.stringify(contentOf(record)));
+    return newRecord(record, position, ids, encrypt(key, recordRow(record.recordId), content));
+  });
+  return { sealed, rows, access, freshKey: known ? null : key };
+}
+
+/** What the entry shows besides the commitments, where the operator has it so. */
+function withCiphertexts(
+  { ciphertextOnNetwork }: Registry,
+  sealing: Sealing<unknown> | null,
+  records: RecordBatch | null,
+): Sealing<unknown> | null {
+  if (!sealing || !records || !ciphertextOnNetwork) return sealing;
+  const ciphertexts = records.rows.map(({ ciphertext }) => ciphertext.toString('base64'));
+  return { ...sealing, known: { ...(sealing.known as object), ciphertexts } };
+}
+
+const submissionAnswer = ({ sealed }: RecordBatch, { transactionId, acceptedAt }: Receipt) => ({
+  status: 'SUCCESS',
+  record_ids: sealed.map(({ recordId }) => recordId),
+  arweave_txs: sealed.map(() => transactionId),
+  timestamp: acceptedAt,
+});

@@ -27,8 +27,8 @@ type Keys = readonly NonNullable<SealedRows['newKey']>[];
 
 export const saveVaultKeys = (keys: Keys): Statement => ({
   name: 'save-vault-keys',
-  text: 'INSERT INTO vault_keys (owner_id, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])',
-  values: [keys.map(({ ownerId }) => ownerId), keys.map(({ wrapped }) => wrapped)],
+  text: 'INSERT INTO vault_keys (owner_id, wrapped, key_id) SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[])',
+  values: [keys.map(({ ownerId }) => ownerId), keys.map(({ wrapped }) => wrapped), keys.map(({ keyId }) => keyId)],
 });
 
 export const saveVaultRows = (rows: SealedRows['rows']): Statement => ({

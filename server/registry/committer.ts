@@ -10,11 +10,22 @@ import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
 import { runAsOne, type Statement } from '../db/statement.ts';
 import { together } from '../db/together.ts';
+import { accessRow, type NewAccessEvent, saveAccessEvents } from '../exchange/access-events.ts';
+import {
+  type Correctable,
+  loadCorrectable,
+  type PlacedRecord,
+  recordRow,
+  refuseRecords,
+  saveRecords,
+  supersedeRecords,
+} from '../exchange/new-records.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import { appendEntries } from '../ledger/append.ts';
-import { type ChainedEntry, chain } from '../ledger/chain.ts';
+import { type ChainedEntry, chain, type Draft } from '../ledger/chain.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
 import { type NewMail, saveMails } from '../mail/mail.ts';
+import { decrypt, encrypt } from '../vault/cipher.ts';
 import type { SealedRows, Vault } from '../vault/vault.ts';
 import {
   erase,
@@ -29,7 +40,7 @@ import {
   saveVaultRows,
 } from './batch-rows.ts';
 import { loadEntities, saveEntities, type WorkingSet } from './stores.ts';
-import type { Submission } from './submission.ts';
+import type { RecordBatch, Submission } from './submission.ts';
 
 export interface Receipt {
   readonly transactionId: TransactionId;
@@ -62,6 +73,9 @@ export interface CommitterParts {
 const MAX_BATCH = 256;
 const MAX_WAITING = 4_096;
 
+/** Of records, in bytes: beyond, a batch takes no more operations. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
 interface Waiting {
   readonly submission: Submission;
   readonly resolve: (receipt: Receipt) => void;
@@ -80,8 +94,8 @@ export function createCommitter(parts: CommitterParts): Committer {
     while (waiting.length > 0) {
       // What has arrived already is verified first, so that it shares this transaction instead of waiting for the next.
       await setImmediate();
-      const batch = waiting.slice(0, MAX_BATCH);
-      waiting = waiting.slice(MAX_BATCH);
+      const batch = waiting.slice(0, batchSize(waiting));
+      waiting = waiting.slice(batch.length);
       await settle(parts, batch);
     }
     working = null;
@@ -99,6 +113,16 @@ export function createCommitter(parts: CommitterParts): Committer {
       await working;
     },
   };
+}
+
+/** How many of those waiting go together: at least one. */
+function batchSize(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const size = waiting.slice(0, MAX_BATCH).findIndex(({ submission: { records } }) => {
+    for (const { ciphertext } of records?.rows ?? []) bytes += ciphertext.length;
+    return bytes > MAX_BATCH_BYTES;
+  });
+  return size < 0 ? MAX_BATCH : Math.max(1, size);
 }
 
 async function settle(parts: CommitterParts, batch: readonly Waiting[]): Promise<void> {
@@ -163,6 +187,11 @@ interface Work {
   readonly sealed: SealedRows[];
   readonly invited: Invited[];
   readonly mails: NewMail[];
+  /** Records that are corrected, as the operations before have left them. */
+  readonly correctable: Map<string, Correctable>;
+  readonly records: PlacedRecord[];
+  readonly superseded: { readonly id: string; readonly seq: number }[];
+  readonly accesses: NewAccessEvent[];
   readonly forgets: string[];
   readonly lapses: Lapse[];
   readonly erases: string[];
@@ -178,8 +207,9 @@ interface PendingRevocation {
 
 /** One round trip: the lock of the head first, then, behind it, what the batch looks at. */
 async function begin(parts: CommitterParts, client: ClientBase, batch: readonly Submission[]): Promise<Work> {
-  const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ entityId }) => entityId);
-  const [, head, nonces, entities, vaultKeys] = await together(client, () =>
+  const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ ownerId }) => ownerId);
+  const corrected = batch.flatMap(({ records }) => records?.rows.flatMap(({ supersedes }) => supersedes ?? []) ?? []);
+  const [, head, nonces, entities, vaultKeys, correctable] = await together(client, () =>
     Promise.all([
       client.query('BEGIN'),
       lockHead(client, parts.clock),
@@ -189,6 +219,7 @@ async function begin(parts: CommitterParts, client: ClientBase, batch: readonly 
         batch.flatMap(({ references }) => references),
       ),
       withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
+      corrected.length > 0 ? loadCorrectable(client, corrected) : new Map<string, Correctable>(),
     ]),
   );
   // Never before what came before it: another process's clock may be a little ahead.
@@ -200,12 +231,15 @@ async function begin(parts: CommitterParts, client: ClientBase, batch: readonly 
     sealed: [],
     invited: [],
     mails: [],
+    records: [],
+    superseded: [],
+    accesses: [],
     forgets: [],
     lapses: [],
     erases: [],
     revocations: [],
   };
-  return { head, entities, vaultKeys, nonces, at, ...lists };
+  return { head, entities, vaultKeys, correctable, nonces, at, ...lists };
 }
 
 async function usedNonces(
@@ -289,6 +323,11 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
   const { operation, entityId, subjects, known, assigned, draft, privateRows } = submission;
   const signer = submission.signed?.signer ?? null;
   const accepted = { entityId, subjects, known, assigned, signer, acceptedAt: work.at };
+  const { records } = submission;
+  if (records && isOvertaken(records, draft, work.vaultKeys.get(submission.ownerId))) {
+    throw refusal('UNAVAILABLE', 'Another batch came first for this person; send the request again.');
+  }
+  if (records) refuseRecords(work.entities, subjects, records.sealed, work.correctable, work.at);
   const applied = applyOperation(operation, work.entities, accepted);
   const entry = chain(parts.signer, work.entries.at(-1) ?? work.head, draft, work.at);
   const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
@@ -297,8 +336,12 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
   work.forgets.push(...applied.forgets);
   work.lapses.push(...applied.lapses.map((lapse) => ({ ...lapse, ownerId: entityId })));
   work.erases.push(...applied.erases);
-  if (privateRows.length > 0) work.sealed.push(parts.vault.sealRows(work.vaultKeys, entityId, privateRows));
+  if (privateRows.length > 0) {
+    const { ownerId } = submission;
+    work.sealed.push(parts.vault.sealRows(work.vaultKeys, ownerId, privateRows, records?.freshKey ?? undefined));
+  }
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
+  if (records) keepRecords(work, underKey(records, work.vaultKeys.get(submission.ownerId)), entry);
   work.mails.push(...parts.notices(submission, changes, work.at));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
   const receipt = {
@@ -316,6 +359,34 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
   return receipt;
 }
 
+/** The ciphertexts that the entry shows must be those that are kept. */
+const isOvertaken = ({ freshKey }: RecordBatch, draft: Draft, known: Buffer | undefined): boolean =>
+  freshKey !== null && known !== undefined && 'public' in draft && draft.public.ciphertexts !== undefined;
+
+/** Of several first batches for one person, all but one were encrypted with a key that is not kept. */
+function underKey(batch: RecordBatch, key: Buffer | undefined): RecordBatch {
+  const { freshKey } = batch;
+  if (freshKey === null || !key || freshKey.equals(key)) return batch;
+  const again = (about: string, ciphertext: Buffer) => encrypt(key, about, decrypt(freshKey, about, ciphertext));
+  return {
+    ...batch,
+    rows: batch.rows.map((row) => ({ ...row, ciphertext: again(recordRow(row.id), row.ciphertext) })),
+    access: { ...batch.access, ciphertext: again(accessRow(batch.access.id), batch.access.ciphertext) },
+  };
+}
+
+function keepRecords(work: Work, { rows, access }: RecordBatch, { id: transactionId, seq }: ChainedEntry): void {
+  for (const row of rows) {
+    work.records.push({ ...row, submittedAt: work.at, transactionId, seq });
+    const corrected = row.supersedes === null ? undefined : work.correctable.get(row.supersedes);
+    if (row.supersedes !== null && corrected) {
+      work.correctable.set(row.supersedes, { ...corrected, status: 'SUPERSEDED' });
+      work.superseded.push({ id: row.supersedes, seq });
+    }
+  }
+  work.accesses.push(access);
+}
+
 /** One round trip; COMMIT behind a statement that failed would be a ROLLBACK, so every answer is looked at. */
 async function write(client: ClientBase, work: Work): Promise<void> {
   const results = await together(client, () => Promise.allSettled(writesOf(client, work)));
@@ -324,7 +395,7 @@ async function write(client: ClientBase, work: Work): Promise<void> {
 }
 
 function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
-  const { newNonces, entries, sealed, invited, mails, forgets, lapses, erases } = work;
+  const { newNonces, entries, sealed, invited, mails, records, superseded, accesses, forgets, lapses, erases } = work;
   const keys = sealed.flatMap(({ newKey }) => newKey ?? []);
   const rows = sealed.flatMap(({ rows }) => rows);
   return [
@@ -341,6 +412,9 @@ function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
       ...(invited.length > 0 ? [saveInvitations(invited)] : []),
       ...(mails.length > 0 ? [saveMails(mails)] : []),
       ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
+      ...(records.length > 0 ? [saveRecords(records)] : []),
+      ...(superseded.length > 0 ? [supersedeRecords(superseded)] : []),
+      ...(accesses.length > 0 ? [saveAccessEvents(accesses, work.at)] : []),
     ]),
     ...(forgets.length > 0 ? [forgetRows(client, forgets)] : []),
     ...(erases.length > 0 ? [erase(client, erases)] : []),

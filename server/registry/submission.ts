@@ -1,13 +1,14 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { INVITATION_MS } from '../../protocol/guardian.ts';
 import type { DerivedIds } from '../../protocol/ids.ts';
-import type { SignedRequest } from '../../protocol/message.ts';
-import type { PrivateRow, Reference, Role, Sealing, SubjectIds } from '../../protocol/operation.ts';
+import { messageBytes, type SignedRequest } from '../../protocol/message.ts';
+import type { PrivateRow, Reference, Role, SealedRecord, Sealing, SubjectIds } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import { invitationRow } from '../../protocol/recovery.ts';
 import { sealedDigest } from '../../protocol/sealing.ts';
+import type { NewAccessEvent } from '../exchange/access-events.ts';
+import type { NewRecord } from '../exchange/new-records.ts';
 import { invitationUrl, newLinkToken } from '../guardians/tokens.ts';
 import type { Language } from '../language.ts';
 import type { Draft } from '../ledger/chain.ts';
@@ -50,9 +51,21 @@ export interface Submission {
   readonly draft: Draft;
   /** Hex; for sealed operations. */
   readonly salt: string | null;
+  /** Whose vault its private rows belong to. */
+  readonly ownerId: string;
   readonly privateRows: readonly PrivateRow[];
   readonly invitations: readonly PreparedInvitation[];
   readonly language: Language;
+  readonly records: RecordBatch | null;
+}
+
+/** Health records on their way to the vault, encrypted already. */
+export interface RecordBatch {
+  readonly sealed: readonly SealedRecord[];
+  readonly rows: readonly NewRecord[];
+  readonly access: NewAccessEvent;
+  /** What they are encrypted with, where the holder had no data key when they came; 32 bytes. */
+  readonly freshKey: Buffer | null;
 }
 
 /** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
@@ -84,15 +97,18 @@ export function draftEntry(
   }
   const salt = randomBytes(32);
   const signature = Buffer.from(request.signature, 'base64');
-  const sealed = sealedDigest(salt, signature, canonicalJson(request.message));
+  const sealed = sealedDigest(salt, signature, messageBytes(request.message));
   const facts = { timestamp: request.message.timestamp ?? null, ...(sealing.known as object) };
+  const ids = sealing.records?.map(({ recordId }) => recordId);
+  // Records are kept in rows of their own, from which the message can be put together again.
+  const message = ids ? { ...request.message, records: ids } : request.message;
   return {
     draft: { ...common, signature: null, sealed, public: facts },
     salt: salt.toString('hex'),
     privateRows: [
       {
         id: `sealed:${sealed}`,
-        content: { salt: salt.toString('hex'), signature: request.signature, message: request.message },
+        content: { salt: salt.toString('hex'), signature: request.signature, message },
       },
       ...sealing.rows,
     ],

@@ -15,6 +15,8 @@ import { readJson } from './json-body.ts';
 import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
+/** Of a batch of records. */
+const MAX_BATCH_BYTES = 1024 * 1024;
 const RETRY_SECONDS = '2';
 
 const CORS = {
@@ -37,7 +39,7 @@ export async function handle(context: Context, request: RestRequest): Promise<Re
   const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
   const matches = routesAt(request.path);
   const limits = limitsOf(context, request);
-  const answer = await dispatch(context, request, matches, limits).catch((error: unknown) =>
+  const answer = await dispatch(context, request, matches, limits, requestId).catch((error: unknown) =>
     errorResponse(context, error, requestId),
   );
   const response = {
@@ -57,6 +59,7 @@ async function dispatch(
   request: RestRequest,
   matches: readonly Match[],
   limits: Limits,
+  requestId: string,
 ): Promise<RestResponse> {
   if (matches.length === 0) throw refusal('NOT_FOUND');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -71,9 +74,9 @@ async function dispatch(
   const found = matches.find(({ route }) => route.method === method);
   if (!found) throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
   const { route, params } = found;
-  if (route.kind === 'query') return query(context, request, route, params, limits);
-  if (route.kind === 'action') return act(context, request, route, limits);
-  return operate(context, request, route, params, limits);
+  if (route.kind === 'query') return query(context, request, route, params, limits, requestId);
+  if (route.kind === 'action') return act(context, request, route, limits, requestId);
+  return operate(context, request, route, params, limits, requestId);
 }
 
 function allowedMethods(matches: readonly Match[]): string {
@@ -87,8 +90,9 @@ async function operate(
   { operations, takes, link, limit }: OperationRoute,
   params: Match['params'],
   limits: Limits,
+  requestId: string,
 ): Promise<RestResponse> {
-  const given = await readJson(request, MAX_BODY_BYTES);
+  const given = await readJson(request, limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES);
   await limits.charge(limit, { address: request.address });
   const approver = operations.some(({ signer }) => signer === 'institute')
     ? approverOf(context.instituteDigests, request.header('x-institute-key'))
@@ -103,6 +107,7 @@ async function operate(
           charge: limits.chargeKey(limit),
           link: link && { kind: link, token: params.token ?? '' },
           language: languageOf(request),
+          requestId,
         })
       : await acceptFromInstitute(context, operation, body, approver);
   context.metrics.accepted(operation.name);
@@ -114,11 +119,16 @@ async function act(
   request: RestRequest,
   { answer, limit }: ActionRoute,
   limits: Limits,
+  requestId: string,
 ): Promise<RestResponse> {
   const body = await readJson(request, MAX_BODY_BYTES);
   await limits.charge(limit, { address: request.address });
   refuseUnknownParameters(new URLSearchParams(request.query), []);
-  return answer(context, body, { charge: limits.chargeKey(limit), language: languageOf(request) });
+  return answer(context, body, {
+    charge: limits.chargeKey(limit),
+    language: languageOf(request),
+    requestId,
+  });
 }
 
 const languageOf = (request: RestRequest): Language => preferredLanguage(request.header('accept-language') ?? '');
@@ -144,11 +154,12 @@ async function query(
   route: QueryRoute,
   params: Match['params'],
   limits: Limits,
+  requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(route.limit, { address: request.address });
   const search = new URLSearchParams(request.query);
   refuseUnknownParameters(search, route.parameters);
-  return route.answer(context, { params, search });
+  return route.answer(context, { params, search, header: request.header, requestId });
 }
 
 function refuseUnknownParameters(search: URLSearchParams, known: readonly string[]): void {

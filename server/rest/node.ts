@@ -10,7 +10,8 @@ export const CLIENT_ADDRESS_HEADER = 'x-perpetua-client-address';
 
 /** Answers a request of Node's own server. */
 export async function serve(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  send(response, await handle(context, fromNode(request, context.config.TRUST_PROXY)));
+  const broken = (error: unknown) => context.log.error({ err: error }, 'an answer broke off');
+  send(response, await handle(context, fromNode(request, context.config.TRUST_PROXY)), broken);
 }
 
 /** The client's address of a request of Node's own server. */
@@ -61,24 +62,44 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
   });
 }
 
-export function send(response: ServerResponse, { status, headers, body }: RestResponse): void {
+export function send(
+  response: ServerResponse,
+  { status, headers, body }: RestResponse,
+  onBroken: (error: unknown) => void = () => undefined,
+): void {
   if (body === null || typeof body === 'string') {
     const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...headers, ...length }).end(body ?? undefined);
     return;
   }
   response.writeHead(status, headers);
-  void stream(body, response);
+  void stream(body, response, onBroken);
 }
 
-async function stream(body: AsyncIterable<string>, response: ServerResponse): Promise<void> {
+/** Until there is room again, or nobody to write to. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    response.on('drain', settle).on('close', settle);
+  });
+}
+
+async function stream(
+  body: AsyncIterable<string>,
+  response: ServerResponse,
+  onBroken: (error: unknown) => void,
+): Promise<void> {
   try {
     for await (const part of body) {
       if (response.destroyed) return;
-      if (!response.write(part)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+      if (!response.write(part)) await drained(response);
     }
     response.end();
-  } catch {
+  } catch (error) {
+    onBroken(error);
     response.destroy();
   }
 }

@@ -1,4 +1,3 @@
-import { refusal } from '../../protocol/errors.ts';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
 import { VERSION } from '../../protocol/recorded.ts';
 import { CATEGORIES } from '../../protocol/taxonomy.ts';
@@ -13,6 +12,7 @@ import { readBeoByDomain, readBeoByReference } from '../registry/read-beo.ts';
 import { readCertification, readIeoByDomain, readIeoByReference } from '../registry/read-ieo.ts';
 import { tokenHistory, verifyToken } from '../registry/read-token.ts';
 import { jsonResponse, type RestResponse } from './http.ts';
+import { chosen, wholeNumber } from './parameters.ts';
 import type { Query } from './routes.ts';
 import { sharedReadiness } from './shared-readiness.ts';
 
@@ -98,29 +98,6 @@ const pageOf = (search: URLSearchParams): Page => ({
   limit: wholeNumber(search, 'limit', { min: 1, max: MAX_PAGE, fallback: DEFAULT_PAGE }),
   cursor: search.get('cursor'),
 });
-
-/** One of the values a parameter can have, or null where it is not given. @throws VALIDATION_FAILED */
-function chosen<Value extends string>(search: URLSearchParams, name: string, values: readonly Value[]): Value | null {
-  const text = search.get(name);
-  if (text === null) return null;
-  const value = values.find((known) => known === text);
-  if (value !== undefined) return value;
-  const message = `must be one of ${values.join(', ')}`;
-  throw refusal('VALIDATION_FAILED', `The parameter ${name} ${message}.`, { issues: [{ path: name, message }] });
-}
-
-function wholeNumber(
-  search: URLSearchParams,
-  name: string,
-  { min, max, fallback }: { min: number; max: number; fallback: number },
-): number {
-  const text = search.get(name);
-  if (text === null) return fallback;
-  const value = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= min && value <= max) return value;
-  const message = `must be a whole number from ${min} to ${max}`;
-  throw refusal('VALIDATION_FAILED', `The parameter ${name} ${message}.`, { issues: [{ path: name, message }] });
-}
 
 export const health = ({ config }: Context): RestResponse =>
   jsonResponse(200, { status: 'ok', service: config.SERVICE_NAME, version: VERSION });

@@ -7,12 +7,15 @@ import type { Language } from '../language.ts';
 import type { LimitGroup } from '../limits/groups.ts';
 import type { Charge } from '../registry/submission.ts';
 import * as actions from './actions.ts';
+import * as exchange from './exchange.ts';
 import type { RestResponse } from './http.ts';
 import * as queries from './queries.ts';
 
 export interface Query {
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
+  header(name: string): string | undefined;
+  readonly requestId: string;
 }
 
 interface RouteOf<Method extends string> {
@@ -49,6 +52,7 @@ export interface ActionRoute extends RouteOf<'POST'> {
 export interface ActionCircumstances {
   readonly charge: Charge;
   readonly language: Language;
+  readonly requestId: string;
 }
 
 export type Route = QueryRoute | OperationRoute | ActionRoute;
@@ -59,6 +63,14 @@ const query = (
   answer: QueryRoute['answer'],
   parameters: readonly string[] = [],
 ): QueryRoute => ({ kind: 'query', method: 'GET', path, limit, answer, parameters });
+
+const action = (path: string, limit: LimitGroup, answer: ActionRoute['answer']): ActionRoute => ({
+  kind: 'action',
+  method: 'POST',
+  path,
+  limit,
+  answer,
+});
 
 function operationRoutes(): OperationRoute[] {
   const all = OPERATIONS.flatMap((operation) => operation.routes.map((route) => ({ operation, route })));
@@ -81,13 +93,7 @@ const PAGE = ['limit', 'cursor'];
 /** The one table of routes. Operations bring their own (protocol/operations.ts). */
 export const ROUTES: readonly Route[] = [
   ...operationRoutes(),
-  {
-    kind: 'action',
-    method: 'POST',
-    path: '/api/relayer/beo/request-recovery',
-    limit: 'relayer',
-    answer: actions.recovery,
-  },
+  action('/api/relayer/beo/request-recovery', 'relayer', actions.recovery),
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),
   query('/api/ieos', 'query', queries.ieos, [...FILTERS, ...PAGE]),
@@ -98,6 +104,9 @@ export const ROUTES: readonly Route[] = [
   query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
   query('/api/guardian/accept/:token', 'query', queries.invitation),
   query('/api/guardian/confirm-recovery/:token', 'query', queries.confirmation),
+  query('/api/exchange/records', 'exchange_read', exchange.records, exchange.READ_PARAMETERS),
+  action('/api/exchange/export', 'export', exchange.exported),
+  action('/api/exchange/access', 'exchange_read', exchange.access),
   query('/api/transactions/:id', 'query', queries.transaction),
   query('/api/ledger', 'query', queries.ledger),
   query('/api/ledger/entries', 'query', queries.ledgerEntries, ['after', 'limit']),

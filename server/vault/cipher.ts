@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { randomSlice } from './random.ts';
 
 const NONCE = 12;
 const TAG = 16;
 
 /** AES-256-GCM: 12 random bytes ‖ ciphertext ‖ 16-byte tag. `about` is authenticated with it and not stored. Protocol §7. */
 export function encrypt(key: Uint8Array, about: string, plain: Uint8Array): Buffer {
-  const nonce = randomBytes(NONCE);
+  const nonce = randomSlice(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }

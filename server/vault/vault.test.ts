@@ -2,13 +2,17 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
+import { ConfigError } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
 import { runAsOne } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
+import { accessRow } from '../exchange/access-events.ts';
+import { recordRow } from '../exchange/new-records.ts';
 import { erase, saveVaultKeys, saveVaultRows } from '../registry/batch-rows.ts';
 import { decrypt, encrypt } from './cipher.ts';
-import { createVault, vaultKeyFits } from './vault.ts';
+import { keyIdOf, wrapKey } from './data-key.ts';
+import { createVault, VAULT_LOCK, vaultKeyFits } from './vault.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: Pool;
@@ -72,6 +76,37 @@ describe('what is in the vault', () => {
     await expect(createVault(randomBytes(32)).read(pool, `a:${two}`)).rejects.toThrow();
   });
 
+  test('cannot be opened with a data key that was moved to another identity', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    await keep(one, { [`k:${one}`]: 'mine' });
+    await keep(two, { [`k:${two}`]: 'yours' });
+    await pool.query(
+      'UPDATE vault_keys SET wrapped = (SELECT wrapped FROM vault_keys WHERE owner_id = $2) WHERE owner_id = $1',
+      [one, two],
+    );
+    await expect(vault.read(pool, `k:${one}`)).rejects.toThrow();
+    await expect(vault.knownKey(pool, one)).rejects.toThrow();
+    await expect(vault.dataKey(pool, one)).rejects.toThrow();
+    expect(await vault.read(pool, `k:${two}`)).toBe('yours');
+    await pool.query('DELETE FROM vault_keys WHERE owner_id = $1', [one]);
+  });
+
+  test('says by which key its data key was wrapped, whoever wrote it', async () => {
+    const [committed, asked] = [randomUUID(), randomUUID()];
+    await keep(committed, { [`q:${committed}`]: 1 });
+    await pool.query(
+      `INSERT INTO beos (id, key_version, status, created_at, updated_at, transaction_id, seq)
+       VALUES ($1, 1, 'ACTIVE', now(), now(), 't', 1)`,
+      [asked],
+    );
+    const key = await vault.dataKey(pool, asked);
+    expect(await vault.knownKey(pool, asked)).toEqual(key);
+    const { rows } = await pool.query('SELECT key_id FROM vault_keys WHERE owner_id = ANY($1)', [[committed, asked]]);
+    expect(rows).toEqual([{ key_id: keyIdOf(vaultKey) }, { key_id: keyIdOf(vaultKey) }]);
+    expect(keyIdOf(vaultKey)).toMatch(/^[0-9a-f]{16}$/);
+    expect(keyIdOf(randomBytes(32))).not.toBe(keyIdOf(vaultKey));
+  });
+
   test('ends with its key', async () => {
     const [gone, kept] = [randomUUID(), randomUUID()];
     await keep(gone, { [`x:${gone}`]: 1, [`y:${gone}`]: 2 });
@@ -88,16 +123,81 @@ describe('what is in the vault', () => {
   });
 });
 
-test('a key of the vault fits what it has wrapped, any key an empty vault, and another key nothing', async () => {
-  const empty = await freshDatabase();
-  const emptyPool = createPool(empty.url, 1, () => undefined);
-  await migrate(emptyPool);
-  expect(await vaultKeyFits(emptyPool, randomBytes(32))).toBe(true);
-  await emptyPool.end();
-  await empty.drop();
-  await keep(randomUUID(), { [`fits:${randomUUID()}`]: true });
-  expect(await vaultKeyFits(pool, vaultKey)).toBe(true);
-  expect(await vaultKeyFits(pool, randomBytes(32))).toBe(false);
+describe('a key of the vault', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let other: Pool;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    other = createPool(database.url, 2, () => undefined);
+    await migrate(other);
+  });
+  afterAll(async () => {
+    await other.end();
+    await database.drop();
+  });
+
+  /** A vault with data keys wrapped by these and no others; `named` says so in the row. */
+  async function wrappedBy(...keys: { key: Buffer; named: boolean }[]): Promise<Pool> {
+    await other.query('DELETE FROM vault_keys');
+    for (const { key, named } of keys) {
+      const ownerId = randomUUID();
+      const values = [ownerId, wrapKey(key, ownerId, randomBytes(32)), named ? keyIdOf(key) : null];
+      await other.query('INSERT INTO vault_keys (owner_id, wrapped, key_id) VALUES ($1, $2, $3)', values);
+    }
+    return other;
+  }
+
+  const [mine, another, third] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
+  const named = (key: Buffer) => ({ key, named: true });
+  const unnamed = (key: Buffer) => ({ key, named: false });
+
+  test('fits an empty vault, and what it has wrapped, of today or of before', async () => {
+    expect(await vaultKeyFits(await wrappedBy(), mine)).toBe(true);
+    expect(await vaultKeyFits(await wrappedBy(named(mine), unnamed(mine), named(mine)), mine)).toBe(true);
+    expect(await vaultKeyFits(await wrappedBy(unnamed(mine), unnamed(mine)), mine)).toBe(true);
+  });
+
+  test('does not fit what others have wrapped', async () => {
+    expect(await vaultKeyFits(await wrappedBy(named(another), named(another)), mine)).toBe(false);
+    expect(await vaultKeyFits(await wrappedBy(named(another), named(third)), mine)).toBe(false);
+    expect(await vaultKeyFits(await wrappedBy(unnamed(another), unnamed(third)), mine)).toBe(false);
+  });
+
+  test.each([
+    ['one of another key', [named(mine), named(mine), named(another)]],
+    ['one of before', [named(mine), unnamed(another)]],
+    ['all but those of before', [unnamed(mine), named(another)]],
+    ['one among those of before', [unnamed(mine), unnamed(another)]],
+  ])('does not fit a vault that was rotated in part, and it is said how to go on: %s', async (_, keys) => {
+    const mixed = await wrappedBy(...keys);
+    const refusal = await vaultKeyFits(mixed, mine).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ConfigError);
+    expect((refusal as Error).message).toContain('run "npm run rotate-vault-key" again');
+  });
+
+  test('is not taken while the vault is rotated', async () => {
+    const held = await wrappedBy(named(mine));
+    const client = await held.connect();
+    await client.query('SELECT pg_advisory_lock($1)', [VAULT_LOCK]);
+    await expect(vaultKeyFits(held, mine)).rejects.toThrow('is being rotated');
+    await client.query('SELECT pg_advisory_unlock($1)', [VAULT_LOCK]);
+    client.release();
+    expect(await vaultKeyFits(held, mine)).toBe(true);
+  });
+
+  test('is looked for in an index, whatever the size of the vault', async () => {
+    const large = await wrappedBy(named(mine));
+    await large.query(
+      `INSERT INTO vault_keys (owner_id, wrapped, key_id)
+       SELECT gen_random_uuid(), '\\x00', $1 FROM generate_series(1, 20000)`,
+      [keyIdOf(mine)],
+    );
+    await large.query('ANALYZE vault_keys');
+    const { rows } = await large.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT EXISTS (SELECT FROM vault_keys WHERE key_id < '${keyIdOf(mine)}')`,
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('vault_keys_key_id');
+  });
 });
 
 describe('the cipher', () => {
@@ -123,6 +223,10 @@ describe('the cipher', () => {
       expect(() => decrypt(key, 'row', sealed.subarray(0, length))).toThrow();
     }
     expect(() => decrypt(key, 'rows', sealed)).toThrow();
+    const id = randomUUID();
+    const record = encrypt(key, recordRow(id), Buffer.from('secret'));
+    for (const elsewhere of [recordRow(randomUUID()), accessRow(id), id])
+      expect(() => decrypt(key, elsewhere, record)).toThrow();
     expect(() => decrypt(randomBytes(32), 'row', sealed)).toThrow();
   });
 });

@@ -1,29 +1,36 @@
-import { randomBytes } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { PrivateRow } from '../../protocol/operation.ts';
+import { ConfigError } from '../config.ts';
 import { decrypt, encrypt } from './cipher.ts';
+import { keyIdOf, newDataKey, unwrapKey, wrapKey } from './data-key.ts';
 
 /** What must be erasable (protocol §7): rows under one random data key per BEO or IEO, itself wrapped by VAULT_KEY. */
 export interface Vault {
   /** Reads the data keys of some owners inside a transaction; to be passed to `sealRows`. */
   loadKeys(client: ClientBase, ownerIds: readonly string[]): Promise<Map<string, Buffer>>;
-  /** Encrypts rows of one owner; makes and remembers its data key in `keys` where it has none yet. */
-  sealRows(keys: Map<string, Buffer>, ownerId: string, rows: readonly PrivateRow[]): SealedRows;
+  /** Encrypts rows of one owner; where it has no data key yet, remembers `fresh` in `keys` as its own. */
+  sealRows(keys: Map<string, Buffer>, ownerId: string, rows: readonly PrivateRow[], fresh?: Buffer): SealedRows;
+  /**
+   * The data key of an owner, made and remembered where it has none yet; null for an identity that was destroyed: it gets no
+   * second one.
+   */
+  dataKey(pool: Pool, ownerId: string): Promise<Buffer | null>;
+  /** The data key of an owner that has one. */
+  knownKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
   /** One row in the clear, or null where there is none (any more). */
   read(pool: Pick<Pool, 'query'>, rowId: string): Promise<Json | null>;
 }
 
 export interface SealedRows {
-  readonly newKey: { readonly ownerId: string; readonly wrapped: Buffer } | null;
+  readonly newKey: { readonly ownerId: string; readonly wrapped: Buffer; readonly keyId: string } | null;
   readonly rows: readonly { readonly id: string; readonly ownerId: string; readonly ciphertext: Buffer }[];
 }
 
-const DATA_KEY = 32;
-
 /** @param vaultKey 32 bytes */
 export function createVault(vaultKey: Uint8Array): Vault {
-  const unwrap = (ownerId: string, wrapped: Uint8Array) => decrypt(vaultKey, `key:${ownerId}`, wrapped);
+  const keyId = keyIdOf(vaultKey);
+  const unwrap = (ownerId: string, wrapped: Uint8Array) => unwrapKey(vaultKey, ownerId, wrapped);
   return {
     async loadKeys(client, ownerIds) {
       const { rows } = await client.query<{ owner_id: string; wrapped: Buffer }>({
@@ -34,18 +41,41 @@ export function createVault(vaultKey: Uint8Array): Vault {
       return new Map(rows.map(({ owner_id, wrapped }) => [owner_id, unwrap(owner_id, wrapped)]));
     },
 
-    sealRows(keys, ownerId, rows) {
+    sealRows(keys, ownerId, rows, fresh = newDataKey()) {
       const known = keys.get(ownerId);
-      const key = known ?? randomBytes(DATA_KEY);
+      const key = known ?? fresh;
       keys.set(ownerId, key);
       return {
-        newKey: known ? null : { ownerId, wrapped: encrypt(vaultKey, `key:${ownerId}`, key) },
+        newKey: known ? null : { ownerId, wrapped: wrapKey(vaultKey, ownerId, key), keyId },
         rows: rows.map(({ id, content }) => ({
           id,
           ownerId,
           ciphertext: encrypt(key, id, Buffer.from(JSON.stringify(content))),
         })),
       };
+    },
+
+    async dataKey(pool, ownerId) {
+      const known = await this.knownKey(pool, ownerId);
+      if (known) return known;
+      const wrapped = wrapKey(vaultKey, ownerId, newDataKey());
+      // The lock waits for a destruction that is under way.
+      await pool.query(
+        `INSERT INTO vault_keys (owner_id, wrapped, key_id)
+         SELECT id, $2, $3 FROM (SELECT id FROM beos WHERE id = $1 AND status <> 'DESTROYED' FOR SHARE) AS living
+         ON CONFLICT DO NOTHING`,
+        [ownerId, wrapped, keyId],
+      );
+      return this.knownKey(pool, ownerId);
+    },
+
+    async knownKey(db, ownerId) {
+      const { rows } = await db.query<{ wrapped: Buffer }>({
+        name: 'vault-key',
+        text: 'SELECT wrapped FROM vault_keys WHERE owner_id = $1',
+        values: [ownerId],
+      });
+      return rows[0] ? unwrap(ownerId, rows[0].wrapped) : null;
     },
 
     async read(pool, rowId) {
@@ -60,15 +90,51 @@ export function createVault(vaultKey: Uint8Array): Vault {
   };
 }
 
-/** Whether a VAULT_KEY opens what the database holds; an empty vault fits every key. */
+/** Held alone while the vault is rotated; a service that starts asks whether it is free. */
+export const VAULT_LOCK = 7_305_013;
+
+/** How many of the rows that do not say by which key they are wrapped are tried: there was one key for all of them. */
+const TRIED = 1_000;
+
+interface Wrapped {
+  readonly owner_id: string;
+  readonly wrapped: Buffer;
+  readonly key_id: string | null;
+}
+
+/**
+ * Whether a VAULT_KEY opens all that the database holds, whatever its size; an empty vault fits every key.
+ * @throws {ConfigError} while the vault is rotated, and where that was not finished.
+ */
 export async function vaultKeyFits(pool: Pick<Pool, 'query'>, vaultKey: Uint8Array): Promise<boolean> {
-  const { rows } = await pool.query<{ owner_id: string; wrapped: Buffer }>(
-    'SELECT owner_id, wrapped FROM vault_keys LIMIT 1',
+  const keyId = keyIdOf(vaultKey);
+  const { rows } = await pool.query<{ free: boolean; others: boolean }>(
+    `SELECT pg_try_advisory_xact_lock_shared($1) AS free,
+       EXISTS (SELECT FROM vault_keys WHERE key_id < $2) OR EXISTS (SELECT FROM vault_keys WHERE key_id > $2) AS others`,
+    [VAULT_LOCK, keyId],
   );
-  const [row] = rows;
-  if (!row) return true;
+  if (!rows[0]?.free) {
+    throw new ConfigError('The vault in this database is being rotated; start again when that is done.');
+  }
+  const { rows: samples } = await pool.query<Wrapped>(
+    `(SELECT owner_id, wrapped, key_id FROM vault_keys WHERE key_id = $1 LIMIT 1) UNION ALL
+     (SELECT owner_id, wrapped, key_id FROM vault_keys WHERE key_id IS NULL LIMIT $2)`,
+    [keyId, TRIED],
+  );
+  const opened = samples.filter((row) => opens(vaultKey, row)).length;
+  const fits = opened === samples.length && !rows[0].others;
+  if (!fits && samples.length > 0 && (rows[0].others || opened > 0)) {
+    throw new ConfigError(
+      'The data keys in this database are not all wrapped by one VAULT_KEY: run "npm run rotate-vault-key" again, to its end; ' +
+        'nothing was changed.',
+    );
+  }
+  return fits;
+}
+
+function opens(vaultKey: Uint8Array, { owner_id, wrapped }: Wrapped): boolean {
   try {
-    decrypt(vaultKey, `key:${row.owner_id}`, row.wrapped);
+    unwrapKey(vaultKey, owner_id, wrapped);
     return true;
   } catch {
     return false;

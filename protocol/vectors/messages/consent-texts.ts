@@ -14,7 +14,7 @@ import {
 
 /** Test code: what institutions, holders and the institute send and sign. A member that is '' is not there. */
 
-type Parts = Omit<Case, 'about'>;
+export type Parts = Omit<Case, 'about'>;
 
 const there = (members: Texts): Texts => Object.fromEntries(Object.entries(members).filter(([, text]) => text !== ''));
 const messageOf = (members: Texts, changes: Texts): string => objectOf(there({ ...members, ...changes }));
@@ -23,7 +23,7 @@ const without = (members: Texts, names: readonly string[]): Texts =>
 const ENVELOPE = ['function', 'nonce', 'timestamp'];
 
 /** A message and the body that it belongs to; `message` has its members in the order that RFC 8785 gives them. */
-function parts(operation: string, message: Texts, changes: Texts, owner?: Uint8Array): Parts {
+export function parts(operation: string, message: Texts, changes: Texts, owner?: Uint8Array): Parts {
   const all = there({ ...message, ...changes });
   const given = owner ? { owner } : {};
   return { operation, body: bodyOf(without(all, ENVELOPE)), signed: messageOf(message, changes), ...given };

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { INVALID } from './invalid.ts';
 import { INVALID_CONSENTS } from './invalid-consents.ts';
 import { INVALID_GUARDIANS } from './invalid-guardians.ts';
+import { INVALID_RECORDS } from './invalid-records.ts';
 import { type Case, HOLDER_SEED, SIGNATURE } from './texts.ts';
 import { VALID } from './valid.ts';
 import { VALID_CONSENTS } from './valid-consents.ts';
 import { VALID_GUARDIANS } from './valid-guardians.ts';
+import { VALID_RECORDS } from './valid-records.ts';
 
 /**
  * The vectors of this folder are made here and committed: `npx vitest run protocol/vectors -u`. The messages are written out
@@ -88,10 +90,10 @@ function invalidVector(vector: Case & { readonly code: string }) {
   return { about, operation, body, publicKey: signText('', vector.owner ?? HOLDER_SEED).publicKey, code };
 }
 
-const valid = Object.entries({ ...VALID, ...VALID_CONSENTS, ...VALID_GUARDIANS }).map(
+const valid = Object.entries({ ...VALID, ...VALID_CONSENTS, ...VALID_GUARDIANS, ...VALID_RECORDS }).map(
   ([name, vector]) => [name, validVector(vector)] as const,
 );
-const invalid = Object.entries({ ...INVALID, ...INVALID_CONSENTS, ...INVALID_GUARDIANS }).map(
+const invalid = Object.entries({ ...INVALID, ...INVALID_CONSENTS, ...INVALID_GUARDIANS, ...INVALID_RECORDS }).map(
   ([name, vector]) => [name, invalidVector(vector)] as const,
 );
 

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { Json } from './canonical-json.ts';
+import { ProtocolError } from './errors.ts';
+import { LIST_ACCESS, READ_RECORDS, SOVEREIGN_EXPORT } from './exchange-requests.ts';
+import { type RequestForm, readSignedRequest } from './message.ts';
+import { OPERATIONS } from './operations.ts';
+
+const ENVELOPE = { nonce: '0123456789abcdef', timestamp: '2026-01-31T12:00:00.000Z', signature: 'any' };
+const BEO_ID = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
+const UNDER_TOKEN = { targetBeo: BEO_ID, consentToken: `tok_${BEO_ID}` };
+
+type Body = Readonly<Record<string, unknown>>;
+
+function outcome(form: RequestForm, body: Body): string {
+  const sent = Object.fromEntries(Object.entries({ ...ENVELOPE, ...body }).filter(([, value]) => value !== undefined));
+  try {
+    return JSON.stringify(readSignedRequest(form, sent as Json, 'bsp').message);
+  } catch (error) {
+    if (error instanceof ProtocolError) return error.code;
+    throw error;
+  }
+}
+
+const signed = (functionName: string, fields: Body): string => {
+  const { signature: _, ...envelope } = ENVELOPE;
+  return JSON.stringify({ function: functionName, ...fields, ...envelope });
+};
+
+test('what reads is no operation of the ledger', () => {
+  const onLedger = OPERATIONS.map((operation) => operation.function);
+  for (const form of [READ_RECORDS, SOVEREIGN_EXPORT, LIST_ACCESS]) expect(onLedger).not.toContain(form.function);
+});
+
+describe.each<[string, RequestForm, Body]>([
+  ['readRecords', READ_RECORDS, UNDER_TOKEN],
+  ['sovereignExport', SOVEREIGN_EXPORT, { ...UNDER_TOKEN, format: 'CSV' }],
+])('%s', (name, form, body) => {
+  test('signs whose records and under which consent, each by any of its names', () => {
+    expect(outcome(form, body)).toBe(signed(name, body));
+    for (const targetBeo of ['Maria.bsp', `${'A'.repeat(42)}E`, BEO_ID.toUpperCase()]) {
+      expect(outcome(form, { ...body, targetBeo })).toBe(signed(name, { ...body, targetBeo }));
+    }
+    const byTransaction = { ...body, consentToken: `${'A'.repeat(42)}E` };
+    expect(outcome(form, byTransaction)).toBe(signed(name, byTransaction));
+  });
+
+  test.each<[Body, string]>([
+    [{ consentToken: undefined }, 'CONSENT_REQUIRED'],
+    [{ consentToken: null }, 'CONSENT_REQUIRED'],
+    [{ consentToken: BEO_ID }, 'VALIDATION_FAILED'],
+    [{ consentToken: 'lab.bsp' }, 'VALIDATION_FAILED'],
+    [{ targetBeo: undefined }, 'VALIDATION_FAILED'],
+    [{ targetBeo: 'maria' }, 'VALIDATION_FAILED'],
+    [{ categories: 'BSP-GL' }, 'VALIDATION_FAILED'],
+    [{ records: [] }, 'VALIDATION_FAILED'],
+    [{ signature: undefined }, 'SIGNATURE_MISSING'],
+    [{ nonce: 'short' }, 'NONCE_TOO_SHORT'],
+    [{ timestamp: 'now' }, 'TIMESTAMP_INVALID'],
+  ])('is refused with %j: %s', (changes, code) => {
+    expect(outcome(form, { ...body, ...changes })).toBe(code);
+  });
+});
+
+test.each(['JSON', 'CSV', 'FHIR_R4'])('an export is asked for in a format: %s', (format) => {
+  expect(outcome(SOVEREIGN_EXPORT, { ...UNDER_TOKEN, format })).toContain(`"format":"${format}"`);
+});
+
+test.each([undefined, null, '', 'json', 'XML', 'FHIR', ['JSON']])('and in no other: %j', (format) => {
+  expect(outcome(SOVEREIGN_EXPORT, { ...UNDER_TOKEN, format })).toBe('VALIDATION_FAILED');
+});
+
+test('who has used a consent is asked about an identity, and nothing else', () => {
+  expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp' })).toBe(signed('listAccess', { beoId: 'maria.bsp' }));
+  expect(outcome(LIST_ACCESS, {})).toBe('VALIDATION_FAILED');
+  expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp', consentToken: `tok_${BEO_ID}` })).toBe('VALIDATION_FAILED');
+});

@@ -1,0 +1,388 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../canonical-json.ts';
+import { hexToBytes, utf8ToBytes } from '../encoding.ts';
+import { derivedIds, type LedgerId } from '../ids.ts';
+import type { IeoType } from '../ieo.ts';
+import { commitmentOf } from '../record.ts';
+import type { Scope } from '../token.ts';
+import { destroyBEO } from './destroy-beo.ts';
+import { lockBEO } from './lock-beo.ts';
+import { lockIEO } from './lock-ieo.ts';
+import { revokeAllTokens } from './revoke-all-tokens.ts';
+import { revokeByIntent } from './revoke-by-intent.ts';
+import { rotateIEOKey } from './rotate-ieo-key.ts';
+import { submitRecords } from './submit-records.ts';
+import { createTestLedger, type TestLedger } from './test-ledger.ts';
+import {
+  afterDays,
+  at,
+  bring,
+  created,
+  decide,
+  found,
+  founded,
+  granted,
+  key,
+  LAB,
+  ledgerWith,
+  MARIA,
+  ofIeo,
+  own,
+  refusalOf,
+  START,
+  submission,
+  withdrawn,
+} from './test-requests.ts';
+import { unlockBEO } from './unlock-beo.ts';
+import { unlockIEO } from './unlock-ieo.ts';
+
+const SUBMIT: Partial<Scope> = { intents: ['SUBMIT_RECORD'] };
+
+function consented(scope: Partial<Scope> = {}, expiresInDays: number | null = 30): TestLedger {
+  const ledger = ledgerWith();
+  ledger.submit(granted({ scope: { ...SUBMIT, ...scope }, expiresInDays }), at(1));
+  return ledger;
+}
+
+const submittedWith = (ledger: TestLedger, tokenId = 'token') => found(ledger, 'TOKEN', tokenId).submitted;
+
+/** The same entries again, as an audit or a restore goes through them. */
+function replayed(ledger: TestLedger): TestLedger {
+  const again = createTestLedger();
+  for (const entry of ledger.recorded) again.submit(entry, entry.acceptedAt);
+  return again;
+}
+
+describe('a submission', () => {
+  test('is counted on its consent, and changes nothing else', () => {
+    const ledger = consented();
+    const before = ledger.all();
+    const { seq, erases, forgets, revokedCount } = ledger.submit(submission(7), at(2));
+    expect([erases, forgets, revokedCount]).toEqual([[], [], 0]);
+    const changed = ledger.all().filter((entity) => !before.includes(entity));
+    const was = before.find(({ id }) => id === 'token');
+    expect(changed).toEqual([{ ...was, submitted: 7, seq }]);
+    ledger.submit(submission(100), at(3));
+    expect(submittedWith(ledger)).toBe(107);
+  });
+
+  test('goes on after the institution has changed its key, and after both were locked and unlocked', () => {
+    const ledger = consented();
+    ledger.submit(submission(), at(2));
+    ledger.submit(ofIeo(rotateIEOKey, { newPublicKey: key('b') }), at(3));
+    ledger.submit(submission(), at(4));
+    ledger.submit(own(lockBEO), at(5));
+    ledger.submit(own(unlockBEO), at(6));
+    ledger.submit(ofIeo(lockIEO), at(7));
+    ledger.submit(ofIeo(unlockIEO), at(8));
+    ledger.submit(submission(), at(9));
+    decide(ledger, 'suspendIEO', at(10));
+    decide(ledger, 'reinstateIEO', at(11));
+    ledger.submit(submission(), at(12));
+    expect(submittedWith(ledger)).toBe(4);
+    expect(replayed(ledger).all()).toEqual(ledger.all());
+  });
+
+  test('counts for its own consent, whoever else holds one', () => {
+    const ledger = consented({ max_records: 5 });
+    ledger.submit(founded({}, 'clinic'), at(1));
+    ledger.submit(granted({ grantee: 'clinic', scope: { ...SUBMIT, max_records: 5 } }, 'other'), at(1));
+    ledger.submit(submission(5), at(2));
+    ledger.submit(submission(4, 'other'), at(3));
+    expect([submittedWith(ledger), submittedWith(ledger, 'other')]).toEqual([5, 4]);
+    expect(refusalOf(() => ledger.submit(submission(1), at(4))).code).toBe('RECORD_LIMIT_REACHED');
+    ledger.submit(submission(1, 'other'), at(5));
+  });
+});
+
+describe('the limit of a consent', () => {
+  test('is reached by batches together, and never exceeded by one', () => {
+    const ledger = consented({ max_records: 10 });
+    ledger.submit(submission(4), at(2));
+    const refusal = refusalOf(() => ledger.submit(submission(7), at(3)));
+    expect([refusal.code, refusal.details]).toEqual(['RECORD_LIMIT_REACHED', { max_records: 10, submitted: 4 }]);
+    ledger.submit(submission(6), at(4));
+    expect(submittedWith(ledger)).toBe(10);
+    expect(refusalOf(() => ledger.submit(submission(1), at(5))).code).toBe('RECORD_LIMIT_REACHED');
+  });
+
+  test('holds for the first batch as well', () => {
+    expect(refusalOf(() => consented({ max_records: 2 }).submit(submission(3), at(2))).code).toBe(
+      'RECORD_LIMIT_REACHED',
+    );
+  });
+
+  test('begins anew with a new consent only', () => {
+    const ledger = consented({ max_records: 3 });
+    ledger.submit(submission(3), at(2));
+    ledger.submit(withdrawn(), at(3));
+    ledger.submit(granted({ scope: { ...SUBMIT, max_records: 3 } }, 'second'), at(4));
+    expect(submittedWith(ledger, 'second')).toBe(0);
+    ledger.submit(submission(3, 'second'), at(5));
+    expect([submittedWith(ledger), submittedWith(ledger, 'second')]).toEqual([3, 3]);
+  });
+
+  test('is kept in every order of batches, and by every replay', () => {
+    const batches = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(batches, fc.option(fc.integer({ min: 1, max: 600 })), (sizes, limit) => {
+        const ledger = consented({ max_records: limit });
+        let count = 0;
+        sizes.forEach((size, index) => {
+          const fits = limit === null || count + size <= limit;
+          const submit = () => ledger.submit(submission(size), at(2 + index));
+          if (fits) {
+            submit();
+            count += size;
+          } else expect(refusalOf(submit).code).toBe('RECORD_LIMIT_REACHED');
+          expect(submittedWith(ledger)).toBe(count);
+        });
+        expect(replayed(ledger).all()).toEqual(ledger.all());
+      }),
+    );
+  });
+});
+
+describe('nothing is submitted', () => {
+  test.each<[what: string, code: string, happens: (ledger: TestLedger) => unknown]>([
+    ['with a consent that was withdrawn', 'TOKEN_REVOKED', (ledger) => ledger.submit(withdrawn(), at(3))],
+    ['after all consents were', 'TOKEN_REVOKED', (ledger) => ledger.submit(own(revokeAllTokens), at(3))],
+    [
+      'after those with the intent were',
+      'TOKEN_REVOKED',
+      (ledger) => ledger.submit(own(revokeByIntent, { intent: 'SUBMIT_RECORD' }), at(3)),
+    ],
+    ['to a holder who is locked', 'BEO_LOCKED', (ledger) => ledger.submit(own(lockBEO), at(3))],
+    ['to a holder who is no more', 'BEO_DESTROYED', (ledger) => ledger.submit(own(destroyBEO), at(3))],
+    ['by an institution that is locked', 'IEO_LOCKED', (ledger) => bring(ledger, 'LOCKED', at(3))],
+    ['by one that is suspended', 'IEO_NOT_ACTIVE', (ledger) => bring(ledger, 'SUSPENDED', at(3))],
+    ['by one whose admission was revoked', 'IEO_NOT_ACTIVE', (ledger) => bring(ledger, 'REVOKED', at(3))],
+    ['by one that is no more', 'IEO_DESTROYED', (ledger) => bring(ledger, 'DESTROYED', at(3))],
+  ])('%s', (_, code, happens) => {
+    const ledger = consented();
+    ledger.submit(submission(2), at(2));
+    happens(ledger);
+    const before = ledger.all();
+    expect(refusalOf(() => ledger.submit(submission(), at(4))).code).toBe(code);
+    expect(ledger.all()).toEqual(before);
+    expect(submittedWith(ledger)).toBe(2);
+    expect(replayed(ledger).all()).toEqual(ledger.all());
+  });
+
+  test('from the moment that a consent expires', () => {
+    const ledger = consented({}, 1);
+    ledger.submit(submission(), afterDays(1, 59_999));
+    expect(refusalOf(() => ledger.submit(submission(), afterDays(1, 60_000))).code).toBe('TOKEN_EXPIRED');
+  });
+
+  test('with a consent to something else', () => {
+    const ledger = consented({ intents: ['READ_RECORDS', 'EXPORT_DATA'] });
+    expect(refusalOf(() => ledger.submit(submission(), at(2))).code).toBe('INTENT_NOT_AUTHORIZED');
+  });
+
+  test('by a holder to itself, though a consent said so', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted({ grantee: MARIA, scope: SUBMIT }), at(1));
+    expect(refusalOf(() => ledger.submit(submission(), at(2))).code).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
+  });
+
+  test.each<[IeoType, Partial<Scope>, number | null, string | null]>([
+    ['LAB', { categories: ['*'] }, null, null],
+    ['WEARABLE', { categories: ['BSP-DV'] }, null, null],
+    ['WEARABLE', { categories: ['*'] }, null, null],
+    ['INSURER', { categories: ['BSP-CV'] }, 7, null],
+    ['WEARABLE', { categories: ['BSP-DV', 'BSP-CV'] }, null, 'INTENT_NOT_ALLOWED_FOR_TYPE'],
+    ['INSURER', { categories: ['BSP-CV'] }, null, 'INTENT_NOT_ALLOWED_FOR_TYPE'],
+    ['PLATFORM', { categories: ['*'] }, 7, 'INTENT_NOT_ALLOWED_FOR_TYPE'],
+  ])('by a type that may not: %s with %j for %s days', (ieoType, scope, days, code) => {
+    const ledger = consented(scope, days);
+    const lab = found(ledger, 'IEO');
+    const entities = {
+      get: (kind: string, id: string) =>
+        kind === 'IEO' ? ({ ...lab, ieoType } as never) : ledger.entities.get(kind as 'BEO', id),
+      granted: ledger.entities.granted,
+    } as TestLedger['entities'];
+    const subjects = { token: 'token', holder: MARIA, grantee: LAB };
+    const { known } = submission();
+    const submit = () =>
+      submitRecords.transition(entities, {
+        ...{ entityId: 'token', subjects, known: known as never, signer: null, assigned: {}, acceptedAt: at(2) },
+      });
+    if (code === null) expect(submit().changes).toHaveLength(1);
+    else expect(refusalOf(submit).code).toBe(code);
+  });
+
+  test('and none is told before those of the consent: the limit comes last', () => {
+    const ledger = consented({ max_records: 1 });
+    ledger.submit(submission(), at(2));
+    expect(refusalOf(() => ledger.submit(submission(), at(3))).code).toBe('RECORD_LIMIT_REACHED');
+    bring(ledger, 'SUSPENDED', at(3));
+    expect(refusalOf(() => ledger.submit(submission(), at(4))).code).toBe('IEO_NOT_ACTIVE');
+    ledger.submit(own(lockBEO), at(4));
+    expect(refusalOf(() => ledger.submit(submission(), at(5))).code).toBe('BEO_LOCKED');
+  });
+});
+
+describe('how many there were stays with the consent', () => {
+  test.each<[what: string, end: (ledger: TestLedger) => unknown]>([
+    ['withdrawn by itself', (ledger) => ledger.submit(withdrawn(), at(3))],
+    ['withdrawn with all', (ledger) => ledger.submit(own(revokeAllTokens), at(3))],
+    ['ended with its holder', (ledger) => ledger.submit(own(destroyBEO), at(3))],
+    ['ended with its institution', (ledger) => bring(ledger, 'DESTROYED', at(3))],
+  ])('%s', (_, end) => {
+    const ledger = consented();
+    ledger.submit(submission(42), at(2));
+    end(ledger);
+    expect(submittedWith(ledger)).toBe(42);
+    expect(submittedWith(replayed(ledger))).toBe(42);
+  });
+});
+
+describe('the batch of a request', () => {
+  const fieldsOf = (records: readonly unknown[]) => ({
+    targetBeo: 'maria.bsp',
+    consentToken: 'tok_0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55',
+    records: records as unknown[],
+  });
+  const good = (collected_at = at(0)) => ({ biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at });
+  const examined = (records: readonly unknown[]) => submitRecords.examine?.(fieldsOf(records), START) ?? null;
+
+  test('has a hundred records at most; more are not even looked at', () => {
+    expect(examined(Array(100).fill(good()))).toBeNull();
+    const refused = examined(Array(101).fill('nothing'));
+    expect([refused?.code, refused?.details]).toEqual(['TOO_MANY_RECORDS', { records: 101, most: 100 }]);
+  });
+
+  test('is refused whole, and every bad record is named', () => {
+    const refused = examined([good(), { ...good(), unit: '' }, good(), 7, good(at(2))]);
+    expect([refused?.code, refused?.message]).toEqual([
+      'RECORD_INVALID',
+      'Of 5 records 3 are not valid; none was stored.',
+    ]);
+    expect(refused?.details).toEqual({
+      records: [
+        { index: 1, path: 'unit', message: 'is required' },
+        { index: 3, path: '', message: 'must be an object' },
+        { index: 4, path: 'collected_at', message: 'lies in the future' },
+      ],
+    });
+  });
+
+  test.each([
+    [64 * 1024, null],
+    [64 * 1024 + 1, 'is larger than 64 KiB'],
+  ])('has records of 64 KiB at most, as they are signed: of %s bytes', (bytes, message) => {
+    const record = (remarks: string) => ({ ...good(), remarks });
+    const size = utf8ToBytes(canonicalJson(record(''))).length;
+    const full = record('ü'.repeat(Math.floor((bytes - size) / 2)) + 'x'.repeat((bytes - size) % 2));
+    expect(utf8ToBytes(canonicalJson(full)).length).toBe(bytes);
+    const issues = message === null ? null : { records: [{ index: 1, path: '', message }] };
+    expect(examined([good(), full])?.details ?? null).toEqual(issues);
+  });
+
+  test.each([
+    [0, null],
+    [60_000, null],
+    [60_001, 'RECORD_INVALID'],
+    [366 * 24 * 3_600_000, 'RECORD_INVALID'],
+  ])('may be collected a minute ahead of the clock: by %s ms', (ahead, code) => {
+    expect(examined([good(new Date(START + ahead).toISOString())])?.code ?? null).toBe(code);
+  });
+
+  test('is shown by a commitment to each record, which nobody else can open', () => {
+    const ids = derivedIds('ab'.repeat(32) as LedgerId, 'signature');
+    const records = [good(), { ...good(), value: '5.40', remarks: 'nüchtern' }];
+    const salts = [1, 2];
+    const newSalt = () => new Uint8Array(32).fill(salts.shift() ?? 0);
+    const sealing = submitRecords.seal(fieldsOf(records), ids, {}, newSalt);
+    expect(sealing?.known).toEqual({
+      targetBeo: 'maria.bsp',
+      consentToken: fieldsOf([]).consentToken,
+      commitments: records.map((record, index) =>
+        commitmentOf(new Uint8Array(32).fill(index + 1), utf8ToBytes(canonicalJson(record as Json))),
+      ),
+    });
+    expect(sealing?.records?.map(({ submitted }) => submitted)).toEqual(records);
+    const recordIds = sealing?.records?.map(({ recordId }) => recordId);
+    expect(recordIds).toEqual([ids.recordId(0), ids.recordId(1)]);
+    expect(new Set(recordIds).size).toBe(2);
+    expect(sealing?.records?.map(({ salt }) => hexToBytes(salt)[0])).toEqual([1, 2]);
+    expect([sealing?.rows, sealing?.invited]).toEqual([[], []]);
+  });
+
+  test('is the same by whatever means the digests are made', () => {
+    const ids = derivedIds('ab'.repeat(32) as LedgerId, 'signature');
+    const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
+    const sealed = (given?: typeof digest) =>
+      submitRecords.seal(
+        fieldsOf([good(), { ...good(), unit: 'µmol/L' }]),
+        ids,
+        {},
+        () => new Uint8Array(32).fill(7),
+        given,
+      );
+    expect(sealed(digest)).toEqual(sealed());
+  });
+
+  test('is never sealed without salts, and never written in the clear', () => {
+    const ids = derivedIds('ab'.repeat(32) as LedgerId, 'signature');
+    expect(refusalOf(() => submitRecords.seal(fieldsOf([good()]), ids, {})).code).toBe('INTERNAL');
+    const request = { message: {}, signature: '', fields: fieldsOf([good()]) };
+    expect(refusalOf(() => submitRecords.known(request)).code).toBe('INTERNAL');
+  });
+});
+
+test('what some deployed clients sign has the number of records in their place', () => {
+  const message = { consentToken: 'c', function: 'submitRecords', nonce: 'n', targetBeo: 'b', timestamp: 't' };
+  expect(submitRecords.lesserMessage?.({ ...message, records: [{}, {}, {}] })).toEqual({ ...message, recordCount: 3 });
+  expect(submitRecords.lesserMessage?.({ ...message, records: [] })).toEqual({ ...message, recordCount: 0 });
+});
+
+describe('the public part of an entry', () => {
+  const facts = {
+    timestamp: at(0),
+    targetBeo: MARIA,
+    consentToken: 'token',
+    commitments: [key('a'), key('b')],
+  };
+  const read = (changes: object) => submitRecords.sealedFacts?.safeParse({ ...facts, ...changes });
+
+  test('is what the transition is given, without the time', () => {
+    const { timestamp: _, ...known } = facts;
+    expect(read({})?.data).toEqual(known);
+    const ciphertexts = ['YQ==', 'Yg=='];
+    expect(read({ ciphertexts })?.data).toEqual({ ...known, ciphertexts });
+    expect(read({ commitments: Array(100).fill(key('c')) })?.success).toBe(true);
+  });
+
+  test.each<[string, object]>([
+    ['no commitments', { commitments: undefined }],
+    ['an empty list of them', { commitments: [] }],
+    ['more than a batch can hold', { commitments: Array(101).fill(key('c')) }],
+    ['a commitment in upper case', { commitments: [key('A')] }],
+    ['a commitment that is too short', { commitments: [key('a').slice(1)] }],
+    ['a commitment that is none', { commitments: [92] }],
+    ['fewer ciphertexts than commitments', { ciphertexts: ['YQ=='] }],
+    ['more ciphertexts than commitments', { ciphertexts: ['YQ==', 'Yg==', 'Yw=='] }],
+    ['no ciphertexts where there is a list', { ciphertexts: [] }],
+    ['a ciphertext that is none', { ciphertexts: ['YQ==', { glucose: 92 }] }],
+    ['a ciphertext that can be read', { ciphertexts: ['YQ==', 'Fasting glucose: 92 mg/dL'] }],
+    ['records in the clear', { records: [{ biomarker: 'BSP-GL-001' }] }],
+    ['how many of them', { recordCount: 2 }],
+    ['no consent', { consentToken: undefined }],
+    ['no person', { targetBeo: undefined }],
+  ])('may not show %s', (_, changes) => {
+    expect(read(changes)?.success).toBe(false);
+  });
+});
+
+test('the consent that an entry is about says whose records they are, and who submitted them', () => {
+  const ledger = createTestLedger();
+  ledger.submit(created({}, 'ana'), at(0));
+  ledger.submit(founded(), at(0));
+  ledger.submit(granted({ holder: 'ana', scope: SUBMIT }), at(1));
+  ledger.submit(submission(3, 'token', 'ana'), at(2));
+  expect(ledger.recorded.at(-1)?.subjects).toEqual({ token: 'token', holder: 'ana', grantee: LAB });
+});

@@ -1,0 +1,129 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { z } from 'zod';
+import { canonicalJson, type Json } from '../canonical-json.ts';
+import { bytesToHex, utf8ToBytes } from '../encoding.ts';
+import { refusal } from '../errors.ts';
+import { defineOperation } from '../operation.ts';
+import {
+  COLLECTED_AHEAD_MS,
+  commitmentOf,
+  invalidRecords,
+  MAX_RECORD_BYTES,
+  MAX_RECORDS,
+  recordIssues,
+  type SubmittedRecord,
+} from '../record.ts';
+import { entityReference, required, tokenReference } from '../shapes.ts';
+import { parseTimestamp } from '../time.ts';
+import { refuseUse } from '../token-use.ts';
+
+const fields = z.strictObject({
+  targetBeo: entityReference,
+  consentToken: required('CONSENT_REQUIRED', tokenReference),
+  records: required('RECORDS_REQUIRED', z.array(z.unknown(), { error: 'must be a list of records' })),
+});
+
+const sealedFacts = z
+  .strictObject({
+    timestamp: z.string(),
+    targetBeo: z.string(),
+    consentToken: z.string(),
+    commitments: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/))
+      .min(1)
+      .max(MAX_RECORDS),
+    ciphertexts: z.array(z.base64()).optional(),
+  })
+  .refine(({ commitments, ciphertexts }) => !ciphertexts || ciphertexts.length === commitments.length);
+
+type Known = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
+
+/**
+ * An institution adds records to a person's, all of a batch or none. Sealed: the ledger shows how many there were, and a
+ * commitment to each. What the consent covers is asked of the records before; the rest here. Protocol §1, §7, §8, §10.
+ */
+export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
+  name: 'submitRecords',
+  function: 'submitRecords',
+  routes: [{ method: 'POST', path: '/api/exchange/records', limit: 'exchange_submit' }],
+  status: 201,
+  fields,
+  hints: { recordCount: z.int({ error: 'must be a whole number' }).nullish() },
+  hinted: { hint: 'targetBeo', role: 'holder', refusal: 'NOT_TOKEN_OWNER' },
+  subjects: {
+    token: { kind: 'TOKEN', field: 'consentToken' },
+    holder: { kind: 'BEO', of: 'token', member: 'beoId' },
+    grantee: { kind: 'IEO', of: 'token', member: 'grantee' },
+  },
+  about: { role: 'token' },
+  signer: { role: 'grantee' },
+  expectedKey: 'grantee',
+  introduces: () => ({ keys: [], domains: [] }),
+
+  examine({ records }, now) {
+    if (records.length > MAX_RECORDS) {
+      return refusal('TOO_MANY_RECORDS', undefined, { records: records.length, most: MAX_RECORDS });
+    }
+    const issues = [
+      ...recordIssues(records as Json[]),
+      ...sizeIssues(records as Json[]),
+      ...futureIssues(records as Json[], now),
+    ];
+    if (issues.length === 0) return null;
+    return invalidRecords(issues, records.length);
+  },
+
+  lesserMessage: ({ records, ...rest }) => ({ ...rest, recordCount: Array.isArray(records) ? records.length : 0 }),
+
+  known: () => {
+    throw refusal('INTERNAL');
+  },
+
+  seal({ targetBeo, consentToken, records }, ids, _, newSalt, digest = sha256) {
+    if (!newSalt) throw refusal('INTERNAL');
+    const sealed = (records as SubmittedRecord[]).map((submitted, index) => {
+      const canonical = utf8ToBytes(canonicalJson(submitted as Json));
+      const salt = newSalt();
+      const dataHash = bytesToHex(digest(canonical));
+      const record = { recordId: ids.recordId(index), submitted, salt: bytesToHex(salt), dataHash };
+      return { record, commitment: commitmentOf(salt, canonical, digest) };
+    });
+    return {
+      known: { targetBeo, consentToken, commitments: sealed.map(({ commitment }) => commitment) },
+      rows: [],
+      invited: [],
+      records: sealed.map(({ record }) => record),
+    };
+  },
+
+  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
+  touches: () => [],
+
+  transition(entities, { entityId, subjects, known: { commitments }, acceptedAt }) {
+    const { token } = refuseUse(entities, { token: entityId, ...subjects }, 'SUBMIT_RECORD', acceptedAt);
+    const { max_records } = token.scope;
+    const submitted = token.submitted + commitments.length;
+    if (max_records !== null && submitted > max_records) {
+      throw refusal('RECORD_LIMIT_REACHED', undefined, { max_records, submitted: token.submitted });
+    }
+    return { changes: [{ ...token, submitted }] };
+  },
+
+  answer: () => ({}),
+});
+
+const sizeIssues = (records: readonly Json[]) =>
+  records.flatMap((record, index) =>
+    JSON.stringify(record).length > MAX_RECORD_BYTES / 4 && utf8ToBytes(canonicalJson(record)).length > MAX_RECORD_BYTES
+      ? [{ index, path: '', message: 'is larger than 64 KiB' }]
+      : [],
+  );
+
+const futureIssues = (records: readonly Json[], now: number) =>
+  records.flatMap((record, index) => {
+    const at = (record as { collected_at?: Json } | null)?.collected_at;
+    const time = typeof at === 'string' ? parseTimestamp(at) : null;
+    return time !== null && time > now + COLLECTED_AHEAD_MS
+      ? [{ index, path: 'collected_at', message: 'lies in the future' }]
+      : [];
+  });

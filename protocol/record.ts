@@ -1,0 +1,162 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { z } from 'zod';
+import type { Json } from './canonical-json.ts';
+import { bytesToHex } from './encoding.ts';
+import { type ProtocolError, refusal } from './errors.ts';
+import type { JsonObject } from './message.ts';
+import type { Digest } from './operation.ts';
+import type { Instant } from './recorded.ts';
+import { instant } from './shapes.ts';
+import { biomarkerOf, categoryOf, levelOf } from './taxonomy.ts';
+
+export const MAX_RECORDS = 100;
+/** Of one record in canonical JSON, in bytes: pages of records must fit into memory. */
+export const MAX_RECORD_BYTES = 64 * 1024;
+/** How far ahead of the service's clock a measurement may lie. Protocol §8. */
+export const COLLECTED_AHEAD_MS = 60_000;
+
+export type RecordStatus = 'ACTIVE' | 'SUPERSEDED';
+
+/** A record as it is read and exported (protocol §8); what else the submitter sent stays with it. */
+export interface BioRecord {
+  readonly record_id: string;
+  readonly beo_id: string;
+  readonly ieo_id: string;
+  readonly biomarker: string;
+  readonly category: string;
+  readonly level: string;
+  /** Exactly as it was sent: number, string or object. */
+  readonly value: Json;
+  readonly unit: string;
+  readonly collected_at: Instant;
+  readonly submitted_at: Instant;
+  readonly ref_range: JsonObject | null;
+  /** 0 to 1. */
+  readonly confidence: number | null;
+  readonly source: JsonObject & { readonly ieo_id: string; readonly ieo_domain: string };
+  /** The record that this one corrects. */
+  readonly supersedes: string | null;
+  readonly version: string;
+  readonly status: RecordStatus;
+  /** Hex SHA-256 of the canonical JSON as submitted. */
+  readonly data_hash: string;
+  /** The entry that it was submitted with. */
+  readonly arweave_tx: string;
+  readonly [extra: string]: Json;
+}
+
+const shortText = z.string({ error: 'must be a text' }).max(500, 'must have at most 500 characters');
+const rangeNumber = z.number({ error: 'must be a number' }).nullish();
+const rangeText = shortText.nullish();
+
+const REF_RANGE_TEXTS = ['optimal', 'functional', 'deficiency', 'toxicity', 'unit', 'population'] as const;
+const REF_RANGE_NUMBERS = ['optimal', 'functional', 'deficiency', 'toxicity'].flatMap((name) => [
+  `${name}_low`,
+  `${name}_high`,
+]);
+
+const refRange = z.strictObject(
+  {
+    ...Object.fromEntries(REF_RANGE_TEXTS.map((name) => [name, rangeText])),
+    ...Object.fromEntries(REF_RANGE_NUMBERS.map((name) => [name, rangeNumber])),
+  },
+  { error: 'must be an object of ranges' },
+);
+
+/** What a submitter says of one measurement. Other members are kept with it. Protocol §8. */
+export const submittedRecord = z.looseObject(
+  {
+    biomarker: z.string({ error: 'must be the code of a biomarker' }),
+    value: z.union(
+      [
+        z.number(),
+        z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10 000 characters'),
+        z.record(z.string(), z.json()),
+      ],
+      {
+        error: 'must be a number, a text or an object',
+      },
+    ),
+    unit: z
+      .string({ error: 'is required' })
+      .max(60, 'must have at most 60 characters')
+      .refine((unit) => unit.trim().length > 0, 'is required'),
+    collected_at: instant,
+    category: shortText.nullish(),
+    level: shortText.nullish(),
+    ref_range: refRange.nullish(),
+    confidence: z
+      .number({ error: 'must be a number from 0 to 1' })
+      .min(0, 'must be a number from 0 to 1')
+      .max(1, 'must be a number from 0 to 1')
+      .nullish(),
+    source: z.looseObject({}, { error: 'must be an object' }).nullish(),
+    supersedes: z.uuid({ error: 'must be the id of a record' }).nullish(),
+    version: shortText.nullish(),
+    beo_id: shortText.nullish(),
+    ieo_id: shortText.nullish(),
+    ieo_domain: shortText.nullish(),
+  },
+  { error: 'must be an object' },
+);
+
+export type SubmittedRecord = z.infer<typeof submittedRecord>;
+
+/** What is wrong with one record of a batch. */
+export interface RecordIssue {
+  readonly index: number;
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * Everything that is wrong with a batch by itself: shape, codes, what the submitter says of category and level. Whose it is, what
+ * time it is and what the token covers, is asked later.
+ */
+export function recordIssues(records: readonly Json[]): RecordIssue[] {
+  return records.flatMap((record, index) => {
+    const parsed = submittedRecord.safeParse(record);
+    const issues = parsed.success
+      ? taxonomyIssues(parsed.data)
+      : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    return issues.map((issue) => ({ index, ...issue }));
+  });
+}
+
+/** The refusal that names every bad record of a batch. */
+export function invalidRecords(issues: readonly RecordIssue[], count: number): ProtocolError {
+  const bad = new Set(issues.map(({ index }) => index)).size;
+  const sentence = `Of ${count} ${count === 1 ? 'record' : 'records'} ${bad} ${bad === 1 ? 'is' : 'are'} not valid; none was stored.`;
+  return refusal('RECORD_INVALID', sentence, { records: issues });
+}
+
+function taxonomyIssues({ biomarker, category, level }: SubmittedRecord): Omit<RecordIssue, 'index'>[] {
+  const known = placeOf(biomarker);
+  if (!known)
+    return [{ path: 'biomarker', message: 'is not a code of the taxonomy, nor a well-formed one of its categories' }];
+  const said = [
+    ['category', category, known.category],
+    ['level', level, known.level],
+  ] as const;
+  return said.flatMap(([path, value, right]) =>
+    value && value !== right ? [{ path, message: `is ${right} for ${biomarker}` }] : [],
+  );
+}
+
+/** The category and level of a biomarker; null for a code that cannot be one. */
+export function placeOf(biomarker: string): { readonly category: string; readonly level: string } | null {
+  const category = categoryOf(biomarker);
+  const level = category === null ? null : levelOf(category);
+  return category === null || level === null ? null : { category, level };
+}
+
+/** The name of a biomarker for people; its code where the taxonomy has none. */
+export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;
+
+/** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
+export function commitmentOf(salt: Uint8Array, canonical: Uint8Array, digest: Digest = sha256): string {
+  const bytes = new Uint8Array(salt.length + canonical.length);
+  bytes.set(salt);
+  bytes.set(canonical, salt.length);
+  return bytesToHex(digest(bytes));
+}

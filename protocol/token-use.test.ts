@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { IeoType } from './ieo.ts';
+import { destroyBEO } from './operations/destroy-beo.ts';
+import { lockBEO } from './operations/lock-beo.ts';
+import { createTestLedger, type TestLedger } from './operations/test-ledger.ts';
+import {
+  afterDays,
+  at,
+  bring,
+  created,
+  founded,
+  granted,
+  LAB,
+  ledgerWith,
+  MARIA,
+  own,
+  refusalOf,
+  withdrawn,
+} from './operations/test-requests.ts';
+import { unlockBEO } from './operations/unlock-beo.ts';
+import { INTENTS, type Intent, type Scope } from './token.ts';
+import { refuseUse } from './token-use.ts';
+
+const READ: Partial<Scope> = { intents: ['READ_RECORDS', 'EXPORT_DATA'] };
+
+const use = (ledger: TestLedger, moment: string, intent: Intent = 'READ_RECORDS', token = 'token') =>
+  refuseUse(ledger.entities, { token }, intent, moment);
+
+/** The code of the refusal; null where the use is allowed. */
+function problem(...given: Parameters<typeof use>): string | null {
+  try {
+    use(...given);
+    return null;
+  } catch (error) {
+    return refusalOf(() => {
+      throw error;
+    }).code;
+  }
+}
+
+/** Maria, the laboratory, and a consent that ends after a day. */
+function consented(scope: Partial<Scope> = READ): TestLedger {
+  const ledger = ledgerWith();
+  ledger.submit(granted({ scope, expiresInDays: 1 }), at(1));
+  return ledger;
+}
+
+/** What can stand in the way, from what is told first to what is told last; each is refused by itself. */
+const OBSTACLES: readonly (readonly [what: string, happens: (ledger: TestLedger) => unknown, code: string])[] = [
+  ['the holder is locked', (ledger) => ledger.submit(own(lockBEO), at(2)), 'BEO_LOCKED'],
+  ['the institution is suspended', (ledger) => bring(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
+  ['the consent is withdrawn', (ledger) => ledger.submit(withdrawn(), at(2)), 'TOKEN_REVOKED'],
+];
+
+describe('what a consent allows', () => {
+  test('is what its scope says, to an institution and to the holder, who both are told', () => {
+    const ledger = consented();
+    ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
+    const [token, self] = [ledger.find('TOKEN', 'token'), ledger.find('TOKEN', 'self')];
+    const [holder, lab] = [ledger.find('BEO', MARIA), ledger.find('IEO', LAB)];
+    expect(use(ledger, at(2))).toEqual({ token, holder, grantee: lab });
+    expect(use(ledger, at(2), 'EXPORT_DATA', 'self')).toEqual({ token: self, holder, grantee: holder });
+  });
+
+  test.each(INTENTS)('is one of its intents, and none of the others: %s', (intent) => {
+    const ledger = consented({ intents: [intent] });
+    for (const asked of INTENTS) {
+      expect(problem(ledger, at(2), asked)).toBe(asked === intent ? null : 'INTENT_NOT_AUTHORIZED');
+    }
+  });
+
+  test('begins with the grant and ends with its last millisecond', () => {
+    const ledger = consented();
+    expect(problem(ledger, at(1))).toBeNull();
+    expect(problem(ledger, afterDays(1, 59_999))).toBeNull();
+    expect(problem(ledger, afterDays(1, 60_000))).toBe('TOKEN_EXPIRED');
+  });
+});
+
+describe('who cannot use it', () => {
+  test.each(OBSTACLES)('when %s', (_, happens, code) => {
+    const ledger = consented();
+    happens(ledger);
+    expect(problem(ledger, at(3))).toBe(code);
+  });
+
+  test('nobody, when there is none', () => {
+    expect(problem(consented(), at(2), 'READ_RECORDS', 'tok_none')).toBe('TOKEN_NOT_FOUND');
+    expect(problem(consented(), at(2), 'READ_RECORDS', '')).toBe('TOKEN_NOT_FOUND');
+    expect(refusalOf(() => refuseUse(consented().entities, {}, 'READ_RECORDS', at(2))).code).toBe('TOKEN_NOT_FOUND');
+  });
+
+  test('anybody, when the holder was destroyed', () => {
+    const ledger = consented();
+    ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
+    ledger.submit(own(destroyBEO), at(2));
+    for (const token of ['token', 'self']) expect(problem(ledger, at(3), 'READ_RECORDS', token)).toBe('BEO_DESTROYED');
+  });
+
+  test.each([
+    ['LOCKED', 'IEO_LOCKED'],
+    ['SUSPENDED', 'IEO_NOT_ACTIVE'],
+    ['REVOKED', 'IEO_NOT_ACTIVE'],
+    ['DESTROYED', 'IEO_DESTROYED'],
+  ] as const)('an institution that is %s', (state, code) => {
+    const ledger = consented();
+    bring(ledger, state, at(2));
+    expect(problem(ledger, at(3))).toBe(code);
+  });
+
+  test('the holder itself, while it is locked; afterwards both can again', () => {
+    const ledger = consented();
+    ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
+    ledger.submit(own(lockBEO), at(2));
+    for (const token of ['token', 'self']) expect(problem(ledger, at(3), 'READ_RECORDS', token)).toBe('BEO_LOCKED');
+    ledger.submit(own(unlockBEO), at(4));
+    for (const token of ['token', 'self']) expect(problem(ledger, at(5), 'READ_RECORDS', token)).toBeNull();
+  });
+
+  test('the holder, to submit to itself; what else a consent says, it may', () => {
+    const ledger = ledgerWith();
+    ledger.submit(granted({ grantee: MARIA, scope: { intents: INTENTS } }), at(1));
+    for (const intent of INTENTS) {
+      expect(problem(ledger, at(2), intent)).toBe(intent === 'SUBMIT_RECORD' ? 'INTENT_NOT_ALLOWED_FOR_TYPE' : null);
+    }
+  });
+
+  test.each<[IeoType, readonly Intent[]]>([
+    ['WEARABLE', ['READ_RECORDS']],
+    ['PLATFORM', ['SUBMIT_RECORD']],
+  ])('an institution whose type may not, whatever a consent says: %s', (ieoType, never) => {
+    for (const intent of INTENTS) {
+      const ledger = createTestLedger();
+      ledger.submit(created(), at(0));
+      ledger.submit(founded(), at(0));
+      ledger.submit(granted({ scope: { intents: [intent], categories: ['BSP-DV'] } }), at(0));
+      const lab = ledger.find('IEO', LAB);
+      const entities = {
+        get: (kind: string, id: string) =>
+          kind === 'IEO' ? ({ ...lab, ieoType } as never) : ledger.entities.get(kind as 'BEO', id),
+      } as TestLedger['entities'];
+      const asked = () => refuseUse(entities, { token: 'token' }, intent, at(1));
+      if (never.includes(intent)) expect(refusalOf(asked).code).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
+      else expect(asked).not.toThrow();
+    }
+  });
+});
+
+describe('of several reasons, the first in the order of protocol §5 is told', () => {
+  test('whichever of them come together', () => {
+    for (let mask = 1; mask < 2 ** OBSTACLES.length; mask += 1) {
+      const ledger = consented();
+      const happened = OBSTACLES.filter((_, bit) => (mask >> bit) % 2 === 1);
+      for (const [, happens] of happened.toReversed()) happens(ledger);
+      expect(problem(ledger, at(3), 'ANALYZE_VITALITY')).toBe(happened[0]?.[2]);
+      expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe(happened[0]?.[2]);
+    }
+  });
+
+  test('the end of the holder before that of the institution, and either before that of the consent', () => {
+    const ledger = consented();
+    ledger.submit(withdrawn(), at(2));
+    bring(ledger, 'DESTROYED', at(3));
+    expect(problem(ledger, afterDays(2))).toBe('IEO_DESTROYED');
+    ledger.submit(own(destroyBEO), at(4));
+    expect(problem(ledger, afterDays(2))).toBe('BEO_DESTROYED');
+  });
+
+  test('withdrawn before expired, expired before what it was for', () => {
+    const ledger = consented();
+    expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe('TOKEN_EXPIRED');
+    ledger.submit(withdrawn(), at(2));
+    expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe('TOKEN_REVOKED');
+  });
+
+  test('and when it ended is said', () => {
+    const ledger = consented();
+    const expired = refusalOf(() => use(ledger, afterDays(2)));
+    expect(expired.details).toEqual({ expired_at: afterDays(1, 60_000) });
+    ledger.submit(withdrawn(), at(2));
+    expect(refusalOf(() => use(ledger, at(3))).details).toEqual({ revoked_at: at(2) });
+    ledger.submit(own(lockBEO), at(4));
+    expect(refusalOf(() => use(ledger, at(5))).details).toEqual({ locked_at: at(4) });
+  });
+});

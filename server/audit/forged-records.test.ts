@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { Draft } from '../ledger/chain.ts';
+import { newPerson, type Person } from '../test-service.ts';
+import { type ForgedLedger, forgedLedger, found, kinds } from './test-audit.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const GLUCOSE = { biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at: '2026-01-30T08:15:00Z' };
+
+type Facts = Record<string, Json>;
+
+/** A holder, an institution that may submit ten records, and the entries of both, as entries 1 to 3. */
+async function submitting({
+  max_records = 10,
+  intents = ['SUBMIT_RECORD'],
+  expiresInDays = null as number | null,
+} = {}) {
+  const ledger = await forgedLedger();
+  const { scribe, publish, audit } = ledger;
+  const holder = scribe.create('anna.bsp');
+  const lab = scribe.admit('lab.bsp');
+  const items = [holder, lab].map(({ draft }) => scribe.write(draft));
+  const scope = { intents, categories: ['*'], max_records };
+  const consent = scribe.grant(holder, lab.ieoId, lab.ieoId, { scope, expiresInDays });
+  items.push(scribe.write(consent.draft));
+  const { tokenId } = consent;
+
+  /** What the lab submits, as the entry shows it. */
+  function submission(count: number, changes: Facts = {}, person: Person = lab.person): Draft {
+    const commitments = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
+    const { public: facts, ...draft } = scribe.seal(person, tokenId, 'submitRecords', {}) as Sealed;
+    const { beoId: _, ...envelope } = facts;
+    return {
+      ...draft,
+      public: { ...envelope, targetBeo: holder.beoId, consentToken: tokenId, commitments, ...changes },
+    };
+  }
+
+  const write = (...drafts: readonly Draft[]): void => {
+    for (const draft of drafts) items.push(scribe.write(draft));
+  };
+  /** Writes what follows, and audits all of it. */
+  async function goOn(...drafts: readonly Draft[]) {
+    write(...drafts);
+    await publish(items);
+    return audit(30 * DAY_MS);
+  }
+  const counted = ({ replay }: Audited): number | undefined => replay.state.living.TOKEN.get(tokenId)?.submitted;
+  return { ...ledger, holder, lab, tokenId, items, submission, write, goOn, counted };
+}
+
+type Sealed = Extract<Draft, { sealed: unknown }>;
+type Audited = Awaited<ReturnType<ForgedLedger['audit']>>;
+
+const sentences = ({ findings }: Audited): string[] =>
+  findings.examples(Number.POSITIVE_INFINITY).map(({ sentence }) => sentence);
+
+describe('submissions written by the rules', () => {
+  test('are clean, each by the key of its day, and counted on their consent', async () => {
+    const story = await submitting();
+    const { scribe, lab, holder, tokenId, items } = story;
+    const next = newPerson();
+    const { ieoId } = lab;
+    story.write(
+      story.submission(4),
+      story.submission(1, { targetBeo: 'Anna.bsp', consentToken: items[2]?.id ?? '' }),
+      scribe.sign(lab.person, ieoId, 'rotateKey', { ieoId, newPublicKey: next.publicKey }),
+      story.submission(
+        4,
+        { targetBeo: items[0]?.id ?? '', consentToken: tokenId.toUpperCase().replace('TOK', 'tok') },
+        next,
+      ),
+    );
+    const result = await story.goOn(story.submission(1, { ciphertexts: ['YQ=='] }, next));
+    expect(found(result)).toEqual([]);
+    expect(result.network).toMatchObject({ entries: 8, sealed: 4, verifiedSignatures: 4 });
+    expect(story.counted(result)).toBe(10);
+    expect(result.replay.state.living.BEO.has(holder.beoId)).toBe(true);
+  });
+
+  test('stay counted on a consent that is withdrawn, and go on in a new epoch', async () => {
+    const story = await submitting();
+    const { scribe, tokenId, holder, submission } = story;
+    story.write(submission(9));
+    scribe.head.at += 1_000;
+    const message = { function: 'beginEpoch', epoch: 2, last: 4 };
+    const common = { function: 'beginEpoch', entity_id: scribe.ledgerId, signer: null, signature: null };
+    story.items.push(scribe.write({ ...common, message }, { entry: { epoch: 2 } }));
+    scribe.head.at += 1_000;
+    const result = await story.goOn(
+      submission(2),
+      submission(1),
+      scribe.sign(holder.person, tokenId, 'revokeToken', { tokenId }),
+    );
+    expect(kinds(result)).toEqual(['TRANSITION']);
+    expect(result.replay.state.lastEnded.TOKEN.map(({ submitted }) => submitted)).toEqual([10]);
+  });
+});
+
+describe('the relayer’s key in the wrong hands is caught when it', () => {
+  test('lets more records in than a consent allows, in one batch or in several', async () => {
+    const story = await submitting();
+    const result = await story.goOn(
+      story.submission(11),
+      story.submission(6),
+      story.submission(5),
+      story.submission(4),
+    );
+    expect(found(result)).toEqual([
+      { kind: 'TRANSITION', seq: 4, id: story.items[3]?.id },
+      { kind: 'TRANSITION', seq: 6, id: story.items[5]?.id },
+    ]);
+    for (const sentence of sentences(result)) expect(sentence).toContain('RECORD_LIMIT_REACHED');
+    expect(story.counted(result)).toBe(10);
+  });
+
+  test('goes on with a consent that was withdrawn, or that expired', async () => {
+    const story = await submitting();
+    const { scribe, holder, tokenId } = story;
+    const result = await story.goOn(
+      scribe.sign(holder.person, tokenId, 'revokeToken', { tokenId }),
+      story.submission(1),
+    );
+    expect(found(result)).toEqual([{ kind: 'TRANSITION', seq: 5, id: story.items[4]?.id }]);
+
+    const expired = await submitting({ expiresInDays: 1 });
+    expired.scribe.head.at += DAY_MS;
+    const late = await expired.goOn(expired.submission(1));
+    expect(kinds(late)).toContain('TRANSITION');
+    expect(sentences(late).join()).toContain('TOKEN_EXPIRED');
+  });
+
+  test('uses a consent to something else, or one that never was', async () => {
+    const story = await submitting({ intents: ['READ_RECORDS', 'EXPORT_DATA'] });
+    const unknown = { ...story.submission(1), entity_id: `${story.tokenId.slice(0, -4)}0000` } as Draft;
+    const result = await story.goOn(story.submission(1), unknown);
+    expect(kinds(result)).toEqual(['TRANSITION', 'TRANSITION']);
+    expect(sentences(result)[0]).toContain('INTENT_NOT_AUTHORIZED');
+  });
+
+  test('puts the records of one person to another', async () => {
+    const story = await submitting();
+    const bert = story.scribe.create('bert.bsp');
+    story.write(bert.draft);
+    const result = await story.goOn(
+      ...[bert.beoId, 'bert.bsp', 'nobody.bsp'].map((targetBeo) => story.submission(1, { targetBeo })),
+    );
+    expect(kinds(result)).toEqual(['ENTITY', 'ENTITY', 'ENTITY']);
+    expect(sentences(result)[1]).toBe(`The signed targetBeo bert.bsp did not stand for ${story.holder.beoId}.`);
+  });
+
+  test('counts records on another consent than the institution named', async () => {
+    const story = await submitting();
+    const { scribe, holder, lab } = story;
+    const scope = { intents: ['SUBMIT_RECORD'], categories: ['BSP-GL'] };
+    const other = scribe.grant(holder, lab.ieoId, lab.ieoId, { scope, expiresInDays: null });
+    story.write(other.draft);
+    const result = await story.goOn({ ...story.submission(1), entity_id: other.tokenId } as Draft);
+    expect(kinds(result)).toEqual(['ENTITY']);
+  });
+
+  test.each([
+    ['suspended', 'suspendIEO'],
+    ['revoked', 'revokeIEO'],
+  ])('lets an institution submit that is %s', async (_, action) => {
+    const story = await submitting();
+    const { draft, approve } = story.scribe.propose(action, story.lab.ieoId, 1);
+    const result = await story.goOn(draft, approve(2), story.submission(1));
+    expect(found(result)).toEqual([{ kind: 'TRANSITION', seq: 6, id: story.items[5]?.id }]);
+  });
+
+  test('lets an institution submit that is locked, or no more; or to a holder who is', async () => {
+    const story = await submitting();
+    const { scribe, lab, holder } = story;
+    const { ieoId } = lab;
+    const result = await story.goOn(
+      scribe.sign(lab.person, ieoId, 'lockIEO', { ieoId }),
+      story.submission(1),
+      scribe.sign(lab.person, ieoId, 'unlockIEO', { ieoId }),
+      scribe.act(holder.person, holder.beoId, 'lockBEO'),
+      story.submission(1),
+      scribe.sign(lab.person, ieoId, 'destroyIEO', { ieoId }),
+      story.submission(1),
+    );
+    expect(kinds(result)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION']);
+    const other = await submitting();
+    const { person, beoId } = other.holder;
+    expect(kinds(await other.goOn(other.scribe.act(person, beoId, 'destroyBEO'), other.submission(1)))).toEqual([
+      'TRANSITION',
+    ]);
+  });
+
+  test('names a key that had no say: anybody’s, the holder’s, or the institution’s of yesterday', async () => {
+    const story = await submitting();
+    const { scribe, lab, holder } = story;
+    const { ieoId } = lab;
+    const result = await story.goOn(
+      story.submission(1, {}, newPerson()),
+      story.submission(1, {}, holder.person),
+      { ...story.submission(1), signer: null } as Draft,
+      scribe.sign(lab.person, ieoId, 'rotateKey', { ieoId, newPublicKey: newPerson().publicKey }),
+      story.submission(1),
+    );
+    expect(kinds(result)).toEqual(['WRONG_SIGNER', 'WRONG_SIGNER', 'WRONG_SIGNER', 'WRONG_SIGNER']);
+  });
+
+  test('lets a holder submit to itself', async () => {
+    const story = await submitting();
+    const { scribe, holder } = story;
+    const scope = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
+    const self = scribe.grant(holder, 'anna.bsp', holder.beoId, { scope, expiresInDays: null });
+    story.write(self.draft);
+    const forged = { ...story.submission(1, { consentToken: self.tokenId }, holder.person), entity_id: self.tokenId };
+    const result = await story.goOn(forged as Draft);
+    expect(kinds(result)).toEqual(['TRANSITION']);
+    expect(sentences(result)[0]).toContain('INTENT_NOT_ALLOWED_FOR_TYPE');
+  });
+
+  test('writes records in the clear, though the signature is good; or signs for less than them', async () => {
+    const story = await submitting();
+    const { scribe, lab, holder, tokenId } = story;
+    const fields = { targetBeo: holder.beoId, consentToken: tokenId };
+    const open = (what: Facts) => scribe.sign(lab.person, tokenId, 'submitRecords', { ...fields, ...what });
+    const result = await story.goOn(open({ records: [GLUCOSE] }), open({ recordCount: 1 }), open({ records: [] }));
+    expect(kinds(result)).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE']);
+    expect(sentences(result)[0]).toContain('should have been sealed');
+    expect(story.counted(result)).toBe(1);
+  });
+
+  test('shows of a batch what cannot be one', async () => {
+    const story = await submitting({ max_records: 1_000 });
+    const many = Array.from({ length: 101 }, () => 'ab'.repeat(32));
+    const forged: readonly Facts[] = [
+      { commitments: [] },
+      { commitments: many },
+      { commitments: ['AB'.repeat(32)] },
+      { commitments: 1 },
+      { records: [GLUCOSE] },
+      { recordCount: 2 },
+      { ciphertexts: ['YQ=='] },
+      { ciphertexts: ['YQ==', 'Yg==', 'Yw=='] },
+      { ciphertexts: [] },
+      { ciphertexts: ['YQ==', 'Fasting glucose: 92 mg/dL'] },
+      { timestamp: 'yesterday' },
+      { targetBeo: 7 },
+    ];
+    const result = await story.goOn(...forged.map((changes) => story.submission(2, changes)));
+    expect(kinds(result)).toEqual(forged.map(() => 'MESSAGE'));
+    expect(story.counted(result)).toBe(0);
+  });
+
+  test('takes what was signed long before, or in the future', async () => {
+    const story = await submitting();
+    const signedAt = (seconds: number) => ({
+      timestamp: new Date(story.scribe.head.at + 1000 * seconds).toISOString(),
+    });
+    const result = await story.goOn(story.submission(1, signedAt(-301)), story.submission(1, signedAt(31)));
+    expect(kinds(result)).toEqual(['TIMESTAMP', 'TIMESTAMP']);
+  });
+
+  test('assigns something where there is nothing to choose', async () => {
+    const story = await submitting();
+    const { beoId } = story.holder;
+    const result = await story.goOn({ ...story.submission(1), assigned: { holder: beoId } } as Draft);
+    expect(kinds(result)).toEqual(['ENTITY']);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import { standsFor } from '../../protocol/apply.ts';
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { Entity } from '../../protocol/entities.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { messageBytes, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import { untimely } from '../../protocol/time.ts';
+import type { Intent } from '../../protocol/token.ts';
+import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
+import type { Clock } from '../clock.ts';
+import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import type { Readers } from '../registry/readers.ts';
+import { spendNonce } from '../registry/spend-nonce.ts';
+
+export interface ExchangeParts {
+  readonly pool: Pool;
+  /** For pages of records. */
+  readonly recordPool: Pool;
+  readonly readers: Readers;
+  readonly clock: Clock;
+  readonly suffix: string;
+}
+
+export interface Authorised extends TokenUse {
+  readonly fields: SignedRequest['fields'];
+  /** Milliseconds since 1970: when it was asked. */
+  readonly now: number;
+}
+
+/**
+ * The double authentication of reads: a token, and a fresh signature by its grantee, held against the present state. In the order of
+ * protocol §5.
+ * @throws {ProtocolError} at the first thing that is wrong.
+ */
+export async function authorise(
+  { pool, readers, clock, suffix }: ExchangeParts,
+  form: RequestForm,
+  body: Json,
+  intent: Intent,
+): Promise<Authorised> {
+  const request = readSignedRequest(form, body, suffix);
+  const now = clock.now();
+  const problem = untimely(request.timestamp, now);
+  if (problem) throw problem;
+  const { targetBeo, consentToken } = request.fields;
+  const token = await readers.TOKEN.entity(String(consentToken), 'consentToken');
+  if (!token) throw refusal('TOKEN_NOT_FOUND');
+  const holder = await readers.BEO.entity(token.beoId, 'targetBeo');
+  if (!holder || holder.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
+  if (!(await isMeant(readers, String(targetBeo), holder))) throw refusal('NOT_TOKEN_OWNER');
+  const grantee = token.grantee.kind === 'BEO' ? holder : await readers.IEO.entity(token.grantee.id, 'consentToken');
+  if (!grantee || grantee.publicKey === null) throw refusal('IEO_DESTROYED');
+  verify(request, grantee.publicKey);
+  await spendNonce(pool, grantee.publicKey, request.nonce, now);
+  const read = new Map<string, Entity>(
+    [token, holder, grantee].map((entity) => [`${entity.kind} ${entity.id}`, entity]),
+  );
+  const entities = { get: (kind: string, id: string) => read.get(`${kind} ${id}`) as never };
+  const use = refuseUse(entities, { token: token.id }, intent, new Date(now).toISOString());
+  return { ...use, fields: request.fields, now };
+}
+
+const isMeant = async (readers: Readers, reference: string, holder: Entity): Promise<boolean> =>
+  standsFor(reference, holder) || (await readers.BEO.entity(reference, 'targetBeo'))?.id === holder.id;
+
+/** @throws INVALID_SIGNATURE */
+function verify({ signature: text, message }: SignedRequest, publicKey: string): void {
+  const signature = signatureBytes(text);
+  if (signature && verifyNatively(publicKey, messageBytes(message), signature)) return;
+  throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'grantee' });
+}

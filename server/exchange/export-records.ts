@@ -1,0 +1,119 @@
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import { hexToBytes, utf8ToBytes } from '../../protocol/encoding.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { type ExportFormatName, SOVEREIGN_EXPORT } from '../../protocol/exchange-requests.ts';
+import { commitmentOf } from '../../protocol/record.ts';
+import { available } from '../db/pool.ts';
+import type { Vault } from '../vault/vault.ts';
+import { newAccessEvent, saveAccessEvent } from './access-events.ts';
+import { type Authorised, authorise, type ExchangeParts } from './authorise.ts';
+import { coveredCategories, coveredPeriod } from './coverage.ts';
+import { type ExportSelection, exportedRecords, snapshot } from './export-rows.ts';
+import type { ExportFacts } from './formats/exported.ts';
+import { exportWriter } from './formats/format.ts';
+import { exportedInstitution, institutionsOf } from './institutions.ts';
+import { openRecord, recordView } from './record-view.ts';
+
+type Parts = ExchangeParts & { readonly vault: Vault };
+
+/** An export under way: how many records it holds, and its text, piece by piece. */
+export interface Export {
+  readonly format: ExportFormatName;
+  readonly recordCount: number;
+  readonly data: AsyncIterable<string>;
+}
+
+/**
+ * Everything that a token covers, superseded records included, as they stood when it was asked for. Protocol §8.
+ * @throws what authorise throws
+ */
+export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
+  const { pool, vault } = parts;
+  const use = await authorise(parts, SOVEREIGN_EXPORT, body, 'EXPORT_DATA');
+  const { holder, token, grantee } = use;
+  const format = String(use.fields.format) as ExportFormatName;
+  const { scope: categories } = coveredCategories(use, [], {});
+  const { from, to } = coveredPeriod(use, {});
+  return available(async () => {
+    const key = await vault.dataKey(pool, holder.id);
+    if (!key) throw refusal('BEO_DESTROYED');
+    const selection: ExportSelection = { ownerId: holder.id, categories, from, to, most: token.scope.max_records };
+    const taken = await snapshot(pool, selection);
+    const event = {
+      kind: 'export',
+      token_id: token.id,
+      grantee_id: grantee.id,
+      grantee_domain: grantee.domain,
+    } as const;
+    const access = newAccessEvent(key, holder.id, { ...event, records: taken.count, format });
+    await saveAccessEvent(pool, access, new Date(use.now).toISOString());
+    const facts = factsOf(use, taken.count);
+    return { format, recordCount: taken.count, data: written(parts, { format, facts, key, selection, taken }) };
+  });
+}
+
+interface Written {
+  readonly format: ExportFormatName;
+  readonly facts: ExportFacts;
+  readonly key: Uint8Array;
+  readonly selection: ExportSelection;
+  readonly taken: Awaited<ReturnType<typeof snapshot>>;
+}
+
+/** Characters of a piece at least; the last record may make it larger. */
+const PIECE = 64 * 1024;
+
+/** @throws {Error} where records have gone meanwhile: the identity was destroyed, and a part must not pass for the whole. */
+async function* written(
+  { pool, recordPool }: Parts,
+  { format, facts, key, selection, taken }: Written,
+): AsyncGenerator<string> {
+  const writer = exportWriter(format, facts);
+  const institutions = institutionsOf(pool);
+  // A record and what it corrects are of one biomarker: nothing but a period or a number can part them.
+  const whole = selection.from === null && selection.to === null && selection.most === null;
+  yield writer.begin();
+  let count = 0;
+  for await (const rows of exportedRecords(recordPool, selection, taken)) {
+    const known = await institutions(rows.map(({ ieo_id }) => ieo_id));
+    let text = '';
+    for (const row of rows) {
+      if (text.length > PIECE) {
+        yield text;
+        text = '';
+      }
+      const content = openRecord(key, row);
+      const institution = known.get(row.ieo_id);
+      if (!institution) throw refusal('INTERNAL');
+      const record = recordView({ ...row, ieo_domain: institution.domain }, content);
+      const { submitted, salt } = content;
+      const commitment = commitmentOf(hexToBytes(salt), utf8ToBytes(canonicalJson(submitted)));
+      const proof = { commitment, salt, index: row.position, arweave_tx: row.transaction_id };
+      text += writer.record({
+        record,
+        proof,
+        submitted,
+        institution,
+        supersedes_exported: whole && record.supersedes !== null,
+      });
+      count += 1;
+    }
+    yield text;
+  }
+  if (count !== taken.count) throw refusal('BEO_DESTROYED');
+  yield writer.end();
+}
+
+const factsOf = ({ holder, token, grantee, now }: Authorised, recordCount: number): ExportFacts => ({
+  beo_id: holder.id,
+  beo_domain: holder.domain ?? '',
+  exported_at: new Date(now).toISOString(),
+  record_count: recordCount,
+  token: {
+    token_id: token.id,
+    scope: token.scope,
+    granted_at: token.grantedAt,
+    expires_at: token.expiresAt,
+    grantee: grantee.kind === 'BEO' ? { kind: 'BEO' } : { kind: 'IEO', ...exportedInstitution(grantee) },
+  },
+});

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalJson } from '../../../protocol/canonical-json.ts';
+import { CSV_COLUMNS } from './csv.ts';
+import { csvCell } from './csv-cell.ts';
+import type { Exported } from './exported.ts';
+import { commitmentOf, exportedRecord, exportOf, HOSTILE, LAB } from './test-exported.ts';
+
+/** RFC 4180, strictly and on its own: quotes only around a whole cell, CRLF at the end of every row. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  let row: string[] = [];
+  while (cell.lastIndex < text.length) {
+    const at = cell.lastIndex;
+    const found = cell.exec(text);
+    if (!found) throw new Error(`Not CSV at ${at}: ${text.slice(at, at + 40)}`);
+    const [, quoted, plain, end] = found;
+    row.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') {
+      rows.push(row);
+      row = [];
+    }
+  }
+  if (row.length > 0) throw new Error('The last row does not end.');
+  return rows;
+}
+
+const BOM = '\ufeff';
+
+function read(records: readonly Exported[]): Record<string, string>[] {
+  const text = exportOf('CSV', records);
+  expect(text.startsWith(BOM)).toBe(true);
+  const [header = [], ...rows] = parseCsv(text.slice(1));
+  return rows.map((row) => {
+    expect(row).toHaveLength(header.length);
+    return Object.fromEntries(header.map((name, index) => [name, row[index] ?? '']));
+  });
+}
+
+describe('the CSV export', () => {
+  test('has these columns, in this order', () => {
+    expect(CSV_COLUMNS).toEqual([
+      'record_id',
+      'biomarker',
+      'biomarker_name',
+      'category',
+      'level',
+      'value',
+      'unit',
+      'collected_at',
+      'submitted_at',
+      'status',
+      'supersedes',
+      'confidence',
+      'ref_range',
+      'source_method',
+      'source_equipment',
+      'source_operator',
+      'source_firmware',
+      'ieo_id',
+      'ieo_domain',
+      'ieo_name',
+      'ieo_type',
+      'ieo_country',
+      'beo_id',
+      'version',
+      'data_hash',
+      'arweave_tx',
+      'proof_index',
+      'commitment',
+      'salt',
+      'submitted',
+    ]);
+  });
+
+  test('has the row of names alone where there is no record', () => {
+    expect(exportOf('CSV', [])).toBe(`${BOM}${CSV_COLUMNS.join(',')}\r\n`);
+  });
+
+  test('has a row for each record, superseded ones too', () => {
+    const superseded = exportedRecord({ value: 12 }, { status: 'SUPERSEDED' });
+    const correction = exportedRecord({ value: 12.4, supersedes: superseded.record.record_id });
+    expect(read([correction, superseded])).toMatchObject([
+      { value: '12.4', status: 'ACTIVE', supersedes: superseded.record.record_id, biomarker_name: 'Hemoglobin' },
+      { value: '12', status: 'SUPERSEDED', supersedes: '', ieo_name: 'Laboratório Fleury', ieo_country: 'BR' },
+    ]);
+  });
+
+  test('writes numbers as JSON does and leaves texts that are numbers alone', () => {
+    const values = [-0.5, 1e21, 1e-7, 0, 13, '1.50', '-1.50', '-2e-3'];
+    expect(read(values.map((value) => exportedRecord({ value }))).map(({ value }) => value)).toEqual([
+      '-0.5',
+      '1e+21',
+      '1e-7',
+      '0',
+      '13',
+      '1.50',
+      '-1.50',
+      '-2e-3',
+    ]);
+  });
+
+  test('puts an object into one cell as canonical JSON', () => {
+    const [row] = read([
+      exportedRecord({
+        value: { systolic: 120, diastolic: 80 },
+        ref_range: { functional_low: 90, unit: 'mmHg' },
+        source: { method: 'cuff', equipment: { model: 'X', maker: 'Y' } },
+      }),
+    ]);
+    expect(row).toMatchObject({
+      value: '{"diastolic":80,"systolic":120}',
+      ref_range: '{"functional_low":90,"unit":"mmHg"}',
+      source_method: 'cuff',
+      source_equipment: '{"maker":"Y","model":"X"}',
+      source_operator: '',
+    });
+  });
+
+  test('proves each record from its own row', () => {
+    for (const row of read(HOSTILE.map((value) => exportedRecord({ value, note: value })))) {
+      const { salt = '', submitted = '', commitment } = row;
+      expect(commitmentOf(salt, JSON.parse(submitted))).toBe(commitment);
+      expect(submitted).toBe(canonicalJson(JSON.parse(submitted)));
+    }
+  });
+
+  test('runs nothing, whichever column a text stands in', () => {
+    const columns = [
+      'value',
+      'unit',
+      'version',
+      'source_method',
+      'source_equipment',
+      'source_operator',
+      'source_firmware',
+    ];
+    for (const text of ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1－1', '＠x', '  =1']) {
+      const source = { method: text, equipment: text, operator: text, firmware: text };
+      const institution = { ...LAB, display_name: text, country: text, domain: text };
+      const [row] = read([exportedRecord({ value: text, unit: text, version: text, source }, {}, { institution })]);
+      for (const column of [...columns, 'ieo_name', 'ieo_country', 'ieo_domain']) {
+        expect([column, row?.[column]]).toEqual([column, `'${text}`]);
+      }
+    }
+  });
+});
+
+describe('a cell', () => {
+  test.each([
+    '=1+1',
+    '+1',
+    '+1.5',
+    '-1+1',
+    '--1',
+    '-',
+    '-.5',
+    '-01',
+    '@x',
+    '\tx',
+    '\rx',
+    '\nx',
+    ' =1',
+    '\u00a0=1',
+    '\u3000＝1',
+    '\u200b=1',
+    '\ufeff=1',
+    '\u2060\u00ad=1',
+    '\u202e=1',
+    '\u0001=1',
+    '\u2800=1',
+    ' \tx',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    '﹦1',
+    '﹢1',
+    '﹣1',
+    '﹫x',
+    '⁼1',
+    '⁺1',
+    '₋1',
+    '−1',
+    "'=1",
+  ])('gets an apostrophe before %j', (text) => {
+    expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[`'${text}`]]);
+  });
+
+  test.each([
+    '',
+    'x',
+    '1.50',
+    '-1.50',
+    '-0',
+    '1e5',
+    '1=1',
+    'a-b',
+    'ana@bsp',
+    "'x",
+    '<0.5',
+    '(−)',
+    '  x',
+    'µg/L',
+    '"=1"',
+  ])('leaves %j as it is', (text) => {
+    expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[text]]);
+  });
+
+  test('is nothing for what is not there', () => {
+    expect([csvCell(null), csvCell(undefined)]).toEqual(['', '']);
+  });
+
+  test('comes back from the parser as it went in, but for the apostrophe', () => {
+    const nasty = fc.string({ unit: fc.constantFrom(...'=+-@＝－ \t\r\n",;\'|1a\u200b\ufeffé👩'), maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(nasty, fc.string({ unit: 'binary' })), { minLength: 1, maxLength: 6 }), (texts) => {
+        const [row = []] = parseCsv(`${texts.map(csvCell).join(',')}\r\n`);
+        expect(row.map((cell, index) => (cell === texts[index] ? cell : cell.slice(1)))).toEqual(texts);
+      }),
+    );
+  });
+
+  test('never begins with what would run, after anything that is not seen', () => {
+    const skipped = fc.string({
+      unit: fc.constantFrom(' ', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2028', '\u0000', '\u00ad'),
+    });
+    const trigger = fc.constantFrom(...'=+-@＝＋－＠\t\r');
+    fc.assert(
+      fc.property(skipped, trigger, fc.string(), (before, sign, rest) => {
+        fc.pre(!/^-\d/.test(sign + rest));
+        const [[cell = ''] = []] = parseCsv(`${csvCell(before + sign + rest)}\r\n`);
+        expect(cell).toBe(`'${before}${sign}${rest}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import codes from './codes.json' with { type: 'json' };
+
+/** A term of LOINC by its code and long common name. */
+export interface LoincTerm {
+  readonly code: string;
+  readonly name: string;
+}
+
+export type ObservationCategory = 'laboratory' | 'vital-signs' | 'activity';
+
+/** What a biomarker is in LOINC when it is measured in one of `units` (UCUM): mass and substance concentration differ. */
+export interface CodeRow {
+  readonly biomarker: string;
+  readonly loinc: readonly LoincTerm[];
+  /** LOINC's abbreviation of the kind of property, such as MCnc. */
+  readonly property: string;
+  readonly units: readonly string[];
+  readonly category: ObservationCategory;
+  /** Of a value that is an object: the members that have terms of their own. */
+  readonly components?: Readonly<Record<string, LoincTerm>>;
+  /** A key of `sources`. */
+  readonly source: string;
+}
+
+interface Codes {
+  readonly sources: Readonly<Record<string, string>>;
+  readonly units: readonly { readonly ucum: string; readonly spellings: readonly string[] }[];
+  readonly rows: readonly (Omit<CodeRow, 'category'> & { readonly category: string })[];
+}
+
+const CATEGORIES: Readonly<Record<string, ObservationCategory>> = {
+  laboratory: 'laboratory',
+  'vital-signs': 'vital-signs',
+  activity: 'activity',
+};
+
+const { units, rows }: Codes = codes;
+
+const ucumBySpelling = new Map(units.flatMap(({ ucum, spellings }) => spellings.map((spelling) => [spelling, ucum])));
+
+const rowsByBiomarker = new Map<string, CodeRow[]>();
+for (const row of rows) {
+  const all = rowsByBiomarker.get(row.biomarker) ?? [];
+  rowsByBiomarker.set(row.biomarker, [...all, { ...row, category: CATEGORIES[row.category] ?? 'laboratory' }]);
+}
+
+/** The UCUM code of a unit as it was sent; undefined where it is not certain. Both characters for micro are taken. */
+export const ucumOf = (unit: string): string | undefined =>
+  ucumBySpelling.get(unit.trim().replace(/[\u00b5\u03bc]/g, 'u'));
+
+/** The row for a biomarker measured in a unit of UCUM; undefined where no term of LOINC is certain. */
+export const codeRowOf = (biomarker: string, ucum: string | undefined): CodeRow | undefined =>
+  ucum === undefined ? undefined : rowsByBiomarker.get(biomarker)?.find((row) => row.units.includes(ucum));

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimalOf, fhirJson } from './fhir-json.ts';
+
+describe('a decimal of FHIR', () => {
+  test.each(['0', '1.50', '-0.0010', '1e3', '1.0E-7', '100', '123456789012345678'])(
+    'is written as it stands: %s',
+    (text) => {
+      expect(fhirJson({ value: decimalOf(text) ?? 'none' })).toBe(`{"value":${text}}`);
+    },
+  );
+
+  test.each([
+    '',
+    '+1',
+    '01',
+    '.5',
+    '1.',
+    '1,5',
+    '1e',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1e999',
+    ' 1',
+    '1 ',
+    '1\n',
+    '1234567890123456789',
+    '１',
+  ])('is not %j', (text) => {
+    expect(decimalOf(text)).toBeNull();
+  });
+});
+
+describe('JSON of a resource', () => {
+  test('leaves out what is undefined and keeps texts that are digits texts', () => {
+    expect(fhirJson({ a: undefined, b: ['1.50', decimalOf('1.50') ?? ''], c: { d: '\\u00001.5' } })).toBe(
+      String.raw`{"b":["1.50",1.50],"c":{"d":"\\u00001.5"}}`,
+    );
+  });
+
+  test('is what JSON makes of any object without decimals', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string(),
+          fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean()),
+        ),
+        (value) => {
+          fc.pre(!JSON.stringify(value).includes('\\u0000'));
+          expect(fhirJson(value)).toBe(JSON.stringify(value));
+        },
+      ),
+    );
+  });
+});

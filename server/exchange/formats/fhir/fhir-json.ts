@@ -1,0 +1,30 @@
+export type Decimal = string & { readonly __brand: 'Decimal' };
+
+/** A part of a resource. Members that are undefined are left out. */
+export type FhirValue =
+  | boolean
+  | number
+  | string
+  | readonly FhirValue[]
+  | { readonly [member: string]: FhirValue | undefined };
+
+export type FhirObject = { readonly [member: string]: FhirValue | undefined };
+
+/** https://hl7.org/fhir/R4/datatypes.html#decimal: no leading zeros, no plus, at most 18 digits that all are to be kept. */
+const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+const MAX_DIGITS = 18;
+
+/**
+ * A decimal with the digits it was written with: 1.50 is not 1.5, which a number of JavaScript cannot say. Until it is written it
+ * is marked with a NUL, which no text of FHIR holds. Null for a text that is not a decimal of FHIR.
+ */
+export function decimalOf(text: string): Decimal | null {
+  if (!DECIMAL.test(text)) return null;
+  const [digits = ''] = text.split(/[eE]/);
+  const keeps = digits.replace(/[-.]/g, '').length <= MAX_DIGITS && Number.isFinite(Number(text));
+  return keeps ? (`\0${text}` as Decimal) : null;
+}
+
+/** JSON of a resource, its decimals as they stand. */
+export const fhirJson = (value: FhirValue): string =>
+  JSON.stringify(value).replace(/"\\u0000([-+.\deE]+)"/g, (_, literal: string) => literal);

@@ -1,0 +1,178 @@
+import { canonicalJson, type Json } from '../../../../protocol/canonical-json.ts';
+import { isObject } from '../../../../protocol/message.ts';
+import { type BioRecord, biomarkerName } from '../../../../protocol/record.ts';
+import type { Exported } from '../exported.ts';
+import { type CodeRow, codeRowOf, type LoincTerm, ucumOf } from './codes.ts';
+import type { FhirObject } from './fhir-json.ts';
+import { narrative } from './narrative.ts';
+import { referenceTo } from './parties.ts';
+import { fhirInstant, fhirText } from './primitives.ts';
+import { quantity, quantityOfText } from './quantity.ts';
+import { interpretation, referenceRanges } from './reference-range.ts';
+import {
+  BIOMARKER_SYSTEM,
+  CATEGORY_SYSTEM,
+  CONFIDENCE_EXTENSION,
+  DATA_ABSENT_EXTENSION,
+  hl7,
+  LOINC,
+  REPLACES_EXTENSION,
+  UNIT_EXTENSION,
+  URI_IDENTIFIER,
+} from './systems.ts';
+
+const CATEGORY_DISPLAY = { laboratory: 'Laboratory', 'vital-signs': 'Vital Signs', activity: 'Activity' } as const;
+
+/**
+ * A record as an Observation. One that corrects another is `corrected` and names the other in R4's extension observation-replaces;
+ * the other is `entered-in-error` ("withdrawn following previous final release"), so that no system counts both.
+ */
+export function observation({ record, institution, supersedes_exported }: Exported): FhirObject {
+  const row = codeRowOf(record.biomarker, ucumOf(record.unit));
+  const effective = fhirInstant(record.collected_at);
+  const operator = described(record.source.operator);
+  const device = deviceOf(record);
+  return {
+    resourceType: 'Observation',
+    id: record.record_id,
+    text: narrative(biomarkerName(record.biomarker), shown(record.value), record.unit, record.collected_at),
+    contained: device && [device],
+    extension: extensions(record, supersedes_exported),
+    identifier: [{ system: URI_IDENTIFIER, value: `urn:uuid:${record.record_id}` }],
+    status: record.status === 'SUPERSEDED' ? 'entered-in-error' : record.supersedes === null ? 'final' : 'corrected',
+    category: categories(record, row),
+    code: codeOf(record, row),
+    subject: referenceTo('Patient', record.beo_id),
+    effectiveDateTime: effective,
+    _effectiveDateTime: effective === undefined ? ABSENT : undefined,
+    issued: fhirInstant(record.submitted_at),
+    performer: [
+      referenceTo('Organization', institution.ieo_id, institution.display_name),
+      ...(operator === undefined ? [] : [{ display: operator }]),
+    ],
+    ...resultOf(record, row),
+    method: asConcept(described(record.source.method)),
+    device: device && { reference: '#device' },
+    referenceRange: referenceRanges(record),
+  };
+}
+
+const ABSENT: FhirObject = { extension: [{ url: DATA_ABSENT_EXTENSION, valueCode: 'unsupported' }] };
+
+function extensions(record: BioRecord, supersedesExported: boolean): readonly FhirObject[] | undefined {
+  const { confidence, supersedes, unit } = record;
+  const unitText = fhirText(unit);
+  const all: FhirObject[] = [
+    ...(confidence === null ? [] : [{ url: CONFIDENCE_EXTENSION, valueDecimal: confidence }]),
+    ...(isQuantity(record) || unitText === undefined ? [] : [{ url: UNIT_EXTENSION, valueString: unitText }]),
+    ...(supersedes === null
+      ? []
+      : [{ url: REPLACES_EXTENSION, valueReference: referenceToRecord(supersedes, supersedesExported) }]),
+  ];
+  return all.length > 0 ? all : undefined;
+}
+
+/** A record in the Bundle by its fullUrl, any record by its identifier: a consent may cover a correction without the corrected. */
+export function referenceToRecord(recordId: string, exported: boolean): FhirObject {
+  const uri = `urn:uuid:${recordId.toLowerCase()}`;
+  return {
+    reference: exported ? uri : undefined,
+    type: 'Observation',
+    identifier: { system: URI_IDENTIFIER, value: uri },
+  };
+}
+
+function categories({ category }: BioRecord, row: CodeRow | undefined): readonly FhirObject[] {
+  const own = { coding: [{ system: CATEGORY_SYSTEM, code: category }] };
+  if (!row) return [own];
+  const { category: code } = row;
+  return [{ coding: [{ system: hl7('observation-category'), code, display: CATEGORY_DISPLAY[code] }] }, own];
+}
+
+const loincCoding = ({ code, name }: LoincTerm): FhirObject => ({ system: LOINC, code, display: name });
+
+/** LOINC's terms here are of quantities, and of panels of them, so what is neither has the project's own code alone. */
+function codeOf(record: BioRecord, row: CodeRow | undefined): FhirObject {
+  const { biomarker, value } = record;
+  const name = biomarkerName(biomarker);
+  const terms =
+    row && (row.components ? hasAll(value, Object.keys(row.components)) : isQuantity(record)) ? row.loinc : [];
+  return {
+    coding: [...terms.map(loincCoding), { system: BIOMARKER_SYSTEM, code: biomarker, display: name }],
+    text: name,
+  };
+}
+
+const hasAll = (value: Json, members: readonly string[]): boolean =>
+  isObject(value) && members.every((name) => typeof value[name] === 'number');
+
+const isQuantity = ({ value, unit }: BioRecord): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && quantityOfText(value, unit) !== null);
+
+/** Observation.value[x], or its components, and what the value means against its range. */
+function resultOf(record: BioRecord, row: CodeRow | undefined): FhirObject {
+  const { value, unit } = record;
+  if (typeof value === 'number') {
+    return { valueQuantity: quantity(value, unit), interpretation: interpretation(value, record) };
+  }
+  if (typeof value === 'string') {
+    const measured = quantityOfText(value, unit);
+    if (!measured) return textValue(value);
+    const told = measured.comparator === undefined ? interpretation(Number(value), record) : undefined;
+    return { valueQuantity: measured, interpretation: told };
+  }
+  const components = componentsOf(record, row);
+  return components ? { component: components } : textValue(canonicalJson(value));
+}
+
+function textValue(value: string): FhirObject {
+  const text = fhirText(value);
+  if (text !== undefined) return { valueString: text };
+  return { dataAbsentReason: { coding: [{ system: hl7('data-absent-reason'), code: 'unknown', display: 'Unknown' }] } };
+}
+
+/**
+ * The members of a value that is an object of numbers, texts and truth values; null for one that goes deeper or is empty, which is
+ * given as text. A number has the record's unit only where the member is one that the unit is known to be of.
+ */
+function componentsOf({ value, unit }: BioRecord, row: CodeRow | undefined): readonly FhirObject[] | null {
+  if (!isObject(value)) return null;
+  const members = Object.entries(value).map(([name, member]) => componentOf(name, member, unit, row?.components));
+  const components = members.filter((member) => member !== null);
+  return components.length > 0 && components.length === members.length ? components : null;
+}
+
+function componentOf(
+  name: string,
+  member: Json,
+  unit: string,
+  terms: Readonly<Record<string, LoincTerm>> | undefined,
+): FhirObject | null {
+  const label = fhirText(name);
+  if (label === undefined) return null;
+  const term = terms && Object.hasOwn(terms, name) ? terms[name] : undefined;
+  const code = { coding: term && [loincCoding(term)], text: label };
+  if (typeof member === 'number') return { code, valueQuantity: quantity(member, term ? unit : null) };
+  if (typeof member === 'boolean') return { code, valueBoolean: member };
+  return typeof member === 'string' ? { code, ...textValue(member) } : null;
+}
+
+function deviceOf({ source }: BioRecord): FhirObject | undefined {
+  const equipment = described(source.equipment);
+  const firmware = described(source.firmware);
+  if (equipment === undefined && firmware === undefined) return undefined;
+  return {
+    resourceType: 'Device',
+    id: 'device',
+    deviceName: equipment === undefined ? undefined : [{ name: equipment, type: 'user-friendly-name' }],
+    version: firmware === undefined ? undefined : [{ value: firmware }],
+  };
+}
+
+const asConcept = (text: string | undefined): FhirObject | undefined => (text === undefined ? undefined : { text });
+
+/** What a submitter says of the source may be anything; what is not a text is given as JSON. */
+const described = (value: Json | undefined): string | undefined =>
+  value === undefined || value === null ? undefined : fhirText(shown(value));
+
+const shown = (value: Json): string => (typeof value === 'string' ? value : canonicalJson(value));

@@ -1,0 +1,33 @@
+import { parseTimestamp } from '../../../../protocol/time.ts';
+
+/**
+ * A text as FHIR R4 can carry it (regex `[ \r\n\t\S]+`, no controls below 32 but tab, CR and LF, and what XML 1.0 allows, since
+ * a Bundle may be turned into XML): spaces of other kinds become plain ones, what cannot be carried becomes U+FFFD.
+ * Undefined where nothing but white space is left, as FHIR has no empty strings.
+ */
+export function fhirText(text: string): string | undefined {
+  const carried = text
+    .toWellFormed()
+    .replace(/[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\p{Zs}\ufeff]/gu, ' ')
+    .replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '\ufffd');
+  return carried.trim() === '' ? undefined : carried;
+}
+
+/** Text of a narrative: https://hl7.org/fhir/R4/narrative.html */
+export const xhtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const FHIR_INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
+
+/**
+ * A point in time as FHIR writes instants and dateTimes: seconds and a zone are there, the year is 0001 to 9999. One that is so
+ * already stays as it is. Undefined for what FHIR cannot say.
+ */
+export function fhirInstant(text: string): string | undefined {
+  const time = parseTimestamp(text);
+  if (time === null) return undefined;
+  if (FHIR_INSTANT.test(text)) return text;
+  const written = new Date(time).toISOString();
+  return FHIR_INSTANT.test(written) ? written : undefined;
+}

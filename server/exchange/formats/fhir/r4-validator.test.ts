@@ -1,0 +1,49 @@
+import { Fhir } from 'fhir';
+import { expect, test } from 'vitest';
+import type { Exported } from '../exported.ts';
+import { exportedRecord, exportOf, GRANTED_TO_LAB, HOSTILE } from '../test-exported.ts';
+
+const fhir = new Fhir();
+
+/** What a validator that is not ours says against it, by the published definitions of R4 and the value sets they require. */
+function errorsOf(records: readonly Exported[]): string[] {
+  const document = JSON.parse(exportOf('FHIR_R4', records, GRANTED_TO_LAB));
+  const { messages } = fhir.validate(document, { errorOnUnexpected: true });
+  return messages.flatMap(({ severity, message }) => (severity === 'error' ? (message ?? []) : []));
+}
+
+test('records of every kind are valid FHIR R4', () => {
+  const old = exportedRecord({ value: 12 }, { status: 'SUPERSEDED' });
+  const source = { method: 'HPLC', equipment: 'Cobas', operator: 'J. Silva', firmware: '1.2' };
+  const ref_range = { optimal_low: 12, functional: '11–17', unit: 'g/dL', population: 'adults' };
+  const supersedes = old.record.record_id;
+  const values = ['1.50', '<0.5', 'negative', 1e21, -1e-7, {}, { a: 1, b: 'x', c: true }, { a: [1] }];
+  expect(
+    errorsOf([
+      exportedRecord({ source, ref_range, confidence: 0.9 }),
+      exportedRecord({ value: 12.4, supersedes }, {}, { supersedes_exported: true }),
+      old,
+      exportedRecord({ value: 12.5, supersedes }),
+      ...values.map((value) => exportedRecord({ value })),
+      exportedRecord({ biomarker: 'BSP-DV-005', value: { systolic: 120, diastolic: 80 }, unit: 'mmHg' }),
+    ]),
+  ).toEqual([]);
+});
+
+test('hostile texts leave a Bundle valid', () => {
+  const records = HOSTILE.flatMap((text) => [
+    exportedRecord({ value: text, unit: text, source: { method: text, equipment: text, operator: text } }),
+    exportedRecord({ value: { [text]: text }, ref_range: { optimal: text, unit: text, population: text } }),
+  ]);
+  expect(errorsOf(records)).toEqual([]);
+});
+
+test('the validator notices what is wrong', () => {
+  const document = JSON.parse(exportOf('FHIR_R4', [exportedRecord({ value: 12 })], GRANTED_TO_LAB));
+  const observation = document.entry.find(({ resource }: { resource: { resourceType: string } }) => {
+    return resource.resourceType === 'Observation';
+  }).resource;
+  observation.status = 'measured';
+  delete observation.code;
+  expect(fhir.validate(document).valid).toBe(false);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../protocol/message.ts';
+import { interpretation, referenceRanges } from './reference-range.ts';
+
+const told = (value: number, ref_range: JsonObject | null, unit = 'ng/mL') =>
+  interpretation(value, { ref_range, unit })?.map(
+    ({ coding }) => (coding as unknown as { code: string }[])[0]?.code,
+  )[0];
+
+describe('what a value means against its range', () => {
+  const functional = { functional_low: 30, functional_high: 80 };
+
+  test.each([
+    [29.9, 'L'],
+    [30, 'N'],
+    [80, 'N'],
+    [80.1, 'H'],
+  ])('%d against 30 to 80 is %s', (value, verdict) => {
+    expect(told(value, functional)).toBe(verdict);
+  });
+
+  test('is told by one bound too', () => {
+    expect(told(120, { functional_high: 100 })).toBe('H');
+    expect(told(80, { functional_high: 100 })).toBe('N');
+    expect(told(10, { functional_low: 20 })).toBe('L');
+  });
+
+  test('is told by the optimal range only where there is no functional one', () => {
+    expect(told(45, { ...functional, optimal_low: 50, optimal_high: 70 })).toBe('N');
+    expect(told(45, { optimal_low: 50, optimal_high: 70 })).toBe('L');
+  });
+
+  test('is told by what is deficient or toxic', () => {
+    expect(told(15, { deficiency_high: 20 })).toBe('L');
+    expect(told(160, { toxicity_low: 150 })).toBe('H');
+    expect(told(160, { ...functional, toxicity_low: 150 })).toBe('H');
+    expect(told(50, { deficiency_high: 20, toxicity_low: 150 })).toBeUndefined();
+  });
+
+  test('is not told where ranges contradict each other, or themselves', () => {
+    expect(told(40, { ...functional, toxicity_low: 35 })).toBeUndefined();
+    expect(told(40, { functional_low: 80, functional_high: 30 })).toBeUndefined();
+  });
+
+  test('is not told by texts, by nothing, or in another unit', () => {
+    expect(told(40, { functional: '30-80' })).toBeUndefined();
+    expect(told(40, null)).toBeUndefined();
+    expect(told(40, { ...functional, unit: 'nmol/L' })).toBeUndefined();
+    expect(told(40, { ...functional, unit: 'ng/ml' })).toBe('N');
+  });
+});
+
+describe('the ranges of an Observation', () => {
+  test('are quantities in the unit of the range, or of the value', () => {
+    expect(
+      referenceRanges({ ref_range: { optimal_low: 50, unit: 'nmol/L', population: 'adults' }, unit: 'ng/mL' }),
+    ).toMatchObject([
+      {
+        low: { value: 50, unit: 'nmol/L', code: 'nmol/L' },
+        type: { text: 'optimal' },
+        appliesTo: [{ text: 'adults' }],
+      },
+    ]);
+    expect(referenceRanges({ ref_range: { functional_high: 80 }, unit: 'ng/mL' })).toMatchObject([
+      { high: { value: 80, unit: 'ng/mL' } },
+    ]);
+  });
+
+  test('are texts where they were written as texts, with their unit', () => {
+    expect(
+      referenceRanges({ ref_range: { optimal: '50–70', toxicity: '> 150 ng/mL', unit: 'ng/mL' }, unit: 'ng/mL' }),
+    ).toMatchObject([
+      { text: '50–70 ng/mL', type: { text: 'optimal' } },
+      { text: '> 150 ng/mL', type: { text: 'toxicity' } },
+    ]);
+  });
+
+  test('are not there where there is neither a bound nor a text', () => {
+    for (const ref_range of [
+      null,
+      {},
+      { unit: 'ng/mL', population: 'adults' },
+      { optimal: ' ', functional_low: null },
+    ]) {
+      expect(referenceRanges({ ref_range, unit: 'ng/mL' })).toBeUndefined();
+    }
+  });
+});

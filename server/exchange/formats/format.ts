@@ -1,0 +1,15 @@
+import { csvWriter } from './csv.ts';
+import type { ExportFacts, ExportWriter } from './exported.ts';
+import { fhirWriter } from './fhir/bundle.ts';
+import { jsonWriter } from './json.ts';
+
+const WRITERS = { JSON: jsonWriter, CSV: csvWriter, FHIR_R4: fhirWriter } satisfies Record<
+  string,
+  (facts: ExportFacts) => ExportWriter
+>;
+
+/** What a holder can take records away as. Protocol §8. */
+export type ExportFormat = keyof typeof WRITERS;
+export const EXPORT_FORMATS: readonly ExportFormat[] = ['JSON', 'CSV', 'FHIR_R4'];
+
+export const exportWriter = (format: ExportFormat, facts: ExportFacts): ExportWriter => WRITERS[format](facts);

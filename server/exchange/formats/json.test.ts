@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exported } from './exported.ts';
+import { BEO_ID, commitmentOf, exportedRecord, exportOf, FACTS, HOSTILE, LAB } from './test-exported.ts';
+
+const read = (records: readonly Exported[]) => JSON.parse(exportOf('JSON', records));
+
+describe('the JSON export', () => {
+  test('says whose it is, what allows it, and how many records there are', () => {
+    const document = read([exportedRecord()]);
+    expect(document).toMatchObject({
+      format: 'JSON',
+      exported_at: FACTS.exported_at,
+      beo_id: BEO_ID,
+      beo_domain: 'ana.bsp',
+      token: { token_id: FACTS.token.token_id, scope: { intents: ['EXPORT_DATA'] } },
+      record_count: 1,
+    });
+    expect(document.institutions).toEqual([LAB]);
+  });
+
+  test('is whole without a record', () => {
+    expect(read([])).toMatchObject({ record_count: 0, records: [], institutions: [] });
+  });
+
+  test('names an institution once, however many records are its own', () => {
+    const hospital = { ...LAB, ieo_id: BEO_ID, domain: 'einstein.bsp' };
+    const records = [1, 2, 3].map((value) => exportedRecord({ value }));
+    const document = read([...records, exportedRecord({ value: 4 }, {}, { institution: hospital })]);
+    expect(document.institutions).toEqual([LAB, hospital]);
+  });
+
+  test('gives every record as a read does, superseded ones too', () => {
+    const superseded = exportedRecord({ value: 12 }, { status: 'SUPERSEDED' });
+    const [first, second] = read([exportedRecord(), superseded]).records;
+    expect(first).toMatchObject(exportedRecord().record);
+    expect(second).toMatchObject({ status: 'SUPERSEDED', value: 12 });
+  });
+
+  test('proves each record in the way it describes', () => {
+    const document = read(HOSTILE.map((value) => exportedRecord({ value })));
+    expect(document.how_to_check_a_proof).toMatch(/salt.*RFC 8785.*submitted.*SHA-256.*commitment.*submitRecords/);
+    expect(document.records).toHaveLength(HOSTILE.length);
+    for (const { proof } of document.records) {
+      expect(commitmentOf(proof.salt, proof.submitted)).toBe(proof.commitment);
+    }
+  });
+
+  test('leaves a value as it was sent', () => {
+    const values = ['1.50', ' 1.50', '', 1.5, -0.001, 1e21, 1e-7, 0, { b: 1, a: ['1.0'] }, 'null'];
+    expect(
+      read(values.map((value) => exportedRecord({ value }))).records.map(({ value }: { value: unknown }) => value),
+    ).toEqual(values);
+    expect(exportOf('JSON', [exportedRecord({ value: 1e21 })])).toContain('"value":1e+21');
+  });
+
+  test('keeps what the submitter added, even a member that is itself named proof', () => {
+    const [record] = read([exportedRecord({ proof: 'of purchase', note: 'fasting' })]).records;
+    expect(record).toMatchObject({ note: 'fasting', proof: { submitted: { proof: 'of purchase' } } });
+  });
+
+  test('is JSON that means the same, whatever a record holds', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue().filter(isWellFormed), { maxLength: 5 }), (values) => {
+        const records = values.map((value) => exportedRecord({ value: { value: JSON.parse(JSON.stringify(value)) } }));
+        expect(read(records).records.map(({ value }: { value: unknown }) => value)).toEqual(
+          records.map(({ record }) => record.value),
+        );
+      }),
+    );
+  });
+});
+
+const isWellFormed = (value: unknown): boolean => !/\\ud[89a-f]/.test(JSON.stringify(value));

@@ -1,0 +1,51 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { LIST_ACCESS } from '../../protocol/exchange-requests.ts';
+import { messageBytes, readSignedRequest } from '../../protocol/message.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { untimely } from '../../protocol/time.ts';
+import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import { available } from '../db/pool.ts';
+import { spendNonce } from '../registry/spend-nonce.ts';
+import { decrypt } from '../vault/cipher.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type AccessEvent, accessRow } from './access-events.ts';
+import type { ExchangeParts } from './authorise.ts';
+
+type Parts = ExchangeParts & { readonly vault: Vault };
+
+const MOST = 1_000;
+
+/**
+ * Who has used a consent on a holder's records, the newest first: for the holder alone, LOCKED or not. An extension.
+ * @throws {ProtocolError}
+ */
+export async function listAccess(parts: Parts, body: Json) {
+  const { pool, readers, clock, suffix, vault } = parts;
+  const request = readSignedRequest(LIST_ACCESS, body, suffix);
+  const now = clock.now();
+  const problem = untimely(request.timestamp, now);
+  if (problem) throw problem;
+  const beo = await readers.BEO.entity(String(request.fields.beoId), 'beoId');
+  if (!beo) throw refusal('BEO_NOT_FOUND');
+  if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
+  const signature = signatureBytes(request.signature);
+  if (!signature || !verifyNatively(beo.publicKey, messageBytes(request.message), signature)) {
+    throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'BEO' });
+  }
+  await spendNonce(pool, beo.publicKey, request.nonce, now);
+  return available(async () => {
+    const key = await vault.knownKey(pool, beo.id);
+    if (!key) return { beo_id: beo.id, events: [], has_more: false };
+    const { rows } = await pool.query<{ id: string; at: Instant; ciphertext: Buffer }>({
+      name: 'list-access',
+      text: 'SELECT id, at, ciphertext FROM access_events WHERE owner_id = $1 ORDER BY at DESC, id DESC LIMIT $2',
+      values: [beo.id, MOST + 1],
+    });
+    const events = rows.slice(0, MOST).map(({ id, at, ciphertext }) => ({
+      at,
+      ...(JSON.parse(decrypt(key, accessRow(id), ciphertext).toString()) as AccessEvent),
+    }));
+    return { beo_id: beo.id, events, has_more: rows.length > MOST };
+  });
+}

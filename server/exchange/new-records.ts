@@ -1,0 +1,194 @@
+import type { ClientBase } from 'pg';
+import { standsFor } from '../../protocol/apply.ts';
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { Entities } from '../../protocol/entities.ts';
+import { type ProtocolError, refusal } from '../../protocol/errors.ts';
+import type { SealedRecord, SubjectIds } from '../../protocol/operation.ts';
+import { invalidRecords, placeOf, type RecordIssue, type RecordStatus } from '../../protocol/record.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { parseTimestamp } from '../../protocol/time.ts';
+import { covers } from '../../protocol/token.ts';
+import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
+import type { Statement } from '../db/statement.ts';
+
+/** A record on its way to its row. */
+export interface NewRecord {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly ieoId: string;
+  readonly tokenId: string;
+  readonly biomarker: string;
+  readonly category: string;
+  readonly collectedAt: Instant;
+  readonly position: number;
+  readonly supersedes: string | null;
+  readonly ciphertext: Buffer;
+}
+
+/** What the vault keeps of a record. */
+export interface RecordContent {
+  readonly submitted: Json;
+  readonly salt: string;
+  readonly dataHash: string;
+}
+
+/** What the ciphertext of a record is bound to. */
+export const recordRow = (id: string): string => `record:${id}`;
+
+export const contentOf = ({ submitted, salt, dataHash }: SealedRecord): RecordContent => ({
+  submitted: submitted as Json,
+  salt,
+  dataHash,
+});
+
+export function newRecord(sealed: SealedRecord, position: number, subjects: SubjectIds, ciphertext: Buffer): NewRecord {
+  const { recordId, submitted } = sealed;
+  return {
+    id: recordId,
+    ownerId: subjects.holder ?? '',
+    ieoId: subjects.grantee ?? '',
+    tokenId: subjects.token ?? '',
+    biomarker: submitted.biomarker,
+    category: placeOf(submitted.biomarker)?.category ?? '',
+    collectedAt: new Date(parseTimestamp(submitted.collected_at) ?? Number.NaN).toISOString(),
+    position,
+    supersedes: submitted.supersedes?.toLowerCase() ?? null,
+    ciphertext,
+  };
+}
+
+/** A record that another one may correct. */
+export interface Correctable {
+  readonly ownerId: string;
+  readonly ieoId: string;
+  readonly biomarker: string;
+  readonly status: RecordStatus;
+}
+
+/** Inside the transaction: the records that a batch corrects, by id. */
+export async function loadCorrectable(client: Pick<ClientBase, 'query'>, ids: readonly string[]) {
+  const { rows } = await client.query<Correctable & { id: string }>({
+    name: 'load-correctable',
+    text: `SELECT id, owner_id AS "ownerId", ieo_id AS "ieoId", biomarker, status FROM records WHERE id = ANY($1::uuid[])`,
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, ...record }): [string, Correctable] => [id, record]));
+}
+
+/**
+ * What the consent says of the records themselves, which a replay cannot see. Asked in the order of protocol §5.
+ * @throws what refuseUse throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_INVALID
+ */
+export function refuseRecords(
+  entities: Pick<Entities, 'get'>,
+  subjects: SubjectIds,
+  sealed: readonly SealedRecord[],
+  correctable: ReadonlyMap<string, Correctable>,
+  at: Instant,
+): void {
+  const use = refuseUse(entities, subjects, 'SUBMIT_RECORD', at);
+  const misfits = sealed.flatMap(({ submitted }, index) => misfit(use, submitted, index));
+  if (misfits.length > 0) throw invalidRecords(misfits, sealed.length);
+  for (const { submitted } of sealed) {
+    const problem = beyondScope(use, submitted);
+    if (problem) throw problem;
+  }
+  const taken = new Set<string>();
+  const uncorrectable = sealed.flatMap(({ submitted }, index) => {
+    const id = submitted.supersedes?.toLowerCase();
+    if (!id) return [];
+    const message = uncorrectableBecause(correctable.get(id), use, submitted.biomarker, taken.has(id));
+    taken.add(id);
+    return message === null ? [] : [{ index, path: 'supersedes', message }];
+  });
+  if (uncorrectable.length > 0) throw invalidRecords(uncorrectable, sealed.length);
+}
+
+type Submitted = SealedRecord['submitted'];
+
+/** Whose record the submitter says it is must be whose it is. */
+function misfit(
+  { holder, grantee }: TokenUse,
+  { beo_id, ieo_id, ieo_domain }: Submitted,
+  index: number,
+): RecordIssue[] {
+  const said = [
+    ['beo_id', beo_id, holder],
+    ['ieo_id', ieo_id, grantee],
+    ['ieo_domain', ieo_domain, grantee],
+  ] as const;
+  return said.flatMap(([path, value, entity]) =>
+    value && !standsFor(value, entity) ? [{ index, path, message: 'is not the one of the consent' }] : [],
+  );
+}
+
+function beyondScope({ token, grantee }: TokenUse, { biomarker, collected_at }: Submitted): ProtocolError | null {
+  const { scope } = token;
+  const place = placeOf(biomarker);
+  const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
+  if (!place || !covers(scope, place.category, type)) {
+    return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${place?.category}.`, {
+      category: place?.category,
+    });
+  }
+  if (scope.levels.length > 0 && !scope.levels.includes(place.level)) {
+    return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover the level ${place.level}.`, {
+      level: place.level,
+    });
+  }
+  const time = parseTimestamp(collected_at) ?? Number.NaN;
+  const { from = null, to = null } = scope.period ?? {};
+  const outside = (from !== null && time < Date.parse(from)) || (to !== null && time > Date.parse(to));
+  return outside ? refusal('PERIOD_NOT_AUTHORIZED', undefined, { period: scope.period }) : null;
+}
+
+function uncorrectableBecause(
+  record: Correctable | undefined,
+  { holder, grantee }: TokenUse,
+  biomarker: string,
+  twice: boolean,
+): string | null {
+  if (record?.ownerId !== holder.id || record.ieoId !== grantee.id)
+    return 'is not a record of this person and institution';
+  if (record.biomarker !== biomarker) return `is a record of ${record.biomarker}`;
+  if (twice) return 'is corrected twice in this batch';
+  return record.status === 'ACTIVE' ? null : 'was corrected already';
+}
+
+export interface PlacedRecord extends NewRecord {
+  readonly submittedAt: Instant;
+  readonly transactionId: string;
+  readonly seq: number;
+}
+
+export const saveRecords = (records: readonly PlacedRecord[]): Statement => ({
+  name: 'save-records',
+  text: `INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
+           transaction_id, seq, position, ciphertext)
+         SELECT id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, 'ACTIVE',
+           transaction_id, seq, position, ciphertext
+         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
+           $8::timestamptz[], $9::text[], $10::bigint[], $11::int[], $12::bytea[])
+           AS r (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, transaction_id, seq, position, ciphertext)`,
+  values: [
+    records.map(({ id }) => id),
+    records.map(({ ownerId }) => ownerId),
+    records.map(({ ieoId }) => ieoId),
+    records.map(({ tokenId }) => tokenId),
+    records.map(({ biomarker }) => biomarker),
+    records.map(({ category }) => category),
+    records.map(({ collectedAt }) => collectedAt),
+    records.map(({ submittedAt }) => submittedAt),
+    records.map(({ transactionId }) => transactionId),
+    records.map(({ seq }) => seq),
+    records.map(({ position }) => position),
+    records.map(({ ciphertext }) => ciphertext),
+  ],
+});
+
+export const supersedeRecords = (records: readonly { readonly id: string; readonly seq: number }[]): Statement => ({
+  name: 'supersede-records',
+  text: `UPDATE records SET status = 'SUPERSEDED', superseded_seq = s.seq
+         FROM unnest($1::uuid[], $2::bigint[]) AS s (id, seq) WHERE records.id = s.id`,
+  values: [records.map(({ id }) => id), records.map(({ seq }) => seq)],
+});

@@ -1,0 +1,139 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { READ_RECORDS } from '../../protocol/exchange-requests.ts';
+import { type BioRecord, placeOf, type RecordStatus } from '../../protocol/record.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { available } from '../db/pool.ts';
+import type { Vault } from '../vault/vault.ts';
+import { newAccessEvent, saveAccessEvent } from './access-events.ts';
+import { authorise, type ExchangeParts } from './authorise.ts';
+import { coveredCategories, coveredPeriod } from './coverage.ts';
+import { openRecord, RECORD_COLUMNS, type RecordRow, recordView } from './record-view.ts';
+
+/** What is asked for, beside what the token covers. */
+export interface RecordFilters {
+  readonly categories: readonly string[] | null;
+  readonly biomarkers: readonly string[] | null;
+  readonly levels: readonly string[] | null;
+  readonly status: RecordStatus;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface RecordPage {
+  readonly beo_id: string;
+  readonly records: readonly BioRecord[];
+  readonly total: number;
+  readonly has_more: boolean;
+}
+
+type Parts = ExchangeParts & { readonly vault: Vault };
+
+/**
+ * The records of a person that a token covers, the newest collected first. Protocol §8.
+ * @throws what authorise throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED
+ */
+export async function readRecords(parts: Parts, body: Json, filters: RecordFilters): Promise<RecordPage> {
+  const { pool, recordPool, vault } = parts;
+  const use = await authorise(parts, READ_RECORDS, body, 'READ_RECORDS');
+  const { holder, token } = use;
+  const named = [
+    ...(filters.categories ?? []),
+    ...(filters.biomarkers ?? []).flatMap((code) => placeOf(code)?.category ?? []),
+  ];
+  const categories = coveredCategories(use, named, filters);
+  const period = coveredPeriod(use, filters);
+  return available(async () => {
+    const key = await vault.dataKey(pool, holder.id);
+    if (!key) throw refusal('BEO_DESTROYED');
+    const selection = { ...filters, ...period, categories, ownerId: holder.id, most: token.scope.max_records };
+    const [rows, total] = await Promise.all([select(recordPool, selection), count(pool, selection)]);
+    const records = rows.map((row) => recordView(row, openRecord(key, row)));
+    const event = newAccessEvent(key, holder.id, {
+      kind: 'read',
+      token_id: token.id,
+      grantee_id: use.grantee.id,
+      grantee_domain: use.grantee.domain,
+      records: records.length,
+    });
+    await saveAccessEvent(pool, event, new Date(use.now).toISOString());
+    return { beo_id: holder.id, records, total, has_more: filters.offset + records.length < total };
+  });
+}
+
+type Selection = Omit<RecordFilters, 'categories'> & {
+  readonly ownerId: string;
+  /** Null where all of them are covered and meant. */
+  readonly categories: { readonly scope: readonly string[] | null; readonly asked: readonly string[] | null };
+  readonly scopeFrom: Instant | null;
+  readonly scopeTo: Instant | null;
+  /** How many of the newest in scope may be seen; null for all. */
+  readonly most: number | null;
+};
+
+type Db = ExchangeParts['pool'];
+
+const NEWEST = 'r.collected_at DESC, r.seq DESC, r.position DESC';
+
+/** Conditions of the request on records `r`, with the values behind $1…; what the token covers is among them. */
+function conditions(selection: Selection): { where: string; values: unknown[] } {
+  const { ownerId, status, categories, biomarkers, from, to } = selection;
+  const values: unknown[] = [ownerId, status];
+  const also = (condition: string, value: unknown): string =>
+    value === null ? '' : ` AND ${condition.replace('?', `$${values.push(value)}`)}`;
+  const where =
+    'r.owner_id = $1 AND r.status = $2' +
+    also('r.category = ANY(?::text[])', categories.asked ?? categories.scope) +
+    also('r.biomarker = ANY(?::text[])', biomarkers) +
+    also('r.collected_at >= ?::timestamptz', from) +
+    also('r.collected_at <= ?::timestamptz', to);
+  return { where, values };
+}
+
+/** The newest records in scope, of which a token with a limit sees no more than so many, whatever is asked for. */
+function visible(selection: Selection, values: unknown[]): string {
+  const { most, categories, scopeFrom, scopeTo } = selection;
+  if (most === null) return 'records';
+  const also = (condition: string, value: unknown): string =>
+    value === null ? '' : ` AND ${condition.replace('?', `$${values.push(value)}`)}`;
+  const where =
+    also('r.category = ANY(?::text[])', categories.scope) +
+    also('r.collected_at >= ?::timestamptz', scopeFrom) +
+    also('r.collected_at <= ?::timestamptz', scopeTo);
+  return `(SELECT * FROM records r WHERE r.owner_id = $1${where} ORDER BY ${NEWEST} LIMIT $${values.push(most)})`;
+}
+
+async function select(pool: Db, selection: Selection): Promise<RecordRow[]> {
+  const { where, values } = conditions(selection);
+  const from = visible(selection, values);
+  const { rows } = await pool.query<RecordRow>({
+    text: `SELECT ${RECORD_COLUMNS}, (SELECT domain FROM ieos WHERE ieos.id = r.ieo_id) AS ieo_domain FROM ${from} r
+           WHERE ${where} ORDER BY ${NEWEST} LIMIT $${values.push(selection.limit)} OFFSET $${values.push(selection.offset)}`,
+    values,
+  });
+  return rows;
+}
+
+/** From the counters where no period is asked for and nothing but them limits what is seen. */
+async function count(pool: Db, selection: Selection): Promise<number> {
+  const { ownerId, status, categories, biomarkers, from, to, most } = selection;
+  if (most === null && from === null && to === null) {
+    const { rows } = await pool.query<{ count: number }>({
+      name: 'count-records',
+      text: `SELECT coalesce(sum(count), 0)::bigint AS count FROM record_counts
+             WHERE owner_id = $1 AND status = $2 AND ($3::text[] IS NULL OR category = ANY($3))
+               AND ($4::text[] IS NULL OR biomarker = ANY($4))`,
+      values: [ownerId, status, categories.asked ?? categories.scope, biomarkers],
+    });
+    return rows[0]?.count ?? 0;
+  }
+  const { where, values } = conditions(selection);
+  const visibleRecords = visible(selection, values);
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*) AS count FROM ${visibleRecords} r WHERE ${where}`,
+    values,
+  );
+  return rows[0]?.count ?? 0;
+}

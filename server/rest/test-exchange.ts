@@ -1,0 +1,182 @@
+import { expect, vi } from 'vitest';
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { Answer, SignedBody, TestService } from '../test-service.ts';
+import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
+
+export const SUBMIT = '/api/exchange/records';
+export const EXPORT = '/api/exchange/export';
+export const ACCESS = '/api/exchange/access';
+
+export const DAY = 24 * 3_600_000;
+
+/** What a consent is for that allows all that the exchange has. */
+export const EVERYTHING = { intents: ['SUBMIT_RECORD', 'READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] };
+
+/** A measurement as a laboratory sends it. */
+export const measurement = (more: Fields = {}): Fields => ({
+  biomarker: 'BSP-CV-001',
+  value: 87.5,
+  unit: 'mg/dL',
+  collected_at: '2026-03-04T05:06:07.000Z',
+  ...more,
+});
+
+/** So many of them, a minute after each other. */
+export const measurements = (count: number, more: (index: number) => Fields = () => ({})): Fields[] =>
+  Array.from({ length: count }, (_, index) =>
+    measurement({
+      value: index,
+      collected_at: new Date(Date.UTC(2026, 2, 4) + index * 60_000).toISOString(),
+      ...more(index),
+    }),
+  );
+
+/** Fails where an answer does not refuse a batch for exactly these of its records. Protocol §5. */
+export function expectInvalid({ status, body }: Answer, count: number, records: readonly object[]): void {
+  expect([status, body.code]).toEqual([422, 'RECORD_INVALID']);
+  expect(body.details).toEqual({ records });
+  const bad = new Set(records.map((record) => (record as { index: number }).index)).size;
+  expect(body.error.match(/\d+/g)?.map(Number).toSorted()).toEqual([bad, count].toSorted());
+}
+
+/**
+ * Sends while somebody holds the ledger, and lets go when all wait for their place: all but the first are then ordered together.
+ * The spy counts and changes nothing.
+ */
+export async function orderedTogether(
+  { service: { context } }: TestService,
+  asks: readonly (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const submit = vi.spyOn(context.committer, 'submit');
+  const client = await context.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM ledger_head FOR UPDATE');
+    const answers: Promise<Answer>[] = [];
+    for (const ask of asks) {
+      answers.push(ask());
+      await expect.poll(() => submit.mock.calls.length, { interval: 2, timeout: 10_000 }).toBe(answers.length);
+    }
+    await client.query('COMMIT');
+    return await Promise.all(answers);
+  } finally {
+    client.release(true);
+    submit.mockRestore();
+  }
+}
+
+/** How often each status or code was the answer. */
+export function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const code = body.code ?? status;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Somebody with a token, who signs with their key. */
+export interface Use {
+  readonly by: Pick<Party, 'person'>;
+  readonly holder: Pick<Party, 'id'>;
+  readonly tokenId: string;
+}
+
+export interface Relation extends Use {
+  readonly by: Party;
+  readonly holder: Party;
+}
+
+export type Exchange = ReturnType<typeof exchangeOf>;
+
+/** Everybody who exchanges records with a service over HTTP. `now` is what their clocks show, in milliseconds since 1970. */
+export function exchangeOf(service: TestService, now: () => number = Date.now) {
+  const parties: Parties = partiesOf(service, now);
+
+  const signed = (use: Use, functionName: string, fields: Fields = {}): SignedBody =>
+    parties.sign(use.by.person, functionName, {
+      targetBeo: use.holder.id,
+      consentToken: use.tokenId,
+      ...fields,
+    });
+
+  const submission = (use: Use, records: Json, more: Fields = {}): SignedBody =>
+    signed(use, 'submitRecords', { records, ...more });
+
+  const submit = (use: Use, records: Json, more: Fields = {}): Promise<Answer> =>
+    service.post(SUBMIT, submission(use, records, more));
+
+  /** @returns the answer to what must be taken. */
+  async function submitted(use: Use, records: Json) {
+    const { status, body } = await submit(use, records);
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body;
+  }
+
+  const query = (body: Fields, filters: Record<string, string | number> = {}): string => {
+    const all = [...Object.entries(body), ...Object.entries(filters)];
+    return `${SUBMIT}?${new URLSearchParams(all.map(([name, value]) => [name, String(value)]))}`;
+  };
+
+  const read = (use: Use, filters: Record<string, string | number> = {}): Promise<Answer> =>
+    service.get(query(signed(use, 'readRecords'), filters));
+
+  /** @returns the page that must be given. */
+  async function page(use: Use, filters: Record<string, string | number> = {}) {
+    const { status, body } = await read(use, filters);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  }
+
+  const take = (use: Use, format: string): Promise<Answer> =>
+    service.post(EXPORT, signed(use, 'sovereignExport', { format }));
+
+  /** @returns the document that must be given. */
+  async function taken(use: Use, format: string): Promise<string> {
+    const { status, body } = await take(use, format);
+    expect(status, JSON.stringify(body).slice(0, 1_000)).toBe(200);
+    expect(body.format).toBe(format);
+    return body.data;
+  }
+
+  const listAccess = (holder: Pick<Party, 'id'>, by: Pick<Party, 'person'>): Promise<Answer> =>
+    service.post(ACCESS, parties.sign(by.person, 'listAccess', { beoId: holder.id }));
+
+  /** What the holder is told of the use of the consents. */
+  async function accesses(holder: Party) {
+    const { status, body } = await listAccess(holder, holder);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.events;
+  }
+
+  /** Gives an institution, a new one where none is named, a token of a holder, likewise. */
+  async function related(
+    scope: Json = EVERYTHING,
+    { holder, by, expiresInDays = null }: { holder?: Party; by?: Party; expiresInDays?: number | null } = {},
+  ): Promise<Relation> {
+    const [giver, taker] = await Promise.all([holder ?? parties.newHolder(), by ?? parties.newInstitution()]);
+    const { token_id } = await parties.granted(giver, taker.id, scope, expiresInDays);
+    return { by: taker, holder: giver, tokenId: token_id };
+  }
+
+  /** A holder's token for itself. */
+  const selfRelated = (holder: Party, scope: Json = EVERYTHING): Promise<Relation> =>
+    related(scope, { holder, by: holder });
+
+  return {
+    parties,
+    signed,
+    submission,
+    submit,
+    submitted,
+    query,
+    read,
+    page,
+    take,
+    taken,
+    listAccess,
+    accesses,
+    related,
+    selfRelated,
+  };
+}

@@ -1,0 +1,105 @@
+import type { ClientBase } from 'pg';
+import { CommandError } from '../audit/options.ts';
+import { keyIdOf, unwrapKey, wrapKey } from './data-key.ts';
+
+export interface Rewrapped {
+  /** How many data keys there are. */
+  readonly total: number;
+  /** How many of them were wrapped by the new key just now. */
+  readonly changed: number;
+}
+
+const BATCH = 1_000;
+const NAMED = 5;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+interface Row {
+  readonly owner_id: string;
+  readonly wrapped: Buffer;
+}
+
+/**
+ * Wraps every data key by `to` that is wrapped by `from`; what is wrapped by `to` stays. Each batch is one statement, so it may
+ * end at any moment and be run again.
+ * @throws {CommandError} naming what is wrapped by neither; its batch and all after it are left as they are.
+ */
+export async function rewrapKeys(
+  client: ClientBase,
+  { from, to }: { readonly from: Uint8Array; readonly to: Uint8Array },
+  onProgress: (done: number, total: number) => void,
+): Promise<Rewrapped> {
+  const keyId = keyIdOf(to);
+  const { total, done } = await countKeys(client, keyId);
+  let changed = 0;
+  for (let after = BEFORE_ALL; ; ) {
+    onProgress(done + changed, total);
+    const { rows } = await client.query<Row>(
+      `SELECT owner_id, wrapped FROM vault_keys WHERE owner_id > $1 AND key_id IS DISTINCT FROM $2 ORDER BY owner_id LIMIT $3`,
+      [after, keyId, BATCH],
+    );
+    const last = rows.at(-1);
+    if (!last) break;
+    const opened = rows.map((row) => ({ ...row, dataKey: openedBy(from, to, row) }));
+    const strangers = opened.filter(({ dataKey }) => dataKey === null).map(({ owner_id }) => owner_id);
+    if (strangers.length > 0) throw unopened(strangers, done + changed, total);
+    changed += await saveBatch(
+      client,
+      keyId,
+      opened.flatMap(({ owner_id, wrapped, dataKey }) =>
+        dataKey ? [{ owner_id, wrapped, rewrapped: wrapKey(to, owner_id, dataKey) }] : [],
+      ),
+    );
+    after = last.owner_id;
+  }
+  const { total: all, done: fitting } = await countKeys(client, keyId);
+  if (fitting < all) throw new CommandError(`${all - fitting} data keys were added meanwhile; run it again.`);
+  return { total: all, changed };
+}
+
+async function countKeys(client: ClientBase, keyId: string): Promise<{ total: number; done: number }> {
+  const { rows } = await client.query<{ total: number; done: number }>(
+    'SELECT count(*) AS total, count(*) FILTER (WHERE key_id = $1) AS done FROM vault_keys',
+    [keyId],
+  );
+  return rows[0] ?? { total: 0, done: 0 };
+}
+
+/** The data key in the clear, or null where neither key opens it. */
+function openedBy(from: Uint8Array, to: Uint8Array, { owner_id, wrapped }: Row): Buffer | null {
+  for (const key of [from, to]) {
+    try {
+      return unwrapKey(key, owner_id, wrapped);
+    } catch {}
+  }
+  return null;
+}
+
+function unopened(ownerIds: readonly string[], done: number, total: number): CommandError {
+  const named = ownerIds.slice(0, NAMED).join(', ');
+  const more = ownerIds.length > NAMED ? ` and at least ${ownerIds.length - NAMED} more` : '';
+  return new CommandError(
+    `Neither the old vault key nor the new one opens the data key of ${named}${more}. ` +
+      (done === 0
+        ? 'Nothing was changed.'
+        : `${done} of ${total} are wrapped by the new key; nothing further was changed.`),
+  );
+}
+
+async function saveBatch(
+  client: ClientBase,
+  keyId: string,
+  rows: readonly (Row & { readonly rewrapped: Buffer })[],
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE vault_keys SET wrapped = b.rewrapped, key_id = $4
+     FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS b (owner_id, wrapped, rewrapped)
+     WHERE vault_keys.owner_id = b.owner_id AND vault_keys.wrapped = b.wrapped`,
+    [
+      rows.map(({ owner_id }) => owner_id),
+      rows.map(({ wrapped }) => wrapped),
+      rows.map(({ rewrapped }) => rewrapped),
+      keyId,
+    ],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,90 @@
+import type { ClientBase, Pool } from 'pg';
+import { openDatabase, runningService } from '../audit/operator.ts';
+import { CommandError } from '../audit/options.ts';
+import type { CommandParts } from '../audit/verify.ts';
+import { type Config, readConfig } from '../config.ts';
+import { migrate } from '../db/migrate.ts';
+import { createPool, isConnectionLoss } from '../db/pool.ts';
+import { existingVaultKey, keyIfThere, loadNextVaultKey, promoteNextVaultKey, vaultKeyFiles } from '../keys.ts';
+import { holdVault } from './hold-vault.ts';
+import { rewrapKeys } from './rewrap-keys.ts';
+
+const POOL_SIZE = 2;
+
+/**
+ * `npm run rotate-vault-key`: every data key wrapped by the new vault key, then the new key in place of the old.
+ * @throws {CommandError | ConfigError} where it could not be done; see `rewrapKeys` for what is left then.
+ */
+export async function rotateVaultKey(parts: CommandParts): Promise<void> {
+  const config = readConfig(parts.env);
+  const running = await runningService(config);
+  if (running) {
+    throw new CommandError(
+      `The service is running (process ${running.pid}). Stop every process of it, and run this again. Nothing was changed.`,
+    );
+  }
+  // Without one, no database is started for nothing.
+  existingVaultKey(config);
+  const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined);
+  parts.lastly('the database connections', () => pool.end());
+  try {
+    const client = await pool.connect();
+    parts.lastly('the hold on the vault', async () => client.release(true));
+    await rotate(config, pool, client, parts);
+  } catch (error) {
+    if (!isConnectionLoss(error)) throw error;
+    throw new CommandError('The database does not answer. What was wrapped until now is kept; run this again.');
+  }
+}
+
+async function rotate(config: Config, pool: Pool, client: ClientBase, parts: CommandParts): Promise<void> {
+  await holdVault(client);
+  await migrate(pool);
+  // Read behind the hold: a rotation that has just ended may have replaced it.
+  const current = existingVaultKey(config);
+  const given = parts.env.NEW_VAULT_KEY || undefined;
+  const next = wasReplaced(config, current, given) ? current : nextKey(config, current, given);
+  const { total, changed } = await rewrapKeys(client, { from: current, to: next }, parts.progress.at);
+  parts.progress.end();
+  parts.say(`All ${total} data keys are wrapped by the new vault key, ${changed} of them just now.`);
+  for (const line of finish(config, current.equals(next), given)) parts.say(line);
+}
+
+/** Whether the vault's key is the new one already: it was replaced by an earlier run, or by the operator. */
+function wasReplaced(config: Config, current: Buffer, given: string | undefined): boolean {
+  const files = vaultKeyFiles(config);
+  if (given !== undefined) return given.toLowerCase() === current.toString('hex');
+  const next = keyIfThere(files.next);
+  if (next) return next.equals(current);
+  return !config.VAULT_KEY && keyIfThere(files.old) !== null;
+}
+
+function nextKey(config: Config, current: Buffer, given: string | undefined): Buffer {
+  const { old } = vaultKeyFiles(config);
+  const kept = config.VAULT_KEY ? null : keyIfThere(old);
+  if (kept && !kept.equals(current)) {
+    throw new CommandError(
+      `${old} holds the key before the last rotation. Remove it, or put it away with the backups that need it, and run this again.`,
+    );
+  }
+  return loadNextVaultKey(config, given);
+}
+
+/** Puts the new key where the service looks for it, and says what is left to do. */
+function finish(config: Config, replaced: boolean, given: string | undefined): string[] {
+  const files = vaultKeyFiles(config);
+  if (config.VAULT_KEY && !replaced) {
+    const where = given === undefined ? `the content of ${files.next}` : 'NEW_VAULT_KEY';
+    return [`Set VAULT_KEY to ${where} before the service starts.`];
+  }
+  if (!replaced) promoteNextVaultKey(config);
+  const lines = [config.VAULT_KEY ? 'VAULT_KEY is the new key.' : `The new key is in ${files.current}.`];
+  if (keyIfThere(files.next)) lines.push(`The same key is in ${files.next}: remove it.`);
+  if (!config.VAULT_KEY && keyIfThere(files.old)) {
+    lines.push(
+      `The old key is in ${files.old}, for backups of the database that were made until now.`,
+      'Remove it when these are gone, and before the key is rotated again.',
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { partiesOf } from '../rest/test-parties.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { findTraces, type Traces } from './traces.ts';
+
+let service: TestService;
+let client: pg.Client;
+let parties: ReturnType<typeof partiesOf>;
+beforeAll(async () => {
+  service = await startTestService();
+  parties = partiesOf(service);
+  client = new pg.Client({ connectionString: service.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
+
+const numbers = (places: Traces['erasable']) => Object.fromEntries(places.map(({ name, count }) => [name, count]));
+
+/** Someone of whom there is something in every place that a service without mail fills. */
+async function wellKnown() {
+  const person = newPerson();
+  const guardians = ['primary', 'secondary'].map((role) => ({
+    name: `Zoë ${role}`,
+    contact: `${role}@example.org`,
+    role,
+  }));
+  const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: { guardians } };
+  const created = await service.post('/api/relayer/beo', parties.sign(person, 'createBEO', fields));
+  const { beo_id: id, transactionId } = created.body;
+  const holder = { person, id, domain: fields.domain, transactionId };
+  const lab = await parties.newInstitution();
+  const scope = { intents: ['SUBMIT_RECORD', 'READ_RECORDS'], categories: ['*'] };
+  const token = await parties.granted(holder, lab.id, scope);
+  const records = [1, 2, 3].map((value) => ({
+    biomarker: 'BSP-CV-001',
+    value,
+    unit: 'mg/dL',
+    collected_at: new Date(Date.now() - value * 1000).toISOString(),
+    source: { method: 'x' },
+  }));
+  const submitted = await service.post(
+    '/api/exchange/records',
+    parties.sign(lab.person, 'submitRecords', { targetBeo: id, consentToken: token.token_id, records }),
+  );
+  expect(submitted.status, JSON.stringify(submitted.body)).toBe(201);
+  return holder;
+}
+
+test('of someone who lives, everything is counted in its place; of someone who is gone, nothing but what is public', async () => {
+  const [holder, other] = [await wellKnown(), await wellKnown()];
+  const living = await findTraces(client, holder.id);
+  expect(living.status).toBe('ACTIVE');
+  expect(numbers(living.erasable)).toEqual({
+    'name (its domain)': 1,
+    'domain in its public state': 1,
+    'public key in its public state': 1,
+    'guardians in its public state': 2,
+    'requests for recovery in its public state': 0,
+    'data key': 1,
+    'health records': 3,
+    'counts of health records': 1,
+    'access events': 1,
+    'rows to be forgotten': 0,
+    'invitations of guardians': 2,
+    'requests for recovery': 0,
+    'links of requests for recovery': 0,
+    'times of mailings to guardians': 0,
+    'mails to guardians': 0,
+    'in the vault: guardians (name and contact)': 2,
+    'in the vault: invitations (link)': 2,
+    'in the vault: requests for recovery (link)': 0,
+    'in the vault: sealed operations (salt, signature and message)': 2,
+  });
+  expect(numbers(living.permanent)).toMatchObject({
+    'identity: id, state and times': 1,
+    'consents, ended with it': 1,
+    'ledger entries': 3,
+  });
+
+  expect((await parties.beo(holder, 'destroy', 'destroyBEO')).status).toBe(200);
+  const gone = await findTraces(client, holder.id);
+  expect(gone.status).toBe('DESTROYED');
+  expect(gone.erasable.map(({ name }) => name)).toEqual(living.erasable.map(({ name }) => name));
+  expect(gone.erasable.filter(({ count }) => count > 0)).toEqual([]);
+  expect(numbers(gone.passing)).toMatchObject({ 'domain at rest, free again after ten minutes': 1 });
+  expect(numbers(gone.permanent)).toMatchObject({ 'identity: id, state and times': 1, 'ledger entries': 4 });
+  expect(numbers((await findTraces(client, other.id)).erasable)).toEqual(numbers(living.erasable));
+}, 60_000);
+
+test('every table that belongs to somebody is looked at', async () => {
+  const { id } = await parties.newHolder();
+  const asked: string[] = [];
+  const listening = {
+    query: (text: string, values?: unknown[]) => {
+      asked.push(text);
+      return client.query(text, values);
+    },
+  } as Pick<pg.Client, 'query'>;
+  await findTraces(listening, id);
+  const { rows } = await client.query<{ table_name: string }>(
+    `SELECT DISTINCT table_name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name IN ('owner_id', 'beo_id', 'holder_id', 'entity_id')`,
+  );
+  expect(rows.length).toBeGreaterThan(9);
+  for (const { table_name } of rows) expect(asked.join('\n')).toMatch(new RegExp(`\\b(FROM|JOIN) ${table_name}\\b`));
+});

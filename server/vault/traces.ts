@@ -1,0 +1,189 @@
+import pg from 'pg';
+import { existingRelayerKey, openDatabase, runningService } from '../audit/operator.ts';
+import { CommandError } from '../audit/options.ts';
+import type { CommandParts } from '../audit/verify.ts';
+import { readConfig } from '../config.ts';
+import { isConnectionLoss } from '../db/pool.ts';
+
+export interface Place {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What a database holds about a BEO, by place; numbers only. Protocol §7. */
+export interface Traces {
+  /** Null where the BEO itself is not there. */
+  readonly status: string | null;
+  /** Goes with destruction. */
+  readonly erasable: readonly Place[];
+  /** Goes by itself within a quarter of an hour, and says nothing that is not public. */
+  readonly passing: readonly Place[];
+  /** Stays. */
+  readonly permanent: readonly Place[];
+}
+
+type Asked = Pick<pg.ClientBase, 'query'>;
+
+const of = (table: string, column = 'owner_id', what = 'count(*)') =>
+  `SELECT ${what} AS count FROM ${table} WHERE ${column} = $1`;
+
+/** A statement per place; $1 is the id of the BEO. */
+const ERASABLE: Readonly<Record<string, string>> = {
+  'name (its domain)': of('names', 'holder_id'),
+  'domain in its public state': of('beos', 'id', 'count(domain)'),
+  'public key in its public state': of('beos', 'id', 'count(public_key)'),
+  'guardians in its public state': of('beos', 'id', "coalesce(sum(jsonb_array_length(recovery -> 'guardians')), 0)"),
+  'requests for recovery in its public state': of(
+    'beos',
+    'id',
+    "coalesce(sum(jsonb_array_length(recovery -> 'requests')), 0)",
+  ),
+  'data key': of('vault_keys'),
+  'health records': of('records'),
+  'counts of health records': of('record_counts'),
+  'access events': of('access_events'),
+  'rows to be forgotten': of('vault_lapses'),
+  'invitations of guardians': of('invitations', 'beo_id'),
+  'requests for recovery': of('recovery_requests', 'beo_id'),
+  'links of requests for recovery':
+    'SELECT count(*) AS count FROM recovery_links JOIN recovery_requests ON recovery_requests.id = request_id WHERE beo_id = $1',
+  'times of mailings to guardians': of('recovery_mailings', 'beo_id'),
+  'mails to guardians': of('mails'),
+};
+
+const VAULT_ROWS = `SELECT split_part(id, ':', 1) AS kind, count(*) AS count FROM vault_rows WHERE owner_id = $1 GROUP BY 1 ORDER BY 1`;
+
+/** Named, so that a destroyed BEO shows a zero for each; a kind that is new is shown all the same. */
+const VAULT_KINDS: Readonly<Record<string, string>> = {
+  guardian: 'guardians (name and contact)',
+  invitation: 'invitations (link)',
+  recovery: 'requests for recovery (link)',
+  sealed: 'sealed operations (salt, signature and message)',
+};
+
+const OWN_ENTRIES = `SELECT id, seq FROM ledger_entries
+  WHERE entity_id = $1::text OR entity_id IN (SELECT id FROM tokens WHERE beo_id = $1::uuid)`;
+
+const PASSING: Readonly<Record<string, string>> = {
+  'domain at rest, free again after ten minutes': `SELECT count(*) AS count FROM names
+     WHERE holder_id IS NULL AND transaction_id IN (SELECT id FROM ledger_entries WHERE entity_id = $1::text)`,
+  'nonces of its operations (hashes)': `SELECT count(*) AS count FROM nonces WHERE transaction_id IN (SELECT id FROM (${OWN_ENTRIES}) AS own)`,
+};
+
+const PERMANENT: Readonly<Record<string, string>> = {
+  'identity: id, state and times': of('beos', 'id'),
+  'consents, ended with it': of('tokens', 'beo_id'),
+  'ledger entries': `SELECT count(*) AS count FROM (${OWN_ENTRIES}) AS own`,
+  'of these on the network': `SELECT count(*) AS count FROM (${OWN_ENTRIES}) AS own
+     WHERE EXISTS (SELECT FROM bundles WHERE own.seq BETWEEN first_seq AND last_seq AND status <> 'PREPARED')`,
+};
+
+/** @param client where one snapshot is read: a connection of its own. */
+export async function findTraces(client: Asked, beoId: string): Promise<Traces> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  try {
+    const { rows } = await client.query<{ status: string }>('SELECT status FROM beos WHERE id = $1', [beoId]);
+    const { rows: kinds } = await client.query<{ kind: string; count: string }>(VAULT_ROWS, [beoId]);
+    const rowsOf = new Map(kinds.map(({ kind, count }) => [kind, Number(count)]));
+    const shown = [...new Set([...Object.keys(VAULT_KINDS), ...rowsOf.keys()])];
+    const inVault = shown.map((kind) => ({
+      name: `in the vault: ${VAULT_KINDS[kind] ?? kind}`,
+      count: rowsOf.get(kind) ?? 0,
+    }));
+    return {
+      status: rows[0]?.status ?? null,
+      erasable: [...(await count(client, ERASABLE, beoId)), ...inVault],
+      passing: await count(client, PASSING, beoId),
+      permanent: await count(client, PERMANENT, beoId),
+    };
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+async function count(client: Asked, places: Readonly<Record<string, string>>, beoId: string): Promise<Place[]> {
+  const counted: Place[] = [];
+  for (const [name, statement] of Object.entries(places)) {
+    const { rows } = await client.query<{ count: string }>(statement, [beoId]);
+    counted.push({ name, count: Number(rows[0]?.count) });
+  }
+  return counted;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @throws {CommandError} where it is an institution, or the domain nobody's. */
+async function beoIdOf(client: Asked, named: string): Promise<string> {
+  if (UUID.test(named)) {
+    const { rowCount } = await client.query('SELECT FROM ieos WHERE id = $1', [named]);
+    if (rowCount) throw new CommandError('That is the id of an institution, not of a BEO.');
+    return named.toLowerCase();
+  }
+  const { rows } = await client.query<{ holder_kind: string | null; holder_id: string }>(
+    'SELECT holder_kind, holder_id FROM names WHERE id = $1',
+    [named.toLowerCase()],
+  );
+  const [name] = rows;
+  if (name?.holder_kind === 'BEO') return name.holder_id;
+  if (name?.holder_kind === 'IEO') throw new CommandError('That is the domain of an institution, not of a BEO.');
+  throw new CommandError('No BEO holds that domain. After destruction, ask by the id.');
+}
+
+/** SQLSTATE of a table or column that is not there. */
+const OTHER_SCHEMA = new Set(['42P01', '42703']);
+
+/**
+ * `npm run traces`. @returns whether the BEO lives, or nothing erasable is left of it.
+ * @throws {CommandError | ConfigError} where it could not be found out.
+ */
+export async function traces(named: string, parts: CommandParts): Promise<boolean> {
+  const config = readConfig(parts.env);
+  // A command makes no house of its own where DATA_DIR is wrong.
+  existingRelayerKey(config);
+  const connectionString = await openDatabase(config, await runningService(config), parts);
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  parts.lastly('the database connection', () => client.end());
+  try {
+    await client.connect();
+    const beoId = await beoIdOf(client, named);
+    const found = await findTraces(client, beoId);
+    const left = found.erasable.reduce((sum, { count }) => sum + count, 0);
+    if (found.status === null && left === 0)
+      throw new CommandError(`There is no BEO with the id ${beoId}, and nothing about one.`);
+    for (const line of linesOf(beoId, found, left)) parts.say(line);
+    return left === 0 || (found.status !== null && found.status !== 'DESTROYED');
+  } catch (error) {
+    if (isConnectionLoss(error)) throw new CommandError('The database does not answer; see DATABASE_URL.');
+    if (!OTHER_SCHEMA.has(String((error as { code?: unknown }).code))) throw error;
+    throw new CommandError(
+      'The database has the tables of an earlier version: start the service once, then ask again.',
+    );
+  }
+}
+
+function linesOf(beoId: string, { status, erasable, passing, permanent }: Traces, left: number): string[] {
+  const widest = Math.max(...[...erasable, ...passing, ...permanent].map(({ name }) => name.length));
+  const table = (places: readonly Place[]) =>
+    places.map(({ name, count }) => `  ${name.padEnd(widest)} ${String(count).padStart(9)}`);
+  const isOver = status === null || status === 'DESTROYED';
+  return [
+    `BEO ${beoId}: ${status ?? 'not there'}`,
+    '',
+    isOver ? 'Erased by destruction:' : 'Erased by destruction, whenever the holder says so:',
+    ...table(erasable),
+    '',
+    'Passing, and public anyway:',
+    ...table(passing),
+    '',
+    'Public and permanent; destruction does not change what the network has:',
+    ...table(permanent),
+    '',
+    !isOver
+      ? `It lives: ${left} erasable.`
+      : left > 0
+        ? `LEFT after destruction: ${left} erasable.`
+        : 'Nothing erasable is left.',
+    'Backups and write-ahead logs of the database are not looked at; docs/privacy.md says how long they may keep what was erased.',
+  ];
+}
