@@ -2,6 +2,7 @@ import type { Scenario } from './scenario.ts';
 import { audit } from './scenarios/audit.ts';
 import { consent } from './scenarios/consent.ts';
 import { createBEO } from './scenarios/create-beo.ts';
+import { exchange } from './scenarios/exchange.ts';
 import { listInstitutions } from './scenarios/list-institutions.ts';
 import { memory } from './scenarios/memory.ts';
 import { readByDomain } from './scenarios/read-by-domain.ts';
@@ -17,5 +18,6 @@ export const SCENARIOS: readonly Scenario[] = [
   steadyWrites,
   consent,
   listInstitutions,
+  exchange,
   secondStart,
 ];

@@ -43,7 +43,10 @@ export interface Session {
   /** Creates identities, unmeasured, until there are so many. */
   grow(population: number): Promise<void>;
   newDatabase(): Promise<string>;
-  startBare(name: 'bare-create' | 'bare-read', prepare: (databaseUrl: string) => Promise<void>): Promise<BareLoop>;
+  startBare(
+    name: 'bare-create' | 'bare-read' | 'bare-submit',
+    prepare: (databaseUrl: string) => Promise<void>,
+  ): Promise<BareLoop>;
   /** Aborted when the bench is stopped early. */
   readonly stopping: AbortSignal;
   say(line: string): void;

@@ -24,7 +24,7 @@ export interface Settings {
 
 export const USAGE = `npm run bench -- [options]
   --rounds N       rounds of each measurement (3)
-  --quick          one short round, in less than a minute, with 5 000 identities in place of 100 000
+  --quick          one short round, in about two minutes, with 5 000 identities in place of 100 000
   --only TEXT      only the scenarios whose names contain this
   --json FILE      write the results there, too
   --profile DIR    let the server leave CPU profiles there`;

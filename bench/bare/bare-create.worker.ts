@@ -1,11 +1,12 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
-import { type CreateRequest, createGroupCommit } from './group-commit.ts';
+import { type CreateRequest, createIdentityCommit } from './commit-identities.ts';
+import { ed25519Key } from './ed25519-key.ts';
 import { serveBare } from './serve-bare.ts';
 
 // The least that taking a createBEO can be: node:http, JSON.parse, native verify, item signing, the batched insert.
 serveBare((pool) => {
-  const commit = createGroupCommit(pool);
+  const commit = createIdentityCommit(pool);
 
   async function answer(body: Buffer, response: ServerResponse): Promise<void> {
     const request = JSON.parse(body.toString()) as CreateRequest;
@@ -26,8 +27,7 @@ serveBare((pool) => {
 
 function isSigned({ signature, domain, nonce, publicKey, recovery, timestamp }: CreateRequest): Promise<boolean> {
   const message = JSON.stringify({ domain, function: 'createBEO', nonce, publicKey, recovery, timestamp });
-  const x = Buffer.from(publicKey, 'hex').toString('base64url');
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const key = ed25519Key(publicKey);
   return new Promise((resolve) => {
     verify(null, Buffer.from(message), key, Buffer.from(signature, 'base64'), (error, good) => resolve(!error && good));
   });

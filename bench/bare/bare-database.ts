@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '../../server/db/migrate.ts';
-import { domainOf } from '../load/workloads.ts';
+import { holderOf } from '../load/signed-operation.ts';
+import { domainOf, type SeededConsent } from '../load/workloads.ts';
 
 /** Makes an empty database on the bench's own Postgres, and returns its URL. */
 export async function createDatabase(serverUrl: string): Promise<string> {
@@ -19,6 +20,32 @@ export async function prepareForCreate(url: string): Promise<void> {
        VALUES ('', '', 1, 0, current_date, 0)`,
     ),
   );
+}
+
+/** The same, with the parties to some consents, under their own ids. */
+export async function prepareForSubmit(url: string, consents: readonly SeededConsent[]): Promise<void> {
+  await prepareForCreate(url);
+  const institutions = [...new Map(consents.map(({ ieoId, seed }) => [ieoId, holderOf(seed).publicKey]))];
+  await withClient(url, async (client) => {
+    await client.query(
+      `INSERT INTO vault_keys (owner_id, wrapped) SELECT DISTINCT id, decode(repeat('00', 60), 'hex') FROM unnest($1::uuid[]) AS id`,
+      [consents.map(({ beoId }) => beoId)],
+    );
+    await client.query(
+      `INSERT INTO ieos (id, domain, ieo_type, public_key, key_version, status, created_at, updated_at, cert_level, certification,
+         contacts, recovery, transaction_id, seq, created_seq)
+       SELECT id, id || '.bsp', 'LAB', key, 1, 'ACTIVE', now(), now(), 'UNCERTIFIED', '{}', '{}', '{}', '', 0, 0
+       FROM unnest($1::uuid[], $2::text[]) AS i (id, key)`,
+      [institutions.map(([id]) => id), institutions.map(([, key]) => key)],
+    );
+    await client.query(
+      `INSERT INTO tokens (id, beo_id, grantee_kind, grantee_id, granted_at, scope, scope_key, submitted, owner_signature,
+         token_hash, transaction_id, seq, created_seq)
+       SELECT id, beo, 'IEO', ieo, now(), '{}', id, 0, '', '', '', 0, 0
+       FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS t (id, beo, ieo)`,
+      [consents.map(({ tokenId }) => tokenId), consents.map(({ beoId }) => beoId), consents.map(({ ieoId }) => ieoId)],
+    );
+  });
 }
 
 /** The service's own tables, and an index to read one of them by domain. */

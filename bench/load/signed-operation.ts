@@ -25,14 +25,21 @@ export function holderOf(seed: string): Holder {
   return { privateKey, publicKey };
 }
 
-/** The JSON body of an operation, signed now: it can be used for five minutes. Protocol §1. */
-export function signedBody(
+/** The fields of an operation with their envelope, signed now: they can be used for five minutes. Protocol §1. */
+export function signedFields<Fields extends Readonly<Record<string, Json>>>(
   functionName: string,
-  fields: Readonly<Record<string, Json>>,
+  fields: Fields,
   privateKey: KeyObject,
-): string {
+) {
   const envelope = { nonce: randomBytes(16).toString('hex'), timestamp: new Date().toISOString() };
   const message = messageBytes({ function: functionName, ...fields, ...envelope });
   const signature = sign(null, message, privateKey).toString('base64');
-  return JSON.stringify({ ...fields, ...envelope, signature });
+  return { ...fields, ...envelope, signature };
 }
+
+/** The same as the JSON body of a request. */
+export const signedBody = (
+  functionName: string,
+  fields: Readonly<Record<string, Json>>,
+  privateKey: KeyObject,
+): string => JSON.stringify(signedFields(functionName, fields, privateKey));

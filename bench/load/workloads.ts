@@ -1,6 +1,7 @@
 import { IEO_TYPES } from '../../protocol/ieo.ts';
 import { deleteRequest, getRequest, postRequest } from './http-request.ts';
-import { createHolder, holderOf, signedBody } from './signed-operation.ts';
+import { sampleRecord } from './sample-records.ts';
+import { createHolder, holderOf, signedBody, signedFields } from './signed-operation.ts';
 
 /** The identities of a bench are numbered from 0 in the order they are created; the number is in the domain. */
 export const domainOf = (index: number): string => `holder-${index}.bsp`;
@@ -11,6 +12,22 @@ export interface SeededHolder {
   readonly seed: string;
   readonly beoId: string;
 }
+
+/** An institution whose key the load generator can make again. */
+export interface SeededInstitution {
+  /** 32 bytes in hex. */
+  readonly seed: string;
+  readonly ieoId: string;
+}
+
+/** A consent, with the seed of the institution that may use it. */
+export interface SeededConsent extends SeededInstitution {
+  readonly tokenId: string;
+  readonly beoId: string;
+}
+
+/** Records of a whole batch, the most that is taken at once. Protocol §8. */
+export const BATCH = 100;
 
 export type Workload =
   | { readonly kind: 'createBEO'; readonly from: number; readonly count: number }
@@ -24,6 +41,20 @@ export type Workload =
       readonly count: number;
     }
   | { readonly kind: 'revokeToken'; readonly tokens: readonly { readonly tokenId: string; readonly seed: string }[] }
+  | {
+      readonly kind: 'submitRecords';
+      readonly consents: readonly SeededConsent[];
+      /** Batches, not records. */
+      readonly from: number;
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'readRecords';
+      readonly consent: SeededConsent;
+      /** Unsigned parameters, one of them for each request in turn: `limit=100&categories=BSP-HM`. */
+      readonly filters: readonly string[];
+      readonly count: number;
+    }
   | { readonly kind: 'get'; readonly paths: readonly string[]; readonly count: number };
 
 export interface PreparedRequests {
@@ -44,6 +75,10 @@ export function prepareRequests(workload: Workload): PreparedRequests {
       return grantConsent(workload);
     case 'revokeToken':
       return revokeToken(workload);
+    case 'submitRecords':
+      return submitRecords(workload);
+    case 'readRecords':
+      return readRecords(workload);
     case 'get':
       return get(workload);
   }
@@ -98,7 +133,7 @@ function grantConsent({
 }
 
 function revokeToken({ tokens }: { tokens: readonly { tokenId: string; seed: string }[] }): PreparedRequests {
-  const keys = new Map([...new Set(tokens.map(({ seed }) => seed))].map((seed) => [seed, holderOf(seed).privateKey]));
+  const keys = keysOf(tokens);
   const requests = tokens.map(({ tokenId, seed }) => {
     const key = keys.get(seed);
     if (!key) throw new Error('There is nobody who could revoke.');
@@ -106,6 +141,57 @@ function revokeToken({ tokens }: { tokens: readonly { tokenId: string; seed: str
   });
   return { requests, expectedStatus: 200 };
 }
+
+/** Each for another person, or by another institution, than the one before. */
+function submitRecords({
+  consents,
+  from,
+  count,
+}: {
+  consents: readonly SeededConsent[];
+  from: number;
+  count: number;
+}): PreparedRequests {
+  const keys = keysOf(consents);
+  const requests = Array.from({ length: count }, (_, index) => {
+    const batch = from + index;
+    const consent = consents[batch % consents.length];
+    const key = consent && keys.get(consent.seed);
+    if (!key) throw new Error('There is nobody who could submit.');
+    const fields = {
+      targetBeo: consent.beoId,
+      consentToken: consent.tokenId,
+      records: Array.from({ length: BATCH }, (_, position) => sampleRecord(batch * BATCH + position)),
+    };
+    return postRequest('/api/exchange/records', signedBody('submitRecords', fields, key));
+  });
+  return { requests, expectedStatus: 201 };
+}
+
+/** Every one signed: a nonce is good for one request. */
+function readRecords({
+  consent,
+  filters,
+  count,
+}: {
+  consent: SeededConsent;
+  filters: readonly string[];
+  count: number;
+}): PreparedRequests {
+  const requests = Array.from({ length: count }, (_, index) =>
+    getRequest(readPath(consent, filters[index % filters.length] ?? '')),
+  );
+  return { requests, expectedStatus: 200 };
+}
+
+/** A signed GET of records; `filters` are unsigned parameters. */
+export function readPath({ beoId, tokenId, seed }: SeededConsent, filters: string): string {
+  const signed = signedFields('readRecords', { targetBeo: beoId, consentToken: tokenId }, holderOf(seed).privateKey);
+  return `/api/exchange/records?${new URLSearchParams(signed)}&${filters}`;
+}
+
+const keysOf = (seeded: readonly { readonly seed: string }[]) =>
+  new Map([...new Set(seeded.map(({ seed }) => seed))].map((seed) => [seed, holderOf(seed).privateKey]));
 
 function get({ paths, count }: { paths: readonly string[]; count: number }): PreparedRequests {
   const requests = Array.from({ length: count }, (_, index) => getRequest(paths[index % paths.length] ?? '/'));

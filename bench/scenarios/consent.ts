@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { fillForRead, prepareForCreate, prepareForRead } from '../bare/bare-database.ts';
 import type { Figure } from '../figures.ts';
@@ -6,6 +5,7 @@ import { untilPosted } from '../ledger-facts.ts';
 import { holderOf, signedBody } from '../load/signed-operation.ts';
 import type { SeededHolder } from '../load/workloads.ts';
 import { inPairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
+import { createHolders, createInstitutions, post } from '../parties.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Session } from '../session.ts';
 
@@ -27,7 +27,7 @@ export const consent: Scenario = {
     const { writes, reads, warmUp, rounds } = session.settings;
     const { url } = session.server();
     const holders = await createHolders(url, HOLDERS);
-    const ieoIds = await createInstitutions(session, INSTITUTIONS);
+    const ieoIds = (await createInstitutions(url, INSTITUTIONS)).map(({ ieoId }) => ieoId);
     let granted = 0;
     const grant = async (count: number, to: readonly SeededHolder[] = holders) => {
       const workload = { kind: 'grantConsent', holders: to, ieoIds, from: granted, count } as const;
@@ -132,41 +132,10 @@ async function revokeAll(
 }
 
 const revokedShape = z.object({ revoked_count: z.number() });
-const beoShape = z.object({ beo_id: z.string() });
-const ieoShape = z.object({ ieo_id: z.string() });
 const historyShape = z.object({
   tokens: z.array(z.object({ token_id: z.string() })),
   next_cursor: z.string().nullable(),
 });
-
-async function post<Shape extends z.ZodType>(url: string, body: string, shape: Shape): Promise<z.infer<Shape>> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${url} was answered ${response.status}: ${text.slice(0, 300)}`);
-  return shape.parse(JSON.parse(text));
-}
-
-const createHolders = (url: string, count: number): Promise<SeededHolder[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const seed = randomBytes(32).toString('hex');
-      const { privateKey, publicKey } = holderOf(seed);
-      const fields = { domain: `granting-${seed.slice(0, 12)}.bsp`, publicKey, recovery: null };
-      const { beo_id } = await post(`${url}/api/relayer/beo`, signedBody('createBEO', fields, privateKey), beoShape);
-      return { seed, beoId: beo_id };
-    }),
-  );
-
-const createInstitutions = ({ server }: Session, count: number): Promise<string[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const seed = randomBytes(32).toString('hex');
-      const { privateKey, publicKey } = holderOf(seed);
-      const fields = { domain: `lab-${seed.slice(0, 12)}.bsp`, ieoType: 'LAB', displayName: 'A laboratory', publicKey };
-      const { ieo_id } = await post(`${server().url}/api/ieo`, signedBody('createIEO', fields, privateKey), ieoShape);
-      return ieo_id;
-    }),
-  );
 
 async function tokensOf(url: string, holders: readonly SeededHolder[], expected: number) {
   const lists = await Promise.all(

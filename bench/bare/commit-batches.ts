@@ -1,0 +1,104 @@
+import type { Pool } from 'pg';
+import { createGroupCommit } from './group-commit.ts';
+import { createItemSigner, type SignedItem } from './signed-item.ts';
+
+export interface BatchRecord {
+  readonly id: string;
+  readonly position: number;
+  readonly biomarker: string;
+  readonly collectedAt: string;
+  readonly ciphertext: Buffer;
+}
+
+/** A verified and encrypted batch of records of one person, by one institution. */
+export interface Batch {
+  readonly holderId: string;
+  readonly ieoId: string;
+  readonly tokenId: string;
+  readonly nonceHash: Buffer;
+  readonly salt: string;
+  readonly sealed: string;
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** Encrypted, as are the two below. */
+  readonly message: Buffer;
+  readonly access: Buffer;
+  readonly records: readonly BatchRecord[];
+}
+
+/** One statement, so one round trip and one fsync a batch; the same tables that an accepted submission is written to. */
+const INSERT = `
+  WITH n AS (INSERT INTO nonces (hash, transaction_id, seen_at)
+         SELECT hash, id, now() FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)),
+       e AS (INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)
+         SELECT seq, 1, id, 'submitRecords', token, now(), item
+         FROM unnest($3::bigint[], $2::text[], $4::text[], $5::bytea[]) AS e (seq, id, token, item)),
+       v AS (INSERT INTO vault_rows (id, owner_id, ciphertext)
+         SELECT id, owner, ciphertext FROM unnest($6::text[], $7::uuid[], $8::bytea[]) AS v (id, owner, ciphertext)),
+       a AS (INSERT INTO access_events (id, owner_id, at, ciphertext)
+         SELECT gen_random_uuid(), owner, now(), ciphertext FROM unnest($7::uuid[], $9::bytea[]) AS a (owner, ciphertext)),
+       t AS (UPDATE tokens SET submitted = submitted + more, seq = last
+         FROM (SELECT id AS token, sum(count) AS more, max(seq) AS last
+               FROM unnest($4::text[], $10::int[], $3::bigint[]) AS s (id, count, seq) GROUP BY 1) AS s
+         WHERE tokens.id = s.token),
+       r AS (INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
+           transaction_id, seq, position, ciphertext)
+         SELECT id, owner, ieo, token, biomarker, left(biomarker, 6), collected, now(), 'ACTIVE', transaction, seq, position, ciphertext
+         FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::bigint[],
+           $19::int[], $20::bytea[])
+           AS r (id, owner, ieo, token, biomarker, collected, transaction, seq, position, ciphertext))
+  UPDATE ledger_head SET seq = $21, id = $22, accepted_at = now()`;
+
+/** Makes batches of records durable; their items form a chain. */
+export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedItem> {
+  const signItem = createItemSigner();
+  let seq = 0;
+  let last = '';
+
+  return createGroupCommit(async (batches: readonly Batch[]) => {
+    const entries = batches.map((batch) => {
+      seq += 1;
+      const { tokenId, sealed, entry } = batch;
+      const chained = { v: 1, epoch: 1, seq, prev: last, accepted_at: new Date().toISOString() };
+      const data = JSON.stringify({ ...chained, function: 'submitRecords', entity_id: tokenId, sealed, ...entry });
+      const item = signItem(`${last}:${seq}`, tagsOf(tokenId, seq), Buffer.from(data));
+      last = item.id;
+      return { batch, seq, item };
+    });
+    const records = entries.flatMap(({ batch, seq, item }) =>
+      batch.records.map((record) => ({ batch, seq, item, record })),
+    );
+    const ofEntry = <Value>(value: (entry: (typeof entries)[number]) => Value): Value[] => entries.map(value);
+    const ofRecord = <Value>(value: (row: (typeof records)[number]) => Value): Value[] => records.map(value);
+    const values = [
+      ofEntry(({ batch }) => batch.nonceHash),
+      ofEntry(({ item }) => item.id),
+      ofEntry((entry) => entry.seq),
+      ofEntry(({ batch }) => batch.tokenId),
+      ofEntry(({ item }) => item.bytes),
+      ofEntry(({ batch }) => `sealed:${batch.sealed}`),
+      ofEntry(({ batch }) => batch.holderId),
+      ofEntry(({ batch }) => batch.message),
+      ofEntry(({ batch }) => batch.access),
+      ofEntry(({ batch }) => batch.records.length),
+      ofRecord(({ record }) => record.id),
+      ofRecord(({ batch }) => batch.holderId),
+      ofRecord(({ batch }) => batch.ieoId),
+      ofRecord(({ batch }) => batch.tokenId),
+      ofRecord(({ record }) => record.biomarker),
+      ofRecord(({ record }) => record.collectedAt),
+      ofRecord(({ item }) => item.id),
+      ofRecord((row) => row.seq),
+      ofRecord(({ record }) => record.position),
+      ofRecord(({ record }) => record.ciphertext),
+      seq,
+      last,
+    ];
+    await pool.query({ name: 'insert', text: INSERT, values });
+    return ofEntry(({ item }) => item);
+  });
+}
+
+const tagsOf = (tokenId: string, seq: number): Buffer =>
+  Buffer.from(
+    `App-Name Perpetua App-Version 1 Content-Type application/json Function submitRecords Entity-Id ${tokenId} Seq ${seq}`,
+  );
