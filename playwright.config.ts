@@ -5,6 +5,8 @@ import { findChromium } from './.ci/chromium.mjs';
 const executablePath = findChromium();
 if (executablePath) process.env.CHROMIUM_PATH = executablePath;
 
+const GUARDIANS = /(guardians|recovery)[\w-]*\.spec\.ts/;
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
@@ -22,8 +24,21 @@ export default defineConfig({
       args: ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
+  // The first page shows the latest entries of the ledger: it is looked at before the guardians write theirs.
   projects: [
-    { name: 'desktop', use: devices['Desktop Chrome'] },
-    { name: 'phone', use: devices['Pixel 7'] },
+    { name: 'desktop', use: devices['Desktop Chrome'], testIgnore: GUARDIANS },
+    { name: 'phone', use: devices['Pixel 7'], testIgnore: GUARDIANS },
+    {
+      name: 'guardians, desktop',
+      use: devices['Desktop Chrome'],
+      testMatch: GUARDIANS,
+      dependencies: ['desktop', 'phone'],
+    },
+    {
+      name: 'guardians, phone',
+      use: devices['Pixel 7'],
+      testMatch: GUARDIANS,
+      dependencies: ['desktop', 'phone'],
+    },
   ],
 });

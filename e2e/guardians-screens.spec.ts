@@ -72,7 +72,7 @@ test('every screen on which a key is kept as a file can be read by everybody', a
   await look('file-4-kept');
   await page.emulateMedia({ media: 'print' });
   await page.screenshot({
-    path: `${testInfo.project.outputDir}/screenshots/keep-file-card-${testInfo.project.name}.png`,
+    path: `${testInfo.project.outputDir}/screenshots/keep-file-card-${testInfo.project.name.replace(/^.* /, '')}.png`,
   });
   await page.emulateMedia({ media: 'screen' });
   await press(page, say('keys.next'));

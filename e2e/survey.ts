@@ -10,7 +10,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
  * the desktop and in the dark one on the phone, so that a run sees every screen in both themes and both sizes.
  */
 export async function survey(page: Page, name: string, { project }: TestInfo): Promise<void> {
-  const theme = project.name === 'phone' ? 'dark' : 'light';
+  const theme = project.name.endsWith('phone') ? 'dark' : 'light';
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.evaluate(() => document.fonts.ready);
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
@@ -19,7 +19,7 @@ export async function survey(page: Page, name: string, { project }: TestInfo): P
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect.soft(width, `${name}: width`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
   await page.screenshot({
-    path: join(project.outputDir, 'screenshots', `${name}-${project.name}-${theme}.png`),
+    path: join(project.outputDir, 'screenshots', `${name}-${project.name.replace(/^.* /, '')}-${theme}.png`),
     fullPage: true,
   });
 }
