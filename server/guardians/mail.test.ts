@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest';
+import { type ReceivedMail, startMailServer } from '../mail/test-mail-server.ts';
+import { guardiansOf, pathOf } from '../rest/test-guardians.ts';
+import { newPerson, startTestService } from '../test-service.ts';
+
+const LINK = /http:\/\/\S+\/api\/guardian\/\S+/;
+
+/** Everybody's mail, as the mail server that the service was told of has it. */
+async function startPost() {
+  const post = await startMailServer();
+  const service = await startTestService({
+    SMTP_URL: `smtp://127.0.0.1:${post.port}`,
+    MAIL_FROM: 'Perpetua <guardians@example.org>',
+  });
+  const mailsTo = (address: string) => post.received.filter(({ to }) => to.includes(address));
+  const delivered = (address: string, count: number): Promise<readonly ReceivedMail[]> =>
+    vi.waitFor(
+      () => {
+        expect(mailsTo(address)).toHaveLength(count);
+        return mailsTo(address);
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+  return { service, post, delivered };
+}
+
+const linkIn = (mail: ReceivedMail | undefined): string => LINK.exec(mail?.email.text ?? '')?.[0] ?? '';
+
+test('guardians are written to, from the invitation to the recovery, and every link works', async () => {
+  const { service, delivered } = await startPost();
+  try {
+    const guardians = guardiansOf(service);
+    const holder = await guardians.newHolder();
+    const roles = ['primary', 'secondary'] as const;
+    const seats = [];
+    for (const role of roles) {
+      expect((await guardians.invite(holder, role)).status).toBe(201);
+      const [invitation] = await delivered(`${role}@example.org`, 1);
+      expect(invitation?.email.subject).toContain(holder.domain);
+      seats.push(await guardians.seated(linkIn(invitation)));
+    }
+    await guardians.confirmed(holder, ...seats);
+
+    const { publicKey } = newPerson();
+    const request = await guardians.asked(holder.domain, publicKey);
+    const [one, two] = seats;
+    if (!one || !two) throw new Error('There are two guardians.');
+    const [, asked] = await delivered('primary@example.org', 2);
+    expect(pathOf(linkIn(asked))).toBe(guardians.linkFor(request, one));
+    expect(asked?.email.text).not.toContain(request.fingerprint.split(' ')[0]);
+
+    // A second request of the same day, whoever makes it, is written to nobody.
+    await guardians.asked(holder.domain, newPerson().publicKey);
+    expect((await guardians.confirm(request, holder, publicKey, one)).body).toMatchObject({ executed: false });
+    const toSecond = await delivered('secondary@example.org', 3);
+    expect(linkIn(toSecond[2])).toBe(linkIn(toSecond[1]));
+    expect((await guardians.confirm(request, holder, publicKey, two)).body).toMatchObject({ executed: true });
+    expect(await delivered('primary@example.org', 3)).toHaveLength(3);
+    expect(await delivered('secondary@example.org', 4)).toHaveLength(4);
+    const { rows } = await service.service.context.pool.query('SELECT kind FROM mails');
+    expect(rows.map(({ kind }) => kind)).toEqual(['reminder', 'reminder']);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('nobody is written to in a name, or at an address, that a mail server was not told of', async () => {
+  const { service, post, delivered } = await startPost();
+  try {
+    const guardians = guardiansOf(service);
+    const holder = await guardians.newHolder();
+    expect((await guardians.invite(holder, 'primary', { contact: '+351 910 000 000' })).status).toBe(201);
+    expect((await guardians.invite(holder, 'secondary', { name: 'Ana <x@y.z>' })).status).toBe(201);
+    const [mail] = await delivered('secondary@example.org', 1);
+    expect(mail?.email.to).toMatchObject([{ address: 'secondary@example.org', name: '' }]);
+    expect(post.received).toHaveLength(1);
+  } finally {
+    await service.stop();
+  }
+});
