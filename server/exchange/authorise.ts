@@ -3,14 +3,14 @@ import { standsFor } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entity } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { messageBytes, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import { type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Intent } from '../../protocol/token.ts';
 import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
 import type { Clock } from '../clock.ts';
-import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { Readers } from '../registry/readers.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
+import { verifyRequest } from '../registry/verify-request.ts';
 
 export interface ExchangeParts {
   readonly pool: Pool;
@@ -50,7 +50,7 @@ export async function authorise(
   if (!(await isMeant(readers, String(targetBeo), holder))) throw refusal('NOT_TOKEN_OWNER');
   const grantee = token.grantee.kind === 'BEO' ? holder : await readers.IEO.entity(token.grantee.id, 'consentToken');
   if (!grantee || grantee.publicKey === null) throw refusal('IEO_DESTROYED');
-  verify(request, grantee.publicKey);
+  verifyRequest(request, grantee.publicKey, 'grantee');
   await spendNonce(pool, grantee.publicKey, request.nonce, now);
   const read = new Map<string, Entity>(
     [token, holder, grantee].map((entity) => [`${entity.kind} ${entity.id}`, entity]),
@@ -62,10 +62,3 @@ export async function authorise(
 
 const isMeant = async (readers: Readers, reference: string, holder: Entity): Promise<boolean> =>
   standsFor(reference, holder) || (await readers.BEO.entity(reference, 'targetBeo'))?.id === holder.id;
-
-/** @throws INVALID_SIGNATURE */
-function verify({ signature: text, message }: SignedRequest, publicKey: string): void {
-  const signature = signatureBytes(text);
-  if (signature && verifyNatively(publicKey, messageBytes(message), signature)) return;
-  throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'grantee' });
-}

@@ -1,12 +1,12 @@
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { LIST_ACCESS } from '../../protocol/exchange-requests.ts';
-import { messageBytes, readSignedRequest } from '../../protocol/message.ts';
+import { readSignedRequest } from '../../protocol/message.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
-import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import { available } from '../db/pool.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
+import { verifyRequest } from '../registry/verify-request.ts';
 import { decrypt } from '../vault/cipher.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type AccessEvent, accessRow } from './access-events.ts';
@@ -29,10 +29,7 @@ export async function listAccess(parts: Parts, body: Json) {
   const beo = await readers.BEO.entity(String(request.fields.beoId), 'beoId');
   if (!beo) throw refusal('BEO_NOT_FOUND');
   if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
-  const signature = signatureBytes(request.signature);
-  if (!signature || !verifyNatively(beo.publicKey, messageBytes(request.message), signature)) {
-    throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'BEO' });
-  }
+  verifyRequest(request, beo.publicKey, 'BEO');
   await spendNonce(pool, beo.publicKey, request.nonce, now);
   return available(async () => {
     const key = await vault.knownKey(pool, beo.id);

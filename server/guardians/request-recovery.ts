@@ -5,23 +5,18 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { recoveryWords } from '../../protocol/fingerprint.ts';
 import { THRESHOLD } from '../../protocol/guardian.ts';
-import {
-  isSigned,
-  messageBytes,
-  readPlainRequest,
-  readSignedRequest,
-  type SignedRequest,
-} from '../../protocol/message.ts';
+import { isSigned, readPlainRequest, readSignedRequest } from '../../protocol/message.ts';
 import { REQUEST_RECOVERY } from '../../protocol/recovery-request.ts';
 import { recoverersOf, refuseTakenKey, requestEnds } from '../../protocol/social-recovery.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
-import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
 import { available } from '../db/pool.ts';
 import type { Language } from '../language.ts';
 import type { Readers } from '../registry/readers.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
 import type { Charge } from '../registry/submission.ts';
+import { verifyRequest } from '../registry/verify-request.ts';
 import type { Vault } from '../vault/vault.ts';
 import { mailGuardians } from './mail-guardians.ts';
 import { dropOverflow, holdBeo, type NewLink, saveRequest } from './request-rows.ts';
@@ -61,7 +56,7 @@ export async function requestRecovery(parts: Parts, body: Json, { charge, langua
   if (!beo) throw refusal('BEO_NOT_FOUND');
   if (beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
   if (signed) {
-    verify(signed, newPublicKey);
+    verifyRequest(signed, newPublicKey, 'newPublicKey');
     await spendNonce(parts.pool, newPublicKey, signed.nonce, clock.now());
     const refused = await charge(newPublicKey);
     if (refused) throw refused;
@@ -113,13 +108,6 @@ const answer = (
     ...(former ? { former } : {}),
   })),
 });
-
-/** @throws INVALID_SIGNATURE */
-function verify({ signature: text, message }: SignedRequest, newPublicKey: string): void {
-  const signature = signatureBytes(text);
-  if (signature && verifyNatively(newPublicKey, messageBytes(message), signature)) return;
-  throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'newPublicKey' });
-}
 
 async function inTransaction(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> {
   const client = await pool.connect();

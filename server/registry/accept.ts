@@ -5,13 +5,7 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entity } from '../../protocol/entities.ts';
 import { type ErrorCode, refusal } from '../../protocol/errors.ts';
 import { derivedIds, type LedgerId } from '../../protocol/ids.ts';
-import {
-  messageBytes,
-  readInstituteRequest,
-  readSignedRequest,
-  type SignedRequest,
-  valueAt,
-} from '../../protocol/message.ts';
+import { readInstituteRequest, readSignedRequest, type SignedRequest, valueAt } from '../../protocol/message.ts';
 import type {
   LinkKind,
   SealedRecord,
@@ -25,7 +19,7 @@ import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
-import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
 import { available } from '../db/pool.ts';
 import { newAccessEvent } from '../exchange/access-events.ts';
 import { contentOf, newRecord, recordRow } from '../exchange/new-records.ts';
@@ -44,6 +38,7 @@ import {
   prepareInvitations,
   type RecordBatch,
 } from './submission.ts';
+import { isSignedBy } from './verify-request.ts';
 
 export interface Registry {
   readonly ledgerId: LedgerId;
@@ -334,8 +329,7 @@ function signingKey(
 }
 
 /**
- * The request as it was signed. In this thread: handing 50 µs of work to the pool costs more than it saves. Processes are what
- * scales.
+ * The request as it was signed.
  * @throws INVALID_SIGNATURE, SIGNATURE_DOES_NOT_COVER_RECORDS
  */
 function verified(
@@ -344,9 +338,7 @@ function verified(
   request: SignedRequest,
   signer: string,
 ): Pick<SignedRequest, 'message' | 'signature'> {
-  const signature = signatureBytes(request.signature);
-  const isSigned = (message: SignedRequest['message']) =>
-    signature !== null && verifyNatively(signer, messageBytes(message), signature);
+  const isSigned = (message: SignedRequest['message']) => isSignedBy(message, request.signature, signer);
   if (isSigned(request.message)) return request;
   const lesser = operation.lesserMessage?.(request.message);
   if (lesser && isSigned(lesser)) {
