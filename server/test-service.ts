@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { Writable } from 'node:stream';
+import { type Logger, pino } from 'pino';
 import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
@@ -42,7 +43,7 @@ export interface TestService {
 /** The whole service behind real HTTP, on a database and a devnet of its own; only Next is left out. */
 export async function startTestService(
   env: Record<string, string> = {},
-  { clock, databaseUrl }: { clock?: Clock; databaseUrl?: string } = {},
+  { clock, databaseUrl, log: given }: { clock?: Clock; databaseUrl?: string; log?: Logger } = {},
 ): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
   const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await freshDatabase();
@@ -53,7 +54,7 @@ export async function startTestService(
     DEVNET_BLOCK_MS: '100',
     ...env,
   });
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' });
+  const log = given ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const devnet = await startDevnet({
     directory: join(dataDir, 'devnet'),
     blockMs: config.DEVNET_BLOCK_MS,
@@ -108,6 +109,18 @@ async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('application/json;') ?? false;
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+}
+
+/** Everything that is logged, at the finest level, in lines of JSON. */
+export function keptLog(): { readonly log: Logger; readonly lines: string[] } {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  return { log: pino({ level: 'trace' }, stream), lines };
 }
 
 export interface Person {

@@ -1,15 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  EXPORT,
-  type Exchange,
-  exchangeOf,
-  measurement,
-  measurements,
-  orderedTogether,
-  type Relation,
-  tally,
-} from '../rest/test-exchange.ts';
+import { EXPORT, type Exchange, exchangeOf, measurement, measurements, type Relation } from '../rest/test-exchange.ts';
+import { orderedTogether, tally } from '../rest/test-races.ts';
 import { expectRefusal } from '../rest/test-refusal.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
 import { slowly } from './test-exports.ts';

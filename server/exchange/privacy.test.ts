@@ -1,71 +1,21 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import { loadWallet } from '../network/wallet.ts';
-import { serve } from '../rest/node.ts';
 import { EXPORT, type Exchange, exchangeOf, measurement, type Relation, SUBMIT } from '../rest/test-exchange.ts';
-import { type Service, startService } from '../service.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import type { Service } from '../service.ts';
+import { keptLog, startTestService, type TestService } from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
 
-let ground: TestService;
 let logged: Service;
 let service: TestService;
 let exchange: Exchange;
-let stop: () => Promise<void>;
-const log: string[] = [];
+const kept = keptLog();
+const log = kept.lines;
 
-/** A second process's worth of the service, which writes all that it has to say into `log`. */
 beforeAll(async () => {
-  ground = await startTestService();
-  const stream = new Writable({
-    write(chunk, _, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
-  const address = { url: '' };
-  logged = await startService({
-    config: readConfig({ RATE_LIMIT: 'off', DATA_DIR: ground.dataDir, BUNDLE_MAX_AGE_MS: '200' }),
-    log: pino({ level: 'trace' }, stream),
-    databaseUrl: ground.databaseUrl,
-    gateway: { url: ground.gatewayUrl, kind: 'devnet', wallet: loadWallet(ground.devnet.wallet) },
-    publicUrl: () => address.url,
-  });
-  const server = createServer((request, response) => void serve(logged.context, request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const request = async (path: string, init: RequestInit): Promise<Answer> => {
-    const response = await fetch(`${address.url}${path}`, init);
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('application/json;');
-    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
-  };
-  service = {
-    ...ground,
-    service: logged,
-    url: address.url,
-    request,
-    get: (path, headers = {}) => request(path, { headers }),
-    post: (path, body, headers = {}) =>
-      request(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-  };
+  service = await startTestService({}, { log: kept.log });
+  logged = service.service;
   exchange = exchangeOf(service);
-  stop = async () => {
-    server.close();
-    server.closeAllConnections();
-    await logged.stop();
-    await ground.stop();
-  };
 });
-afterAll(() => stop());
+afterAll(() => service.stop());
 
 interface Life {
   readonly use: Relation;

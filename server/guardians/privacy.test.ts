@@ -1,13 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
-import { readConfig } from '../config.ts';
 import { freePort } from '../free-port.ts';
-import { loadWallet } from '../network/wallet.ts';
-import { serve } from '../rest/node.ts';
 import {
   type Guardians,
   guardiansOf,
@@ -20,72 +13,29 @@ import {
   withToken,
 } from '../rest/test-guardians.ts';
 import type { Party } from '../rest/test-parties.ts';
-import { type Service, startService } from '../service.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import type { Service } from '../service.ts';
+import { freshDomain, keptLog, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
 
 const NAMES = ['Wilhelmina Quastenflosser', 'Barnabas Quastenflosser', 'Kunigunde Zwirbelbart'];
 const CONTACTS = ['wilhelmina@qflosser.example', '+49 30 5550199', 'kunigunde@zwirbelbart.example'];
 
 let shift = 0;
-let ground: TestService;
 let logged: Service;
 let service: TestService;
 let guardians: Guardians;
-let stop: () => Promise<void>;
-const log: string[] = [];
+const keeping = keptLog();
+const log = keeping.lines;
 
-/** A second process's worth of the service, which writes all that it has to say into `log`, and sends mails to nobody there. */
+/** Mails are sent to nobody there. */
 beforeAll(async () => {
   const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'guardians@example.org' };
   const clock = createClock(Date.now, () => shift);
-  ground = await startTestService({}, { clock });
-  const stream = new Writable({
-    write(chunk, _, done) {
-      log.push(String(chunk));
-      done();
-    },
-  });
-  const address = { url: '' };
-  logged = await startService({
-    config: readConfig({ RATE_LIMIT: 'off', DATA_DIR: ground.dataDir, BUNDLE_MAX_AGE_MS: '200', ...mail }),
-    log: pino({ level: 'trace' }, stream),
-    databaseUrl: ground.databaseUrl,
-    gateway: { url: ground.gatewayUrl, kind: 'devnet', wallet: loadWallet(ground.devnet.wallet) },
-    publicUrl: () => address.url,
-    clock,
-  });
-  const server = createServer((request, response) => void serve(logged.context, request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const request = async (path: string, init: RequestInit): Promise<Answer> => {
-    const response = await fetch(`${address.url}${path}`, init);
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('application/json;');
-    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
-  };
-  service = {
-    ...ground,
-    service: logged,
-    url: address.url,
-    request,
-    get: (path, headers = {}) => request(path, { headers }),
-    post: (path, body, headers = {}) =>
-      request(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
-  };
+  service = await startTestService(mail, { clock, log: keeping.log });
+  logged = service.service;
   guardians = guardiansOf(service, () => Date.now() + shift);
-  stop = async () => {
-    server.close();
-    server.closeAllConnections();
-    await logged.stop();
-    await ground.stop();
-  };
 });
-afterAll(() => stop());
+afterAll(() => service.stop());
 
 const rowsOf = async (table: string, column: string, value: string): Promise<number> =>
   (await logged.context.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [value])).rows.length;

@@ -8,6 +8,7 @@ import { builtWorker } from '../audit/test-worker.ts';
 import { type CommandParts, verify } from '../audit/verify.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Guardians, guardiansOf, JSON_PLEASE, pathOf } from '../rest/test-guardians.ts';
+import { tally } from '../rest/test-races.ts';
 import { type Answer, newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */
@@ -39,13 +40,6 @@ async function ownConnection(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: one.databaseUrl });
   await client.connect();
   return client;
-}
-
-/** How often each status or code was the answer. */
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, body } of answers) counts[body.code ?? status] = (counts[body.code ?? status] ?? 0) + 1;
-  return counts;
 }
 
 async function invited(role: 'primary' | 'secondary' = 'primary') {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../protocol/taxonomy.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { type Parties, type Party, partiesOf, READING } from '../rest/test-parties.ts';
+import { orderedTogether, tally } from '../rest/test-races.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */
@@ -26,39 +27,11 @@ const atOnce = (ask: (index: number, through: Parties) => Promise<Answer>) =>
 const chain = () => wholeChain(one.service.context.pool);
 const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status);
 
-/** How often each status or code was the answer. */
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const code of codes(answers)) counts[code] = (counts[code] ?? 0) + 1;
-  return counts;
-}
-
 /** Twenty scopes, no two the same. */
 const scopeOf = (index: number) => ({ intents: ['READ_RECORDS'], categories: [CATEGORIES[index] ?? ''] });
 
-/**
- * Sends to the first process, one after the other, while somebody holds the ledger, and lets go when all wait for their place:
- * all but the first are then ordered together. The spy counts and changes nothing.
- */
-async function together(...asks: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const { pool, committer } = one.service.context;
-  const submit = vi.spyOn(committer, 'submit');
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT 1 FROM ledger_head FOR UPDATE');
-    const answers: Promise<Answer>[] = [];
-    for (const ask of asks) {
-      answers.push(ask());
-      await expect.poll(() => submit.mock.calls.length, { interval: 2, timeout: 10_000 }).toBe(answers.length);
-    }
-    await client.query('COMMIT');
-    return await Promise.all(answers);
-  } finally {
-    client.release(true);
-    submit.mockRestore();
-  }
-}
+/** Sends to the first process, in this order. */
+const together = (...asks: (() => Promise<Answer>)[]) => orderedTogether(one, asks);
 
 /** Codes, how many were withdrawn, or the status. */
 const outcomes = (answers: readonly Answer[]) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wholeChain } from '../ledger/test-chain.ts';
+import { tally } from '../rest/test-races.ts';
 import {
   type Answer,
   freshDomain,
@@ -27,13 +28,6 @@ const atOnce = (ask: (index: number) => Promise<Answer>) => Promise.all(TWENTY.m
 const act = (path: string, body: SignedBody, service = one) => service.post(`/api/relayer/beo${path}`, body);
 const either = (index: number) => (index % 2 ? one : two);
 const chain = () => wholeChain(one.service.context.pool);
-
-/** How often each status or code was the answer. */
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, body } of answers) counts[body.code ?? status] = (counts[body.code ?? status] ?? 0) + 1;
-  return counts;
-}
 
 function creation(person = newPerson(), domain = freshDomain()): SignedBody {
   return person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });

@@ -9,10 +9,9 @@ import {
   expectInvalid,
   measurement,
   measurements,
-  orderedTogether,
   type Relation,
-  tally,
 } from './test-exchange.ts';
+import { orderedTogether, tally } from './test-races.ts';
 import { expectRefusal } from './test-refusal.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */

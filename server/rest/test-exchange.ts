@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { Answer, SignedBody, TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
@@ -37,42 +37,6 @@ export function expectInvalid({ status, body }: Answer, count: number, records: 
   expect(body.details).toEqual({ records });
   const bad = new Set(records.map((record) => (record as { index: number }).index)).size;
   expect(body.error.match(/\d+/g)?.map(Number).toSorted()).toEqual([bad, count].toSorted());
-}
-
-/**
- * Sends while somebody holds the ledger, and lets go when all wait for their place: all but the first are then ordered together.
- * The spy counts and changes nothing.
- */
-export async function orderedTogether(
-  { service: { context } }: TestService,
-  asks: readonly (() => Promise<Answer>)[],
-): Promise<Answer[]> {
-  const submit = vi.spyOn(context.committer, 'submit');
-  const client = await context.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT 1 FROM ledger_head FOR UPDATE');
-    const answers: Promise<Answer>[] = [];
-    for (const ask of asks) {
-      answers.push(ask());
-      await expect.poll(() => submit.mock.calls.length, { interval: 2, timeout: 10_000 }).toBe(answers.length);
-    }
-    await client.query('COMMIT');
-    return await Promise.all(answers);
-  } finally {
-    client.release(true);
-    submit.mockRestore();
-  }
-}
-
-/** How often each status or code was the answer. */
-export function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const code = body.code ?? status;
-    counts[code] = (counts[code] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** Somebody with a token, who signs with their key. */
