@@ -13,10 +13,7 @@ export function proxy(request: NextRequest) {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
-  headers.set(
-    LOCALE_HEADER,
-    localeOf(link ?? pathname, searchParams.get('lang'), request.headers.get('accept-language')),
-  );
+  headers.set(LOCALE_HEADER, localeOf(searchParams.get('lang'), request.headers.get('accept-language')));
 
   const response = link ? showPage(request, link, headers) : NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);

@@ -3,6 +3,7 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { getContext } from '../server/context.ts';
+import { Languages, WithMessages } from './intl/translated.tsx';
 import { translator } from './intl/translator.ts';
 import { requestLocale } from './locale.ts';
 import { en } from './messages/en.ts';
@@ -64,8 +65,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {t('skip')}
         </a>
         <SiteHeader permanent={network.kind === 'arweave'} />
+        <Languages />
         <main id="content" tabIndex={-1} className="grow focus:outline-none">
-          {children}
+          <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>
         <SiteFooter version={config.VERSION} />
       </body>

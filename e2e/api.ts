@@ -18,6 +18,12 @@ export interface Holder {
   readonly domain: string;
 }
 
+export interface Institution {
+  readonly key: Key;
+  readonly id: string;
+  readonly domain: string;
+}
+
 export interface Guardian {
   readonly key: Key;
   readonly id: string;
@@ -70,9 +76,12 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** The key of 24 words: the first 32 bytes of BIP-39's seed are the Ed25519 seed. */
 export function keyOfWords(words: readonly string[]): Key {
-  const seed = mnemonicToSeedSync(words.join(' ')).subarray(0, 32);
-  return keyOf(createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' }));
+  return keyOfSeed(mnemonicToSeedSync(words.join(' ')).subarray(0, 32));
 }
+
+/** The key of an Ed25519 seed. */
+export const keyOfSeed = (seed: Uint8Array): Key =>
+  keyOf(createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' }));
 
 function keyOf(privateKey: KeyObject): Key {
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
@@ -105,8 +114,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     status = 200,
   ) => must<Body>(await post(path, holder.key.sign(functionName, { beoId: holder.id, ...more })), status);
 
-  async function newHolder(): Promise<Holder> {
-    const key = newKey();
+  async function newHolder(key = newKey()): Promise<Holder> {
     const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
     const body = key.sign('createBEO', { domain, publicKey: key.publicKey, recovery: null });
     const { beo_id: id } = await must<{ beo_id: string }>(await post('/api/relayer/beo', body), 201);
@@ -152,12 +160,11 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     return (await must<{ executed: boolean }>(await post(path, body))).executed;
   }
 
-  async function newInstitution(): Promise<{ id: string; domain: string }> {
-    const key = newKey();
+  async function newInstitution(key = newKey(), displayName = 'A Clinic', ieoType = 'HOSPITAL'): Promise<Institution> {
     const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
-    const fields = { domain, ieoType: 'HOSPITAL', displayName: 'A Clinic', publicKey: key.publicKey };
+    const fields = { domain, ieoType, displayName, publicKey: key.publicKey };
     const { ieo_id: id } = await must<{ ieo_id: string }>(await post('/api/ieo', key.sign('createIEO', fields)), 201);
-    return { id, domain };
+    return { key, id, domain };
   }
 
   return {

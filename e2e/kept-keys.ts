@@ -24,7 +24,7 @@ export async function newKeptKey(): Promise<KeptKey> {
     words,
     async file(beoDomain) {
       const content = {
-        entropy,
+        secret: { holds: 'entropy', bytes: entropy },
         publicKey: key.publicKey,
         purpose: 'guardian',
         beoDomain,

@@ -62,11 +62,15 @@ async function main(): Promise<void> {
   setContext(service.context);
 
   /* 4. HTTP: the API straight from here, everything else through Next ---------------------------------------------- */
-  // Next listens to upgrades of its server, and Node then answers no ordinary request that asks for one: it gets a server that never listens.
-  const app = next({ dev: false, dir: process.cwd(), port: config.PORT, httpServer: createServer() });
+  const development = process.env.NODE_ENV === 'development';
+  const server = createServer();
+  // Next listens to upgrades of its server, and Node then answers no ordinary request that asks for one: it gets a server that
+  // never listens; except in development, where it tells open pages of changes by a socket.
+  const httpServer = development ? server : createServer();
+  const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
   await app.prepare();
   const page = app.getRequestHandler();
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
     request.url = originForm(request.url ?? '/');
     const path = pathOf(request.url);
     const isPage = !belongsToApi(path) || linkPage(request.method ?? 'GET', path, request.headers.accept) !== null;

@@ -1,19 +1,30 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
+import type { MouseEvent } from 'react';
 import { LOCALES, type Locale } from './locales.ts';
 
 const NAMES: Record<Locale, string> = { en: 'English', 'pt-BR': 'Português', es: 'Español' };
 
 type LanguageSwitchProps = { locale: Locale; label: string };
 
-/** Links to the same page in the other languages. They keep the rest of the address, and work without scripts. */
+/**
+ * Links to the same page in the other languages. They keep the rest of the address, and work without scripts; with them, what the
+ * page has in memory stays: an open key, words that were typed.
+ */
 export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
   const search = useSearchParams();
+  const router = useRouter();
   const inLanguage = (lang: Locale): string => {
     const parameters = new URLSearchParams(search);
     parameters.set('lang', lang);
     return `?${parameters}`;
+  };
+  const change = (lang: Locale) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.replace(inLanguage(lang), { scroll: false });
+    router.refresh();
   };
   return (
     <nav aria-label={label}>
@@ -22,6 +33,7 @@ export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
           <li key={lang}>
             <a
               href={inLanguage(lang)}
+              onClick={change(lang)}
               lang={lang}
               hrefLang={lang}
               aria-current={lang === locale ? 'true' : undefined}

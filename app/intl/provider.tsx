@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { IntlProvider } from 'use-intl/react';
 import type { Locale } from './locales.ts';
 import type { Messages } from './messages.ts';
@@ -12,11 +12,16 @@ type TranslationsProps = {
   children: ReactNode;
 };
 
-/** Gives the client components below it their language. */
+const Above = createContext<Partial<Messages>>({});
+
+/** Gives the client components below it their language, and the messages besides those that are given further up. */
 export function Translations({ locale, messages, children }: TranslationsProps) {
+  const all = { ...use(Above), ...messages };
   return (
-    <IntlProvider locale={locale} messages={messages} timeZone="UTC">
-      {children}
-    </IntlProvider>
+    <Above value={all}>
+      <IntlProvider locale={locale} messages={all} timeZone="UTC">
+        {children}
+      </IntlProvider>
+    </Above>
   );
 }

@@ -21,13 +21,21 @@ export async function WithMessages({ namespaces, children }: WithMessagesProps) 
   );
 }
 
-/** A page that exists in every language: the links to the others, and the messages for its client components. */
-export async function Translated({ namespaces, children }: WithMessagesProps) {
-  const t = await translator('shell');
+/** The content of a page, with the messages for its client components. */
+export function Translated(props: WithMessagesProps) {
   return (
     <div className="page pt-2">
+      <WithMessages {...props} />
+    </div>
+  );
+}
+
+/** The links to the same page in the other languages. */
+export async function Languages() {
+  const t = await translator('shell');
+  return (
+    <div className="page flex justify-end pt-1 print:hidden">
       <LanguageSwitch locale={await requestLocale()} label={t('language')} />
-      <WithMessages namespaces={namespaces}>{children}</WithMessages>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { newSecret, type Purpose } from './secret.ts';
+import { type BrowserStore, withStore } from './store.ts';
 
 /** Whose key a copy holds. */
 export interface CopyOf {
@@ -25,16 +26,14 @@ interface Sealed {
   readonly saved: boolean;
 }
 
-const DATABASE = 'perpetua-keys';
-const STORE = 'copies';
+const PLACE = { database: 'perpetua-keys', store: 'copies' };
 const NONCE_BYTES = 12;
-const PATIENCE_MS = 3_000;
 
 /** Keeps a key in this browser, for convenience only: browsers forget. False where the browser does not let us. */
 export async function keepCopy(of: CopyOf, entropy: Uint8Array): Promise<boolean> {
-  const kept = await quietly(async (database) => {
+  const kept = await quietly(async (store) => {
     const sealed = await seal(copyName(of), entropy);
-    await written(database, (store) => store.put(sealed, copyName(of)));
+    await store.put(copyName(of), sealed);
     return true;
   });
   return kept ?? false;
@@ -42,15 +41,15 @@ export async function keepCopy(of: CopyOf, entropy: Uint8Array): Promise<boolean
 
 /** The key that this browser keeps, or null. */
 export async function openCopy(of: CopyOf): Promise<Uint8Array | null> {
-  return quietly(async (database) => {
-    const sealed = await read(database, copyName(of));
+  return quietly(async (store) => {
+    const sealed = await store.get(copyName(of));
     return sealed ? open(copyName(of), sealed) : null;
   });
 }
 
 /** Forgets the key. Quiet where there is none. */
 export async function dropCopy(of: CopyOf): Promise<void> {
-  await quietly((database) => written(database, (store) => store.delete(copyName(of))));
+  await quietly((store) => store.delete(copyName(of)).then(() => null));
 }
 
 /**
@@ -59,12 +58,13 @@ export async function dropCopy(of: CopyOf): Promise<void> {
  */
 export async function draftFor(name: string): Promise<Draft> {
   const fresh = newSecret();
-  const kept = await quietly(async (database) => {
-    const before = await read(database, draftName(name));
+  const kept = await quietly(async (store) => {
+    const before = await store.get(draftName(name));
     const opened = before && (await open(draftName(name), before));
     if (opened) return { entropy: opened, kept: true, saved: before.saved };
     const sealed = await seal(draftName(name), fresh);
-    const standing = await readOrWrite(database, draftName(name), sealed, before !== undefined);
+    // What another tab wrote meanwhile stays; what does not open is replaced.
+    const standing = await store.update(draftName(name), (now) => (now && !before ? now : sealed));
     const entropy = standing === sealed ? fresh : await open(draftName(name), standing);
     return entropy && { entropy, kept: true, saved: standing.saved };
   });
@@ -73,15 +73,16 @@ export async function draftFor(name: string): Promise<Draft> {
 
 /** Remembers that the person has saved the draft's key themselves. */
 export async function markDraftSaved(name: string): Promise<void> {
-  await quietly(async (database) => {
-    const sealed = await read(database, draftName(name));
-    if (sealed) await written(database, (store) => store.put({ ...sealed, saved: true }, draftName(name)));
+  await quietly(async (store) => {
+    const sealed = await store.get(draftName(name));
+    if (sealed) await store.put(draftName(name), { ...sealed, saved: true });
+    return null;
   });
 }
 
 /** Forgets a draft, once its key is kept with `keepCopy` or is of no more use. */
 export async function dropDraft(name: string): Promise<void> {
-  await quietly((database) => written(database, (store) => store.delete(draftName(name))));
+  await quietly((store) => store.delete(draftName(name)).then(() => null));
 }
 
 const copyName = ({ purpose, beoId, publicKey }: CopyOf) => `${purpose}:${beoId}:${publicKey}`;
@@ -109,63 +110,10 @@ const parameters = (name: string, iv: Uint8Array<ArrayBuffer>) => ({
   additionalData: new TextEncoder().encode(name),
 });
 
-async function quietly<T>(work: (database: IDBDatabase) => Promise<T | null>): Promise<T | null> {
+async function quietly<T>(work: (store: BrowserStore<Sealed>) => Promise<T | null>): Promise<T | null> {
   try {
-    return await inTime(withDatabase(work));
+    return await withStore(PLACE, work);
   } catch {
     return null;
   }
-}
-
-/** Some browsers neither open nor refuse a database (a storage prompt, a broken profile); a person must not wait for that. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The browser does not answer about its storage.')), PATIENCE_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-async function withDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-  const database = await settled(opening);
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
-}
-
-const read = (database: IDBDatabase, name: string): Promise<Sealed | undefined> =>
-  settled(database.transaction(STORE).objectStore(STORE).get(name));
-
-/** What stands under the name afterwards: what was there, unless it is to be replaced, else what was given. */
-async function readOrWrite(database: IDBDatabase, name: string, sealed: Sealed, replace: boolean): Promise<Sealed> {
-  let standing: Sealed = sealed;
-  await written(database, (store) => {
-    const before: IDBRequest<Sealed | undefined> = store.get(name);
-    before.onsuccess = () => {
-      if (before.result && !replace) standing = before.result;
-      else store.put(sealed, name);
-    };
-  });
-  return standing;
-}
-
-async function written(database: IDBDatabase, write: (store: IDBObjectStore) => void): Promise<void> {
-  const transaction = database.transaction(STORE, 'readwrite');
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-  });
-  write(transaction.objectStore(STORE));
-  await done;
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 }

@@ -86,7 +86,8 @@ function MakeFile({
     setProgress(0);
     const { keyFileName, sealKeyFile } = await import('./key-file.ts');
     const { publicKey } = await openedKey(entropy);
-    const content = { entropy, publicKey, purpose, beoDomain, createdAt };
+    const secret = { holds: 'entropy', bytes: entropy } as const;
+    const content = { secret, publicKey, purpose, beoDomain, createdAt };
     const text = await sealKeyFile(content, passphrase, { onProgress: setProgress }).catch(() => null);
     if (text !== null) return onMade({ name: keyFileName(content), text, publicKey });
     setFailed({ title: t('passphrase.failedTitle'), what: t('passphrase.failed') });

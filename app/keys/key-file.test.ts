@@ -10,13 +10,15 @@ import {
   sealKeyFile,
 } from './key-file.ts';
 import { derive } from './scrypt.ts';
+import { openedSecret } from './secret.ts';
 import keys from './vectors/key-file.json' with { type: 'json' };
 
 const CHEAP = { N: 2 ** 14, r: 8, p: 1 };
 const PASSPHRASE = 'cinco cavalos à mesa';
 const entropy = hexToBytes(keys.entropy);
+const secret = { holds: 'entropy', bytes: entropy } as const;
 const content = {
-  entropy,
+  secret,
   publicKey: keys.file.public_key,
   purpose: 'guardian',
   beoDomain: 'ana.bsp',
@@ -35,13 +37,13 @@ function readable(text: string): KeyFile {
 describe('a key file', () => {
   test('made elsewhere by the same rules opens, whichever way the keyboard writes the accents', async () => {
     const file = readable(JSON.stringify(keys.file));
-    expect(await open(file, keys.passphrase.normalize('NFD'))).toEqual({ entropy });
+    expect(await open(file, keys.passphrase.normalize('NFD'))).toMatchObject({ key: { secret } });
   });
 
   test('opens with its passphrase and gives back the key', async () => {
     const file = readable(await sealed());
-    expect(await open(file)).toEqual({ entropy });
-    expect(await open(file, ` ${PASSPHRASE} `)).toEqual({ entropy });
+    expect(await open(file)).toMatchObject({ key: { secret } });
+    expect(await open(file, ` ${PASSPHRASE} `)).toMatchObject({ key: { secret } });
   });
 
   test.each([['cinco cavalos a mesa'], ['Cinco cavalos à mesa'], ['']])('does not open with %j', async (passphrase) => {
@@ -87,6 +89,17 @@ describe('a key file', () => {
     ['date', { created_at: '2026-11-22T14:00:00.000Z' }],
   ] as const)('does not open when its %s was changed', async (_, change) => {
     expect(await open({ ...readable(await sealed()), ...change })).toEqual({ problem: 'passphrase' });
+  });
+
+  test('holds the seed of a key made elsewhere, and says so under the passphrase’s protection', async () => {
+    const seed = { holds: 'seed', bytes: entropy } as const;
+    const { publicKey } = await openedSecret(seed);
+    const text = await sealKeyFile({ ...content, secret: seed, publicKey }, PASSPHRASE, { derive, cost: CHEAP });
+    const file = readable(text);
+    expect(file.holds).toBe('seed');
+    expect(await open(file)).toEqual({ key: { secret: seed, seed: entropy, publicKey } });
+    const { holds: _, ...claimed } = file;
+    expect(await open(claimed)).toEqual({ problem: 'passphrase' });
   });
 
   test('whose key is not the one it names is damaged', async () => {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { canonicalJson } from '../../protocol/canonical-json.ts';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { fromBase64, toBase64, utf8ToBytes } from '../../protocol/encoding.ts';
 import { deriveAside } from './derive-aside.ts';
 import { plainPassphrase } from './passphrase.ts';
 import type { Derive, OnProgress, ScryptCost } from './scrypt.ts';
-import { openedKey, type Purpose, SECRET_BYTES } from './secret.ts';
+import { type OpenedKey, openedSecret, type Purpose, SECRET_BYTES, type Secret } from './secret.ts';
 
 /**
- * What a key file holds: the entropy, encrypted with AES-256-GCM under a key derived by scrypt from the passphrase. Everything
+ * What a key file holds: the secret of a key, encrypted with AES-256-GCM under a key derived by scrypt from the passphrase. Everything
  * but the ciphertext stands in the clear and is its associated data, as canonical JSON (RFC 8785).
  */
 export type KeyFile = z.infer<typeof KEY_FILE>;
@@ -42,7 +42,9 @@ const bytesInBase64 = (length: number) => z.string().check(z.refine((text) => fr
 const KEY_FILE = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(1),
-  purpose: z.enum(['guardian', 'holder']),
+  purpose: z.enum(['guardian', 'holder', 'institution']),
+  /** Absent where it is entropy, which has 24 words. */
+  holds: z.optional(z.literal('seed')),
   beo_domain: z.string().check(z.maxLength(64), z.regex(/^[a-z0-9.-]+$/)),
   public_key: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   created_at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)),
@@ -58,7 +60,7 @@ const KEY_FILE = z.strictObject({
 });
 
 export interface KeyFileContent {
-  readonly entropy: Uint8Array;
+  readonly secret: Secret;
   /** Lower-case hex. */
   readonly publicKey: string;
   readonly purpose: Purpose;
@@ -80,6 +82,7 @@ export async function sealKeyFile(content: KeyFileContent, passphrase: string, m
     format: FORMAT,
     version: 1,
     purpose: content.purpose,
+    ...(content.secret.holds === 'seed' && { holds: content.secret.holds }),
     beo_domain: content.beoDomain,
     public_key: content.publicKey,
     created_at: content.createdAt.toISOString(),
@@ -88,7 +91,7 @@ export async function sealKeyFile(content: KeyFileContent, passphrase: string, m
   } satisfies Omit<KeyFile, 'ciphertext'>;
   const derived = await derive({ passphrase: plainPassphrase(passphrase), salt, cost }, onProgress);
   const key = await importKey(derived, 'encrypt');
-  const ciphertext = await crypto.subtle.encrypt(parameters(head, nonce), key, Uint8Array.from(content.entropy));
+  const ciphertext = await crypto.subtle.encrypt(parameters(head, nonce), key, Uint8Array.from(content.secret.bytes));
   return `${JSON.stringify({ ...head, ciphertext: toBase64(new Uint8Array(ciphertext)) }, null, 2)}\n`;
 }
 
@@ -108,7 +111,7 @@ export async function openKeyFile(
   file: KeyFile,
   passphrase: string,
   { onProgress = () => {}, derive = deriveAside }: Means = {},
-): Promise<{ readonly entropy: Uint8Array } | { readonly problem: KeyFileProblem }> {
+): Promise<{ readonly key: OpenedKey } | { readonly problem: KeyFileProblem }> {
   const { ciphertext, ...head } = file;
   const salt = bytes(file.kdf.salt);
   const { N, r, p } = file.kdf;
@@ -116,18 +119,16 @@ export async function openKeyFile(
     () => null,
   );
   if (!derived) return { problem: 'device' };
-  const key = await importKey(derived, 'decrypt');
   const opened = await crypto.subtle
-    .decrypt(parameters(head, bytes(file.cipher.nonce)), key, bytes(ciphertext))
+    .decrypt(parameters(head, bytes(file.cipher.nonce)), await importKey(derived, 'decrypt'), bytes(ciphertext))
     .catch(() => null);
   if (!opened) return { problem: 'passphrase' };
-  const entropy = new Uint8Array(opened);
-  const { publicKey } = await openedKey(entropy);
-  return publicKey === file.public_key ? { entropy } : { problem: 'damaged' };
+  const key = await openedSecret({ holds: file.holds ?? 'entropy', bytes: new Uint8Array(opened) });
+  return key.publicKey === file.public_key ? { key } : { problem: 'damaged' };
 }
 
 /** What the file is called: whose key it is, and of what day. */
-export function keyFileName({ purpose, beoDomain, createdAt }: Omit<KeyFileContent, 'entropy' | 'publicKey'>): string {
+export function keyFileName({ purpose, beoDomain, createdAt }: Omit<KeyFileContent, 'secret' | 'publicKey'>): string {
   const whose = purpose === 'guardian' ? 'guardian-of' : 'key-of';
   return `perpetua-${whose}-${beoDomain}-${createdAt.toISOString().slice(0, 10)}.json`;
 }
@@ -153,5 +154,5 @@ const importKey = (derived: Uint8Array, use: 'encrypt' | 'decrypt'): Promise<Cry
 const parameters = (head: Omit<KeyFile, 'ciphertext'>, iv: Uint8Array<ArrayBuffer>) => ({
   name: 'AES-GCM',
   iv,
-  additionalData: Uint8Array.from(utf8ToBytes(canonicalJson(head))),
+  additionalData: Uint8Array.from(utf8ToBytes(canonicalJson(head as Json))),
 });

@@ -10,7 +10,7 @@ import { longDay } from './day.ts';
 import type { KeyFile, KeyFileProblem } from './key-file.ts';
 import { PassphraseField } from './passphrase-field.tsx';
 import { Progress } from './progress.tsx';
-import { type OpenedKey, openedKey, type Purpose } from './secret.ts';
+import type { OpenedKey, Purpose } from './secret.ts';
 
 type OpenFileFormProps = {
   beoDomain: string;
@@ -69,7 +69,7 @@ export function OpenFileForm(form: OpenFileFormProps) {
     const { openKeyFile } = await import('./key-file.ts');
     const opened = await openKeyFile(file, passphrase, { onProgress: setProgress });
     setProgress(null);
-    if ('entropy' in opened) return onOpened(await openedKey(opened.entropy));
+    if ('key' in opened) return onOpened(opened.key);
     const part = PART[opened.problem];
     refuse(part, t(`problem.${opened.problem}`));
   };

@@ -28,7 +28,11 @@ describe('a key', () => {
     const seed = await seedOf(entropy);
     expect(bytesToHex(seed)).toBe(vector.seed);
     expect(await publicKeyOf(seed)).toBe(vector.publicKey);
-    expect(await openedKey(entropy)).toEqual({ entropy, seed, publicKey: vector.publicKey });
+    expect(await openedKey(entropy)).toEqual({
+      secret: { holds: 'entropy', bytes: entropy },
+      seed,
+      publicKey: vector.publicKey,
+    });
   });
 
   test('that is new can be registered', async () => {

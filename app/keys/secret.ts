@@ -1,11 +1,17 @@
 import type { Json } from '../../protocol/canonical-json.ts';
 
 /** What a key is for: a guardian's part in another's recovery, or an identity of one's own. */
-export type Purpose = 'guardian' | 'holder';
+export type Purpose = 'guardian' | 'holder' | 'institution';
 
-/** A key in use: 32 bytes of entropy, the Ed25519 seed made of it, and the public key in lower-case hex. */
+/** The 32 bytes a key is kept as: BIP-39 entropy, which has 24 words; or, of a key made elsewhere, the Ed25519 seed itself. */
+export interface Secret {
+  readonly holds: 'entropy' | 'seed';
+  readonly bytes: Uint8Array;
+}
+
+/** A key in use: what it is kept as, its Ed25519 seed, and the public key in lower-case hex. */
 export interface OpenedKey {
-  readonly entropy: Uint8Array;
+  readonly secret: Secret;
   readonly seed: Uint8Array;
   readonly publicKey: string;
 }
@@ -66,26 +72,47 @@ export async function publicKeyOf(seed: Uint8Array): Promise<string> {
   return (await tools()).publicKeyOf(seed);
 }
 
-export async function openedKey(entropy: Uint8Array): Promise<OpenedKey> {
-  const seed = await seedOf(entropy);
-  return { entropy, seed, publicKey: await publicKeyOf(seed) };
+export const openedKey = (entropy: Uint8Array): Promise<OpenedKey> =>
+  openedSecret({ holds: 'entropy', bytes: entropy });
+
+export async function openedSecret(secret: Secret): Promise<OpenedKey> {
+  const seed = secret.holds === 'seed' ? secret.bytes : await seedOf(secret.bytes);
+  return { secret, seed, publicKey: await publicKeyOf(seed) };
 }
+
+/** Signs bytes with a key that it may not be able to show. 64 bytes, RFC 8032. */
+export type Sign = (message: Uint8Array) => Promise<Uint8Array>;
+
+type Fields = Readonly<Record<string, Json>>;
 
 /**
  * The body of a signed request: the fields as given, with a nonce of 192 random bits, the time, and the signature over the
  * canonical message (protocol §1). `clockSkew`, in milliseconds, is how far this device's clock is ahead of the server's.
  */
-export async function signOperation(
-  seed: Uint8Array,
+export async function signedBody(
+  sign: Sign,
   functionName: string,
-  fields: Readonly<Record<string, Json>>,
+  fields: Fields,
   { clockSkew = 0 }: { readonly clockSkew?: number } = {},
 ): Promise<SignedBody> {
-  const { signBytes, messageBytes, toBase64, toBase64Url } = await tools();
+  const { messageBytes, toBase64, toBase64Url } = await tools();
   const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
   const timestamp = new Date(Date.now() - clockSkew).toISOString();
   const message = messageBytes({ function: functionName, ...fields, nonce, timestamp });
-  return { ...fields, nonce, timestamp, signature: toBase64(signBytes(seed, message)) };
+  return { ...fields, nonce, timestamp, signature: toBase64(await sign(message)) };
 }
+
+/** The same with a key at hand. */
+export const signOperation = (
+  seed: Uint8Array,
+  functionName: string,
+  fields: Fields,
+  given: { readonly clockSkew?: number } = {},
+): Promise<SignedBody> => signedBody(signWith(seed), functionName, fields, given);
+
+export const signWith =
+  (seed: Uint8Array): Sign =>
+  async (message) =>
+    (await tools()).signBytes(seed, message);
 
 const tools = () => import('./crypto.ts');

@@ -14,7 +14,11 @@ const identity = {
   status: 'ACTIVE',
   active_recovery: null,
 } as unknown as Identity;
-const key = { entropy: new Uint8Array(32), seed: new Uint8Array(32), publicKey: NEW };
+const key = {
+  secret: { holds: 'entropy', bytes: new Uint8Array(32) },
+  seed: new Uint8Array(32),
+  publicKey: NEW,
+} as const;
 const request = { requestId: 'ours', expiresAt: EXPIRES, links: [] };
 const begun: KeptRecovery = {
   beoId: 'beo',

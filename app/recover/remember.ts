@@ -47,11 +47,11 @@ async function keyOf(kept: KeptRecovery): Promise<{ key: OpenedKey; saved: boole
 /** The new key stands: from now on it is the identity's key that this browser keeps. */
 export async function settle(kept: KeptRecovery, key: OpenedKey | null): Promise<void> {
   writeKept({ ...kept, request: null, recovered: true });
-  if (key && (await keepCopy(copyOf(kept), key.entropy))) await dropDraft(draftName(kept.beoId));
+  if (key && (await keepCopy(copyOf(kept), key.secret.bytes))) await dropDraft(draftName(kept.beoId));
 }
 
 /** A key opened from the person's own copy, on a device that did not make it. */
 export async function takeUp(kept: KeptRecovery, key: OpenedKey): Promise<void> {
   writeKept(kept);
-  await keepCopy(copyOf(kept), key.entropy);
+  await keepCopy(copyOf(kept), key.secret.bytes);
 }

@@ -6,6 +6,7 @@ import { en } from '../messages/en.ts';
 export interface Failure {
   readonly code: string;
   readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** Reads the failure of a tRPC query in the browser. */

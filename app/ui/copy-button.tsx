@@ -2,13 +2,14 @@
 
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { common } from '../messages/en-common.ts';
+import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
 
 const SHOWN_MS = 2_000;
 
 /** Copies a value and says so, to the eye and to the ear. It is not shown where scripts do not run. */
 export function CopyButton({ value, name }: { value: string; name: string }) {
+  const t = useTranslations('common');
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
 
   useEffect(() => {
@@ -25,14 +26,14 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
 
   return (
     <>
-      <Button look="quiet" size="icon" className="unscripted:hidden" onClick={copy} title={common.copy(name)}>
+      <Button look="quiet" size="icon" className="unscripted:hidden" onClick={copy} title={t('copy', { name })}>
         {outcome === null && <Copy aria-hidden />}
         {outcome === 'copied' && <Check aria-hidden className="text-accent" />}
         {outcome === 'refused' && <CircleAlert aria-hidden className="text-danger-ink" />}
-        <span className="sr-only">{common.copy(name)}</span>
+        <span className="sr-only">{t('copy', { name })}</span>
       </Button>
       <span role="status" className="sr-only">
-        {outcome && common[outcome](name)}
+        {outcome && t(outcome, { name })}
       </span>
     </>
   );

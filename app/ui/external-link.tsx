@@ -1,16 +1,19 @@
+'use client';
+
 import { clsx } from 'clsx';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { en } from '../messages/en.ts';
+import { useTranslations } from 'use-intl/react';
 import { textLink } from './text-link.ts';
 
 /** A link that leaves this site. It sends no referrer and hands over no window. */
 export function ExternalLink({ href, children, className }: { href: string; children: ReactNode; className?: string }) {
+  const t = useTranslations('common');
   return (
     <a href={href} rel="noopener noreferrer external" className={clsx(textLink, className)}>
       {children}
       <ArrowUpRight aria-hidden className="ml-0.5 inline size-4 align-[-0.1em]" />
-      <span className="sr-only"> {en.common.leavesThisSite}</span>
+      <span className="sr-only"> {t('leavesThisSite')}</span>
     </a>
   );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { en } from '../messages/en.ts';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../intl/locales.ts';
 import { formatExact, formatRelative } from './format.ts';
 import { useBrowser, useNow } from './now.ts';
 
@@ -15,14 +16,16 @@ type MomentProps = {
 
 /** A time both ways: how long ago, and exactly, in the reader's zone (in UTC until scripts run). */
 export function Moment({ at, renderedAt, className }: MomentProps) {
+  const t = useTranslations('common');
+  const region = regionOf(useLocale());
   const now = useNow(renderedAt);
   const inBrowser = useBrowser();
   const time = Date.parse(at);
   return (
     <time dateTime={at} className={clsx('block', className)}>
-      <span className="block print:hidden">{formatRelative(en.locale, en.common.justNow, time, now)}</span>
+      <span className="block print:hidden">{formatRelative(region, t('justNow'), time, now)}</span>
       <span className="block text-xs text-muted tabular-nums">
-        {formatExact(en.locale, time, inBrowser ? undefined : 'UTC')}
+        {formatExact(region, time, inBrowser ? undefined : 'UTC')}
       </span>
     </time>
   );

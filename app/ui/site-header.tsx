@@ -1,8 +1,9 @@
-import { Infinity as Forever, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
+import { CircleUserRound, Infinity as Forever, Search, TriangleAlert } from 'lucide-react';
 import { translator } from '../intl/translator.ts';
 import { en } from '../messages/en.ts';
 import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { LocalLink } from './local-link.tsx';
 import { Mark } from './mark.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -13,21 +14,30 @@ export async function SiteHeader({ permanent }: { permanent: boolean }) {
   const network = permanent ? 'arweave' : 'devnet';
   return (
     <header className="border-b border-line bg-surface">
-      <div className="page flex min-h-16 items-center gap-3">
-        <Link
-          href="/"
-          prefetch={false}
-          aria-label={t('home')}
-          className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1"
-        >
+      <div className="page flex min-h-16 items-center gap-1 sm:gap-3">
+        <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
           <Mark className="size-8 text-accent" />
-          <span className="text-xl font-bold tracking-tight max-[22rem]:hidden">{en.common.name}</span>
-        </Link>
+          <span className="text-xl font-bold tracking-tight max-sm:hidden">{en.common.name}</span>
+        </LocalLink>
         <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
           <Icon aria-hidden />
           <span className="sm:hidden">{t(`${network}.short`)}</span>
           <span className="hidden sm:inline">{t(`${network}.long`)}</span>
         </Badge>
+        <nav aria-label={t('nav')} className="flex items-center">
+          <Button asChild look="quiet" className="px-3">
+            <LocalLink href="/explore">
+              <Search aria-hidden />
+              <span className="sr-only sm:not-sr-only">{t('explore')}</span>
+            </LocalLink>
+          </Button>
+          <Button asChild look="quiet" className="px-3">
+            <LocalLink href="/sign-in">
+              <CircleUserRound aria-hidden />
+              <span className="sr-only sm:not-sr-only">{t('signIn')}</span>
+            </LocalLink>
+          </Button>
+        </nav>
         <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
       </div>
     </header>

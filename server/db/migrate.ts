@@ -3,6 +3,7 @@ import { identity } from './migrations/001-identity.ts';
 import { institutions } from './migrations/002-institutions.ts';
 import { guardians } from './migrations/003-guardians.ts';
 import { records } from './migrations/004-records.ts';
+import { dashboard } from './migrations/005-dashboard.ts';
 
 /** In the order they are applied; one that was released is never edited. */
 const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -10,6 +11,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '002-institutions', sql: institutions },
   { name: '003-guardians', sql: guardians },
   { name: '004-records', sql: records },
+  { name: '005-dashboard', sql: dashboard },
 ];
 
 const LOCK = 7_305_011;

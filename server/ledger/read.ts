@@ -115,6 +115,38 @@ export async function latestEntries({ pool }: Pick<LedgerReadParts, 'pool'>, lim
   return rows;
 }
 
+/** The entries about one entity, newest first; from below the seq `before`, where it is given. */
+export async function entriesOf(
+  { pool }: Pick<LedgerReadParts, 'pool'>,
+  entityId: string,
+  limit: number,
+  before: number | null,
+): Promise<EntrySummary[]> {
+  const { rows } = await available(() =>
+    pool.query<EntrySummary>({
+      name: 'entries-of-entity',
+      text: `SELECT ${SUMMARY}, ${PLACE} FROM ledger_entries e ${BUNDLE}
+        WHERE e.entity_id = $1 AND e.seq < coalesce($3::bigint, 9223372036854775807) ORDER BY e.seq DESC LIMIT $2`,
+      values: [entityId, limit, before],
+    }),
+  );
+  return rows;
+}
+
+export type Progress = Pick<EntrySummary, 'id' | 'function' | 'status' | 'l1_tx' | 'confirmations'>;
+
+/** How far operations have got; those that are not known are left out. */
+export async function progressOf({ pool }: Pick<LedgerReadParts, 'pool'>, ids: readonly string[]): Promise<Progress[]> {
+  const { rows } = await available(() =>
+    pool.query<Progress>({
+      name: 'progress',
+      text: `SELECT e.id, e.function, ${PLACE} FROM ledger_entries e ${BUNDLE} WHERE e.id = ANY ($1::text[])`,
+      values: [ids],
+    }),
+  );
+  return rows;
+}
+
 const PAGE = 32;
 
 /** Entries after `after`, oldest first, as JSON Lines; read page by page while they are sent. Protocol §4. */

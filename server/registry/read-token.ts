@@ -34,6 +34,8 @@ export interface TokenReader {
   byReference(reference: string): Promise<TokenRead | null>;
   /** The newest first; from behind `after`, a token's createdSeq, where it is given. */
   ofBeo(beoId: string, limit: number, after: readonly string[]): Promise<{ tokens: TokenRead[]; count: number }>;
+  /** Those granted to an institution, in the same order; uncounted, for there may be millions. */
+  toInstitution(ieoId: string, limit: number, after: readonly string[]): Promise<TokenRead[]>;
 }
 
 const PARTIES = `b.domain AS holder_domain, b.status AS holder_status, b.updated_at AS holder_updated, b.seq AS holder_seq,
@@ -59,6 +61,16 @@ export function createTokenReader(pool: Pool): TokenReader {
     `JOIN ledger_entries e ON e.id = asked.key AND e.function = 'grantConsent' JOIN tokens t ON t.id = e.entity_id`,
   );
 
+  async function page(by: string, which: string, id: string, limit: number, after: readonly string[]) {
+    const position = after.length > 0 ? 'AND t.created_seq < $3' : '';
+    const { rows } = await pool.query<Row>({
+      name: `tokens-of-${by}-${after.length > 0 ? 'after' : 'first'}`,
+      text: `${SELECT} FROM tokens t ${JOINS} WHERE ${which} ${position} ORDER BY t.created_seq DESC LIMIT $2`,
+      values: [id, limit, ...after],
+    });
+    return rows.map(fromRow);
+  }
+
   return {
     async byReference(reference) {
       if (isTokenId(reference)) return available(async () => (await byId(reference.toLowerCase())) ?? null);
@@ -71,22 +83,19 @@ export function createTokenReader(pool: Pool): TokenReader {
 
     ofBeo: (beoId, limit, after) =>
       available(async () => {
-        const position = after.length > 0 ? 'AND t.created_seq < $3' : '';
-        const [{ rows }, counted] = await Promise.all([
-          pool.query<Row>({
-            name: `tokens-of-beo-${after.length > 0 ? 'after' : 'first'}`,
-            text: `${SELECT} FROM tokens t ${JOINS} WHERE t.beo_id = $1 ${position}
-                   ORDER BY t.created_seq DESC LIMIT $2`,
-            values: [beoId, limit, ...after],
-          }),
+        const [tokens, counted] = await Promise.all([
+          page('beo', 't.beo_id = $1', beoId, limit, after),
           pool.query<{ count: number }>({
             name: 'tokens-of-beo-count',
             text: 'SELECT count(*) AS count FROM tokens WHERE beo_id = $1',
             values: [beoId],
           }),
         ]);
-        return { tokens: rows.map(fromRow), count: counted.rows[0]?.count ?? 0 };
+        return { tokens, count: counted.rows[0]?.count ?? 0 };
       }),
+
+    toInstitution: (ieoId, limit, after) =>
+      available(() => page('institution', `t.grantee_kind = 'IEO' AND t.grantee_id = $1`, ieoId, limit, after)),
   };
 }
 
@@ -137,18 +146,34 @@ export async function verifyToken({ tokens, clock }: Parts, reference: string, u
 }
 
 /** All tokens a holder ever granted, the newest first. @throws VALIDATION_FAILED, BEO_NOT_FOUND. Protocol §4. */
-export async function tokenHistory({ tokens, readers, clock, cursors }: Parts, reference: string, page: Page) {
+export async function tokenHistory(parts: Parts, reference: string, page: Page) {
+  const { tokens, readers, cursors } = parts;
   const holder = await readers.BEO.byReference(reference, 'beo_domain');
   if (!holder) throw refusal('BEO_NOT_FOUND');
   const beoId = holder.entity.id;
   const scope = `tokens of ${beoId}`;
   const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
   const { tokens: read, count } = await tokens.ofBeo(beoId, page.limit + 1, after);
-  const shown = read.slice(0, page.limit);
+  return { ...shownOf(parts, read, scope, page), count };
+}
+
+/** All tokens an institution was ever granted, the newest first. @throws VALIDATION_FAILED, IEO_NOT_FOUND */
+export async function receivedTokens(parts: Parts, reference: string, page: Page) {
+  const { tokens, readers, cursors } = parts;
+  const institution = await readers.IEO.byReference(reference, 'ieoId');
+  if (!institution) throw refusal('IEO_NOT_FOUND');
+  const ieoId = institution.entity.id;
+  const scope = `tokens to ${ieoId}`;
+  const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
+  return shownOf(parts, await tokens.toInstitution(ieoId, page.limit + 1, after), scope, page);
+}
+
+/** One page of what was read, which is one more where there is a next page. */
+function shownOf({ clock, cursors }: Parts, read: readonly TokenRead[], scope: string, { limit }: Page) {
+  const shown = read.slice(0, limit);
   const last = shown.at(-1)?.token;
   return {
     tokens: shown.map(({ token, parties, status }) => tokenView(token, parties, status, clock.now())),
-    count,
-    next_cursor: read.length > page.limit && last ? cursors.seal(scope, [String(last.createdSeq)]) : null,
+    next_cursor: read.length > limit && last ? cursors.seal(scope, [String(last.createdSeq)]) : null,
   };
 }

@@ -6,10 +6,8 @@ import { fittingOperation } from '../../protocol/operations.ts';
 import type { Context } from '../context.ts';
 import { approverOf } from '../institute/keys.ts';
 import { type Language, preferredLanguage } from '../language.ts';
-import { LIMIT_GROUPS, type LimitGroup } from '../limits/groups.ts';
-import { type Allowance, LimiterUnavailable, type LimitSubject, stricter } from '../limits/limiter.ts';
+import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
 import { accept, acceptFromInstitute } from '../registry/accept.ts';
-import type { Charge } from '../registry/submission.ts';
 import { jsonResponse, type RestRequest, type RestResponse } from './http.ts';
 import { readJson } from './json-body.ts';
 import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
@@ -38,7 +36,7 @@ export async function handle(context: Context, request: RestRequest): Promise<Re
   const given = request.header('x-request-id');
   const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
   const matches = routesAt(request.path);
-  const limits = limitsOf(context, request);
+  const limits = requestLimits(context.limiter);
   const answer = await dispatch(context, request, matches, limits, requestId).catch((error: unknown) =>
     errorResponse(context, error, requestId),
   );
@@ -58,7 +56,7 @@ async function dispatch(
   context: Context,
   request: RestRequest,
   matches: readonly Match[],
-  limits: Limits,
+  limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
   if (matches.length === 0) throw refusal('NOT_FOUND');
@@ -89,7 +87,7 @@ async function operate(
   request: RestRequest,
   { operations, takes, link, limit }: OperationRoute,
   params: Match['params'],
-  limits: Limits,
+  limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
   const given = await readJson(request, limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES);
@@ -118,7 +116,7 @@ async function act(
   context: Context,
   request: RestRequest,
   { answer, limit }: ActionRoute,
-  limits: Limits,
+  limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
   const body = await readJson(request, MAX_BODY_BYTES);
@@ -153,7 +151,7 @@ async function query(
   request: RestRequest,
   route: QueryRoute,
   params: Match['params'],
-  limits: Limits,
+  limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(route.limit, { address: request.address });
@@ -171,59 +169,9 @@ function refuseUnknownParameters(search: URLSearchParams, known: readonly string
   if (first) throw refusal('VALIDATION_FAILED', `The parameter ${first.path} ${first.message}.`, { issues });
 }
 
-interface Limits {
-  charge(group: LimitGroup | null, subject: LimitSubject): Promise<void>;
-  chargeKey(group: LimitGroup | null): Charge;
-  headers(): Record<string, string>;
-}
-
-/** What one request is charged, and what its answer says of it: the stricter of the counters. Protocol §6. */
-function limitsOf({ limiter }: Context, { method }: RestRequest): Limits {
-  let told: { allowance: Allowance; group: LimitGroup } | null = null;
-
-  async function charge(group: LimitGroup | null, subject: LimitSubject): Promise<void> {
-    if (group === null || method === 'OPTIONS') return;
-    const allowance = await limiter.charge(group, subject);
-    told = { group, allowance: told ? stricter(told.allowance, allowance) : allowance };
-    if (allowance.allowed) return;
-    throw refusal('RATE_LIMITED', `Too many requests; try again in ${allowance.resetSeconds} seconds.`, {
-      retry_after_seconds: allowance.resetSeconds,
-    });
-  }
-
-  return {
-    charge,
-    chargeKey(group) {
-      let charged: Promise<ProtocolError | null> | null = null;
-      const chargeOnce = async (key: string): Promise<ProtocolError | null> => {
-        if (group === null || !LIMIT_GROUPS[group].perKey) return null;
-        try {
-          await charge(group, { key });
-          return null;
-        } catch (error) {
-          return asProtocolError(error) ?? refusal('INTERNAL');
-        }
-      };
-      // A batch that has to be tried again asks again.
-      return (key) => {
-        charged ??= chargeOnce(key);
-        return charged;
-      };
-    },
-    headers: () => (told ? limiter.headers(told.allowance, told.group) : {}),
-  };
-}
-
-function asProtocolError(error: unknown): ProtocolError | null {
-  if (error instanceof ProtocolError) return error;
-  if (error instanceof LimiterUnavailable)
-    return refusal('UNAVAILABLE', 'The service cannot count requests at the moment; try again shortly.');
-  return null;
-}
-
 /** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
 export function errorResponse(context: Context, thrown: unknown, requestId: string): RestResponse {
-  const error = asProtocolError(thrown) ?? refusal('INTERNAL');
+  const error = thrown instanceof ProtocolError ? thrown : refusal('INTERNAL');
   if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
   context.metrics.refused(error.code);
   const body = {

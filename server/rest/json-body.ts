@@ -18,14 +18,16 @@ export async function readJson(request: RestRequest, maxBytes: number): Promise<
   if (bytes === null) {
     throw refusal('BODY_TOO_LARGE', `The body may have at most ${maxBytes / 1024} KiB.`, { max_bytes: maxBytes });
   }
-  const value = parse(bytes);
+  return carriable(parse(bytes));
+}
+
+/** The same value, if everything behind it can carry it. @throws VALIDATION_FAILED for what `readJson` refuses it for. */
+export function carriable(value: Json): Json {
   const problem = uncarriable(value, '', 1);
-  if (problem) {
-    throw refusal('VALIDATION_FAILED', `The body cannot be taken: ${problem.path || 'it'} ${problem.message}.`, {
-      issues: [problem],
-    });
-  }
-  return value;
+  if (!problem) return value;
+  throw refusal('VALIDATION_FAILED', `The body cannot be taken: ${problem.path || 'it'} ${problem.message}.`, {
+    issues: [problem],
+  });
 }
 
 function parse(bytes: Uint8Array): Json {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
 import type { Context } from '../context.ts';
+import { requestLimits } from '../limits/request-limits.ts';
 import { errorResponse } from './handle.ts';
 import { linkPage } from './link-pages.ts';
 import { addressOf, CLIENT_ADDRESS_HEADER, pathOf, send } from './node.ts';
@@ -42,10 +43,9 @@ async function admit(
     throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${ALLOW}.`, { allow: ALLOW });
   }
   const group = linkPage(method, pathOf(url), undefined) ? 'query' : 'trpc_read';
-  const allowance = await context.limiter.charge(group, { address });
-  for (const [name, value] of Object.entries(context.limiter.headers(allowance, group))) {
-    response.setHeader(name, value);
-  }
-  if (allowance.allowed) return;
-  throw refusal('RATE_LIMITED', `Too many requests; try again in ${allowance.resetSeconds} seconds.`);
+  const limits = requestLimits(context.limiter);
+  const charged = limits.charge(group, { address });
+  await charged.finally(() => {
+    for (const [name, value] of Object.entries(limits.headers())) response.setHeader(name, value);
+  });
 }

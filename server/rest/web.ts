@@ -24,7 +24,8 @@ function fromWeb(request: Request): RestRequest {
   };
 }
 
-async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+/** Null where there is more. */
+export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;

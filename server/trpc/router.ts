@@ -1,15 +1,22 @@
-import type { inferRouterOutputs } from '@trpc/server';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { z } from 'zod';
+import { access, records } from './exchange.ts';
 import { lookUp } from './look-up.ts';
+import { operate } from './operate.ts';
 import { overview } from './overview.ts';
 import { createCallerFactory, publicRead, router } from './procedure.ts';
+import { reads } from './reads.ts';
 
 /** What the bundled pages call; thin over the same services as REST, with the same errors. */
 export const appRouter = router({
+  ...reads,
   overview: publicRead.query(({ ctx }) => overview(ctx.services)),
   lookUp: publicRead
     .input(z.strictObject({ reference: z.string().max(300) }))
     .query(({ ctx, input }) => lookUp(ctx.services, input.reference)),
+  operate,
+  records,
+  access,
 });
 
 /** The same procedures for server components, in process. */
@@ -17,3 +24,4 @@ export const createCaller = createCallerFactory(appRouter);
 
 export type AppRouter = typeof appRouter;
 export type Answers = inferRouterOutputs<AppRouter>;
+export type Questions = inferRouterInputs<AppRouter>;

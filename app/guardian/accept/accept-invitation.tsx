@@ -61,7 +61,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
     if (!key || progress.sending) return;
     dispatch({ type: 'sending' });
     const { publicKey } = key;
-    await keepCopy({ purpose: 'guardian', beoId, publicKey }, key.entropy);
+    await keepCopy({ purpose: 'guardian', beoId, publicKey }, key.secret.bytes);
     const path = `/api/guardian/accept/${token}`;
     const answer = await signAndPost(path, key.seed, 'acceptGuardian', { invitationId, beoId, publicKey });
     if (answer.ok || (answer.code === 'LINK_USED' && (await isGuardian(beoId, publicKey)))) {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { BEGINNING, type Event, progressed, screenFor } from './progress.ts';
 
-const key = { entropy: new Uint8Array(32), seed: new Uint8Array(32), publicKey: 'ab'.repeat(32) };
+const key = {
+  secret: { holds: 'entropy', bytes: new Uint8Array(32) },
+  seed: new Uint8Array(32),
+  publicKey: 'ab'.repeat(32),
+} as const;
 const reached = (...events: Event[]) => events.reduce(progressed, BEGINNING);
 const made: Event = { type: 'key', key, kept: false };
 

@@ -53,7 +53,14 @@ export function TheKey({ steps, invitation, focus, progress: { key, kept, keyles
     );
   }
   return (
-    <Keeping steps={steps} entropy={key.entropy} beoDomain={beo_domain} kept={kept} focus={focus} onKept={onKept} />
+    <Keeping
+      steps={steps}
+      entropy={key.secret.bytes}
+      beoDomain={beo_domain}
+      kept={kept}
+      focus={focus}
+      onKept={onKept}
+    />
   );
 }
 

@@ -2,6 +2,9 @@
 export default {
   skip: 'Skip to the content',
   home: 'Perpetua, to the first page',
+  nav: 'Everywhere',
+  explore: 'Explore',
+  signIn: 'Sign in',
   language: 'Language',
   useDarkTheme: 'Use the dark theme',
   useLightTheme: 'Use the light theme',

@@ -3,6 +3,9 @@ import type english from '../en/shell.ts';
 export default {
   skip: 'Saltar al contenido',
   home: 'Perpetua, ir a la página de inicio',
+  nav: 'En todas partes',
+  explore: 'Explorar',
+  signIn: 'Entrar',
   language: 'Idioma',
   useDarkTheme: 'Usar el tema oscuro',
   useLightTheme: 'Usar el tema claro',

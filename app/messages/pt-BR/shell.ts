@@ -3,6 +3,9 @@ import type english from '../en/shell.ts';
 export default {
   skip: 'Pular para o conteúdo',
   home: 'Perpetua, ir para a página inicial',
+  nav: 'Por toda parte',
+  explore: 'Explorar',
+  signIn: 'Entrar',
   language: 'Idioma',
   useDarkTheme: 'Usar o tema escuro',
   useLightTheme: 'Usar o tema claro',

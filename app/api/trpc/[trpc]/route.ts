@@ -1,20 +1,30 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { getContext } from '../../../../server/context.ts';
+import { preferredLanguage } from '../../../../server/language.ts';
+import { readBody } from '../../../../server/rest/web.ts';
 import { clientAddressOf } from '../../../../server/trpc/client-address.ts';
 import { told } from '../../../../server/trpc/errors.ts';
 import { appRouter } from '../../../../server/trpc/router.ts';
 
 const MAX_BATCH = 10;
 
-const handler = (request: Request) =>
-  fetchRequestHandler({
+/** A batch of records, and what surrounds it. */
+const MAX_BODY_BYTES = 1024 * 1024 + 4096;
+
+async function handler(request: Request): Promise<Response> {
+  const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
+  if (body === null) return new Response(null, { status: 413 });
+  const { url, method, headers } = request;
+  return fetchRequestHandler({
     endpoint: '/api/trpc',
-    req: request,
+    req: new Request(url, { method, headers, ...(body && { body: Buffer.from(body) }) }),
     router: appRouter,
     maxBatchSize: MAX_BATCH,
     createContext: () => ({
       services: getContext(),
-      address: clientAddressOf(request.headers),
+      address: clientAddressOf(headers),
+      language: preferredLanguage(headers.get('accept-language') ?? ''),
+      instituteKey: headers.get('x-institute-key') ?? undefined,
     }),
     responseMeta: ({ errors }) => {
       const wait = errors
@@ -28,5 +38,6 @@ const handler = (request: Request) =>
       };
     },
   });
+}
 
-export { handler as GET };
+export { handler as GET, handler as POST };

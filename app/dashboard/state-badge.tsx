@@ -1,0 +1,18 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { Badge } from '../ui/badge.tsx';
+
+const TONES = {
+  ACTIVE: 'accent',
+  LOCKED: 'caution',
+  SUSPENDED: 'caution',
+  REVOKED: 'danger',
+  DESTROYED: 'danger',
+} as const;
+
+/** The state of an identity or an institution, in a word. */
+export function StateBadge({ status }: { status: keyof typeof TONES }) {
+  const t = useTranslations('dashboard.state');
+  return <Badge tone={TONES[status]}>{t(status)}</Badge>;
+}

@@ -1,0 +1,29 @@
+/** What every page may say. */
+export default {
+  close: 'Close',
+  cancel: 'Cancel',
+  back: 'Back',
+  next: 'Continue',
+  loading: 'Loading …',
+  more: 'Show more',
+  optional: 'optional',
+  menu: 'Menu',
+  copy: 'Copy the {name}',
+  copied: 'The {name} is copied.',
+  refused: 'The browser did not let us copy the {name}. Select it and copy it by hand.',
+  leavesThisSite: '(leaves this site)',
+  justNow: 'just now',
+  needsScripts: 'This page needs JavaScript: your key is used in your browser only, and scripts do that.',
+  failed: 'That did not work',
+  notFound: {
+    title: 'There is no page here',
+    body: 'The address may be mistyped, or the page may have moved.',
+    back: 'Go to the first page',
+  },
+  broken: {
+    title: 'This page could not be shown',
+    body: 'Something went wrong on our side. Nothing was changed by it.',
+    reference: 'Quote this reference when you ask about it:',
+    retry: 'Try again',
+  },
+};

@@ -1,0 +1,2 @@
+/** Giving, seeing and withdrawing consents. */
+export default { title: 'Perpetua' };

@@ -1,0 +1,2 @@
+/** Creating an identity. */
+export default { title: 'Perpetua' };

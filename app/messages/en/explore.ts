@@ -1,0 +1,2 @@
+/** The public explorer, and checking it oneself. */
+export default { title: 'Perpetua' };

@@ -1,0 +1,2 @@
+/** Taking everything away. */
+export default { title: 'Perpetua' };

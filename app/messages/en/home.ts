@@ -1,0 +1,2 @@
+/** The first page. */
+export default { title: 'Perpetua' };

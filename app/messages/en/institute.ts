@@ -1,0 +1,2 @@
+/** The pages of the institute. */
+export default { title: 'Perpetua' };

@@ -1,0 +1,2 @@
+/** The pages of an institution. */
+export default { title: 'Perpetua' };

@@ -1,0 +1,2 @@
+/** A holder’s guardians. */
+export default { title: 'Perpetua' };

@@ -1,0 +1,2 @@
+/** What matters to a holder now. */
+export default { title: 'Perpetua' };

@@ -1,0 +1,2 @@
+/** Registering an institution. */
+export default { title: 'Perpetua' };

@@ -1,0 +1,2 @@
+/** Keeping, replacing, locking and destroying. */
+export default { title: 'Perpetua' };

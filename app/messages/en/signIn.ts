@@ -1,0 +1,2 @@
+/** Choosing an identity, and bringing its key. */
+export default { title: 'Perpetua' };

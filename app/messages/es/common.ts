@@ -1,0 +1,29 @@
+export default {
+  close: 'Cerrar',
+  cancel: 'Cancelar',
+  back: 'Volver',
+  next: 'Continuar',
+  loading: 'Cargando …',
+  more: 'Mostrar más',
+  optional: 'opcional',
+  menu: 'Menú',
+  copy: 'Copiar: {name}',
+  copied: 'Copiado: {name}.',
+  refused: 'El navegador no permitió copiar ({name}). Selecciónelo y cópielo a mano.',
+  leavesThisSite: '(sale de este sitio)',
+  justNow: 'ahora mismo',
+  needsScripts:
+    'Esta página necesita JavaScript: su clave se usa solo en su navegador, y de eso se encargan los scripts.',
+  failed: 'No funcionó',
+  notFound: {
+    title: 'Aquí no hay ninguna página',
+    body: 'Puede que la dirección esté mal escrita o que la página haya cambiado de lugar.',
+    back: 'Ir a la primera página',
+  },
+  broken: {
+    title: 'No se pudo mostrar esta página',
+    body: 'Algo salió mal de nuestro lado. Nada cambió por ello.',
+    reference: 'Indique esta referencia cuando pregunte por ello:',
+    retry: 'Intentar de nuevo',
+  },
+};

@@ -1,0 +1,29 @@
+export default {
+  close: 'Fechar',
+  cancel: 'Cancelar',
+  back: 'Voltar',
+  next: 'Continuar',
+  loading: 'Carregando …',
+  more: 'Mostrar mais',
+  optional: 'opcional',
+  menu: 'Menu',
+  copy: 'Copiar: {name}',
+  copied: 'Copiado: {name}.',
+  refused: 'O navegador não deixou copiar ({name}). Selecione e copie manualmente.',
+  leavesThisSite: '(sai deste site)',
+  justNow: 'agora mesmo',
+  needsScripts:
+    'Esta página precisa de JavaScript: sua chave é usada somente no seu navegador, e são os scripts que fazem isso.',
+  failed: 'Não deu certo',
+  notFound: {
+    title: 'Não há nenhuma página aqui',
+    body: 'O endereço pode estar digitado errado, ou a página pode ter mudado de lugar.',
+    back: 'Ir para a primeira página',
+  },
+  broken: {
+    title: 'Não foi possível mostrar esta página',
+    body: 'Algo deu errado do nosso lado. Nada foi alterado por isso.',
+    reference: 'Informe esta referência quando perguntar a respeito:',
+    retry: 'Tentar de novo',
+  },
+};

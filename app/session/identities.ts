@@ -1,0 +1,49 @@
+import type { Purpose } from '../keys/secret.ts';
+import { type BrowserStore, withStore } from '../keys/store.ts';
+
+/** Whose key this browser keeps: a person's or an institution's. */
+export type IdentityKind = Exclude<Purpose, 'guardian'>;
+
+/** An identity that this browser knows. Nothing in it is secret without the passphrase or the passkey. */
+export interface KeptIdentity {
+  /** beo_id or ieo_id. */
+  readonly id: string;
+  readonly kind: IdentityKind;
+  readonly domain: string;
+  /** Of the key that is kept; lower-case hex. */
+  readonly publicKey: string;
+  /** The text of a key file: see sealKeyFile. */
+  readonly file: string;
+  readonly passkey: SealedByPasskey | null;
+  /** Whether the person has a copy elsewhere that was seen to open, or whose words were asked for. */
+  readonly backedUp: boolean;
+  /** ISO 8601: when it was last chosen. */
+  readonly usedAt: string;
+}
+
+/** The secret under a key that the passkey's PRF gives (WebAuthn level 3 §10.1.4). */
+export interface SealedByPasskey {
+  readonly credentialId: Uint8Array<ArrayBuffer>;
+  /** What the PRF is asked for, 32 bytes. */
+  readonly salt: Uint8Array<ArrayBuffer>;
+  readonly nonce: Uint8Array<ArrayBuffer>;
+  readonly ciphertext: ArrayBuffer;
+}
+
+const PLACE = { database: 'perpetua-identities', store: 'identities' };
+
+const within = <Result>(work: (store: BrowserStore<KeptIdentity>) => Promise<Result>): Promise<Result> =>
+  withStore(PLACE, work);
+
+/** The last used first. Empty where this browser keeps nothing. */
+export async function keptIdentities(): Promise<KeptIdentity[]> {
+  const kept = await within((store) => store.all()).catch(() => []);
+  return kept.toSorted((one, other) => (one.usedAt < other.usedAt ? 1 : -1));
+}
+
+/** @throws {Error} where this browser keeps nothing. */
+export const keepIdentity = (identity: KeptIdentity): Promise<void> =>
+  within((store) => store.put(identity.id, identity));
+
+/** Forgets an identity and its key in this browser. */
+export const forgetIdentity = (id: string): Promise<void> => within((store) => store.delete(id));

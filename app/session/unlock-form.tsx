@@ -1,0 +1,91 @@
+'use client';
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Actions } from '../keys/actions.tsx';
+import type { KeyFileProblem } from '../keys/key-file.ts';
+import { warmKeyFile } from '../keys/open-file-form.tsx';
+import { PassphraseField } from '../keys/passphrase-field.tsx';
+import { Progress } from '../keys/progress.tsx';
+import type { OpenedKey } from '../keys/secret.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { textLink } from '../ui/text-link.ts';
+import type { KeptIdentity } from './identities.ts';
+
+type UnlockFormProps = { identity: KeptIdentity; onOpened: (key: OpenedKey) => void };
+
+/** Opens the key that this browser keeps under its passphrase. */
+export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
+  const t = useTranslations('session.unlock');
+  const keys = useTranslations('keys');
+  const field = useRef<HTMLInputElement>(null);
+  const [passphrase, setPassphrase] = useState('');
+  const [problem, setProblem] = useState<KeyFileProblem | 'empty' | 'broken' | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+
+  useEffect(() => {
+    warmKeyFile();
+    field.current?.focus();
+  }, []);
+
+  const open = async (): Promise<KeyFileProblem | 'empty' | null> => {
+    if (passphrase.trim() === '') return 'empty';
+    setProgress(0);
+    const { openKeyFile, readKeyFile } = await import('../keys/key-file.ts');
+    const read = readKeyFile(identity.file);
+    if ('problem' in read) return read.problem;
+    const opened = await openKeyFile(read.file, passphrase, { onProgress: setProgress });
+    if ('problem' in opened) return opened.problem;
+    onOpened(opened.key);
+    return null;
+  };
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (progress !== null) return;
+    setProblem(null);
+    const found = await open().catch(() => 'broken' as const);
+    setProgress(null);
+    setProblem(found);
+    if (found === 'empty' || found === 'passphrase') field.current?.focus();
+  };
+
+  const atField = problem === 'empty' ? keys('problem.noPassphrase') : problem === 'passphrase' && t('wrong');
+  return (
+    <form onSubmit={send} noValidate className="space-y-5">
+      <PassphraseField
+        ref={field}
+        value={passphrase}
+        onChange={setPassphrase}
+        autoComplete="current-password"
+        account={identity.domain}
+        error={atField || undefined}
+        disabled={progress !== null}
+      />
+      <div role="alert">
+        {problem && !atField && (
+          <Alert tone="danger">
+            <p>{problem === 'broken' ? keys('broken') : keys(`problem.${problem as KeyFileProblem}`)}</p>
+          </Alert>
+        )}
+      </div>
+      {progress === null ? (
+        <Actions>
+          <Button type="submit" size="large">
+            {t('open')}
+          </Button>
+        </Actions>
+      ) : (
+        <Progress doing={t('opening')} fraction={progress} />
+      )}
+      <p className="text-sm text-muted">
+        {t('forgot')}{' '}
+        <LocalLink href="/sign-in/bring" className={textLink}>
+          {t('otherWay')}
+        </LocalLink>
+      </p>
+    </form>
+  );
+}

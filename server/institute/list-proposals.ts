@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import { proposalView } from '../../protocol/proposal.ts';
+import type { LedgerStatus } from '../../protocol/recorded.ts';
+import type { Clock } from '../clock.ts';
+import { available } from '../db/pool.ts';
+import { statusOf } from '../registry/readers.ts';
+import { ieos } from '../registry/stores/ieos.ts';
+import { proposals } from '../registry/stores/proposals.ts';
+import type { Row } from '../registry/stores/store.ts';
+
+const COLUMNS = ['id', ...proposals.columns].map((column) => `e.${column}`).join(', ');
+
+export type ListedProposal = Awaited<ReturnType<typeof listProposals>>[number];
+
+/** The newest proposals first, with the institution each is about. All of it stands on the ledger. */
+export async function listProposals({ pool, clock }: { pool: Pool; clock: Clock }, limit: number) {
+  const { rows } = await available(() =>
+    pool.query<Row>({
+      name: 'proposals-newest',
+      text: `SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status, i.domain, i.display_name, i.status
+        FROM proposals e JOIN ${ieos.table} i ON i.id = e.ieo_id ORDER BY e.opened_at DESC, e.id LIMIT $1`,
+      values: [limit],
+    }),
+  );
+  return rows.map((row) => ({
+    ...proposalView(proposals.fromRow(row), row.ledger_status as LedgerStatus, clock.now()),
+    institution: {
+      ieo_id: row.ieo_id as string,
+      domain: row.domain as string,
+      display_name: row.display_name as string | null,
+      status: row.status as string,
+    },
+  }));
+}

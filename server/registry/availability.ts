@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { normalDomain, unacceptableDomain } from '../../protocol/domains.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { available } from '../db/pool.ts';
+
+/** Whether a domain could be taken now. */
+export type Availability =
+  | { readonly state: 'free' | 'taken' }
+  | { readonly state: 'impossible'; readonly code: 'DOMAIN_INVALID' | 'DOMAIN_RESERVED' }
+  /** Given up a short time ago. */
+  | { readonly state: 'resting'; readonly availableAt: Instant };
+
+interface Parts {
+  readonly pool: Pool;
+  readonly suffix: string;
+  /** ms */
+  readonly now: () => number;
+}
+
+/** Somebody may still be quicker: only createBEO and createIEO decide. */
+export async function domainAvailability({ pool, suffix, now }: Parts, domain: string): Promise<Availability> {
+  const problem = unacceptableDomain(domain, suffix);
+  if (problem)
+    return { state: 'impossible', code: problem.code === 'DOMAIN_RESERVED' ? problem.code : 'DOMAIN_INVALID' };
+  const { rows } = await available(() =>
+    pool.query<{ taken: boolean; available_at: Instant | null }>({
+      name: 'domain-availability',
+      text: 'SELECT holder_id IS NOT NULL AS taken, available_at FROM names WHERE id = $1',
+      values: [normalDomain(domain)],
+    }),
+  );
+  const [name] = rows;
+  if (!name) return { state: 'free' };
+  if (name.taken) return { state: 'taken' };
+  const waits = name.available_at !== null && Date.parse(name.available_at) > now();
+  return waits ? { state: 'resting', availableAt: name.available_at ?? '' } : { state: 'free' };
+}

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg';
+import { type IeoView, ieoView } from '../../protocol/ieo.ts';
+import type { LedgerStatus } from '../../protocol/recorded.ts';
+import { available } from '../db/pool.ts';
+import { statusOf } from './readers.ts';
+import { ieos } from './stores/ieos.ts';
+import type { Row } from './stores/store.ts';
+
+const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');
+/** As the index of migration 005 has it. */
+const WORDS = `to_tsvector('simple', coalesce(e.display_name, '') || ' ' || translate(e.domain, '.-', '  '))`;
+const MOST_WORDS = 8;
+
+/** Institutions that can be dealt with and whose name or domain has words that begin like each of those typed; by name. */
+export async function findIeos({ pool }: { readonly pool: Pool }, typed: string, limit: number): Promise<IeoView[]> {
+  const words =
+    typed
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return [];
+  const query = words
+    .slice(0, MOST_WORDS)
+    .map((word) => `'${word}':*`)
+    .join(' & ');
+  const { rows } = await available(() =>
+    pool.query<Row>({
+      name: 'ieos-by-words',
+      text: `SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status FROM ieos e
+        WHERE e.status = 'ACTIVE' AND ${WORDS} @@ to_tsquery('simple', $1)
+        ORDER BY lower(e.display_name), e.domain LIMIT $2`,
+      values: [query, limit],
+    }),
+  );
+  return rows.map((row) => ieoView(ieos.fromRow(row), row.ledger_status as LedgerStatus));
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { placeOf } from '../../protocol/record.ts';
+import { isCategory, LEVELS } from '../../protocol/taxonomy.ts';
+import { listAccess } from '../exchange/list-access.ts';
+import { readRecords } from '../exchange/read-records.ts';
+import { carriable } from '../rest/json-body.ts';
+import { procedure } from './procedure.ts';
+
+/** Signed, as for REST; its shape is judged where REST judges it. */
+const body = z.record(z.string(), z.unknown());
+const listed = (isKnown: (value: string) => boolean) => z.array(z.string().refine(isKnown)).max(200).nullable();
+const moment = z.iso.datetime({ offset: true }).nullable();
+
+const filters = z.strictObject({
+  categories: listed(isCategory),
+  biomarkers: listed((code) => placeOf(code) !== null),
+  levels: listed((level) => LEVELS.includes(level)),
+  status: z.enum(['ACTIVE', 'SUPERSEDED']),
+  from: moment,
+  to: moment,
+  limit: z.int().min(1).max(1_000),
+  offset: z.int().min(0).max(1_000_000_000),
+});
+
+/** Signed reads spend a nonce and leave an access event: mutations, so that nothing of them stands in an address. */
+const signedRead = procedure.use(async ({ ctx, next }) => {
+  await ctx.limits.charge('exchange_read', { address: ctx.address });
+  return next();
+});
+
+/** Records that a consent covers. Protocol §8. */
+export const records = signedRead
+  .input(z.strictObject({ body, filters }))
+  .mutation(({ ctx, input }) => readRecords(ctx.services, carriable(input.body as Json), input.filters));
+
+/** Who has used a consent on the records of a holder, who alone may ask. */
+export const access = signedRead
+  .input(z.strictObject({ body }))
+  .mutation(({ ctx, input }) => listAccess(ctx.services, carriable(input.body as Json)));

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
+import { listProposals } from '../institute/list-proposals.ts';
+import { entriesOf, progressOf, readTransaction } from '../ledger/read.ts';
+import { domainAvailability } from '../registry/availability.ts';
+import { findIeos } from '../registry/find-ieos.ts';
+import { listIeos } from '../registry/list-ieos.ts';
+import { readBeoByReference } from '../registry/read-beo.ts';
+import { readCertification, readIeoByReference } from '../registry/read-ieo.ts';
+import { receivedTokens, tokenHistory, verifyToken } from '../registry/read-token.ts';
+import { publicRead } from './procedure.ts';
+
+const reference = z.string().max(300);
+const byReference = z.strictObject({ reference });
+const cursor = z.string().max(600).nullish();
+
+const MOST_PROPOSALS = 200;
+const MOST_FOUND = 20;
+
+/** The public state, as the pages ask for it; every refusal is a code of the error table. */
+export const reads = {
+  availability: publicRead
+    .input(z.strictObject({ domain: z.string().max(100) }))
+    .query(({ ctx, input }) => domainAvailability(ctx.services, input.domain)),
+
+  identity: publicRead.input(byReference).query(({ ctx, input }) => readBeoByReference(ctx.services, input.reference)),
+
+  institution: publicRead
+    .input(byReference)
+    .query(({ ctx, input }) => readIeoByReference(ctx.services, input.reference)),
+
+  certification: publicRead
+    .input(byReference)
+    .query(({ ctx, input }) => readCertification(ctx.services, input.reference)),
+
+  institutions: publicRead
+    .input(
+      z.strictObject({
+        status: z.enum(IEO_STATUSES).nullish(),
+        ieoType: z.enum(IEO_TYPES).nullish(),
+        certLevel: z.enum(CERT_LEVELS).nullish(),
+        limit: z.int().min(1).max(200).default(50),
+        cursor,
+      }),
+    )
+    .query(({ ctx, input: { status = null, ieoType = null, certLevel = null, limit, cursor = null } }) =>
+      listIeos(ctx.services, { status, ieoType, certLevel }, { limit, cursor }),
+    ),
+
+  /** Active institutions by the beginnings of words of their name or domain. */
+  findInstitutions: publicRead
+    .input(z.strictObject({ typed: z.string().max(200) }))
+    .query(({ ctx, input }) => findIeos(ctx.services, input.typed, MOST_FOUND)),
+
+  /** Of a holder, by any form of the alias rule, the newest first. */
+  consents: publicRead
+    .input(z.strictObject({ reference, limit: z.int().min(1).max(1_000).default(200), cursor }))
+    .query(({ ctx, input: { reference, limit, cursor = null } }) =>
+      tokenHistory(ctx.services, reference, { limit, cursor }),
+    ),
+
+  /** To an institution, the newest first. */
+  receivedConsents: publicRead
+    .input(z.strictObject({ reference, limit: z.int().min(1).max(1_000).default(200), cursor }))
+    .query(({ ctx, input: { reference, limit, cursor = null } }) =>
+      receivedTokens(ctx.services, reference, { limit, cursor }),
+    ),
+
+  consent: publicRead
+    .input(z.strictObject({ tokenId: z.string().max(100) }))
+    .query(({ ctx, input }) => verifyToken(ctx.services, input.tokenId, {})),
+
+  proposals: publicRead.query(({ ctx }) => listProposals(ctx.services, MOST_PROPOSALS)),
+
+  /** The ledger's entries about one entity, newest first; `before` is the seq to go on below. */
+  history: publicRead
+    .input(
+      z.strictObject({
+        entityId: z.string().max(100),
+        limit: z.int().min(1).max(200).default(50),
+        before: z.int().min(1).nullish(),
+      }),
+    )
+    .query(({ ctx, input: { entityId, limit, before = null } }) => entriesOf(ctx.services, entityId, limit, before)),
+
+  transaction: publicRead
+    .input(z.strictObject({ id: z.string().max(100) }))
+    .query(({ ctx, input }) => readTransaction(ctx.services, input.id)),
+
+  /** How far operations have got on their way to the network. */
+  progress: publicRead
+    .input(z.strictObject({ ids: z.array(z.string().max(100)).max(50) }))
+    .query(({ ctx, input }) => progressOf(ctx.services, input.ids)),
+};
