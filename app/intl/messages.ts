@@ -19,6 +19,7 @@ import enRecords from '../messages/en/records.ts';
 import enRecover from '../messages/en/recover.ts';
 import enRegister from '../messages/en/register.ts';
 import enSafety from '../messages/en/safety.ts';
+import enScope from '../messages/en/scope.ts';
 import enSession from '../messages/en/session.ts';
 import enShell from '../messages/en/shell.ts';
 import enSignIn from '../messages/en/signIn.ts';
@@ -42,6 +43,7 @@ import esRecords from '../messages/es/records.ts';
 import esRecover from '../messages/es/recover.ts';
 import esRegister from '../messages/es/register.ts';
 import esSafety from '../messages/es/safety.ts';
+import esScope from '../messages/es/scope.ts';
 import esSession from '../messages/es/session.ts';
 import esShell from '../messages/es/shell.ts';
 import esSignIn from '../messages/es/signIn.ts';
@@ -65,6 +67,7 @@ import ptRecords from '../messages/pt-BR/records.ts';
 import ptRecover from '../messages/pt-BR/recover.ts';
 import ptRegister from '../messages/pt-BR/register.ts';
 import ptSafety from '../messages/pt-BR/safety.ts';
+import ptScope from '../messages/pt-BR/scope.ts';
 import ptSession from '../messages/pt-BR/session.ts';
 import ptShell from '../messages/pt-BR/shell.ts';
 import ptSignIn from '../messages/pt-BR/signIn.ts';
@@ -91,6 +94,7 @@ const en = {
   recover: enRecover,
   register: enRegister,
   safety: enSafety,
+  scope: enScope,
   session: enSession,
   shell: enShell,
   signIn: enSignIn,
@@ -123,6 +127,7 @@ const MESSAGES: Record<Locale, Messages> = {
     recover: ptRecover,
     register: ptRegister,
     safety: ptSafety,
+    scope: ptScope,
     session: ptSession,
     shell: ptShell,
     signIn: ptSignIn,
@@ -148,6 +153,7 @@ const MESSAGES: Record<Locale, Messages> = {
     recover: esRecover,
     register: esRegister,
     safety: esSafety,
+    scope: esScope,
     session: esSession,
     shell: esShell,
     signIn: esSignIn,
