@@ -154,7 +154,8 @@ export async function tokenHistory(parts: Parts, reference: string, page: Page) 
   const scope = `tokens of ${beoId}`;
   const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
   const { tokens: read, count } = await tokens.ofBeo(beoId, page.limit + 1, after);
-  return { ...shownOf(parts, read, scope, page), count };
+  const { tokens: shown, next_cursor } = shownOf(parts, read, scope, page);
+  return { tokens: shown, count, next_cursor };
 }
 
 /** All tokens an institution was ever granted, the newest first. @throws VALIDATION_FAILED, IEO_NOT_FOUND */

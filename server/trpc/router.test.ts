@@ -81,7 +81,7 @@ it('counts every call of an address, and says when the next one can succeed', as
   expect(reasons).toEqual([
     {
       code: 'RATE_LIMITED',
-      message: 'Too many requests; wait a little and try again.',
+      message: expect.stringMatching(/^Too many requests; try again in \d+ seconds\.$/),
       details: { retry_after_seconds: expect.any(Number) },
     },
   ]);
