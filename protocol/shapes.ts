@@ -92,8 +92,11 @@ export const instant = z
 /** Milliseconds since 1970 of such a point in time; null for anything else. What is earlier, databases and languages read as another. */
 export function writtenInstant(text: string): number | null {
   const time = parseTimestamp(text);
-  return time !== null && /^[1-9]\d{3}-/.test(new Date(time).toISOString()) ? time : null;
+  return time !== null && time >= YEAR_1000 && time < YEAR_10000 ? time : null;
 }
+
+const YEAR_1000 = Date.UTC(1000, 0);
+const YEAR_10000 = Date.UTC(10_000, 0);
 
 export const reason = z.string().max(500, 'must have at most 500 characters').nullish();
 

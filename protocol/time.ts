@@ -11,17 +11,23 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d
 export function parseTimestamp(text: string): number | null {
   const parts = DATE_TIME.exec(text);
   if (!parts) return null;
-  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
-  const local = new Date(0);
-  local.setUTCFullYear(year, month - 1, day);
-  local.setUTCHours(hour, minute, second, Math.floor(Number(`0.${parts[7] ?? 0}`) * 1000));
-  const exists =
-    local.getUTCMonth() === month - 1 && local.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  const number = (part: number): number => Number(parts[part] ?? 0);
+  const [year, month, day] = [number(1), number(2), number(3)];
+  const [hour, minute, second] = [number(4), number(5), number(6)];
+  const fraction = parts[7] === undefined ? 0 : Math.floor(Number(`0.${parts[7]}`) * 1000);
   const offset = zoneOffset(parts[8] ?? 'Z');
-  return exists && offset !== null ? local.getTime() - offset : null;
+  const exists = dayExists(year, month, day) && hour < 24 && minute < 60 && second < 60;
+  return exists && offset !== null ? utc(year, month, day, hour, minute, second, fraction) - offset : null;
 }
 
-type Six = [number, number, number, number, number, number];
+const FOUR_CENTURIES_MS = 146_097 * 24 * 3_600_000;
+
+/** Date.UTC, which takes the years 0 to 99 for those of the 20th century; the calendar repeats itself every 400 years. */
+const utc = (year: number, month: number, ...rest: [day: number, ...time: number[]]): number =>
+  Date.UTC(year + 400, month - 1, ...rest) - FOUR_CENTURIES_MS;
+
+const dayExists = (year: number, month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= new Date(utc(year, month + 1, 0)).getUTCDate());
 
 function zoneOffset(zone: string): number | null {
   if (zone === 'Z') return 0;

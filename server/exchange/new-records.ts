@@ -136,8 +136,9 @@ function beyondScope({ token, grantee }: TokenUse, { biomarker, collected_at }: 
       level: place.level,
     });
   }
+  if (!scope.period) return null;
   const time = parseTimestamp(collected_at) ?? Number.NaN;
-  const { from = null, to = null } = scope.period ?? {};
+  const { from, to } = scope.period;
   const outside = (from !== null && time < Date.parse(from)) || (to !== null && time > Date.parse(to));
   return outside ? refusal('PERIOD_NOT_AUTHORIZED', undefined, { period: scope.period }) : null;
 }
