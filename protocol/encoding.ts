@@ -1,6 +1,10 @@
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 
-export { bytesToHex, hexToBytes, utf8ToBytes };
+export { bytesToHex, concatBytes, hexToBytes };
+
+const encoder = new TextEncoder();
+
+export const utf8ToBytes = (text: string): Uint8Array => encoder.encode(text);
 
 /** Standard base64 with padding (RFC 4648 §4). */
 export function toBase64(bytes: Uint8Array): string {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { unacceptableDomain } from './domains.ts';
 import { isKeyHex } from './ed25519.ts';
+import { utf8ToBytes } from './encoding.ts';
 import { ERRORS, type ErrorCode, type ProtocolError, refusal } from './errors.ts';
 import type { AnyOperation } from './operations.ts';
 import type { Approver } from './proposal.ts';
@@ -106,14 +107,13 @@ function readFields(
   return { fields, hints };
 }
 
-const encoder = new TextEncoder();
 const encoded = new WeakMap<JsonObject, Uint8Array>();
 
 /** The bytes that are signed: RFC 8785 of the message, in UTF-8. Remembered: a message does not change, and is asked for more than once. */
 export function messageBytes(message: JsonObject): Uint8Array {
   const known = encoded.get(message);
   if (known) return known;
-  const bytes = encoder.encode(canonicalJson(message));
+  const bytes = utf8ToBytes(canonicalJson(message));
   encoded.set(message, bytes);
   return bytes;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Json } from './canonical-json.ts';
+import type { Digests } from './digests.ts';
 import type { Entities, Entity, EntityKind } from './entities.ts';
 import type { ProtocolError } from './errors.ts';
 import type { Guardian } from './guardian.ts';
@@ -97,9 +98,6 @@ export interface PrivateRow {
   readonly content: Json;
 }
 
-/** SHA-256 of bytes, 32 bytes: the server brings its own, which is quicker. */
-export type Digest = (bytes: Uint8Array) => Uint8Array;
-
 /** A health record on its way to the vault. Protocol §7, §8. */
 export interface SealedRecord {
   readonly recordId: string;
@@ -172,14 +170,14 @@ export interface Operation<Fields = unknown, Known = unknown> {
   /** A hint or field that must name the entity in a role, asked before the signature; else `refusal` is the answer. */
   readonly hinted?: { readonly hint: string; readonly role: Role; readonly refusal: 'NOT_TOKEN_OWNER' };
   /** The public facts of an operation whose message goes to the network as it is. */
-  known(request: Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields }): Known;
+  known(request: Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields }, digests?: Digests): Known;
   /** For fields that must not be public: what may be known and what goes into the vault; null where nothing is sealed. */
   seal(
     fields: Fields,
     ids: DerivedIds,
     subjects: Subjects,
     newSalt?: () => Uint8Array,
-    digest?: Digest,
+    digests?: Digests,
   ): Sealing<Known> | null;
   /** Checks the public part of a sealed entry on replay. */
   readonly sealedFacts: z.ZodType<Known> | null;

@@ -1,10 +1,9 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
 import type { Json } from './canonical-json.ts';
-import { bytesToHex } from './encoding.ts';
+import { portableDigests } from './digests.ts';
+import { concatBytes } from './encoding.ts';
 import { type ProtocolError, refusal } from './errors.ts';
 import type { JsonObject } from './message.ts';
-import type { Digest } from './operation.ts';
 import type { Instant } from './recorded.ts';
 import { instant } from './shapes.ts';
 import { biomarkerOf, categoryOf, levelOf } from './taxonomy.ts';
@@ -154,9 +153,5 @@ export function placeOf(biomarker: string): { readonly category: string; readonl
 export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;
 
 /** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
-export function commitmentOf(salt: Uint8Array, canonical: Uint8Array, digest: Digest = sha256): string {
-  const bytes = new Uint8Array(salt.length + canonical.length);
-  bytes.set(salt);
-  bytes.set(canonical, salt.length);
-  return bytesToHex(digest(bytes));
-}
+export const commitmentOf = (salt: Uint8Array, canonical: Uint8Array, { sha256 } = portableDigests): string =>
+  sha256(concatBytes(salt, canonical));

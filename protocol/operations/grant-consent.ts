@@ -1,6 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
-import { bytesToHex } from '../encoding.ts';
+import { portableDigests } from '../digests.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { messageBytes } from '../message.ts';
@@ -51,11 +50,11 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
   expectedKey: 'BEO',
   introduces: () => ({ keys: [], domains: [] }),
 
-  known: ({ fields, message, signature }) => ({
+  known: ({ fields, message, signature }, { sha256 } = portableDigests) => ({
     scope: completeScope(fields.scope),
     expiresInDays: fields.expiresInDays,
     ownerSignature: signature,
-    tokenHash: bytesToHex(sha256(messageBytes(message))),
+    tokenHash: sha256(messageBytes(message)),
   }),
 
   seal: () => null,

@@ -313,17 +313,19 @@ describe('the batch of a request', () => {
   });
 
   test('is the same by whatever means the digests are made', () => {
-    const ids = derivedIds('ab'.repeat(32) as LedgerId, 'signature');
-    const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-    const sealed = (given?: typeof digest) =>
+    const digests = {
+      sha1: (bytes: Uint8Array) => createHash('sha1').update(bytes).digest('hex'),
+      sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex'),
+    };
+    const sealed = (given?: typeof digests) =>
       submitRecords.seal(
         fieldsOf([good(), { ...good(), unit: 'µmol/L' }]),
-        ids,
+        derivedIds('ab'.repeat(32) as LedgerId, 'signature', given),
         {},
         () => new Uint8Array(32).fill(7),
         given,
       );
-    expect(sealed(digest)).toEqual(sealed());
+    expect(sealed(digests)).toEqual(sealed());
   });
 
   test('is never sealed without salts, and never written in the clear', () => {

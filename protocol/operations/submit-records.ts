@@ -1,6 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { z } from 'zod';
 import { canonicalJson, type Json } from '../canonical-json.ts';
+import { portableDigests } from '../digests.ts';
 import { bytesToHex, utf8ToBytes } from '../encoding.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation } from '../operation.ts';
@@ -79,14 +79,14 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
     throw refusal('INTERNAL');
   },
 
-  seal({ targetBeo, consentToken, records }, ids, _, newSalt, digest = sha256) {
+  seal({ targetBeo, consentToken, records }, ids, _, newSalt, digests = portableDigests) {
     if (!newSalt) throw refusal('INTERNAL');
     const sealed = (records as SubmittedRecord[]).map((submitted, index) => {
       const canonical = utf8ToBytes(canonicalJson(submitted as Json));
       const salt = newSalt();
-      const dataHash = bytesToHex(digest(canonical));
+      const dataHash = digests.sha256(canonical);
       const record = { recordId: ids.recordId(index), submitted, salt: bytesToHex(salt), dataHash };
-      return { record, commitment: commitmentOf(salt, canonical, digest) };
+      return { record, commitment: commitmentOf(salt, canonical, digests) };
     });
     return {
       known: { targetBeo, consentToken, commitments: sealed.map(({ commitment }) => commitment) },

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { assignedIds, kindOf, memberOf, referencesOf, standsFor } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
@@ -19,6 +18,7 @@ import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
+import { nativeDigests } from '../crypto/digests.ts';
 import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
 import { available } from '../db/pool.ts';
 import { newAccessEvent } from '../exchange/access-events.ts';
@@ -117,11 +117,11 @@ export async function accept(
   const { signer, signerOf } = signingKey(operation, request, subjects, followed);
   const signed = verified(registry, operation, request, signer);
 
-  const ids = derivedIds(registry.ledgerId, request.signature);
+  const ids = derivedIds(registry.ledgerId, request.signature, nativeDigests);
   const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, ids);
-  const sealing = operation.seal(request.fields, ids, subjects, () => randomSlice(32), sha256);
+  const sealing = operation.seal(request.fields, ids, subjects, () => randomSlice(32), nativeDigests);
   const records = sealing?.records ? await sealBatch(registry, sealing.records, subjects) : null;
-  const known = sealing ? sealing.known : operation.known(request);
+  const known = sealing ? sealing.known : operation.known(request, nativeDigests);
   const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl());
   const place = { operation, entityId, subjects: idsOf(subjects), known };
   const chosen = followed?.assigned ?? {};
@@ -347,8 +347,6 @@ function verified(
   }
   throw refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
 }
-
-const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 /** Records encrypted for their holder, outside the ledger's lock. */
 async function sealBatch(

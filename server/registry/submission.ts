@@ -7,6 +7,7 @@ import type { PrivateRow, Reference, Role, SealedRecord, Sealing, SubjectIds } f
 import type { AnyOperation } from '../../protocol/operations.ts';
 import { invitationRow } from '../../protocol/recovery.ts';
 import { sealedDigest } from '../../protocol/sealing.ts';
+import { nativeDigests } from '../crypto/digests.ts';
 import type { NewAccessEvent } from '../exchange/access-events.ts';
 import type { NewRecord } from '../exchange/new-records.ts';
 import { invitationUrl, newLinkToken } from '../guardians/tokens.ts';
@@ -97,7 +98,7 @@ export function draftEntry(
   }
   const salt = randomBytes(32);
   const signature = Buffer.from(request.signature, 'base64');
-  const sealed = sealedDigest(salt, signature, messageBytes(request.message));
+  const sealed = sealedDigest(salt, signature, messageBytes(request.message), nativeDigests);
   const facts = { timestamp: request.message.timestamp ?? null, ...(sealing.known as object) };
   const ids = sealing.records?.map(({ recordId }) => recordId);
   // Records are kept in rows of their own, from which the message can be put together again.
