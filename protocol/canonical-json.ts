@@ -20,12 +20,23 @@ export function canonicalJson(value: Json): string {
       throw new TypeError(`A value of type ${typeof value} has no canonical JSON.`);
   }
   if (value === null) return 'null';
+  const known = parts.get(value);
+  if (known !== undefined) return known;
   if (isArray(value)) return `[${Array.from(value, (element) => canonicalJson(element)).join(',')}]`;
   let members = '';
   for (const key of Object.keys(value).sort()) {
     members += `${members && ','}${canonicalString(key)}:${canonicalJson(value[key] as Json)}`;
   }
   return `{${members}}`;
+}
+
+const parts = new WeakMap<object, string>();
+
+/** The same, remembered: for an object that does not change, and is written by itself as well as within others. */
+export function canonicalPart(value: Json): string {
+  const text = canonicalJson(value);
+  if (typeof value === 'object' && value !== null) parts.set(value, text);
+  return text;
 }
 
 const isArray = (value: object): value is readonly Json[] => Array.isArray(value);

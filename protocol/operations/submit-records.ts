@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson, type Json } from '../canonical-json.ts';
+import { canonicalPart, type Json } from '../canonical-json.ts';
 import { portableDigests } from '../digests.ts';
 import { bytesToHex, utf8ToBytes } from '../encoding.ts';
 import { refusal } from '../errors.ts';
@@ -82,7 +82,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
   seal({ targetBeo, consentToken, records }, ids, _, newSalt, digests = portableDigests) {
     if (!newSalt) throw refusal('INTERNAL');
     const sealed = (records as SubmittedRecord[]).map((submitted, index) => {
-      const canonical = utf8ToBytes(canonicalJson(submitted as Json));
+      const canonical = utf8ToBytes(canonicalPart(submitted as Json));
       const salt = newSalt();
       const dataHash = digests.sha256(canonical);
       const record = { recordId: ids.recordId(index), submitted, salt: bytesToHex(salt), dataHash };
@@ -113,11 +113,12 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
 });
 
 const sizeIssues = (records: readonly Json[]) =>
-  records.flatMap((record, index) =>
-    JSON.stringify(record).length > MAX_RECORD_BYTES / 4 && utf8ToBytes(canonicalJson(record)).length > MAX_RECORD_BYTES
+  records.flatMap((record, index) => {
+    const canonical = canonicalPart(record);
+    return canonical.length > MAX_RECORD_BYTES / 4 && utf8ToBytes(canonical).length > MAX_RECORD_BYTES
       ? [{ index, path: '', message: 'is larger than 64 KiB' }]
-      : [],
-  );
+      : [];
+  });
 
 const futureIssues = (records: readonly Json[], now: number) =>
   records.flatMap((record, index) => {

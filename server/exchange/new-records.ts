@@ -25,7 +25,6 @@ export interface NewRecord {
   readonly ciphertext: Buffer;
 }
 
-/** What the vault keeps of a record. */
 export interface RecordContent {
   readonly submitted: Json;
   readonly salt: string;
@@ -35,11 +34,9 @@ export interface RecordContent {
 /** What the ciphertext of a record is bound to. */
 export const recordRow = (id: string): string => `record:${id}`;
 
-export const contentOf = ({ submitted, salt, dataHash }: SealedRecord): RecordContent => ({
-  submitted: submitted as Json,
-  salt,
-  dataHash,
-});
+/** What the vault keeps of a record, in JSON; its members are in the order in which they were sent. */
+export const contentBytes = ({ submitted, salt, dataHash }: SealedRecord): Buffer =>
+  Buffer.from(JSON.stringify({ submitted: submitted as Json, salt, dataHash } satisfies RecordContent));
 
 export function newRecord(sealed: SealedRecord, position: number, subjects: SubjectIds, ciphertext: Buffer): NewRecord {
   const { recordId, submitted } = sealed;

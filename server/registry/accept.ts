@@ -22,7 +22,7 @@ import { nativeDigests } from '../crypto/digests.ts';
 import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
 import { available } from '../db/pool.ts';
 import { newAccessEvent } from '../exchange/access-events.ts';
-import { contentOf, newRecord, recordRow } from '../exchange/new-records.ts';
+import { contentBytes, newRecord, recordRow } from '../exchange/new-records.ts';
 import type { Language } from '../language.ts';
 import { encrypt } from '../vault/cipher.ts';
 import { randomSlice } from '../vault/random.ts';
@@ -368,8 +368,8 @@ async function sealBatch(
     records: sealed.length,
   });
   const rows = sealed.map((record, position) => {
-    const content = Buffer.from(JSON.stringify(contentOf(record)));
-    return newRecord(record, position, ids, encrypt(key, recordRow(record.recordId), content));
+    const ciphertext = encrypt(key, recordRow(record.recordId), contentBytes(record));
+    return newRecord(record, position, ids, ciphertext);
   });
   return { sealed, rows, access, freshKey: known ? null : key };
 }
