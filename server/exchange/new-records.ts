@@ -14,9 +14,6 @@ import type { Statement } from '../db/statement.ts';
 /** A record on its way to its row. */
 export interface NewRecord {
   readonly id: string;
-  readonly ownerId: string;
-  readonly ieoId: string;
-  readonly tokenId: string;
   readonly biomarker: string;
   readonly category: string;
   readonly collectedAt: Instant;
@@ -38,13 +35,9 @@ export const recordRow = (id: string): string => `record:${id}`;
 export const contentBytes = ({ submitted, salt, dataHash }: SealedRecord): Buffer =>
   Buffer.from(JSON.stringify({ submitted: submitted as Json, salt, dataHash } satisfies RecordContent));
 
-export function newRecord(sealed: SealedRecord, position: number, subjects: SubjectIds, ciphertext: Buffer): NewRecord {
-  const { recordId, submitted } = sealed;
+export function newRecord({ recordId, submitted }: SealedRecord, position: number, ciphertext: Buffer): NewRecord {
   return {
     id: recordId,
-    ownerId: subjects.holder ?? '',
-    ieoId: subjects.grantee ?? '',
-    tokenId: subjects.token ?? '',
     biomarker: submitted.biomarker,
     category: placeOf(submitted.biomarker)?.category ?? '',
     collectedAt: new Date(parseTimestamp(submitted.collected_at) ?? Number.NaN).toISOString(),
@@ -153,36 +146,51 @@ function uncorrectableBecause(
   return record.status === 'ACTIVE' ? null : 'was corrected already';
 }
 
-export interface PlacedRecord extends NewRecord {
-  readonly submittedAt: Instant;
+/** The records of one entry, with what they have in common. */
+export interface PlacedRecords {
+  readonly subjects: SubjectIds;
   readonly transactionId: string;
   readonly seq: number;
+  readonly rows: readonly NewRecord[];
 }
 
-export const saveRecords = (records: readonly PlacedRecord[]): Statement => ({
-  name: 'save-records',
-  text: `INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
-           transaction_id, seq, position, ciphertext)
-         SELECT id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, 'ACTIVE',
-           transaction_id, seq, position, ciphertext
-         FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[],
-           $8::timestamptz[], $9::text[], $10::bigint[], $11::int[], $12::bytea[])
-           AS r (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, transaction_id, seq, position, ciphertext)`,
-  values: [
-    records.map(({ id }) => id),
-    records.map(({ ownerId }) => ownerId),
-    records.map(({ ieoId }) => ieoId),
-    records.map(({ tokenId }) => tokenId),
-    records.map(({ biomarker }) => biomarker),
-    records.map(({ category }) => category),
-    records.map(({ collectedAt }) => collectedAt),
-    records.map(({ submittedAt }) => submittedAt),
-    records.map(({ transactionId }) => transactionId),
-    records.map(({ seq }) => seq),
-    records.map(({ position }) => position),
-    records.map(({ ciphertext }) => ciphertext),
-  ],
-});
+/** The ciphertexts go as one run of bytes, which is cut up again there: in an array they would be written in hex, twice as long. */
+export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Statement {
+  const rows = placed.flatMap(({ rows }) => rows);
+  let end = 1;
+  const starts = rows.map(({ ciphertext }) => {
+    end += ciphertext.length;
+    return end - ciphertext.length;
+  });
+  return {
+    name: 'save-records',
+    text: `INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
+             transaction_id, seq, position, ciphertext)
+           SELECT id, owner_id, ieo_id, token_id, biomarker, category, collected_at, $6::timestamptz, 'ACTIVE',
+             transaction_id, seq, position, substring($15::bytea FROM start FOR length)
+           FROM unnest($1::bigint[], $2::text[], $3::uuid[], $4::uuid[], $5::text[])
+               AS e (seq, transaction_id, owner_id, ieo_id, token_id)
+             JOIN unnest($7::bigint[], $8::uuid[], $9::text[], $10::text[], $11::timestamptz[], $12::int[], $13::int[], $14::int[])
+               AS r (seq, id, biomarker, category, collected_at, position, start, length) USING (seq)`,
+    values: [
+      placed.map(({ seq }) => seq),
+      placed.map(({ transactionId }) => transactionId),
+      placed.map(({ subjects }) => subjects.holder),
+      placed.map(({ subjects }) => subjects.grantee),
+      placed.map(({ subjects }) => subjects.token),
+      at,
+      placed.flatMap(({ seq, rows }) => rows.map(() => seq)),
+      rows.map(({ id }) => id),
+      rows.map(({ biomarker }) => biomarker),
+      rows.map(({ category }) => category),
+      rows.map(({ collectedAt }) => collectedAt),
+      rows.map(({ position }) => position),
+      starts,
+      rows.map(({ ciphertext }) => ciphertext.length),
+      Buffer.concat(rows.map(({ ciphertext }) => ciphertext)),
+    ],
+  };
+}
 
 export const supersedeRecords = (records: readonly { readonly id: string; readonly seq: number }[]): Statement => ({
   name: 'supersede-records',

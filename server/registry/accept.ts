@@ -369,7 +369,7 @@ async function sealBatch(
   });
   const rows = sealed.map((record, position) => {
     const ciphertext = encrypt(key, recordRow(record.recordId), contentBytes(record));
-    return newRecord(record, position, ids, ciphertext);
+    return newRecord(record, position, ciphertext);
   });
   return { sealed, rows, access, freshKey: known ? null : key };
 }

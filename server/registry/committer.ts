@@ -4,6 +4,7 @@ import { applyOperation } from '../../protocol/apply.ts';
 import type { Entities, Entity } from '../../protocol/entities.ts';
 import { ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
+import type { SubjectIds } from '../../protocol/operation.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
@@ -14,7 +15,7 @@ import { accessRow, type NewAccessEvent, saveAccessEvents } from '../exchange/ac
 import {
   type Correctable,
   loadCorrectable,
-  type PlacedRecord,
+  type PlacedRecords,
   recordRow,
   refuseRecords,
   saveRecords,
@@ -189,7 +190,7 @@ interface Work {
   readonly mails: NewMail[];
   /** Records that are corrected, as the operations before have left them. */
   readonly correctable: Map<string, Correctable>;
-  readonly records: PlacedRecord[];
+  readonly records: PlacedRecords[];
   readonly superseded: { readonly id: string; readonly seq: number }[];
   readonly accesses: NewAccessEvent[];
   readonly forgets: string[];
@@ -341,7 +342,7 @@ function place(parts: CommitterParts, work: Work, submission: Submission): Recei
     work.sealed.push(parts.vault.sealRows(work.vaultKeys, ownerId, privateRows, records?.freshKey ?? undefined));
   }
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
-  if (records) keepRecords(work, underKey(records, work.vaultKeys.get(submission.ownerId)), entry);
+  if (records) keepRecords(work, subjects, underKey(records, work.vaultKeys.get(submission.ownerId)), entry);
   work.mails.push(...parts.notices(submission, changes, work.at));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
   const receipt = {
@@ -375,13 +376,18 @@ function underKey(batch: RecordBatch, key: Buffer | undefined): RecordBatch {
   };
 }
 
-function keepRecords(work: Work, { rows, access }: RecordBatch, { id: transactionId, seq }: ChainedEntry): void {
-  for (const row of rows) {
-    work.records.push({ ...row, submittedAt: work.at, transactionId, seq });
-    const corrected = row.supersedes === null ? undefined : work.correctable.get(row.supersedes);
-    if (row.supersedes !== null && corrected) {
-      work.correctable.set(row.supersedes, { ...corrected, status: 'SUPERSEDED' });
-      work.superseded.push({ id: row.supersedes, seq });
+function keepRecords(
+  work: Work,
+  subjects: SubjectIds,
+  { rows, access }: RecordBatch,
+  { id: transactionId, seq }: ChainedEntry,
+): void {
+  work.records.push({ subjects, transactionId, seq, rows });
+  for (const { supersedes } of rows) {
+    const corrected = supersedes === null ? undefined : work.correctable.get(supersedes);
+    if (supersedes !== null && corrected) {
+      work.correctable.set(supersedes, { ...corrected, status: 'SUPERSEDED' });
+      work.superseded.push({ id: supersedes, seq });
     }
   }
   work.accesses.push(access);
@@ -412,7 +418,7 @@ function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
       ...(invited.length > 0 ? [saveInvitations(invited)] : []),
       ...(mails.length > 0 ? [saveMails(mails)] : []),
       ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
-      ...(records.length > 0 ? [saveRecords(records)] : []),
+      ...(records.length > 0 ? [saveRecords(records, work.at)] : []),
       ...(superseded.length > 0 ? [supersedeRecords(superseded)] : []),
       ...(accesses.length > 0 ? [saveAccessEvents(accesses, work.at)] : []),
     ]),
