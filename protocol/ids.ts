@@ -1,5 +1,5 @@
 import { portableDigests } from './digests.ts';
-import { concatBytes, fromBase64Url, hexToBytes, utf8ToBytes } from './encoding.ts';
+import { fromBase64Url, hexToBytes } from './encoding.ts';
 
 type Brand<Name extends string> = string & { readonly __brand: Name };
 
@@ -24,7 +24,7 @@ const NAMESPACE = hexToBytes('6ba7b8119dad11d180b400c04fd430c8');
 
 /** RFC 9562 §5.5 in the URL namespace (§6.6), which protocol §2 names. */
 export function uuidV5(name: string, { sha1 } = portableDigests): string {
-  const hex = sha1(concatBytes(NAMESPACE, utf8ToBytes(name)));
+  const hex = sha1(NAMESPACE, name);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

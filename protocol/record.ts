@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Json } from './canonical-json.ts';
-import { portableDigests } from './digests.ts';
-import { concatBytes } from './encoding.ts';
+import { type Digestible, portableDigests } from './digests.ts';
 import { type ProtocolError, refusal } from './errors.ts';
 import type { JsonObject } from './message.ts';
 import type { Instant } from './recorded.ts';
@@ -153,5 +152,5 @@ export function placeOf(biomarker: string): { readonly category: string; readonl
 export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;
 
 /** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
-export const commitmentOf = (salt: Uint8Array, canonical: Uint8Array, { sha256 } = portableDigests): string =>
-  sha256(concatBytes(salt, canonical));
+export const commitmentOf = (salt: Uint8Array, canonical: Digestible, { sha256 } = portableDigests): string =>
+  sha256(salt, canonical);

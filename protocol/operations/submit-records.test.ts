@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../canonical-json.ts';
+import type { Digestible } from '../digests.ts';
 import { hexToBytes, utf8ToBytes } from '../encoding.ts';
 import { derivedIds, type LedgerId } from '../ids.ts';
 import type { IeoType } from '../ieo.ts';
@@ -313,9 +314,11 @@ describe('the batch of a request', () => {
   });
 
   test('is the same by whatever means the digests are made', () => {
+    const digestOf = (algorithm: string, parts: readonly Digestible[]) =>
+      parts.reduce((digest: Hash, part) => digest.update(part), createHash(algorithm)).digest('hex');
     const digests = {
-      sha1: (bytes: Uint8Array) => createHash('sha1').update(bytes).digest('hex'),
-      sha256: (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex'),
+      sha1: (...parts: readonly Digestible[]) => digestOf('sha1', parts),
+      sha256: (...parts: readonly Digestible[]) => digestOf('sha256', parts),
     };
     const sealed = (given?: typeof digests) =>
       submitRecords.seal(

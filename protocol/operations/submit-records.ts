@@ -82,7 +82,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
   seal({ targetBeo, consentToken, records }, ids, _, newSalt, digests = portableDigests) {
     if (!newSalt) throw refusal('INTERNAL');
     const sealed = (records as SubmittedRecord[]).map((submitted, index) => {
-      const canonical = utf8ToBytes(canonicalPart(submitted as Json));
+      const canonical = canonicalPart(submitted as Json);
       const salt = newSalt();
       const dataHash = digests.sha256(canonical);
       const record = { recordId: ids.recordId(index), submitted, salt: bytesToHex(salt), dataHash };

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Digests } from '../../protocol/digests.ts';
+import type { Digestible, Digests } from '../../protocol/digests.ts';
+
+const joined = (parts: readonly Digestible[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
 export const nativeDigests: Digests = {
-  sha1: (bytes) => hash('sha1', bytes),
-  sha256: (bytes) => hash('sha256', bytes),
+  sha1: (...parts) => hash('sha1', joined(parts)),
+  sha256: (...parts) => hash('sha256', joined(parts)),
 };

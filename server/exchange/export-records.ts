@@ -1,8 +1,9 @@
 import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import { hexToBytes, utf8ToBytes } from '../../protocol/encoding.ts';
+import { hexToBytes } from '../../protocol/encoding.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { type ExportFormatName, SOVEREIGN_EXPORT } from '../../protocol/exchange-requests.ts';
 import { commitmentOf } from '../../protocol/record.ts';
+import { nativeDigests } from '../crypto/digests.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { newAccessEvent, saveAccessEvent } from './access-events.ts';
@@ -87,7 +88,7 @@ async function* written(
       if (!institution) throw refusal('INTERNAL');
       const record = recordView({ ...row, ieo_domain: institution.domain }, content);
       const { submitted, salt } = content;
-      const commitment = commitmentOf(hexToBytes(salt), utf8ToBytes(canonicalJson(submitted)));
+      const commitment = commitmentOf(hexToBytes(salt), canonicalJson(submitted), nativeDigests);
       const proof = { commitment, salt, index: row.position, arweave_tx: row.transaction_id };
       text += writer.record({
         record,
