@@ -32,8 +32,8 @@ export const isCategory = (code: string): boolean => categories.has(code);
 
 /** Of a biomarker known or not: a well-formed `BSP-XX-NNN` belongs to the category it names, if there is one. Protocol §8. */
 export function categoryOf(biomarker: string): string | null {
-  const [, category] = /^(BSP-[A-Z]{2})-\d{3}$/.exec(biomarker) ?? [];
-  return category !== undefined && isCategory(category) ? category : null;
+  const category = /^BSP-[A-Z]{2}-\d{3}$/.test(biomarker) ? biomarker.slice(0, -4) : null;
+  return category !== null && isCategory(category) ? category : null;
 }
 
 /** Null where there is no such category. */
