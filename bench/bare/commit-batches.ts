@@ -42,11 +42,12 @@ const INSERT = `
          WHERE tokens.id = s.token),
        r AS (INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
            transaction_id, seq, position, ciphertext)
-         SELECT id, owner, ieo, token, biomarker, left(biomarker, 6), collected, now(), 'ACTIVE', transaction, seq, position, ciphertext
-         FROM unnest($11::uuid[], $12::uuid[], $13::uuid[], $14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::bigint[],
-           $19::int[], $20::bytea[])
-           AS r (id, owner, ieo, token, biomarker, collected, transaction, seq, position, ciphertext))
-  UPDATE ledger_head SET seq = $21, id = $22, accepted_at = now()`;
+         SELECT r.id, owner, ieo, token, biomarker, left(biomarker, 6), collected, now(), 'ACTIVE', e.id, seq, position,
+           substring($12::bytea FROM start FOR length)
+         FROM unnest($3::bigint[], $2::text[], $4::text[], $7::uuid[], $11::uuid[]) AS e (seq, id, token, owner, ieo)
+           JOIN unnest($13::uuid[], $14::bigint[], $15::text[], $16::timestamptz[], $17::int[], $18::int[], $19::int[])
+             AS r (id, seq, biomarker, collected, position, start, length) USING (seq))
+  UPDATE ledger_head SET seq = $20, id = $21, accepted_at = now()`;
 
 /** Makes batches of records durable; their items form a chain. */
 export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedItem> {
@@ -64,11 +65,14 @@ export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedI
       last = item.id;
       return { batch, seq, item };
     });
-    const records = entries.flatMap(({ batch, seq, item }) =>
-      batch.records.map((record) => ({ batch, seq, item, record })),
-    );
+    const records = entries.flatMap(({ batch, seq }) => batch.records.map((record) => ({ seq, record })));
     const ofEntry = <Value>(value: (entry: (typeof entries)[number]) => Value): Value[] => entries.map(value);
     const ofRecord = <Value>(value: (row: (typeof records)[number]) => Value): Value[] => records.map(value);
+    let end = 1;
+    const starts = ofRecord(({ record: { ciphertext } }) => {
+      end += ciphertext.length;
+      return end - ciphertext.length;
+    });
     const values = [
       ofEntry(({ batch }) => batch.nonceHash),
       ofEntry(({ item }) => item.id),
@@ -80,16 +84,15 @@ export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedI
       ofEntry(({ batch }) => batch.message),
       ofEntry(({ batch }) => batch.access),
       ofEntry(({ batch }) => batch.records.length),
+      ofEntry(({ batch }) => batch.ieoId),
+      Buffer.concat(ofRecord(({ record }) => record.ciphertext)),
       ofRecord(({ record }) => record.id),
-      ofRecord(({ batch }) => batch.holderId),
-      ofRecord(({ batch }) => batch.ieoId),
-      ofRecord(({ batch }) => batch.tokenId),
+      ofRecord((row) => row.seq),
       ofRecord(({ record }) => record.biomarker),
       ofRecord(({ record }) => record.collectedAt),
-      ofRecord(({ item }) => item.id),
-      ofRecord((row) => row.seq),
       ofRecord(({ record }) => record.position),
-      ofRecord(({ record }) => record.ciphertext),
+      starts,
+      ofRecord(({ record }) => record.ciphertext.length),
       seq,
       last,
     ];
