@@ -105,6 +105,10 @@ export class ProtocolError extends Error {
   }
 }
 
+/** By its code, not by its class: the pages' bundle has a copy of this module, and operations that throw that copy's class. */
+export const isRefusal = (value: unknown): value is ProtocolError =>
+  value instanceof Error && 'code' in value && typeof value.code === 'string' && Object.hasOwn(ERRORS, value.code);
+
 /** Makes the refusal for a code; without `message` it says the table's sentence. */
 export function refusal(code: ErrorCode, message?: string, details?: ErrorDetails): ProtocolError {
   return new ProtocolError(code, message ?? ERRORS[code][1], details);

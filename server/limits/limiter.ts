@@ -10,7 +10,13 @@ export type LimitSubject = { address: string } | { key: string };
 export type Allowance = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
 /** The store did not answer: what asked for an allowance is then answered UNAVAILABLE, never let through (protocol §6). */
-export class LimiterUnavailable extends Error {}
+export class LimiterUnavailable extends Error {
+  override readonly name = 'LimiterUnavailable';
+}
+
+/** By name, not by class: the pages' bundle has a copy of this module. */
+export const isLimiterUnavailable = (value: unknown): boolean =>
+  value instanceof Error && value.name === 'LimiterUnavailable';
 
 export type Limiter = {
   /**

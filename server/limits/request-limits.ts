@@ -1,7 +1,7 @@
-import { ProtocolError, refusal } from '../../protocol/errors.ts';
+import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { Charge } from '../registry/submission.ts';
 import { LIMIT_GROUPS, type LimitGroup } from './groups.ts';
-import { type Allowance, type Limiter, LimiterUnavailable, type LimitSubject, stricter } from './limiter.ts';
+import { type Allowance, isLimiterUnavailable, type Limiter, type LimitSubject, stricter } from './limiter.ts';
 
 /** What one request is charged, and what its answer says of it. */
 export interface RequestLimits {
@@ -37,7 +37,7 @@ export function requestLimits(limiter: Limiter): RequestLimits {
           await charge(group, { key });
           return null;
         } catch (error) {
-          return error instanceof ProtocolError ? error : refusal('INTERNAL');
+          return isRefusal(error) ? error : refusal('INTERNAL');
         }
       };
       // A batch that has to be tried again asks again.
@@ -51,6 +51,6 @@ export function requestLimits(limiter: Limiter): RequestLimits {
 }
 
 function asRefusal(error: unknown): never {
-  if (!(error instanceof LimiterUnavailable)) throw error;
+  if (!isLimiterUnavailable(error)) throw error;
   throw refusal('UNAVAILABLE', 'The service cannot count requests at the moment; try again shortly.');
 }

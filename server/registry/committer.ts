@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { applyOperation } from '../../protocol/apply.ts';
 import type { Entities, Entity } from '../../protocol/entities.ts';
-import { ProtocolError, refusal } from '../../protocol/errors.ts';
+import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { SubjectIds } from '../../protocol/operation.ts';
 import type { Instant } from '../../protocol/recorded.ts';
@@ -279,8 +279,7 @@ async function decide(parts: CommitterParts, work: Work, batch: readonly Submiss
 }
 
 /** A 503 asks for the same request again, so it must not have used up the nonce. */
-const canBeSentAgain = (verdict: Verdict): boolean =>
-  verdict instanceof ProtocolError && verdict.code === 'UNAVAILABLE';
+const canBeSentAgain = (verdict: Verdict): boolean => isRefusal(verdict) && verdict.code === 'UNAVAILABLE';
 
 function attempt(
   parts: CommitterParts,
@@ -296,7 +295,7 @@ function attempt(
     if (problem) throw problem;
     return place(parts, work, submission);
   } catch (error) {
-    if (error instanceof ProtocolError) return error;
+    if (isRefusal(error)) return error;
     parts.onUnexpected(error);
     return refusal('INTERNAL');
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { ProtocolError, refusal } from '../../protocol/errors.ts';
+import { isRefusal, refusal } from '../../protocol/errors.ts';
 import { isObject } from '../../protocol/message.ts';
 import { fittingOperation } from '../../protocol/operations.ts';
 import type { Context } from '../context.ts';
@@ -171,7 +171,7 @@ function refuseUnknownParameters(search: URLSearchParams, known: readonly string
 
 /** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
 export function errorResponse(context: Context, thrown: unknown, requestId: string): RestResponse {
-  const error = thrown instanceof ProtocolError ? thrown : refusal('INTERNAL');
+  const error = isRefusal(thrown) ? thrown : refusal('INTERNAL');
   if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
   context.metrics.refused(error.code);
   const body = {
