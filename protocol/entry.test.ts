@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { utf8ToBytes } from './encoding.ts';
-import { anchorText, decodeEntry, encodeEntry, entryTags, type LedgerEntry } from './entry.ts';
+import { decodeEntry, encodeEntry, type LedgerEntry } from './entry.ts';
+import { anchorText, entryTags } from './entry-marks.ts';
 
 const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWellFormed());
 

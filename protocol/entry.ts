@@ -40,16 +40,3 @@ export function decodeEntry(bytes: Uint8Array): LedgerEntry {
   if (canonicalJson(parsed.data as unknown as Json) !== text) throw new Error('The entry is not canonical JSON.');
   return parsed.data;
 }
-
-/** The tags of an entry's data item, in the order they are written. Protocol §10. */
-export const entryTags = (entry: LedgerEntry) => [
-  { name: 'App-Name', value: 'Perpetua' },
-  { name: 'App-Version', value: '1' },
-  { name: 'Content-Type', value: 'application/json' },
-  { name: 'Function', value: entry.function },
-  { name: 'Entity-Id', value: entry.entity_id },
-  { name: 'Seq', value: String(entry.seq) },
-];
-
-/** What the anchor of an entry's data item is the SHA-256 of. */
-export const anchorText = (prev: string | null, seq: number): string => `${prev ?? ''}:${seq}`;

@@ -1,5 +1,6 @@
 import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
-import { Ans104Error, encodeBundle } from '../ledger/ans104.ts';
+import { Ans104Error } from '../../protocol/item-tags.ts';
+import { encodeBundle } from '../ledger/ans104.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';
 import { type ChainEnd, createChainOrder, type EpochStart } from './chain-order.ts';

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { utf8ToBytes } from '../../protocol/encoding.ts';
-import { anchorText, decodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
-import { type DataItem, parseBundle, parseItem, type Tag, verifyItem } from '../ledger/ans104.ts';
+import { decodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
+import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
+import type { Tag } from '../../protocol/item-tags.ts';
+import { type DataItem, parseBundle, parseItem, verifyItem } from '../ledger/ans104.ts';
 import { checkEntry } from './check-entry.ts';
 import type { CheckedBundle, CheckedItem, Rules } from './checked.ts';
 import type { Problem } from './findings.ts';

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { anchorText, encodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
+import { encodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
+import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
 import { derivedIds, type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
 import { createItemSigner, encodeBundle } from '../ledger/ans104.ts';
 import type { Draft } from '../ledger/chain.ts';

@@ -1,37 +1,24 @@
 import { constants, createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
+import {
+  ANCHOR_BYTES,
+  ARWEAVE,
+  ED25519,
+  forwardReader,
+  ITEM_LENGTHS as LENGTHS,
+  NOTHING,
+  type ReadItem,
+  readItem,
+} from '../../protocol/data-item.ts';
+import { Ans104Error, type Tag } from '../../protocol/item-tags.ts';
 import { createSigner, verifyBytes } from '../crypto/ed25519.ts';
-import { Ans104Error, decodeTags, encodeTags, MAX_TAG_BYTES, type Tag } from './ans104-tags.ts';
+import { encodeTags } from './ans104-tags.ts';
 import { appendDigest, blobDigest, type Digest, digestBytes, listDigest } from './deep-hash.ts';
 
-export type { Tag };
-export { Ans104Error };
-
-const ARWEAVE = 1;
-const ED25519 = 2;
-const LENGTHS = {
-  [ARWEAVE]: { signature: 512, owner: 512 },
-  [ED25519]: { signature: 64, owner: 32 },
-} as const;
-const ANCHOR_BYTES = 32;
-const NOTHING = new Uint8Array(0);
-
-/** A data item (ANS-104 §1.3). The byte fields are views of the bytes it was parsed from. */
-export type DataItem = {
+/** A data item (ANS-104 §1.3) and what it is called. The byte fields are views of the bytes it was parsed from. */
+export type DataItem = ReadItem & {
   /** 43 characters of base64url: the SHA-256 of the signature. */
   id: string;
   idBytes: Uint8Array;
-  /** 1 Arweave (RSA-PSS 4096), 2 Ed25519. */
-  signatureType: 1 | 2;
-  signature: Uint8Array;
-  owner: Uint8Array;
-  /** 32 bytes, or none. */
-  target: Uint8Array;
-  /** 32 bytes, or none. */
-  anchor: Uint8Array;
-  tags: Tag[];
-  /** The tags as they are encoded, which is what the signature covers. */
-  tagBytes: Uint8Array;
-  data: Uint8Array;
 };
 
 /* 1. Signing ------------------------------------------------------------------------------------------------------ */
@@ -99,56 +86,14 @@ export function createItemSigner(privateKey: KeyObject, publicKey: Uint8Array): 
 
 /* 2. Parsing ------------------------------------------------------------------------------------------------------ */
 
-/** Reads forward through bytes and never beyond their end. */
-function reader(bytes: Uint8Array) {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let position = 0;
-  const take = (length: number, what: string): Buffer => {
-    if (length > view.byteLength - position) throw new Ans104Error(`The bytes end before the end of the ${what}.`);
-    position += length;
-    return view.subarray(position - length, position);
-  };
-  return {
-    take,
-    rest: () => take(view.byteLength - position, 'data'),
-    /** Little-endian, as many bytes as the format gives it, none of which may say more than `limit`. */
-    number(length: number, limit: number, what: string): number {
-      const field = take(length, what);
-      const value = field.readUIntLE(0, Math.min(length, 6));
-      if (value > limit || field.subarray(6).some((byte) => byte !== 0)) {
-        throw new Ans104Error(`The ${what} is larger than ${limit}.`);
-      }
-      return value;
-    },
-    optional(length: number, what: string): Uint8Array {
-      const presence = take(1, what)[0];
-      if (presence === 0) return NOTHING;
-      if (presence !== 1) throw new Ans104Error(`The presence byte of the ${what} is ${presence}, not 0 or 1.`);
-      return take(length, what);
-    },
-  };
-}
-
 /**
  * Parses one data item that fills `bytes` exactly. Signatures are not checked here: see verifyItem.
  * @throws {Ans104Error} on anything ANS-104 does not allow, and on signature types other than 1 and 2.
  */
 export function parseItem(bytes: Uint8Array): DataItem {
-  const read = reader(bytes);
-  const signatureType = read.number(2, 0xffff, 'signature type');
-  if (signatureType !== ARWEAVE && signatureType !== ED25519) {
-    throw new Ans104Error(`Signature type ${signatureType} is not one of 1 (Arweave) and 2 (Ed25519).`);
-  }
-  const signature = read.take(LENGTHS[signatureType].signature, 'signature');
-  const owner = read.take(LENGTHS[signatureType].owner, 'owner');
-  const target = read.optional(32, 'target');
-  const anchor = read.optional(ANCHOR_BYTES, 'anchor');
-  const tagCount = read.number(8, 128, 'number of tags');
-  const tagBytes = read.take(read.number(8, MAX_TAG_BYTES, 'length of the tags'), 'tags');
-  const tags = decodeTags(tagBytes, tagCount);
-  const idBytes = hash('sha256', signature, 'buffer');
-  const id = idBytes.toString('base64url');
-  return { id, idBytes, signatureType, signature, owner, target, anchor, tags, tagBytes, data: read.rest() };
+  const item = readItem(bytes);
+  const idBytes = hash('sha256', item.signature, 'buffer');
+  return { ...item, id: idBytes.toString('base64url'), idBytes };
 }
 
 /* 3. Verifying ---------------------------------------------------------------------------------------------------- */
@@ -237,11 +182,11 @@ function idOf(item: Uint8Array, index: number): string {
  * @throws {Ans104Error}
  */
 export function parseBundle(bytes: Uint8Array): { id: string; bytes: Uint8Array }[] {
-  const read = reader(bytes);
+  const read = forwardReader(bytes);
   const count = read.number(COUNT_BYTES, Math.floor(bytes.byteLength / ENTRY_BYTES), 'number of items');
   const entries = Array.from({ length: count }, () => ({
     size: read.number(32, bytes.byteLength, 'length of an item'),
-    id: read.take(32, 'id of an item').toString('base64url'),
+    id: Buffer.from(read.take(32, 'id of an item')).toString('base64url'),
   }));
   const items = entries.map(({ size, id }, index) => {
     const item = read.take(size, `item ${index}`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { anchorText, encodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
+import { encodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
+import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import type { ItemSigner } from './ans104.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import { anchorText, decodeEntry, entryTags, type LedgerEntry } from '../../protocol/entry.ts';
+import { decodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
+import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
 import { messageBytes } from '../../protocol/message.ts';
 import { verifyNatively } from '../crypto/ed25519.ts';
 import { type DataItem, parseItem, verifyItem } from './ans104.ts';

@@ -1,0 +1,135 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { Point } from '@noble/ed25519';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { MOST_LINKS, type Proof } from '../../protocol/proof.ts';
+import { newPerson } from '../test-service.ts';
+import { createItemSigner } from './ans104.ts';
+import type { Draft } from './chain.ts';
+import { judgement, newScribe, runScript } from './test-proofs.ts';
+
+const person = newPerson();
+const beoId = randomUUID();
+
+function lock(changes: Record<string, Json> = {}, message: Record<string, Json> = {}): Draft {
+  const { signature, ...signed } = person.sign('lockBEO', { beoId });
+  return {
+    function: 'lockBEO',
+    entity_id: beoId,
+    signer: person.publicKey,
+    signature,
+    message: { function: 'lockBEO', ...signed, ...message },
+    ...changes,
+  } as Draft;
+}
+
+/** What both checks say of an entry between two others, all of them signed by the relayer. */
+async function verdicts(draft: Draft) {
+  const proof = newScribe().proofOf([lock(), draft, lock()], 1);
+  return { browser: judgement(proof), script: (await runScript(proof)).status };
+}
+
+describe('what a relayer may have signed', () => {
+  test('is believed where the person signed it', async () => {
+    expect(await verdicts(lock())).toMatchObject({ browser: { person: 'good', head: 'good' }, script: 0 });
+  });
+
+  test('is found out where the message is not the one the person signed', async () => {
+    const other = lock({}, { beoId: randomUUID() });
+    expect(await verdicts(other)).toMatchObject({ browser: { relayer: 'good', person: 'bad' }, script: 1 });
+  });
+
+  test('is found out where somebody else is said to have signed', async () => {
+    const other = lock({ signer: newPerson().publicKey });
+    expect(await verdicts(other)).toMatchObject({ browser: { person: 'bad' }, script: 1 });
+  });
+
+  test('is found out where the entry names another function than the message', async () => {
+    expect(await verdicts(lock({ function: 'unlockBEO' }))).toMatchObject({ browser: { person: 'bad' }, script: 1 });
+  });
+
+  test('is found out where a person’s operation has no signature, or is said to be sealed', async () => {
+    const unsigned = lock({ signer: null, signature: null });
+    expect(await verdicts(unsigned)).toMatchObject({ browser: { person: 'unsigned' }, script: 1 });
+    const { message: _, ...sealed } = { ...lock({ signature: null }), sealed: 'ab'.repeat(32), public: {} } as Draft & {
+      message: Json;
+    };
+    expect(await verdicts(sealed as Draft)).toMatchObject({ browser: { person: 'unsigned' }, script: 1 });
+  });
+
+  test('is found out where the key is one under which anything is signed', async () => {
+    const weak = `01${'00'.repeat(31)}`;
+    const s = Buffer.alloc(32);
+    s[0] = 5;
+    const signature = Buffer.concat([Point.BASE.multiply(5n).toBytes(), s]).toString('base64');
+    expect(await verdicts(lock({ signer: weak, signature }))).toMatchObject({ browser: { person: 'bad' }, script: 1 });
+  });
+
+  test('is told apart where only the institute, or nobody but the relayer, decided', async () => {
+    const decided = {
+      function: 'approveProposal',
+      entity_id: randomUUID(),
+      signer: null,
+      signature: null,
+      message: { function: 'approveProposal', approver: 1 },
+    } as const;
+    expect(await verdicts(decided)).toMatchObject({ browser: { person: 'institute' }, script: 0 });
+    const begun = {
+      ...decided,
+      function: 'beginEpoch',
+      message: { function: 'beginEpoch', epoch: 2, last: 1 },
+    } as const;
+    expect(await verdicts(begun)).toMatchObject({ browser: { person: 'relayer' }, script: 0 });
+  });
+});
+
+describe('an item', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const stranger = createItemSigner(privateKey, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+  const scribe = newScribe();
+  const entries = scribe.write([lock(), lock(), lock()]);
+  const honest = scribe.prove(entries, 1);
+
+  const put = (bytes: Buffer, id: string): Proof => ({ ...honest, item: bytes.toString('base64'), id });
+
+  test('of another relayer is found out', async () => {
+    const { id, bytes } = stranger.sign({ anchor: Buffer.alloc(32), tags: [], data: Buffer.from('{}') });
+    expect(judgement(put(bytes, id))).toMatchObject({ item: 'good', relayer: 'bad' });
+    expect((await runScript(put(bytes, id))).status).toBe(1);
+  });
+
+  test('whose signature is moved to another content is found out', () => {
+    const bytes = Buffer.from(entries[1]?.item ?? []);
+    bytes.write('lockBEQ', bytes.lastIndexOf('lockBEO'));
+    expect(judgement(put(bytes, honest.id))).toMatchObject({ item: 'good', relayer: 'bad', person: 'bad' });
+  });
+
+  test('that is none is found out', async () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.alloc(40), Buffer.alloc(400)]) {
+      expect(judgement(put(bytes, honest.id))).toEqual({ item: 'malformed' });
+      expect((await runScript(put(bytes, honest.id))).status).toBe(1);
+    }
+  });
+});
+
+describe('a chain', () => {
+  test('of which a part is another relayer’s is found out', async () => {
+    const drafts = [lock(), lock(), lock()];
+    const [proof, other] = [newScribe().proofOf(drafts, 0), newScribe().proofOf(drafts, 0)];
+    const mixed = { ...proof, after: other.after };
+    expect(judgement(mixed)).toMatchObject({ relayer: 'good', after: 'bad', head: 'bad' });
+    expect((await runScript(mixed)).status).toBe(1);
+  });
+
+  test('that is longer than a proof may be ends within it, and says so', async () => {
+    const scribe = newScribe();
+    const entries = scribe.write(Array.from({ length: MOST_LINKS + 3 }, () => lock()));
+    const whole = scribe.prove(entries, 0);
+    const proof = { ...whole, after: whole.after.slice(0, MOST_LINKS) };
+    expect(judgement(proof)).toMatchObject({ after: 'part', head: 'apart' });
+    const { status, text } = await runScript(proof);
+    expect({ status, text }).toMatchObject({ status: 0, text: expect.stringContaining('to 1001 of 1003') });
+    expect(judgement({ ...proof, after: proof.after.slice(0, 9) })).toMatchObject({ after: 'short' });
+    expect(judgement(whole)).toMatchObject({ after: 'short' });
+  });
+});

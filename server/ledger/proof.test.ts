@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { INSTITUTE_FUNCTIONS, RELAYER_FUNCTION, SEALABLE_FUNCTIONS, STEPS } from '../../protocol/check-proof.ts';
+import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
+import { OPERATIONS } from '../../protocol/operations.ts';
+import type { Proof } from '../../protocol/proof.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { readProof } from './proof.ts';
+import { holds, judgement, newScribe, runScript } from './test-proofs.ts';
+
+let product: TestService;
+let relayer: string;
+/** A lock, the second of four entries. */
+let proof: Proof;
+let ids: string[];
+
+beforeAll(async () => {
+  product = await startTestService();
+  relayer = (await product.get('/api/ledger')).body.relayer_public_key;
+  const person = newPerson();
+  const created = await product.post(
+    '/api/relayer/beo',
+    person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null }),
+  );
+  const beoId = created.body.beo_id;
+  const guardian = { name: 'A friend', contact: 'friend@example.org', role: 'primary' };
+  const answers = [
+    created,
+    await product.post('/api/relayer/beo/lock', person.sign('lockBEO', { beoId })),
+    await product.post('/api/relayer/beo/unlock', person.sign('unlockBEO', { beoId })),
+    await product.post('/api/guardian/invite', person.sign('inviteGuardian', { beoId, ...guardian })),
+  ];
+  ids = answers.map(({ body }) => body.transactionId);
+  proof = await read(1);
+});
+
+afterAll(() => product.stop());
+
+const read = (index: number) => readProof(product.service.context, ids[index] ?? '');
+
+describe('the proof of an operation', () => {
+  test('holds in the browser, every step of it, and for the script', async () => {
+    expect(Object.keys(judgement(proof))).toEqual(STEPS);
+    expect(new Set(Object.values(judgement(proof)))).toEqual(new Set(['good']));
+    const { status, text } = await runScript(proof, relayer);
+    expect({ status, failed: text.match(/^FAIL.*/gm) }).toEqual({ status: 0, failed: null });
+    expect(text).toContain('"function":"lockBEO"');
+    expect(text).toContain('2 entries follow it in one chain, to 4 of 4');
+  });
+
+  test('says of the first entry that none is before it, and of the newest that none follows', async () => {
+    const [first, newest] = [await read(0), await read(3)];
+    expect(judgement(first)).toMatchObject({ before: 'first', after: 'good', head: 'good' });
+    expect(judgement(newest)).toMatchObject({ before: 'good', after: 'newest', head: 'good' });
+    expect([await runScript(first, relayer), await runScript(newest, relayer)]).toMatchObject([
+      { status: 0 },
+      { status: 0 },
+    ]);
+  });
+
+  test('says of a sealed operation that there is no signature to check, and shows the digest', async () => {
+    const sealed = await read(3);
+    expect(judgement(sealed)).toMatchObject({ person: 'sealed' });
+    expect((await runScript(sealed)).text).toMatch(/^ok {3}sealed: [0-9a-f]{64} is the SHA-256/m);
+    expect(JSON.stringify(sealed)).not.toContain(Buffer.from('A friend').toString('base64').slice(0, 9));
+  });
+
+  test('is refused for what is no transaction', async () => {
+    await expect(readProof(product.service.context, 'x'.repeat(43))).rejects.toMatchObject({
+      code: 'TRANSACTION_NOT_FOUND',
+    });
+  });
+
+  test('does not hold for whoever knows another relayer key', async () => {
+    const { status, text } = await runScript(proof, newScribe().publicKey);
+    expect(status).toBe(1);
+    expect(text).toMatch(/^FAIL relayer key/m);
+  });
+
+  test('does not hold with any of its values changed, in the browser or for the script', async () => {
+    const changes = places(proof).filter(([first]) => first !== 'network');
+    expect(changes.length).toBeGreaterThan(18);
+    for (const place of changes) {
+      const tampered = changed(proof, place) as Proof;
+      const where = place.join('.');
+      expect(holds(tampered), `${where}, in the browser`).toBe(false);
+      expect((await runScript(tampered, relayer)).status, `${where}, for the script`).toBe(1);
+    }
+  }, 120_000);
+
+  test('does not hold with an entry taken out of its chain, its end cut off, or two exchanged', async () => {
+    const [first, second] = proof.after;
+    if (!first || !second) throw new Error('There should be two.');
+    for (const after of [[second], [first], [second, first], [], [first, second, second]]) {
+      const tampered = { ...proof, after };
+      expect(holds(tampered)).toBe(false);
+      expect((await runScript(tampered, relayer)).status).toBe(1);
+    }
+    expect(holds({ ...proof, before: null })).toBe(false);
+    expect((await runScript({ ...proof, before: null }, relayer)).status).toBe(1);
+  });
+
+  test('does not hold as another one’s: neither item nor head may be exchanged', async () => {
+    const other = await read(2);
+    for (const tampered of [
+      { ...proof, item: other.item },
+      { ...proof, item: other.item, id: other.id },
+      { ...proof, head: { ...proof.head, seq: 3 } },
+    ]) {
+      expect(holds(tampered)).toBe(false);
+      expect((await runScript(tampered, relayer)).status).toBe(1);
+    }
+  });
+
+  test('does not hold with any byte of its item changed', () => {
+    const item = Buffer.from(proof.item, 'base64');
+    for (let at = 0; at < item.length; at += 7) {
+      const altered = Buffer.from(item);
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      expect(holds({ ...proof, item: altered.toString('base64') }), `byte ${at}`).toBe(false);
+    }
+  });
+});
+
+test('what may be unsigned or sealed is what the table of operations says', () => {
+  const functions = (rows: typeof OPERATIONS) => [...new Set(rows.map((operation) => operation.function))].sort();
+  expect(functions(OPERATIONS.filter(({ signer }) => signer === 'institute'))).toEqual(INSTITUTE_FUNCTIONS.toSorted());
+  expect(functions(OPERATIONS.filter(({ sealedFacts }) => sealedFacts))).toEqual(SEALABLE_FUNCTIONS.toSorted());
+  expect(RELAYER_FUNCTION).toBe(BEGIN_EPOCH);
+});
+
+type Place = readonly (string | number)[];
+
+/** Where the strings and numbers of a value stand. */
+function places(value: unknown, at: Place = []): Place[] {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([name, part]) => places(part, [...at, name]));
+  }
+  return value === null ? [] : [at];
+}
+
+/** The value with what stands at a place changed as little as possible. */
+function changed(value: unknown, [name, ...rest]: Place): unknown {
+  if (name === undefined) return typeof value === 'number' ? value + 1 : flipped(String(value));
+  const copy = structuredClone(value) as Record<string, Json>;
+  return Object.assign(copy, { [name]: changed(copy[name], rest) });
+}
+
+function flipped(text: string): string {
+  const at = Math.floor(text.length / 2);
+  return `${text.slice(0, at)}${text[at] === '1' ? '2' : '1'}${text.slice(at + 1)}`;
+}

@@ -1,0 +1,58 @@
+import { type Link, MOST_LINKS, PROOF_FORMAT, type Proof } from '../../protocol/proof.ts';
+import { available } from '../db/pool.ts';
+import { parseItem } from './ans104.ts';
+import { blobDigest, digestBytes } from './deep-hash.ts';
+import { type LedgerReadParts, ledgerState, readTransaction } from './read.ts';
+
+const PAGE = 32;
+
+/**
+ * What it takes to check one operation without asking anybody: the item, its neighbours as links, and the signed head.
+ * @throws TRANSACTION_NOT_FOUND
+ */
+export async function readProof(parts: LedgerReadParts, id: string): Promise<Proof> {
+  const { item, seq, status, l1_tx } = await readTransaction(parts, id);
+  const { ledger_id, head, relayer_public_key, network, wallet_address } = await ledgerState(parts);
+  const [before, after] = await Promise.all([
+    linksAfter(parts, Math.max(seq - 3, 0), seq - 1),
+    linksAfter(parts, seq, Math.min(head.seq, seq + MOST_LINKS)),
+  ]);
+  const previous = before.at(-1);
+  return {
+    format: PROOF_FORMAT,
+    ledger_id,
+    relayer_public_key,
+    id,
+    item,
+    before: previous ? { ...previous.link, prev: before.at(-2)?.id ?? null } : null,
+    after: after.map(({ link }) => link),
+    head: { ...head, id: head.id ?? id },
+    network: { ...network, wallet_address, status, l1_tx },
+  };
+}
+
+/** The entries after one seq, up to another, in order; read page by page, for items may be large. */
+async function linksAfter({ pool }: Pick<LedgerReadParts, 'pool'>, after: number, last: number) {
+  const links: { id: string; link: Link }[] = [];
+  for (let from = after; from < last; from += PAGE) {
+    const { rows } = await available(() =>
+      pool.query<{ id: string; item: Buffer }>({
+        name: 'proof-links',
+        text: 'SELECT id, item FROM ledger_entries WHERE seq > $1 AND seq <= $2 ORDER BY seq',
+        values: [from, Math.min(from + PAGE, last)],
+      }),
+    );
+    links.push(...rows.map(({ id, item }) => ({ id, link: linkOf(item) })));
+  }
+  return links;
+}
+
+/** An item as what the chain needs of it. */
+export function linkOf(bytes: Uint8Array): Link {
+  const { signature, tagBytes, data } = parseItem(bytes);
+  return {
+    signature: Buffer.from(signature).toString('base64'),
+    tags: digestBytes(blobDigest(tagBytes)).toString('base64'),
+    data: digestBytes(blobDigest(data)).toString('base64'),
+  };
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { canonicalJson } from '../../protocol/canonical-json.ts';
+import { type Case, checkProof, type StepName } from '../../protocol/check-proof.ts';
+import { ledgerIdOf } from '../../protocol/ids.ts';
+import { PROOF_FORMAT, type Proof } from '../../protocol/proof.ts';
+import { createItemSigner } from './ans104.ts';
+import { type ChainedEntry, chain, type Draft } from './chain.ts';
+import { linkOf } from './proof.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../public/check-proof.mjs', import.meta.url));
+
+export interface Outcome {
+  readonly status: number;
+  /** What the script printed. */
+  readonly text: string;
+}
+
+/** Runs the script of the product on a proof, as its holder would; `relayer` is the key that the holder holds. */
+export function runScript(proof: unknown, relayer?: string): Promise<Outcome> {
+  const directory = mkdtempSync(join(tmpdir(), 'perpetua-proof-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, 'proof.json');
+  writeFileSync(path, JSON.stringify(proof));
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, path, ...(relayer ? [relayer] : [])], (error, text) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, text }),
+    );
+  });
+}
+
+/** What each step of the check in the browser says: which of its sentences, in their order. */
+export const judgement = (proof: Proof): Partial<Record<StepName, Case>> =>
+  Object.fromEntries(
+    [...checkProof(proof)].flatMap((step) => (step.verdict === 'going' ? [] : [[step.name, step.case]])),
+  );
+
+/** Whether the check in the browser finds nothing wrong. */
+export const holds = (proof: Proof): boolean => [...checkProof(proof)].every(({ verdict }) => verdict !== 'bad');
+
+export interface Scribe {
+  readonly publicKey: string;
+  /** A proof of the entry at `index` of a chain of these. */
+  proofOf(drafts: readonly Draft[], index: number): Proof;
+  /** The items of a chain of these. */
+  write(drafts: readonly Draft[]): ChainedEntry[];
+  prove(entries: readonly ChainedEntry[], index: number): Proof;
+}
+
+/** A relayer that signs whatever it is given. */
+export function newScribe(): Scribe {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const raw = rawKey(publicKey);
+  const signer = createItemSigner(privateKey, raw);
+  const write = (drafts: readonly Draft[]) => {
+    const entries: ChainedEntry[] = [];
+    for (const draft of drafts) {
+      const head = entries.at(-1) ?? { epoch: 1, seq: 0, id: null };
+      entries.push(chain(signer, head, draft, new Date().toISOString()));
+    }
+    return entries;
+  };
+  const prove = (entries: readonly ChainedEntry[], index: number): Proof => {
+    const [entry, before, last] = [entries[index], entries[index - 1], entries.at(-1)];
+    if (!entry || !last) throw new Error('There is no such entry.');
+    const ledger_id = ledgerIdOf(raw.toString('hex'));
+    const place = { epoch: last.epoch, seq: last.seq, id: last.id, at: last.acceptedAt };
+    const signature = sign(null, Buffer.from(canonicalJson({ ledger_id, ...place })), privateKey).toString('base64');
+    return {
+      format: PROOF_FORMAT,
+      ledger_id,
+      relayer_public_key: raw.toString('hex'),
+      id: entry.id,
+      item: entry.item.toString('base64'),
+      before: before ? { ...linkOf(before.item), prev: entries[index - 2]?.id ?? null } : null,
+      after: entries.slice(index + 1).map(({ item }) => linkOf(item)),
+      head: { ...place, signature },
+      network: {
+        kind: 'devnet',
+        gateway_url: 'http://127.0.0.1',
+        permanent: false,
+        wallet_address: 'none',
+        status: 'ACCEPTED',
+        l1_tx: null,
+      },
+    };
+  };
+  return {
+    publicKey: raw.toString('hex'),
+    write,
+    prove,
+    proofOf: (drafts, index) => prove(write(drafts), index),
+  };
+}
+
+const rawKey = (publicKey: KeyObject): Buffer => Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');
