@@ -164,6 +164,13 @@ describe('institutions', () => {
     expect(await found(`quagga' | 'clinic`)).toEqual([]);
   });
 
+  test('are not taken for identities of people by who looks one up', async () => {
+    const { domain, id } = await parties.newInstitution();
+    for (const reference of [domain, id]) {
+      expect(await call.lookUp({ reference })).toEqual({ outcome: 'institution', identity: null });
+    }
+  });
+
   test('see what they were granted, the newest first, by pages; nobody else’s', async () => {
     const clinic = await parties.newInstitution();
     const other = await parties.newInstitution();

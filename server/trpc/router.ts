@@ -1,6 +1,7 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { z } from 'zod';
 import { access, records } from './exchange.ts';
+import { explorer } from './explore.ts';
 import { lookUp } from './look-up.ts';
 import { operate } from './operate.ts';
 import { overview } from './overview.ts';
@@ -10,6 +11,7 @@ import { reads } from './reads.ts';
 /** What the bundled pages call; thin over the same services as REST, with the same errors. */
 export const appRouter = router({
   ...reads,
+  ...explorer,
   overview: publicRead.query(({ ctx }) => overview(ctx.services)),
   lookUp: publicRead
     .input(z.strictObject({ reference: z.string().max(300) }))

@@ -1,0 +1,57 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { getContext } from '../../../server/context.ts';
+import { clientAddressOf } from '../../../server/trpc/client-address.ts';
+import { createCaller } from '../../../server/trpc/router.ts';
+import { WithMessages } from '../../intl/translated.tsx';
+import { translator } from '../../intl/translator.ts';
+import { Queries } from '../../trpc/provider.tsx';
+import { settle } from '../../trpc/settled.ts';
+import { Answer } from '../answer.tsx';
+import { firstAnswer } from '../first-answer.ts';
+import { exploredReference } from '../reference.ts';
+import { Search } from '../search.tsx';
+
+type ReferencePageProps = { params: Promise<{ reference: string }> };
+
+/** What somebody looked up is theirs: no search engine keeps it, and it is in no title. */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator('explore');
+  return { title: t('title'), description: null, robots: { index: false }, openGraph: { title: t('title') } };
+}
+
+/** Whatever a reference stands for: its state, its history, and how to check it. */
+export default async function ReferencePage({ params }: ReferencePageProps) {
+  const services = getContext();
+  const suffix = services.config.DOMAIN_SUFFIX;
+  const reference = exploredReference(written((await params).reference), suffix);
+  const call = createCaller({ services, address: clientAddressOf(await headers()) });
+  const first = await firstAnswer(call, reference, settle);
+
+  return (
+    <WithMessages namespaces={['explore', 'home', 'scope']}>
+      <Queries>
+        <div className="page pt-6 pb-16 sm:pt-8">
+          <Answer
+            key={reference}
+            reference={reference}
+            suffix={suffix}
+            first={first}
+            renderedAt={new Date(services.now()).toISOString()}
+          />
+          <div className="mt-14 max-w-[42rem] border-t border-line pt-8 print:hidden">
+            <Search key={reference} suffix={suffix} />
+          </div>
+        </div>
+      </Queries>
+    </WithMessages>
+  );
+}
+
+function written(parameter: string): string {
+  try {
+    return decodeURIComponent(parameter);
+  } catch {
+    return parameter;
+  }
+}

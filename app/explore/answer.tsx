@@ -1,0 +1,103 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { failureOf, isPassing } from '../trpc/failure.ts';
+import { useTRPC } from '../trpc/provider.tsx';
+import { Refused } from '../trpc/refused.tsx';
+import { Consent } from './consent.tsx';
+import { Consents } from './consents.tsx';
+import type { FirstAnswer } from './first-answer.ts';
+import { History } from './history.tsx';
+import { Identity } from './identity.tsx';
+import { Institution } from './institution.tsx';
+import { Nothing } from './nothing.tsx';
+import { Proposal } from './proposal.tsx';
+import { Transaction } from './transaction.tsx';
+
+type Explored = Answers['explore']['found'];
+
+const MOVING_MS = 3_000;
+const RETRY_MS = 15_000;
+
+type AnswerProps = { reference: string; suffix: string; first: FirstAnswer; renderedAt: string };
+
+/** What a reference stands for, as it is now: it is asked again until it is final. */
+export function Answer({ reference, suffix, first, renderedAt }: AnswerProps) {
+  const t = useTranslations('explore');
+  const trpc = useTRPC();
+  const { data, error, isPending } = useQuery(
+    trpc.explore.queryOptions(
+      { reference },
+      {
+        ...(first.explored.data && {
+          initialData: first.explored.data,
+          initialDataUpdatedAt: Date.parse(renderedAt),
+        }),
+        retry: false,
+        refetchInterval: ({ state }) => {
+          if (state.error) return isPassing(failureOf(state.error)) && RETRY_MS;
+          const status = state.data && statusOf(state.data.found);
+          return status !== undefined && status !== 'FINAL' && MOVING_MS;
+        },
+      },
+    ),
+  );
+  if (!data) {
+    const failure = error ? failureOf(error) : isPending ? first.explored.failure : null;
+    return (
+      <>
+        <h1 className="mb-5 text-3xl">{t('title')}</h1>
+        <Refused failure={failure} />
+      </>
+    );
+  }
+  return <Found explored={data.found} {...{ reference, suffix, first, renderedAt }} />;
+}
+
+function Found({ explored, reference, suffix, first, renderedAt }: AnswerProps & { explored: Explored }) {
+  switch (explored.kind) {
+    case 'identity':
+      return (
+        <>
+          <Identity identity={explored.identity} renderedAt={renderedAt} />
+          <History entityId={explored.identity.beo_id} first={first.history} renderedAt={renderedAt} />
+          <Consents holder={explored.identity.beo_id} first={first.consents} renderedAt={renderedAt} />
+        </>
+      );
+    case 'institution':
+      return (
+        <>
+          <Institution {...explored} renderedAt={renderedAt} />
+          <History entityId={explored.institution.ieo_id} first={first.history} renderedAt={renderedAt} />
+        </>
+      );
+    case 'consent':
+      return (
+        <>
+          <Consent consent={explored.consent} renderedAt={renderedAt} />
+          <History entityId={explored.consent.token.token_id} first={first.history} renderedAt={renderedAt} />
+        </>
+      );
+    case 'proposal':
+      return (
+        <>
+          <Proposal {...explored} renderedAt={renderedAt} />
+          <History entityId={explored.proposal.proposal_id} first={first.history} renderedAt={renderedAt} />
+        </>
+      );
+    case 'transaction':
+      return <Transaction {...explored} renderedAt={renderedAt} />;
+    default:
+      return <Nothing reference={reference} suffix={suffix} isMalformed={explored.kind === 'malformed'} />;
+  }
+}
+
+function statusOf(explored: Explored) {
+  if (explored.kind === 'identity') return explored.identity.ledger.status;
+  if (explored.kind === 'institution') return explored.institution.ledger.status;
+  if (explored.kind === 'consent') return explored.consent.token.ledger.status;
+  if (explored.kind === 'proposal') return explored.proposal.ledger.status;
+  return explored.kind === 'transaction' ? explored.transaction.status : undefined;
+}

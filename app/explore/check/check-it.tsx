@@ -1,0 +1,77 @@
+'use client';
+
+import { ShieldCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Refused } from '../../trpc/refused.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { OnNetwork } from './on-network.tsx';
+import { ProofFile } from './proof-file.tsx';
+import { StepRow } from './step-row.tsx';
+import { type Check, useCheck } from './use-check.ts';
+
+/** “Check it yourself”: every step is done in this browser, and shown with what was compared. */
+export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: string | null }) {
+  const t = useTranslations('explore.check');
+  const { check, start } = useCheck(id);
+  const { phase, proof, steps, going, failure } = check;
+  const outcome = outcomeOf(check);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hasBegun = phase !== 'idle';
+
+  useEffect(() => {
+    if (hasBegun) heading.current?.focus({ preventScroll: true });
+  }, [hasBegun]);
+
+  return (
+    <section aria-labelledby="check" className="mt-14">
+      <h2 id="check" ref={heading} tabIndex={-1} className="text-2xl focus:outline-none">
+        {t('title')}
+      </h2>
+      <p className="mt-2 mb-5 max-w-[44rem] text-muted">{t('lead')}</p>
+      {(phase === 'idle' || phase === 'failed') && (
+        <Button size="large" onClick={start}>
+          <ShieldCheck aria-hidden />
+          {t('start')}
+        </Button>
+      )}
+      <Refused failure={failure} />
+      {hasBegun && phase !== 'failed' && (
+        <ol className="max-w-[52rem] divide-y divide-line border-y border-line">
+          {steps.map((step, index) => (
+            <StepRow key={step.name} step={step} number={index + 1} />
+          ))}
+          {phase !== 'done' && (
+            <li className="flex gap-4 py-4 text-muted">
+              <span aria-hidden className="mt-1 block size-6 shrink-0 animate-breathe rounded-full bg-line" />
+              {going
+                ? t('going', { checked: going.checked, of: going.of })
+                : t(phase === 'fetching' ? 'fetching' : 'checking')}
+            </li>
+          )}
+        </ol>
+      )}
+      <div role="status" className="mt-6 max-w-[52rem]">
+        {outcome && (
+          <Alert tone={outcome === 'bad' ? 'danger' : 'info'} title={t(`outcome.${outcome}.title`)}>
+            <p>{t(`outcome.${outcome}.body`, { count: steps.length })}</p>
+          </Alert>
+        )}
+      </div>
+      {proof && phase === 'done' && (
+        <div className="max-w-[52rem]">
+          <OnNetwork network={proof.network} l1Tx={l1Tx} seq={seq} />
+          <ProofFile proof={proof} seq={seq} />
+          <p className="mt-8 max-w-[44rem] text-sm text-muted">{t('limits')}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function outcomeOf({ phase, steps }: Check): 'good' | 'told' | 'bad' | null {
+  if (phase !== 'done') return null;
+  if (steps.some(({ verdict }) => verdict === 'bad')) return 'bad';
+  return steps.some(({ verdict }) => verdict === 'told') ? 'told' : 'good';
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import type { Going, Step } from '../../../protocol/check-proof.ts';
+import type { Proof } from '../../../protocol/proof.ts';
+import { type Failure, failureOf } from '../../trpc/failure.ts';
+import { useTRPCClient } from '../../trpc/provider.tsx';
+
+export interface Check {
+  readonly phase: 'idle' | 'fetching' | 'checking' | 'done' | 'failed';
+  readonly proof: Proof | null;
+  readonly steps: readonly Step[];
+  readonly going: Going | null;
+  readonly failure: Failure | null;
+}
+
+const IDLE: Check = { phase: 'idle', proof: null, steps: [], going: null, failure: null };
+
+/** Fetches the proof of a transaction and checks it in this browser, a step at a time, so that each is seen when it is done. */
+export function useCheck(id: string): { check: Check; start: () => void } {
+  const client = useTRPCClient();
+  const [check, setCheck] = useState(IDLE);
+  const run = useRef(0);
+  useEffect(
+    () => () => {
+      run.current += 1;
+    },
+    [],
+  );
+
+  const go = async (mine: number) => {
+    setCheck({ ...IDLE, phase: 'fetching' });
+    const [proof, { checkProof }] = await Promise.all([
+      client.proof.query({ id }),
+      import('../../../protocol/check-proof.ts'),
+    ]);
+    setCheck({ ...IDLE, phase: 'checking', proof });
+    for (const step of checkProof(proof)) {
+      if (run.current !== mine) return;
+      setCheck((old) =>
+        step.verdict === 'going' ? { ...old, going: step } : { ...old, going: null, steps: [...old.steps, step] },
+      );
+      await nextTurn();
+    }
+    setCheck((old) => ({ ...old, phase: 'done' }));
+  };
+
+  const start = () => {
+    run.current += 1;
+    const mine = run.current;
+    go(mine).catch((error: unknown) => {
+      if (run.current === mine) setCheck({ ...IDLE, phase: 'failed', failure: failureOf(error) });
+    });
+  };
+
+  return { check, start };
+}
+
+/** Lets the browser paint and answer before the next step. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,0 +1,72 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { LedgerStatus } from '../home/ledger-status.tsx';
+import { useScopeWords } from '../scope/use-scope-words.ts';
+import { Identifier } from '../ui/identifier.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Facts, Line } from './facts.tsx';
+import { Heading, StateWord } from './heading.tsx';
+import { Party } from './party.tsx';
+import { Raw } from './raw.tsx';
+import { pageOf } from './reference.ts';
+
+type Explored = Extract<Answers['explore']['found'], { kind: 'consent' }>;
+
+/** A consent as it stands now: who lets whom do what, and whether it holds. */
+export function Consent({ consent, renderedAt }: Pick<Explored, 'consent'> & { renderedAt: string }) {
+  const t = useTranslations('explore');
+  const scope = useTranslations('scope');
+  const words = useScopeWords();
+  const { token, valid, reason } = consent;
+  const { intents, categories, levels, period, max_records: most } = token.scope;
+  return (
+    <article>
+      <Heading
+        kind={t('kind.consent')}
+        title={
+          <>
+            {t('consent.to')} <span translate="no">{token.ieo_domain ?? token.ieo_id}</span>
+          </>
+        }
+        badge={<StateWord state={token.status} of="consent" />}
+      >
+        <p>{valid ? t('consent.holds') : t('consent.holdsNot', { reason: reason ?? '' })}</p>
+      </Heading>
+      <Facts>
+        <Line name={t('consent.by')}>
+          <Party domain={token.beo_domain} id={token.beo_id} />
+        </Line>
+        <Line name={t('consent.for')}>
+          <Party domain={token.ieo_domain} id={token.ieo_id} />
+          {token.ieo_id === token.beo_id && <span className="block text-sm text-muted">{t('consent.self')}</span>}
+        </Line>
+        <Line name={scope('may')}>{words.intents(intents)}</Line>
+        <Line name={scope('about')}>{words.categories(categories)}</Line>
+        {levels.length > 0 && <Line name={scope('kinds')}>{words.levels(levels)}</Line>}
+        {period && <Line name={scope('collected')}>{words.period(period)}</Line>}
+        {most !== null && <Line name={scope('atMost')}>{scope('records', { count: most })}</Line>}
+        <Line name={scope('holds')}>{words.end(token.expires_at)}</Line>
+        <Line name={t('consent.given')}>
+          <Moment at={token.granted_at} renderedAt={renderedAt} />
+        </Line>
+        {token.revoked_at && (
+          <Line name={t('state.WITHDRAWN')}>
+            <Moment at={token.revoked_at} renderedAt={renderedAt} />
+          </Line>
+        )}
+        <Line name={t('fact.status')}>
+          <LedgerStatus status={token.ledger.status} />
+        </Line>
+        <Line name={t('fact.createdBy')}>
+          <Identifier value={token.arweave_tx} name={t('fact.transaction')} keep={10} href={pageOf(token.arweave_tx)} />
+        </Line>
+        <Line name={t('fact.id')}>
+          <Identifier value={token.token_id} name={t('fact.id')} keep={12} />
+        </Line>
+      </Facts>
+      <Raw value={token} />
+    </article>
+  );
+}

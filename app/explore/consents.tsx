@@ -1,0 +1,90 @@
+'use client';
+
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { useScopeWords } from '../scope/use-scope-words.ts';
+import { failureOf } from '../trpc/failure.ts';
+import { useTRPC } from '../trpc/provider.tsx';
+import { Refused } from '../trpc/refused.tsx';
+import type { Settled } from '../trpc/settled.ts';
+import { Button } from '../ui/button.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Table, TableCell, TableHead, TableRow } from '../ui/table.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { CONSENTS_PAGE } from './first-answer.ts';
+import { StateWord } from './heading.tsx';
+import { pageOf } from './reference.ts';
+
+type ConsentsProps = { holder: string; first: Settled<Answers['consents']> | null; renderedAt: string };
+
+/** The consents that an identity has given, newest first, page by page. */
+export function Consents({ holder, first, renderedAt }: ConsentsProps) {
+  const t = useTranslations('explore');
+  const common = useTranslations('common');
+  const trpc = useTRPC();
+  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  const pages = useQueries({
+    queries: cursors.map((cursor) =>
+      trpc.consents.queryOptions(
+        { reference: holder, limit: CONSENTS_PAGE, cursor },
+        cursor === null && first?.data ? { initialData: first.data, initialDataUpdatedAt: Date.parse(renderedAt) } : {},
+      ),
+    ),
+  });
+  const tokens = pages.flatMap(({ data }) => data?.tokens ?? []);
+  const error = pages.find((page) => page.error)?.error;
+  const next = pages.at(-1)?.data?.next_cursor ?? null;
+  const count = pages[0]?.data?.count ?? 0;
+
+  return (
+    <section aria-labelledby="consents" className="mt-14">
+      <h2 id="consents" className="text-2xl">
+        {t('consents.title')}
+      </h2>
+      <p className="mt-2 mb-5 max-w-[44rem] text-muted">{t('consents.lead', { count })}</p>
+      {tokens.length > 0 && (
+        <Table
+          caption={t('consents.title')}
+          columns={[t('consent.for'), t('consents.may'), t('consent.given'), t('consents.state')]}
+        >
+          {tokens.map((token) => (
+            <ConsentRow key={token.token_id} token={token} renderedAt={renderedAt} />
+          ))}
+        </Table>
+      )}
+      <Refused failure={error ? failureOf(error) : null} />
+      {next !== null && (
+        <Button look="secondary" className="mt-5" onClick={() => setCursors([...cursors, next])}>
+          {common('more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function ConsentRow({ token, renderedAt }: { token: Answers['consents']['tokens'][number]; renderedAt: string }) {
+  const t = useTranslations('explore');
+  const words = useScopeWords();
+  return (
+    <TableRow>
+      <TableHead>
+        <LocalLink href={pageOf(token.token_id)} className={`${textLink} -my-2 inline-block py-2 break-all`}>
+          <span translate="no">{token.ieo_domain ?? token.ieo_id}</span>
+        </LocalLink>
+      </TableHead>
+      <TableCell label={t('consents.may')} className="col-span-2">
+        {words.intents(token.scope.intents)}
+        <span className="block text-sm text-muted">{words.categories(token.scope.categories, 2)}</span>
+      </TableCell>
+      <TableCell label={t('consent.given')}>
+        <Moment at={token.granted_at} renderedAt={renderedAt} />
+      </TableCell>
+      <TableCell label={t('consents.state')}>
+        <StateWord state={token.status} of="consent" />
+      </TableCell>
+    </TableRow>
+  );
+}

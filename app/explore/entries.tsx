@@ -1,0 +1,69 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { useFunctionName } from '../home/ledger-news.ts';
+import { LedgerStatus } from '../home/ledger-status.tsx';
+import { Identifier } from '../ui/identifier.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Table, TableCell, TableHead, TableRow } from '../ui/table.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { pageOf } from './reference.ts';
+
+export type Entry = Answers['latest'][number];
+
+/** Its entity is the ledger itself, which has no page. */
+const ABOUT_THE_LEDGER = 'beginEpoch';
+
+type EntriesProps = {
+  caption: string;
+  entries: readonly Entry[];
+  renderedAt: string;
+  /** Also says whose each entry is. */
+  ofWhom?: boolean;
+};
+
+/** Entries of the ledger, each leading to its own page. */
+export function Entries({ caption, entries, renderedAt, ofWhom = false }: EntriesProps) {
+  const t = useTranslations('home.latest');
+  const nameOf = useFunctionName();
+  const columns = [t('what'), t('time'), ...(ofWhom ? [t('entity')] : []), t('status')];
+  return (
+    <Table caption={caption} columns={columns}>
+      {entries.map((entry) => (
+        <TableRow key={entry.id}>
+          <TableHead>
+            <span className="flex items-baseline justify-between gap-x-4 md:block">
+              <span className="block text-lg font-bold md:text-base">{nameOf(entry.function)}</span>
+              <LocalLink href={pageOf(entry.id)} className={clsx(textLink, '-my-2 py-2 whitespace-nowrap')}>
+                {t('number', { seq: entry.seq })}
+              </LocalLink>
+            </span>
+          </TableHead>
+          <TableCell label={t('time')}>
+            <Moment at={entry.accepted_at} renderedAt={renderedAt} />
+          </TableCell>
+          {ofWhom && (
+            <TableCell label={t('entity')} className="order-last col-span-2 -mb-2 md:order-none">
+              <Identifier
+                value={entry.entity_id}
+                name={t('entityName')}
+                keep={8}
+                {...(entry.function !== ABOUT_THE_LEDGER && { href: pageOf(entry.entity_id) })}
+              />
+            </TableCell>
+          )}
+          <TableCell label={t('status')}>
+            <LedgerStatus status={entry.status} confirmations={entry.confirmations} />
+          </TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+/** Milliseconds until entries are worth reading again; none once all of them are final. */
+export const untilMoved = (entries: readonly Pick<Entry, 'status'>[] | undefined): number | false =>
+  entries?.some(({ status }) => status !== 'FINAL') ? 3_000 : false;

@@ -1,0 +1,81 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { BeoView } from '../../protocol/beo.ts';
+import { LedgerStatus } from '../home/ledger-status.tsx';
+import { Identifier } from '../ui/identifier.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Facts, Line } from './facts.tsx';
+import { Heading, StateWord } from './heading.tsx';
+import { Raw } from './raw.tsx';
+import { pageOf } from './reference.ts';
+
+/** A person’s identity as it stands now. */
+export function Identity({ identity, renderedAt }: { identity: BeoView; renderedAt: string }) {
+  const t = useTranslations('explore');
+  const sentence = useTranslations('home.lookup.sentence');
+  const { recovery, active_recovery: open } = identity;
+  const guardians = recovery.guardians.filter(({ status }) => status === 'ACTIVE');
+  return (
+    <article>
+      <Heading
+        kind={t('kind.identity')}
+        title={<span translate="no">{identity.domain ?? identity.beo_id}</span>}
+        badge={<StateWord state={identity.status} of="party" />}
+      >
+        <p>{sentence(identity.status)}</p>
+        {open && (
+          <p className="mt-2 text-caution-ink">
+            {t('identity.recovering', { given: open.confirmations, needed: open.confirmations_needed })}
+          </p>
+        )}
+      </Heading>
+      <Facts>
+        {identity.public_key && (
+          <Line name={t('fact.publicKey')}>
+            <Identifier value={identity.public_key} name={t('fact.publicKey')} />
+          </Line>
+        )}
+        {identity.public_key && (
+          <Line name={t('fact.keyVersion')}>{t('identity.keyVersion', { version: identity.key_version })}</Line>
+        )}
+        {identity.public_key && (
+          <Line name={t('fact.guardians')}>
+            {t('identity.guardians', {
+              count: guardians.length,
+              confirmed: guardians.filter(({ confirmed }) => confirmed).length,
+            })}
+          </Line>
+        )}
+        <Line name={t('fact.created')}>
+          <Moment at={identity.created_at} renderedAt={renderedAt} />
+        </Line>
+        {identity.status === 'LOCKED' && identity.locked_at && (
+          <Line name={t('state.LOCKED')}>
+            <Moment at={identity.locked_at} renderedAt={renderedAt} />
+          </Line>
+        )}
+        {identity.status === 'DESTROYED' && (
+          <Line name={t('state.DESTROYED')}>
+            <Moment at={identity.updated_at} renderedAt={renderedAt} />
+          </Line>
+        )}
+        <Line name={t('fact.status')}>
+          <LedgerStatus status={identity.ledger.status} />
+        </Line>
+        <Line name={t('fact.createdBy')}>
+          <Identifier
+            value={identity.arweave_tx}
+            name={t('fact.transaction')}
+            keep={10}
+            href={pageOf(identity.arweave_tx)}
+          />
+        </Line>
+        <Line name={t('fact.id')}>
+          <Identifier value={identity.beo_id} name={t('fact.id')} keep={12} />
+        </Line>
+      </Facts>
+      <Raw value={identity} />
+    </article>
+  );
+}

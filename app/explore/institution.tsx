@@ -1,0 +1,77 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { LedgerStatus } from '../home/ledger-status.tsx';
+import { useScopeWords } from '../scope/use-scope-words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Identifier } from '../ui/identifier.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Facts, Line } from './facts.tsx';
+import { Heading, StateWord } from './heading.tsx';
+import { Raw } from './raw.tsx';
+import { pageOf } from './reference.ts';
+
+type Explored = Extract<Answers['explore']['found'], { kind: 'institution' }>;
+type InstitutionProps = Pick<Explored, 'institution' | 'certification'> & { renderedAt: string };
+
+/** An institution as it stands now, and whether the institute has certified it. */
+export function Institution({ institution, certification, renderedAt }: InstitutionProps) {
+  const t = useTranslations('explore');
+  const words = useScopeWords();
+  const said = [institution.country, institution.jurisdiction, institution.legal_id].filter(Boolean).join(' · ');
+  return (
+    <article>
+      <Heading
+        kind={t('kind.institution')}
+        title={<span translate="no">{institution.domain}</span>}
+        badge={<StateWord state={institution.status} of="party" />}
+      >
+        <p>{t(`institution.sentence.${institution.status}`)}</p>
+      </Heading>
+      <Facts>
+        <Line name={t('institution.calls')}>
+          <span className="font-semibold">{institution.display_name ?? '–'}</span>
+          <span className="block text-sm text-muted">{t('institution.unchecked')}</span>
+        </Line>
+        <Line name={t('institution.type')}>
+          <span className="inline-block first-letter:uppercase">{words.ieoType(institution.ieo_type)}</span>
+        </Line>
+        {said && <Line name={t('institution.says')}>{said}</Line>}
+        <Line name={t('institution.certification')}>
+          <Badge tone={certification.certified ? 'accent' : 'neutral'}>
+            {certification.certified ? words.certLevel(certification.level) : t('institution.uncertified')}
+          </Badge>
+          <span className="mt-1 block text-sm text-muted">
+            {t(`institution.because.${certification.reason ?? 'CERTIFIED'}`)}
+          </span>
+          {certification.granted_at && <Moment at={certification.granted_at} renderedAt={renderedAt} />}
+          {certification.expires_at && <span className="text-sm">{words.end(certification.expires_at)}</span>}
+        </Line>
+        {institution.public_key && (
+          <Line name={t('fact.publicKey')}>
+            <Identifier value={institution.public_key} name={t('fact.publicKey')} />
+          </Line>
+        )}
+        <Line name={t('fact.created')}>
+          <Moment at={institution.created_at} renderedAt={renderedAt} />
+        </Line>
+        <Line name={t('fact.status')}>
+          <LedgerStatus status={institution.ledger.status} />
+        </Line>
+        <Line name={t('fact.createdBy')}>
+          <Identifier
+            value={institution.arweave_tx}
+            name={t('fact.transaction')}
+            keep={10}
+            href={pageOf(institution.arweave_tx)}
+          />
+        </Line>
+        <Line name={t('fact.id')}>
+          <Identifier value={institution.ieo_id} name={t('fact.id')} keep={12} />
+        </Line>
+      </Facts>
+      <Raw value={institution} />
+    </article>
+  );
+}

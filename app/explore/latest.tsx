@@ -1,0 +1,32 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { failureOf } from '../trpc/failure.ts';
+import { useTRPC } from '../trpc/provider.tsx';
+import { Refused } from '../trpc/refused.tsx';
+import type { Settled } from '../trpc/settled.ts';
+import { Entries, untilMoved } from './entries.tsx';
+
+const IDLE_MS = 10_000;
+
+type LatestProps = { first: Settled<Answers['latest']>; limit: number; renderedAt: string };
+
+/** The newest entries of the ledger, moving as the network confirms them. */
+export function Latest({ first, limit, renderedAt }: LatestProps) {
+  const t = useTranslations('explore');
+  const trpc = useTRPC();
+  const { data, error, isPending } = useQuery(
+    trpc.latest.queryOptions(
+      { limit },
+      {
+        ...(first.data && { initialData: first.data, initialDataUpdatedAt: Date.parse(renderedAt) }),
+        refetchInterval: ({ state }) => untilMoved(state.data) || IDLE_MS,
+      },
+    ),
+  );
+  if (!data) return <Refused failure={error ? failureOf(error) : isPending ? first.failure : null} />;
+  if (data.length === 0) return <p className="text-muted">{t('latest.empty')}</p>;
+  return <Entries caption={t('latest.title')} entries={data} renderedAt={renderedAt} ofWhom />;
+}

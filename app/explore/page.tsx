@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { getContext } from '../../server/context.ts';
+import { clientAddressOf } from '../../server/trpc/client-address.ts';
+import { createCaller } from '../../server/trpc/router.ts';
+import { WithMessages } from '../intl/translated.tsx';
+import { translator } from '../intl/translator.ts';
+import { Queries } from '../trpc/provider.tsx';
+import { settle } from '../trpc/settled.ts';
+import { Latest } from './latest.tsx';
+import { exploredReference, pageOf } from './reference.ts';
+import { Search } from './search.tsx';
+import { Terms } from './terms.tsx';
+
+const LATEST = 10;
+
+type ExplorePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator('explore');
+  return { title: t('title'), description: t('lead'), openGraph: { title: t('title'), description: t('lead') } };
+}
+
+/** For anybody who wants to look something up, or to see what was signed last. */
+export default async function ExplorePage({ searchParams }: ExplorePageProps) {
+  const services = getContext();
+  const suffix = services.config.DOMAIN_SUFFIX;
+  const { q, lang } = await searchParams;
+  const reference = typeof q === 'string' ? exploredReference(q, suffix) : '';
+  if (reference !== '')
+    redirect(`${pageOf(reference)}${typeof lang === 'string' ? `?${new URLSearchParams({ lang })}` : ''}`);
+  const t = await translator('explore');
+  const call = createCaller({ services, address: clientAddressOf(await headers()) });
+  const first = await settle(call.latest({ limit: LATEST }));
+
+  return (
+    <WithMessages namespaces={['explore', 'home']}>
+      <Queries>
+        <div className="page pt-10 pb-16 sm:pt-14">
+          <h1 className="text-3xl">{t('title')}</h1>
+          <p className="mt-4 max-w-[42rem] text-lg text-muted">{t('lead')}</p>
+          <div className="mt-8 max-w-[42rem]">
+            <Search suffix={suffix} />
+          </div>
+        </div>
+        <section aria-labelledby="latest" className="page pb-16">
+          <h2 id="latest" className="mb-5 text-2xl">
+            {t('latest.title')}
+          </h2>
+          <Latest first={first} limit={LATEST} renderedAt={new Date(services.now()).toISOString()} />
+        </section>
+        <div className="border-t border-line bg-sunken py-14">
+          <div className="page">
+            <Terms />
+          </div>
+        </div>
+      </Queries>
+    </WithMessages>
+  );
+}

@@ -1,0 +1,14 @@
+'use client';
+
+import { LocalLink } from '../ui/local-link.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { pageOf } from './reference.ts';
+
+/** Somebody of a consent, leading to the page about them. */
+export function Party({ domain, id }: { domain: string | null; id: string }) {
+  return (
+    <LocalLink href={pageOf(domain ?? id)} className={`${textLink} -my-2 inline-block py-2 break-all`}>
+      <span translate="no">{domain ?? id}</span>
+    </LocalLink>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { LedgerStatus } from '../home/ledger-status.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Facts, Line } from './facts.tsx';
+import { Heading } from './heading.tsx';
+import { Party } from './party.tsx';
+import { Raw } from './raw.tsx';
+
+const NEEDED = 2;
+
+type Explored = Extract<Answers['explore']['found'], { kind: 'proposal' }>;
+
+/** What the institute has decided, or is about to. */
+export function Proposal({ proposal, institution, renderedAt }: Omit<Explored, 'kind'> & { renderedAt: string }) {
+  const t = useTranslations('explore');
+  return (
+    <article>
+      <Heading kind={t('kind.proposal')} title={t(`proposal.action.${proposal.action}`)}>
+        <p>{t(`proposal.status.${proposal.status}`)}</p>
+      </Heading>
+      <Facts>
+        <Line name={t('proposal.about')}>
+          <Party domain={institution} id={institution} />
+        </Line>
+        <Line name={t('proposal.why')}>{proposal.justification}</Line>
+        <Line name={t('proposal.approvals')}>
+          {t('proposal.given', { count: proposal.approvals.length, needed: NEEDED })}
+        </Line>
+        <Line name={t('proposal.opened')}>
+          <Moment at={proposal.opened_at} renderedAt={renderedAt} />
+        </Line>
+        {proposal.executed_at && (
+          <Line name={t('proposal.executed')}>
+            <Moment at={proposal.executed_at} renderedAt={renderedAt} />
+          </Line>
+        )}
+        <Line name={t('fact.status')}>
+          <LedgerStatus status={proposal.ledger.status} />
+        </Line>
+      </Facts>
+      <Raw value={proposal} />
+    </article>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { exploredReference, pageOf } from './reference.ts';
+
+test('what somebody types is taken for what they mean', () => {
+  const id = '0e9a4f6c-6b1c-5f43-9f3f-0d7a4e1c2b3a';
+  const transaction = 'aB3-'.repeat(10).concat('xY0');
+  expect(exploredReference(' Ana ', 'bsp')).toBe('ana.bsp');
+  for (const typed of [id, `tok_${id}`, transaction, 'ana.bsp']) expect(exploredReference(typed, 'bsp')).toBe(typed);
+  expect(exploredReference('   ', 'bsp')).toBe('');
+});
+
+test('an address carries whatever was typed', () => {
+  expect(pageOf('what? no/domain')).toBe('/explore/what%3F%20no%2Fdomain');
+});

@@ -1,0 +1,12 @@
+import { meantReference } from '../home/reference.ts';
+
+const CONSENT = /^tok_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a person typed, as what they mean: the id of a consent too is left as it is. */
+export function exploredReference(typed: string, suffix: string): string {
+  const name = typed.trim();
+  return CONSENT.test(name) ? name : meantReference(name, suffix);
+}
+
+/** The address of the page about something. */
+export const pageOf = (reference: string): string => `/explore/${encodeURIComponent(reference)}`;

@@ -1,0 +1,23 @@
+import { translator } from '../intl/translator.ts';
+
+const TERMS = ['ledger', 'entry', 'identity', 'institution', 'consent', 'key', 'relayer', 'final'] as const;
+
+/** Each word that the explorer uses, once, in plain language. */
+export async function Terms() {
+  const t = await translator('explore');
+  return (
+    <section aria-labelledby="terms">
+      <h2 id="terms" className="text-2xl">
+        {t('terms.title')}
+      </h2>
+      <dl className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-2">
+        {TERMS.map((term) => (
+          <div key={term}>
+            <dt className="font-bold">{t(`terms.${term}.name`)}</dt>
+            <dd className="mt-1 text-muted">{t(`terms.${term}.what`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/trpc/router.ts';
+import { useFunctionName } from '../home/ledger-news.ts';
+import { LedgerStatus } from '../home/ledger-status.tsx';
+import { ExternalLink } from '../ui/external-link.tsx';
+import { Identifier } from '../ui/identifier.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { CheckIt } from './check/check-it.tsx';
+import { Facts, Line } from './facts.tsx';
+import { Heading } from './heading.tsx';
+import { Raw } from './raw.tsx';
+import { pageOf } from './reference.ts';
+
+type Explored = Extract<Answers['explore']['found'], { kind: 'transaction' }>;
+
+/** One operation: what was signed, how far it is on the network, and the check. */
+export function Transaction({
+  transaction,
+  about,
+  entry,
+  network,
+  renderedAt,
+}: Omit<Explored, 'kind'> & { renderedAt: string }) {
+  const t = useTranslations('explore');
+  const latest = useTranslations('home.latest');
+  const nameOf = useFunctionName();
+  const { id, status, confirmations, l1_tx, seq, prev } = transaction;
+  return (
+    <article>
+      <Heading kind={t('kind.transaction', { seq })} title={nameOf(transaction.function)}>
+        <p>{t('transaction.status', { status })}</p>
+      </Heading>
+      <Facts>
+        {about && (
+          <Line name={t('transaction.about', { kind: about.kind })}>
+            <LocalLink href={pageOf(about.name)} className={`${textLink} -my-2 inline-block py-2 break-all`}>
+              <span translate="no">{about.name}</span>
+            </LocalLink>
+          </Line>
+        )}
+        <Line name={t('transaction.accepted')}>
+          <Moment at={transaction.accepted_at} renderedAt={renderedAt} />
+        </Line>
+        <Line name={latest('status')}>
+          <span role="status">
+            <LedgerStatus status={status} confirmations={confirmations} />
+          </span>
+        </Line>
+        <Line name={t('transaction.network')}>
+          {l1_tx === null ? (
+            t('transaction.notYet')
+          ) : (
+            <>
+              <ExternalLink href={`${network.gatewayUrl}/tx/${l1_tx}`}>{t('transaction.gateway')}</ExternalLink>
+              <span className="block text-sm text-muted">{t(`transaction.kept.${network.kind}`)}</span>
+            </>
+          )}
+        </Line>
+        <Line name={t('fact.id')}>
+          <Identifier value={id} name={t('fact.transaction')} keep={12} />
+        </Line>
+        {prev && (
+          <Line name={t('transaction.prev')}>
+            <Identifier value={prev} name={t('fact.transaction')} keep={12} href={pageOf(prev)} />
+          </Line>
+        )}
+      </Facts>
+      <Raw title={t('transaction.entry')} value={JSON.parse(entry)} />
+      <CheckIt id={id} seq={seq} l1Tx={l1_tx} />
+    </article>
+  );
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { STEPS } from '../protocol/check-proof.ts';
+import { expect, sayIn, test } from './people.ts';
+import { survey } from './survey.ts';
+
+const say = sayIn('en');
+const SCRIPT = fileURLToPath(new URL('../public/check-proof.mjs', import.meta.url));
+
+const lookUp = async (page: Page, reference: string) => {
+  await page.getByRole('textbox', { name: say('explore.search.label') }).fill(reference);
+  await page.keyboard.press('Enter');
+};
+
+const startCheck = (page: Page) => page.getByRole('button', { name: say('explore.check.start') }).click();
+
+const verdicts = async (page: Page) => {
+  await expect(page.locator('[data-step=head]')).toBeVisible({ timeout: 20_000 });
+  const rows = await page.locator('[data-step]').all();
+  return Promise.all(
+    rows.map(async (row) => [await row.getAttribute('data-step'), await row.getAttribute('data-verdict')]),
+  );
+};
+
+test('a visitor follows a domain to a transaction, checks it, and checks its proof without the service', async ({
+  page,
+  api,
+}, info) => {
+  const holder = await api.newHolder();
+  const clinic = await api.newInstitution();
+  const { token } = await api.grant(holder, clinic.id);
+  await api.lock(holder);
+
+  await page.goto('/explore');
+  await survey(page, 'explore', info);
+  await lookUp(page, holder.domain.replace(/\.bsp$/, '').toUpperCase());
+  await expect(page.getByRole('heading', { level: 1, name: holder.domain })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(say('explore.state.LOCKED'));
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  expect(await page.title()).not.toContain(holder.domain);
+  await survey(page, 'explore-identity', info);
+
+  const locked = page.getByRole('row').filter({ hasText: say('home.ledger.function.lockBEO') });
+  await locked.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.ledger.function.lockBEO'));
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await startCheck(page);
+  expect(await verdicts(page)).toEqual(STEPS.map((step) => [step, 'good']));
+  await expect(page.getByText(say('explore.check.outcome.good.title'), { exact: true })).toBeVisible();
+  await page.locator('[data-step=person] summary').click();
+  await expect(page.locator('[data-step=person]')).toContainText(holder.key.publicKey);
+  await survey(page, 'explore-transaction', info);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: say('explore.check.file.download') }).click();
+  const proof = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
+  const { relayer_public_key: relayer } = await (await api.get('/api/ledger')).json();
+  expect(run(proof, relayer)).toMatchObject({ status: 0, text: expect.stringContaining(holder.key.publicKey) });
+  expect(run({ ...proof, after: [] }, relayer).status).toBe(1);
+  const item = Buffer.from(proof.item, 'base64');
+  item.write('lockBEQ', item.lastIndexOf('lockBEO'));
+  expect(run({ ...proof, item: item.toString('base64') }, relayer).text).toContain('FAIL the relayer signed it');
+
+  await expect(page.getByRole('status').filter({ hasText: say('home.ledger.status.FINAL') })).toBeVisible({
+    timeout: 40_000,
+  });
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  const copy = page.getByRole('link', { name: say('explore.transaction.gateway') });
+  await expect(copy).toHaveAttribute('href', /^http.*\/tx\/[\w-]{43}$/);
+
+  await page.goto(`/explore/${token.token_id}`);
+  await expect(page.getByRole('main')).toContainText(say('explore.consent.holdsNot', { reason: 'BEO_NOT_ACTIVE' }));
+  await survey(page, 'explore-consent', info);
+  await page.getByRole('link', { name: clinic.domain }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: clinic.domain })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(say('explore.institution.because.UNCERTIFIED'));
+  await survey(page, 'explore-institution', info);
+});
+
+test('a service that shows something else than was signed is found out in the browser', async ({ page, identity }) => {
+  await page.route('**/api/trpc/proof**', async (route) => {
+    const response = await route.fetch();
+    const answers = await response.json();
+    const { data } = answers[0].result;
+    const item = Buffer.from(data.item, 'base64');
+    item.write(identity.domain.replace('e2e', 'e3e'), item.lastIndexOf(identity.domain));
+    await route.fulfill({ response, json: [{ result: { data: { ...data, item: item.toString('base64') } } }] });
+  });
+  await page.goto(`/explore/${identity.transactionId}`);
+  await startCheck(page);
+  expect(Object.fromEntries(await verdicts(page))).toMatchObject({ item: 'good', relayer: 'bad', person: 'bad' });
+  await expect(page.getByText(say('explore.check.outcome.bad.title'), { exact: true })).toBeVisible();
+});
+
+test('what nobody has and what cannot be anybody’s are each said in a sentence', async ({ page }, info) => {
+  await page.goto('/explore');
+  await lookUp(page, 'nobody-has-this');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('explore.nothing.nobody.title'));
+  await expect(page.getByRole('main')).toContainText('nobody-has-this.bsp');
+  await survey(page, 'explore-nobody', info);
+  await lookUp(page, 'not a/domain?.bsp');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('explore.nothing.malformed.title'));
+  await expect(page.getByRole('main')).toContainText('not a/domain?.bsp');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('something can be looked up all the same', async ({ page, identity }) => {
+    await page.goto('/explore?lang=en');
+    await lookUp(page, identity.domain);
+    await expect(page).toHaveURL(new RegExp(`/explore/${identity.domain}`));
+    await expect(page.getByRole('heading', { level: 1, name: identity.domain })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: say('home.ledger.function.createBEO') })).toBeVisible();
+  });
+});
+
+/** Runs the script of the product, as somebody does who has nothing but the file and the relayer key. */
+function run(proof: unknown, relayer: string): { status: number; text: string } {
+  const directory = mkdtempSync(join(tmpdir(), 'perpetua-proof-'));
+  try {
+    const path = join(directory, 'proof.json');
+    writeFileSync(path, JSON.stringify(proof));
+    return { status: 0, text: execFileSync(process.execPath, [SCRIPT, path, relayer], { encoding: 'utf8' }) };
+  } catch (error) {
+    const { status, stdout } = error as { status: number; stdout: string };
+    return { status, text: stdout };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
