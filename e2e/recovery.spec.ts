@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { type Api, type Holder, newKey } from './api.ts';
-import { expect, pardon, sayIn, test } from './people.ts';
+import { expect, overlook, pardon, sayIn, test } from './people.ts';
 import {
   askGuardians,
   choose,
@@ -9,6 +9,7 @@ import {
   keepAsWords,
   onScreen,
   openWords,
+  passphrase,
   press,
   wordsShown,
 } from './steps.ts';
@@ -131,10 +132,15 @@ test('tells of a request that somebody else made, and when it was carried out', 
   await onScreen(page, say('recover.ask.againTitle'));
 });
 
-test('whoever finds the new key again on another device goes on there', async ({ page, another, api }) => {
+test('whoever finds the new key again on another device goes on there, and on to their pages', async ({
+  page,
+  another,
+  api,
+  complaints,
+}) => {
   const { holder, guardians } = await api.guarded();
-  const [one] = guardians;
-  if (!one) throw new Error('There are two guardians.');
+  const [one, two] = guardians;
+  if (!one || !two) throw new Error('There are two guardians.');
   const secret = await upToAsking(page, holder);
   const { links } = await askGuardians(page, say);
   await api.confirmRecovery(holder, links[0] ?? '', await keyOf(api, links), one);
@@ -145,6 +151,18 @@ test('whoever finds the new key again on another device goes on there', async ({
   await openWords(elsewhere, say, secret);
   await onScreen(elsewhere, say('recover.watch.title', { given: 1 }));
   await page.close();
+
+  await api.confirmRecovery(holder, links[1] ?? '', await keyOf(api, links.slice(1)), two);
+  await look(elsewhere, say('recover.done.title', { domain: holder.domain }));
+  overlook(complaints, 'status of 410');
+  await follow(elsewhere, say('recover.done.toPages'));
+  await onScreen(elsewhere, say('keys.open.foundTitle'));
+  await press(elsewhere, say('keys.open.use'));
+  await onScreen(elsewhere, say('session.here.title'));
+  await passphrase(elsewhere, say).fill('herring lamp quorum Saturday');
+  await press(elsewhere, say('session.here.submit'));
+  await expect(elsewhere).toHaveURL(/\/me$/, { timeout: 30_000 });
+  await expect(elsewhere.getByText(say('session.isOpen'))).toBeVisible();
 });
 
 /** From the domain to the last question, the key kept as words. @returns the words */

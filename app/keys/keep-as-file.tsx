@@ -1,19 +1,15 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import type { KeepingProps } from './keep-key.tsx';
-import { OpenFileForm, warmKeyFile } from './open-file-form.tsx';
-import { MIN_PASSPHRASE, passphraseLength, passphraseProblem } from './passphrase.ts';
-import { PassphraseField } from './passphrase-field.tsx';
-import { Progress } from './progress.tsx';
+import { OpenFileForm } from './open-file-form.tsx';
 import { Screen } from './screen.tsx';
-import { openedKey } from './secret.ts';
+import { SealForm } from './seal-form.tsx';
 
 type MadeFile = { readonly name: string; readonly text: string; readonly publicKey: string };
 
@@ -59,7 +55,7 @@ export function KeepAsFile({ onChecked, ...keeping }: KeepingProps & { onChecked
 }
 
 function MakeFile({
-  entropy,
+  secret,
   purpose,
   beoDomain,
   createdAt,
@@ -68,77 +64,26 @@ function MakeFile({
   onMade,
 }: KeepingProps & { onMade: (file: MadeFile) => void }) {
   const t = useTranslations('keys');
-  const input = useRef<HTMLInputElement>(null);
-  const [passphrase, setPassphrase] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [failed, setFailed] = useState<{ title: string; what: string } | null>(null);
-  const [progress, setProgress] = useState<number | null>(null);
+  const content = { secret, purpose, beoDomain, createdAt };
 
-  useEffect(warmKeyFile, []);
-
-  const make = async () => {
-    const problem = passphraseProblem(passphrase);
-    if (problem) {
-      setError(t(`passphrase.${problem}`, { count: passphraseLength(passphrase), minimum: MIN_PASSPHRASE }));
-      input.current?.focus();
-      return;
-    }
-    setProgress(0);
-    const { keyFileName, sealKeyFile } = await import('./key-file.ts');
-    const { publicKey } = await openedKey(entropy);
-    const secret = { holds: 'entropy', bytes: entropy } as const;
-    const content = { secret, publicKey, purpose, beoDomain, createdAt };
-    const text = await sealKeyFile(content, passphrase, { onProgress: setProgress }).catch(() => null);
-    if (text !== null) return onMade({ name: keyFileName(content), text, publicKey });
-    setFailed({ title: t('passphrase.failedTitle'), what: t('passphrase.failed') });
-    setProgress(null);
-  };
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (progress !== null) return;
-    setError(null);
-    setFailed(null);
-    make().catch(() => {
-      setFailed({ title: t('brokenTitle'), what: t('broken') });
-      setProgress(null);
-    });
+  const hand = async (text: string, publicKey: string) => {
+    const { keyFileName } = await import('./key-file.ts');
+    onMade({ name: keyFileName(content), text, publicKey });
   };
 
   return (
     <Screen key="passphrase" title={t('passphrase.title')} heading={heading}>
-      <form onSubmit={submit} noValidate className="mt-4 space-y-5">
+      <div className="mt-4 space-y-5">
         <p>{t('passphrase.lead')}</p>
-        <PassphraseField
-          ref={input}
-          value={passphrase}
-          onChange={setPassphrase}
-          autoComplete="new-password"
-          account={beoDomain}
-          hint={t('passphrase.hint', { count: MIN_PASSPHRASE })}
-          error={error}
-          disabled={progress !== null}
+        <SealForm
+          content={content}
+          submit={t('passphrase.make')}
+          making={t('passphrase.making')}
+          failed={{ title: t('passphrase.failedTitle'), what: t('passphrase.failed') }}
+          onSealed={hand}
+          more={(busy) => <BackButton label={t('anotherWay')} onBack={onBack} disabled={busy} />}
         />
-        <div>
-          <div role="alert">
-            {failed && (
-              <Alert tone="danger" title={failed.title} className="mb-5">
-                <p>{failed.what}</p>
-              </Alert>
-            )}
-          </div>
-          {progress === null ? (
-            <Actions>
-              <Button type="submit" size="large">
-                {t('passphrase.make')}
-              </Button>
-            </Actions>
-          ) : (
-            <Progress doing={t('passphrase.making')} fraction={progress} />
-          )}
-        </div>
-        <BackButton label={t('anotherWay')} onBack={onBack} disabled={progress !== null} />
-      </form>
+      </div>
     </Screen>
   );
 }

@@ -20,7 +20,7 @@ import { useWordList } from './word-list.ts';
 /** The 24 words, to be written down or printed; then two of them are asked for. */
 export function KeepAsWords({ onChecked, onBack, ...keeping }: KeepingProps & { onChecked: () => void }) {
   const t = useTranslations('keys');
-  const words = useWords(keeping.entropy);
+  const words = useWords(keeping.secret.bytes);
   const [places] = useState(() => twoPlaces(SECRET_WORDS));
   const [asking, setAsking] = useState(false);
   const { heading } = keeping;

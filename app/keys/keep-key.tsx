@@ -1,7 +1,7 @@
 'use client';
 
 import { FileKey2, NotebookPen, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../ui/button.tsx';
 import { Actions } from './actions.tsx';
@@ -10,20 +10,26 @@ import { KeepAsFile } from './keep-as-file.tsx';
 import { KeepAsWords } from './keep-as-words.tsx';
 import { KeyCard } from './key-card.tsx';
 import { Screen } from './screen.tsx';
-import type { Purpose } from './secret.ts';
+import type { Purpose, Secret } from './secret.ts';
 
 export type KeepKeyProps = {
-  /** 32 bytes, as `newSecret` makes them. */
-  entropy: Uint8Array;
+  /** A key that was made elsewhere has no words: it is kept as a file. */
+  secret: Secret;
   purpose: Purpose;
   beoDomain: string;
   /** Called once the person has a copy of their own that was seen to open, or whose words were asked for. */
-  onKept: () => void;
+  onKept: (as: KeptAs) => void;
+  /** What is said at first where the key was not made a moment ago. */
+  lead?: ReactNode;
+  /** Leads back from the first screen. */
+  back?: ReactNode;
   /** Level of the heading of each screen. */
   heading?: 'h1' | 'h2';
 };
 
-export type KeepingProps = Omit<KeepKeyProps, 'onKept' | 'heading'> & {
+export type KeptAs = 'file' | 'words';
+
+export type KeepingProps = Omit<KeepKeyProps, 'onKept' | 'heading' | 'lead' | 'back'> & {
   createdAt: Date;
   heading: 'h1' | 'h2';
   onBack: () => void;
@@ -32,11 +38,11 @@ export type KeepingProps = Omit<KeepKeyProps, 'onKept' | 'heading'> & {
 type Step = { at: 'choose' | 'file' | 'words' | 'keptWords' } | { at: 'keptFile'; name: string };
 
 /** Takes a person through keeping a key: a file with a passphrase, or 24 words. One thing per screen. */
-export function KeepKey({ entropy, purpose, beoDomain, onKept, heading = 'h2' }: KeepKeyProps) {
+export function KeepKey({ secret, purpose, beoDomain, onKept, lead, back, heading = 'h2' }: KeepKeyProps) {
   const t = useTranslations('keys');
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const [createdAt] = useState(() => new Date());
-  const keeping = { entropy, purpose, beoDomain, createdAt, heading, onBack: () => setStep({ at: 'choose' }) };
+  const keeping = { secret, purpose, beoDomain, createdAt, heading, onBack: () => setStep({ at: 'choose' }) };
 
   switch (step.at) {
     case 'file':
@@ -55,7 +61,7 @@ export function KeepKey({ entropy, purpose, beoDomain, onKept, heading = 'h2' }:
             </>
           )}
           <Actions>
-            <Button size="large" onClick={onKept}>
+            <Button size="large" onClick={() => onKept(step.at === 'keptFile' ? 'file' : 'words')}>
               {t('next')}
             </Button>
             {step.at === 'keptFile' && (
@@ -70,11 +76,11 @@ export function KeepKey({ entropy, purpose, beoDomain, onKept, heading = 'h2' }:
     case 'choose':
       return (
         <Screen key="choose" title={t('choose.title')} heading={heading} className="space-y-4">
-          <p>{t('choose.made')}</p>
+          {lead ?? <p>{t('choose.made')}</p>}
           <p>
-            {t('choose.forgets')} {t('choose.why', { purpose, domain: beoDomain })}
+            {!lead && t('choose.forgets')} {t('choose.why', { purpose, domain: beoDomain })}
           </p>
-          <p className="font-semibold">{t('choose.how')}</p>
+          {secret.holds === 'entropy' && <p className="font-semibold">{t('choose.how')}</p>}
           <div className="space-y-3">
             <Choice
               icon={FileKey2}
@@ -82,13 +88,16 @@ export function KeepKey({ entropy, purpose, beoDomain, onKept, heading = 'h2' }:
               what={t('choose.fileWhat')}
               onChoose={() => setStep({ at: 'file' })}
             />
-            <Choice
-              icon={NotebookPen}
-              name={t('choose.words')}
-              what={t('choose.wordsWhat')}
-              onChoose={() => setStep({ at: 'words' })}
-            />
+            {secret.holds === 'entropy' && (
+              <Choice
+                icon={NotebookPen}
+                name={t('choose.words')}
+                what={t('choose.wordsWhat')}
+                onChoose={() => setStep({ at: 'words' })}
+              />
+            )}
           </div>
+          {back}
         </Screen>
       );
   }

@@ -29,7 +29,10 @@ export function KeyCard({ kept, purpose, beoDomain, createdAt }: KeyCardProps) {
           t('guardianDay.key', { kept: kept.kind }),
           t('guardianDay.doubt'),
         ]
-      : [t('holderDay.open', { kept: kept.kind, site }), t('holderDay.lost', { site })];
+      : [
+          t('holderDay.open', { kept: kept.kind, site }),
+          ...(purpose === 'holder' ? [t('holderDay.lost', { site })] : []),
+        ];
 
   return createPortal(
     <article className="key-card hidden rounded-lg border-2 border-edge p-6 text-sm print:block">

@@ -1,12 +1,12 @@
 'use client';
 
-import { CircleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Actions } from './actions.tsx';
 import { longDay } from './day.ts';
+import { FilePick } from './file-pick.tsx';
 import type { KeyFile, KeyFileProblem } from './key-file.ts';
 import { PassphraseField } from './passphrase-field.tsx';
 import { Progress } from './progress.tsx';
@@ -19,6 +19,8 @@ type OpenFileFormProps = {
   /** What is said where the file holds another key than the expected one. */
   anotherKey: (file: KeyFile) => string;
   onOpened: (key: OpenedKey) => void;
+  /** A file that was picked already. */
+  picked?: KeyFile;
   /** Buttons beside the one that opens. */
   more?: ReactNode;
 };
@@ -27,12 +29,11 @@ type Wrong = { readonly part: 'file' | 'passphrase' | 'device'; readonly what: s
 
 /** Asks for the file and its passphrase, and hands on the key if it is the expected one. */
 export function OpenFileForm(form: OpenFileFormProps) {
-  const { beoDomain, expectedKey, submit, anotherKey, onOpened, more } = form;
+  const { beoDomain, expectedKey, submit, anotherKey, onOpened, picked, more } = form;
   const t = useTranslations('keys');
-  const id = useId();
   const fileInput = useRef<HTMLInputElement>(null);
   const passphraseInput = useRef<HTMLInputElement>(null);
-  const reading = useRef<Promise<KeyFile | null>>(Promise.resolve(null));
+  const reading = useRef<Promise<KeyFile | null>>(Promise.resolve(picked ?? null));
   const [passphrase, setPassphrase] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
@@ -85,33 +86,22 @@ export function OpenFileForm(form: OpenFileFormProps) {
 
   return (
     <form onSubmit={send} noValidate className="space-y-5">
-      <div>
-        <label htmlFor={`${id}-file`} className="block text-lg font-bold">
-          {t('open.filePick')}
-        </label>
-        <div role="alert">
-          {wrong?.part === 'file' && (
-            <p id={`${id}-file-error`} className="mt-2 flex gap-2 font-semibold text-danger-ink">
-              <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-              <span>{wrong.what}</span>
-            </p>
-          )}
-        </div>
-        <input
+      {picked ? (
+        <p role="alert" className="font-semibold text-danger-ink empty:hidden">
+          {wrong?.part === 'file' && wrong.what}
+        </p>
+      ) : (
+        <FilePick
           ref={fileInput}
-          id={`${id}-file`}
-          type="file"
-          aria-invalid={wrong?.part === 'file' || undefined}
-          aria-describedby={wrong?.part === 'file' ? `${id}-file-error` : undefined}
-          onChange={(event) => {
-            reading.current = pick(event.target.files?.[0]).catch(() => {
+          error={wrong?.part === 'file' ? wrong.what : null}
+          onPick={(file) => {
+            reading.current = pick(file).catch(() => {
               refuse('file', t('broken'));
               return null;
             });
           }}
-          className="mt-3 block min-h-13 w-full cursor-pointer rounded-md border-2 border-edge bg-surface p-2 text-ink file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-4 file:font-semibold file:text-ink hover:border-ink aria-invalid:border-danger-edge"
         />
-      </div>
+      )}
       <PassphraseField
         ref={passphraseInput}
         value={passphrase}
@@ -158,16 +148,17 @@ export function warmKeyFile(): void {
   import('./key-file.ts').catch(() => {});
 }
 
-async function readPicked(picked: File) {
+/** What a picked file says in the clear, or why it is no key file. */
+export async function readPicked(picked: File) {
   const { MAX_KEY_FILE_BYTES, readKeyFile } = await import('./key-file.ts');
   return picked.size > MAX_KEY_FILE_BYTES ? ({ problem: 'foreign' } as const) : readKeyFile(await picked.text());
 }
 
 /** What is said where a file holds another key than the one needed. */
-export function useAnotherFile(purpose: Purpose, beoDomain: string): (file: KeyFile) => string {
+export function useAnotherFile(): (purpose: Purpose, beoDomain: string, file: KeyFile) => string {
   const t = useTranslations('keys.problem');
   const locale = useLocale();
-  return (file) => {
+  return (purpose, beoDomain, file) => {
     const alike = file.purpose === purpose && file.beo_domain === beoDomain;
     return t(alike ? 'olderFile' : 'otherFile', {
       purpose: file.purpose,

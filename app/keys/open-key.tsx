@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleHelp, FileKey2, NotebookPen } from 'lucide-react';
+import { Binary, CircleHelp, FileKey2, NotebookPen } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../ui/alert.tsx';
@@ -9,10 +9,13 @@ import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import { openCopy } from './browser-copy.ts';
 import { Choice } from './choice.tsx';
+import { OpenCodeForm } from './open-code-form.tsx';
 import { OpenFileForm, useAnotherFile } from './open-file-form.tsx';
 import { OpenWordsForm } from './open-words-form.tsx';
 import { Screen } from './screen.tsx';
 import { type OpenedKey, openedKey, type Purpose } from './secret.ts';
+
+export type OpenedFrom = 'browser' | 'file' | 'words' | 'code';
 
 export type OpenKeyProps = {
   beoId: string;
@@ -20,17 +23,28 @@ export type OpenKeyProps = {
   purpose: Purpose;
   /** Lower-case hex; another key is not handed on. */
   expectedKey: string;
-  onOpened: (key: OpenedKey) => void;
+  /** `from` says whether the person has a copy of their own that was seen to open. */
+  onOpened: (key: OpenedKey, from: OpenedFrom) => void;
+  /** Whether a key that was made elsewhere is taken, in hex. */
+  codes?: boolean;
   /** Level of the heading of each screen. */
   heading?: 'h1' | 'h2';
 };
 
-type Step = 'looking' | 'found' | 'choose' | 'file' | 'words' | 'neither';
+type Step = 'looking' | 'found' | 'choose' | 'file' | 'words' | 'code' | 'neither';
 
 /** Asks a person for their key: from this browser, else from the file or the 24 words. One thing per screen. */
-export function OpenKey({ beoId, beoDomain, purpose, expectedKey, onOpened, heading = 'h2' }: OpenKeyProps) {
+export function OpenKey({
+  beoId,
+  beoDomain,
+  purpose,
+  expectedKey,
+  onOpened,
+  codes = false,
+  heading = 'h2',
+}: OpenKeyProps) {
   const t = useTranslations('keys');
-  const another = useAnotherFile(purpose, beoDomain);
+  const another = useAnotherFile();
   const [step, setStep] = useState<Step>('looking');
   const [found, setFound] = useState<OpenedKey | null>(null);
   const asked = { purpose, domain: beoDomain };
@@ -59,7 +73,7 @@ export function OpenKey({ beoId, beoDomain, purpose, expectedKey, onOpened, head
         <Screen key={step} title={t('open.foundTitle')} heading={heading} className="space-y-4">
           <p>{t('open.found', asked)}</p>
           <Actions>
-            <Button size="large" onClick={() => found && onOpened(found)}>
+            <Button size="large" onClick={() => found && onOpened(found, 'browser')}>
               {t('open.use')}
             </Button>
             <Button look="secondary" size="large" onClick={() => setStep('choose')}>
@@ -81,6 +95,9 @@ export function OpenKey({ beoId, beoDomain, purpose, expectedKey, onOpened, head
               what={t('open.wordsWhat')}
               onChoose={() => setStep('words')}
             />
+            {codes && (
+              <Choice icon={Binary} name={t('open.code')} what={t('open.codeWhat')} onChoose={() => setStep('code')} />
+            )}
           </div>
           {found ? (
             <BackButton label={t('open.fromBrowser')} onBack={() => setStep('found')} />
@@ -100,8 +117,8 @@ export function OpenKey({ beoId, beoDomain, purpose, expectedKey, onOpened, head
             beoDomain={beoDomain}
             expectedKey={expectedKey}
             submit={t('open.open')}
-            anotherKey={another}
-            onOpened={onOpened}
+            anotherKey={(file) => another(purpose, beoDomain, file)}
+            onOpened={(key) => onOpened(key, 'file')}
           />
           <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
         </Screen>
@@ -110,7 +127,20 @@ export function OpenKey({ beoId, beoDomain, purpose, expectedKey, onOpened, head
       return (
         <Screen key={step} title={t('open.wordsTitle')} heading={heading} className="space-y-4">
           <p>{t('open.wordsLead')}</p>
-          <OpenWordsForm purpose={purpose} beoDomain={beoDomain} expectedKey={expectedKey} onOpened={onOpened} />
+          <OpenWordsForm
+            purpose={purpose}
+            beoDomain={beoDomain}
+            expectedKey={expectedKey}
+            onOpened={(key) => onOpened(key, 'words')}
+          />
+          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+        </Screen>
+      );
+    case 'code':
+      return (
+        <Screen key={step} title={t('open.codeTitle')} heading={heading} className="space-y-4">
+          <p>{t('open.codeLead')}</p>
+          <OpenCodeForm beoDomain={beoDomain} expectedKey={expectedKey} onOpened={(key) => onOpened(key, 'code')} />
           <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
         </Screen>
       );

@@ -20,7 +20,7 @@ type Wrong = { readonly title?: string; readonly what: string; readonly fields: 
 /** Asks for the 24 words, and hands on the key if it is the expected one. */
 export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: OpenWordsFormProps) {
   const t = useTranslations('keys');
-  const say = useSaying();
+  const say = useSayWords();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [words, setWords] = useState<string[]>(() => Array.from({ length: SECRET_WORDS }, () => ''));
@@ -82,7 +82,8 @@ export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: Ope
   );
 }
 
-function useSaying() {
+/** What is said of words that are not a key. */
+export function useSayWords() {
   const t = useTranslations('keys.problem');
   const format = useFormatter();
   const listed = (items: readonly string[]) => format.list(items, { type: 'conjunction' });

@@ -75,9 +75,16 @@ export async function publicKeyOf(seed: Uint8Array): Promise<string> {
 export const openedKey = (entropy: Uint8Array): Promise<OpenedKey> =>
   openedSecret({ holds: 'entropy', bytes: entropy });
 
+/** The seed is bytes of its own: who wipes it leaves the secret whole. */
 export async function openedSecret(secret: Secret): Promise<OpenedKey> {
-  const seed = secret.holds === 'seed' ? secret.bytes : await seedOf(secret.bytes);
+  const seed = secret.holds === 'seed' ? secret.bytes.slice() : await seedOf(secret.bytes);
   return { secret, seed, publicKey: await publicKeyOf(seed) };
+}
+
+/** Overwrites a key that is of no more use in this page. */
+export function wipe({ secret, seed }: OpenedKey): void {
+  secret.bytes.fill(0);
+  seed.fill(0);
 }
 
 /** Signs bytes with a key that it may not be able to show. 64 bytes, RFC 8032. */

@@ -35,7 +35,7 @@ export default async function RecoverPage({ searchParams }: RecoverPageProps) {
   const startHref = lang ? `/recover?${new URLSearchParams({ lang })}` : '/recover';
 
   return (
-    <Translated namespaces={['recover', 'guardian', 'keys']}>
+    <Translated namespaces={['recover', 'guardian', 'keys', 'scope']}>
       {situation && 'identity' in situation ? (
         <Recovery
           identity={situation.identity}

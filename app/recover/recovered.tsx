@@ -8,6 +8,7 @@ import { Actions, Question, StepLink } from '../guardian/question.tsx';
 import type { OpenedKey } from '../keys/secret.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
 import { PresentGuardians } from './present-guardians.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';
@@ -32,6 +33,13 @@ export function Recovered({ steps, identity, focus, progress, signer }: Recovere
       </Actions>
       <h2 className="pt-4 text-xl">{t('keyTitle')}</h2>
       <p>{t('key')}</p>
+      <h2 className="pt-2 text-xl">{t('pagesTitle')}</h2>
+      <p>{t('pages')}</p>
+      <Actions>
+        <Button asChild look="secondary" size="large">
+          <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(domain)}`}>{t('toPages')}</LocalLink>
+        </Button>
+      </Actions>
       {!held && (
         <>
           <h2 className="pt-2 text-xl">{t('guardiansTitle')}</h2>

@@ -6,6 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { signAndPost } from '../guardian/post.ts';
 import { Actions, Question, StepLink } from '../guardian/question.tsx';
 import type { OpenedKey } from '../keys/secret.ts';
+import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -131,8 +132,7 @@ type ConsentCardProps = { consent: Consent; own: boolean; stage: Stage; onWithdr
 
 function ConsentCard({ consent, own, stage, onWithdraw }: ConsentCardProps) {
   const t = useTranslations('recover.consents');
-  const may = useTranslations('recover.intents');
-  const of = useTranslations('recover.categories');
+  const words = useScopeWords();
   const format = useFormatter();
   const name = consent.domain ?? t('unnamed');
   const outcome = useRef<HTMLParagraphElement>(null);
@@ -144,10 +144,6 @@ function ConsentCard({ consent, own, stage, onWithdraw }: ConsentCardProps) {
   }, [stage]);
 
   const day = (at: string) => format.dateTime(Date.parse(at), { dateStyle: 'long' });
-  const named = consent.categories.map((code) => {
-    const key = code as Parameters<typeof of>[0];
-    return of.has(key) ? of(key) : code;
-  });
   return (
     <Card className="space-y-3">
       <h2 className="text-lg break-all" translate="no">
@@ -157,11 +153,11 @@ function ConsentCard({ consent, own, stage, onWithdraw }: ConsentCardProps) {
       <dl className="space-y-2">
         <div>
           <dt className="text-sm text-muted">{t('may')}</dt>
-          <dd>{format.list(consent.intents.map((intent) => may(intent)))}</dd>
+          <dd>{words.intents(consent.intents)}</dd>
         </div>
         <div>
           <dt className="text-sm text-muted">{t('about')}</dt>
-          <dd>{consent.categories.includes('*') ? t('everything') : format.list(named)}</dd>
+          <dd>{words.categories(consent.categories)}</dd>
         </div>
         <div>
           <dt className="text-sm text-muted">{t('since')}</dt>

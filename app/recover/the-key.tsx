@@ -69,9 +69,7 @@ export function TheKey({ steps, identity, focus, progress, onSaved, onOpened, on
       </Question>
     );
   }
-  return (
-    <KeepKey entropy={key.secret.bytes} purpose="holder" beoDomain={identity.domain} onKept={onSaved} heading="h1" />
-  );
+  return <KeepKey secret={key.secret} purpose="holder" beoDomain={identity.domain} onKept={onSaved} heading="h1" />;
 }
 
 /** Where a reload would begin anew. */

@@ -1,8 +1,9 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OpenedKey } from '../keys/secret.ts';
-import { forgetIdentity, type KeptIdentity, keepIdentity, keptIdentities } from './identities.ts';
+import { forgetIdentity, type IdentityKind, type KeptIdentity, keepIdentity, keptIdentities } from './identities.ts';
 import { type Signer, signerOf } from './signer.ts';
 import { UnlockDialog } from './unlock-dialog.tsx';
 import { useIdle } from './use-idle.ts';
@@ -10,6 +11,7 @@ import { useIdle } from './use-idle.ts';
 export interface Session {
   /** What this browser knows, the last used first; null until that was read. */
   readonly identities: readonly KeptIdentity[] | null;
+  /** The one that was last used; below /me and /institution, of that kind. */
   readonly current: KeptIdentity | null;
   /** Whether the key of the current identity is open, so that signing asks nothing. */
   readonly isOpen: boolean;
@@ -33,7 +35,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Asking | null>(null);
   const signers = useRef(new Map<string, Signer>());
-  const current = identities?.[0] ?? null;
+  const kind = kindOf(usePathname());
+  const current = identities?.find((identity) => !kind || identity.kind === kind) ?? null;
 
   const reread = useCallback(async () => setIdentities(await keptIdentities()), []);
   const putAway = useCallback(() => {
@@ -92,7 +95,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         const held = signers.current.get(current.id);
         if (held?.publicKey === current.publicKey) return held;
         const key = await ask(current, 'sign');
-        return key && open(current.id, key);
+        if (!key) return null;
+        key.secret.bytes.fill(0);
+        return open(current.id, key);
       },
       reveal: async () => current && ask(current, 'reveal'),
       putAway,
@@ -120,6 +125,12 @@ interface Asking {
   readonly identity: KeptIdentity;
   readonly why: 'sign' | 'reveal';
   readonly resolve: (key: OpenedKey | null) => void;
+}
+
+/** Whose pages an address is among. */
+function kindOf(path: string): IdentityKind | null {
+  if (/^\/me(\/|$)/.test(path)) return 'holder';
+  return /^\/institution(\/|$)/.test(path) ? 'institution' : null;
 }
 
 const CHANNEL = 'perpetua-identities';

@@ -10,11 +10,13 @@ export interface Signer {
 /** What stands before the seed in PKCS #8 (RFC 8410 §7). */
 const PKCS8_HEAD = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
-/** Wipes the seed that it was given, where the browser took it over. */
+/** Wipes the seed that it was given. */
 export async function signerOf({ seed, publicKey }: OpenedKey): Promise<Signer> {
+  const own = seed.slice();
   const held = await heldByBrowser(seed);
-  if (!held) return { publicKey, sign: signWith(seed) };
   seed.fill(0);
+  if (!held) return { publicKey, sign: signWith(own) };
+  own.fill(0);
   return {
     publicKey,
     sign: async (message) => new Uint8Array(await crypto.subtle.sign('Ed25519', held, Uint8Array.from(message))),

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { LocalLink } from '../ui/local-link.tsx';
 import { textLink } from '../ui/text-link.ts';
 import type { KeptIdentity } from './identities.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 
 type UnlockFormProps = { identity: KeptIdentity; onOpened: (key: OpenedKey) => void };
 
@@ -20,6 +21,7 @@ type UnlockFormProps = { identity: KeptIdentity; onOpened: (key: OpenedKey) => v
 export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
   const t = useTranslations('session.unlock');
   const keys = useTranslations('keys');
+  const hasPasskey = identity.passkey !== null;
   const field = useRef<HTMLInputElement>(null);
   const [passphrase, setPassphrase] = useState('');
   const [problem, setProblem] = useState<KeyFileProblem | 'empty' | 'broken' | null>(null);
@@ -27,8 +29,8 @@ export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
 
   useEffect(() => {
     warmKeyFile();
-    field.current?.focus();
-  }, []);
+    if (!hasPasskey) field.current?.focus();
+  }, [hasPasskey]);
 
   const open = async (): Promise<KeyFileProblem | 'empty' | null> => {
     if (passphrase.trim() === '') return 'empty';
@@ -55,6 +57,14 @@ export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
   const atField = problem === 'empty' ? keys('problem.noPassphrase') : problem === 'passphrase' && t('wrong');
   return (
     <form onSubmit={send} noValidate className="space-y-5">
+      {identity.passkey && (
+        <>
+          <PasskeyButton passkey={identity.passkey} publicKey={identity.publicKey} onOpened={onOpened} />
+          <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+            {t('orPassphrase')}
+          </p>
+        </>
+      )}
       <PassphraseField
         ref={field}
         value={passphrase}
@@ -73,7 +83,7 @@ export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
       </div>
       {progress === null ? (
         <Actions>
-          <Button type="submit" size="large">
+          <Button type="submit" size="large" look={hasPasskey ? 'secondary' : 'primary'}>
             {t('open')}
           </Button>
         </Actions>
@@ -82,7 +92,7 @@ export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
       )}
       <p className="text-sm text-muted">
         {t('forgot')}{' '}
-        <LocalLink href="/sign-in/bring" className={textLink}>
+        <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(identity.domain)}`} className={textLink}>
           {t('otherWay')}
         </LocalLink>
       </p>

@@ -28,7 +28,8 @@ export interface Tracked {
 interface Writes {
   readonly tracked: readonly Tracked[];
   track(write: Tracked): void;
-  dismiss(): void;
+  /** Shows it no more; without an id, none of them. */
+  dismiss(id?: string): void;
 }
 
 const WritesContext = createContext<Writes | null>(null);
@@ -38,7 +39,10 @@ const MOST_TRACKED = 20;
 export function WritesProvider({ children }: { children: ReactNode }) {
   const [tracked, setTracked] = useState<readonly Tracked[]>([]);
   const track = useCallback((write: Tracked) => setTracked((before) => [write, ...before].slice(0, MOST_TRACKED)), []);
-  const dismiss = useCallback(() => setTracked([]), []);
+  const dismiss = useCallback(
+    (id?: string) => setTracked((before) => (id === undefined ? [] : before.filter((write) => write.id !== id))),
+    [],
+  );
   const writes = useMemo(() => ({ tracked, track, dismiss }), [tracked, track, dismiss]);
   return <WritesContext value={writes}>{children}</WritesContext>;
 }
@@ -48,6 +52,9 @@ export function useWrites(): Writes {
   if (!writes) throw new Error('useWrites needs a WritesProvider above it.');
   return writes;
 }
+
+/** Long lists go on being read behind the answer. */
+const READ_AGAIN_MS = 1_000;
 
 const CLOCK_IS_WRONG = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
 
@@ -79,7 +86,7 @@ export function useWrite() {
           return send(clockSkew());
         });
         track({ id: answer.transactionId, operation });
-        await queries.invalidateQueries();
+        await Promise.race([queries.invalidateQueries(), new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))]);
         // The one place where an answer gets the type of its operation (protocol §4).
         return { ok: true, answer: answer as unknown as OperationAnswers[Name] };
       } catch (error) {

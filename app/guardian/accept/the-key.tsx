@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey } from '../../keys/keep-key.tsx';
 import { OpenKey } from '../../keys/open-key.tsx';
-import type { OpenedKey } from '../../keys/secret.ts';
+import type { OpenedKey, Secret } from '../../keys/secret.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Question, Scripted, StepLink } from '../question.tsx';
 import type { Progress } from './progress.ts';
@@ -52,32 +52,23 @@ export function TheKey({ steps, invitation, focus, progress: { key, kept, keyles
       </Scripted>
     );
   }
-  return (
-    <Keeping
-      steps={steps}
-      entropy={key.secret.bytes}
-      beoDomain={beo_domain}
-      kept={kept}
-      focus={focus}
-      onKept={onKept}
-    />
-  );
+  return <Keeping steps={steps} secret={key.secret} beoDomain={beo_domain} kept={kept} focus={focus} onKept={onKept} />;
 }
 
 type KeepingProps = Pick<Shown, 'steps' | 'focus'> & {
-  entropy: Uint8Array;
+  secret: Secret;
   beoDomain: string;
   kept: boolean;
   onKept: () => void;
 };
 
 /** Who comes back here with a copy already need not make another, but may. */
-function Keeping({ steps, entropy, beoDomain, kept, focus, onKept }: KeepingProps) {
+function Keeping({ steps, secret, beoDomain, kept, focus, onKept }: KeepingProps) {
   const t = useTranslations('accept.key');
   const shared = useTranslations('guardian');
   const [keeping, setKeeping] = useState(!kept);
   if (keeping) {
-    return <KeepKey entropy={entropy} purpose="guardian" beoDomain={beoDomain} onKept={onKept} heading="h1" />;
+    return <KeepKey secret={secret} purpose="guardian" beoDomain={beoDomain} onKept={onKept} heading="h1" />;
   }
   return (
     <Question title={t('kept')} focus={focus}>

@@ -1,4 +1,4 @@
-/** Keeping a key and opening it again. ICU message format. `purpose` is `guardian` or `holder`. */
+/** Keeping a key and opening it again. ICU message format. `purpose` is `guardian`, `holder` or `institution`. */
 export default {
   anotherWay: 'Choose another way',
   next: 'Go on',
@@ -99,7 +99,7 @@ export default {
       doubt: 'If anything seems odd, do nothing. Without you, nothing happens.',
     },
     holderDay: {
-      open: '{kept, select, file {On a new device, open {site} and choose your key file.} other {On a new device, open {site} and type the 24 words of this card.}}',
+      open: '{kept, select, file {On a new device, open {site}/sign-in and choose your key file.} other {On a new device, open {site}/sign-in and type the 24 words of this card.}}',
       lost: 'If you lose the key, open {site}/recover. Two of your guardians can help you.',
     },
     never: 'Nobody from Perpetua will ever ask you for these words, for the file or for its passphrase.',
@@ -127,6 +127,11 @@ export default {
     fileWhat: 'Its name begins with perpetua and ends in .json. You need its passphrase as well.',
     words: 'The 24 words',
     wordsWhat: 'On paper, or on the card you printed.',
+    code: 'A secret key in hex',
+    codeWhat: '64 or 128 characters, from a key that was made with other software.',
+    codeTitle: 'Paste your secret key',
+    codeLead:
+      'It stays on your device. Only signatures leave it. A key of this kind has no 24 words; keep it as a file afterwards.',
     neither: 'I have neither',
     fileTitle: 'Open the file',
     fileLead: 'It stays on your device. Only your signature leaves it.',
@@ -140,10 +145,26 @@ export default {
     wordsList: 'Your 24 words',
     neitherTitle: 'If you have neither',
     neither1:
-      '{purpose, select, guardian {Without your key you cannot confirm, and we cannot make you another: that is what protects {domain} from us as well. Tell the person whom you call. Two other guardians are enough.} other {Then your guardians can help: two of them together can give {domain} a new key.}}',
+      '{purpose, select, guardian {Without your key you cannot confirm, and we cannot make you another: that is what protects {domain} from us as well. Tell the person whom you call. Two other guardians are enough.} institution {Then nobody can make another key for {domain}, and neither can we. Ask whoever else in the institution may have a copy.} other {Then your guardians can help: two of them together can give {domain} a new key.}}',
     neither2:
       'Before you give up, look where you keep passwords and papers, and try the browser and device that you used then.',
     recover: 'Recover with your guardians',
+  },
+
+  code: {
+    label: 'Your secret key',
+    hint: '64 or 128 characters, digits and the letters a to f.',
+    showLong: 'Show the secret key',
+    hideLong: 'Hide the secret key',
+    empty: 'Please paste the key first.',
+    foreign: 'This is not a secret key: there are other characters in it than digits and the letters a to f.',
+    length:
+      'These are {count, plural, one {# character} other {# characters}}. A secret key has 128, a seed 64. Perhaps a part was not copied.',
+    halves:
+      'The two halves of this key do not belong together: the second is not the public key of the first. A part of it is missing or was changed.',
+    publicKey: 'This is the public key of {domain}, which everybody may see. The secret one is needed here.',
+    file: 'This is the text of a file. Go back and choose the file.',
+    other: 'This is a key, and it is whole. But it is not the key of {domain} now. It may have been replaced.',
   },
 
   problem: {

@@ -1,2 +1,52 @@
 /** Choosing an identity, and bringing its key. */
-export default { title: 'Perpetua' };
+export default {
+  title: 'Sign in',
+  lead: 'Choose whose pages you want to see.',
+  first: 'Your key opens your pages',
+  firstLead: 'This browser does not know you yet. How would you like to begin?',
+  noAccount:
+    'There is no account and no password with us. Your key stays in your browser, and only what you sign leaves it.',
+  known: {
+    title: 'In this browser',
+    holder: 'Identity',
+    institution: 'Institution',
+    noBackup: 'No backup yet',
+    go: 'Go to the pages',
+    goTo: 'Go to the pages of {domain}',
+    open: 'Open the key',
+    openOf: 'Open the key of {domain}',
+    forget: 'Forget',
+    forgetOf: 'Forget {domain} in this browser',
+  },
+  ways: {
+    title: 'Another way',
+    bring: 'Bring a key',
+    bringWhat: 'You have one already: 24 words, a key file, or a secret key.',
+    create: 'Create an identity',
+    createWhat: 'For you as a person. It takes about five minutes and costs nothing.',
+    register: 'Register an institution',
+    registerWhat: 'A laboratory, a hospital, a practice, an insurer, a study …',
+    recover: 'I have lost my key',
+    recoverWhat: 'Two of your guardians can give your identity a new one.',
+  },
+  bring: {
+    title: 'Bring your key',
+    lead: 'Whose key is it? The name was chosen when the identity was created, and it stands on your card and in your file.',
+    domain: 'Name of the identity or institution',
+    domainHint: 'For example quiet-river-olive.{suffix}',
+    find: 'Go on',
+    or: 'Or begin with the file:',
+    file: 'I have a key file',
+    fileWhat: 'It says itself whose key it holds.',
+    empty: 'Please type the name first.',
+    nobody: 'There is no identity and no institution with the name {domain}. Look at how it is spelt.',
+    destroyed: '{domain} was destroyed. Its key signs nothing any more.',
+    guardianFile:
+      'This is the key of a guardian of {domain}. It is used behind the link that a guardian is sent, not here.',
+    fileOf: 'The file of {domain}',
+    filePassphrase: 'Type the passphrase that you chose for this file.',
+    anotherFile: 'Choose another file',
+    another: 'Another name',
+    right: 'This is the key of {domain}.',
+  },
+};

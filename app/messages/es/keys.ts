@@ -102,7 +102,7 @@ export default {
       doubt: 'Si algo te parece raro, no hagas nada. Sin ti no pasa nada.',
     },
     holderDay: {
-      open: '{kept, select, file {En un dispositivo nuevo, abre {site} y elige el archivo de tu clave.} other {En un dispositivo nuevo, abre {site} y escribe las 24 palabras de esta tarjeta.}}',
+      open: '{kept, select, file {En un dispositivo nuevo, abre {site}/sign-in y elige el archivo de tu clave.} other {En un dispositivo nuevo, abre {site}/sign-in y escribe las 24 palabras de esta tarjeta.}}',
       lost: 'Si pierdes la clave, abre {site}/recover. Dos de tus guardianes pueden ayudarte.',
     },
     never: 'Nadie de Perpetua te pedirá nunca estas palabras, el archivo ni su contraseña.',
@@ -129,6 +129,11 @@ export default {
     fileWhat: 'Su nombre empieza por perpetua y termina en .json. También necesitas su contraseña.',
     words: 'Las 24 palabras',
     wordsWhat: 'En papel, o en la tarjeta que imprimiste.',
+    code: 'Una clave secreta en hexadecimal',
+    codeWhat: '64 o 128 caracteres, de una clave creada con otro programa.',
+    codeTitle: 'Pegue su clave secreta',
+    codeLead:
+      'Se queda en su dispositivo. Solo salen de él firmas. Una clave así no tiene 24 palabras; después guárdela como archivo.',
     neither: 'No tengo ninguna de las dos cosas',
     fileTitle: 'Abre el archivo',
     fileLead: 'Se queda en tu dispositivo. De aquí solo sale tu firma.',
@@ -142,10 +147,26 @@ export default {
     wordsList: 'Tus 24 palabras',
     neitherTitle: 'Si no tienes ninguna de las dos cosas',
     neither1:
-      '{purpose, select, guardian {Sin tu clave no puedes confirmar, y nosotros no podemos hacerte otra: eso es lo que protege a {domain} incluso de nosotros. Díselo a la persona cuando la llames. Con otros dos guardianes basta.} other {Entonces pueden ayudarte tus guardianes: dos de ellos, juntos, pueden darle una clave nueva a {domain}.}}',
+      '{purpose, select, guardian {Sin tu clave no puedes confirmar, y nosotros no podemos hacerte otra: eso es lo que protege a {domain} incluso de nosotros. Díselo a la persona cuando la llames. Con otros dos guardianes basta.} institution {Entonces nadie puede crear otra clave para {domain}, y nosotros tampoco. Pregunte quién más en la institución puede tener una copia.} other {Entonces pueden ayudarte tus guardianes: dos de ellos, juntos, pueden darle una clave nueva a {domain}.}}',
     neither2:
       'Antes de rendirte, busca donde guardas contraseñas y papeles, y prueba con el navegador y el dispositivo que usaste aquella vez.',
     recover: 'Recuperar con tus guardianes',
+  },
+
+  code: {
+    label: 'Su clave secreta',
+    hint: '64 o 128 caracteres, cifras y las letras de la a a la f.',
+    showLong: 'Mostrar la clave secreta',
+    hideLong: 'Ocultar la clave secreta',
+    empty: 'Primero pegue la clave.',
+    foreign: 'Esto no es una clave secreta: hay en ella otros caracteres además de cifras y las letras de la a a la f.',
+    length:
+      '{count, plural, one {Aquí hay solo # carácter.} other {Aquí hay # caracteres.}} Una clave secreta tiene 128 y una semilla 64. Quizá no se copió una parte.',
+    halves:
+      'Las dos mitades de esta clave no casan: la segunda no es la clave pública de la primera. Falta una parte o se ha cambiado.',
+    publicKey: 'Esta es la clave pública de {domain}, que todos pueden ver. Aquí hace falta la secreta.',
+    file: 'Este es el texto de un archivo. Vuelva y elija el archivo.',
+    other: 'Esto es una clave y está completa. Pero no es la clave actual de {domain}. Puede que se haya cambiado.',
   },
 
   problem: {

@@ -1,1 +1,52 @@
-export default { title: 'Perpetua' };
+import type english from '../en/signIn.ts';
+
+export default {
+  title: 'Entrar',
+  lead: 'Elija de quién quiere ver las páginas.',
+  first: 'Su clave abre sus páginas',
+  firstLead: 'Este navegador todavía no le conoce. ¿Cómo quiere empezar?',
+  noAccount:
+    'Aquí no hay cuenta ni contraseña con nosotros. Su clave se queda en su navegador, y solo sale de él lo que usted firma.',
+  known: {
+    title: 'En este navegador',
+    holder: 'Identidad',
+    institution: 'Institución',
+    noBackup: 'Todavía sin copia',
+    go: 'Ir a las páginas',
+    goTo: 'Ir a las páginas de {domain}',
+    open: 'Abrir la clave',
+    openOf: 'Abrir la clave de {domain}',
+    forget: 'Olvidar',
+    forgetOf: 'Olvidar {domain} en este navegador',
+  },
+  ways: {
+    title: 'Otra forma',
+    bring: 'Traer una clave',
+    bringWhat: 'Ya tiene una: 24 palabras, un archivo de clave o una clave secreta.',
+    create: 'Crear una identidad',
+    createWhat: 'Para usted como persona. Lleva unos cinco minutos y no cuesta nada.',
+    register: 'Registrar una institución',
+    registerWhat: 'Un laboratorio, un hospital, una consulta, una aseguradora, un estudio …',
+    recover: 'He perdido mi clave',
+    recoverWhat: 'Dos de sus guardianes pueden dar a su identidad una clave nueva.',
+  },
+  bring: {
+    title: 'Traiga su clave',
+    lead: '¿De quién es la clave? El nombre se eligió al crear la identidad, y está en su tarjeta y en su archivo.',
+    domain: 'Nombre de la identidad o de la institución',
+    domainHint: 'Por ejemplo, rio-sereno-oliva.{suffix}',
+    find: 'Continuar',
+    or: 'O empiece por el archivo:',
+    file: 'Tengo un archivo de clave',
+    fileWhat: 'Él mismo dice de quién es la clave.',
+    empty: 'Primero escriba el nombre.',
+    nobody: 'No hay ninguna identidad ni institución con el nombre {domain}. Revise cómo está escrito.',
+    destroyed: '{domain} fue destruida. Su clave ya no firma nada.',
+    guardianFile: 'Esta es la clave de un guardián de {domain}. Se usa en el enlace que recibe el guardián, no aquí.',
+    fileOf: 'El archivo de {domain}',
+    filePassphrase: 'Escriba la contraseña que eligió para este archivo.',
+    anotherFile: 'Elegir otro archivo',
+    another: 'Otro nombre',
+    right: 'Esta es la clave de {domain}.',
+  },
+} satisfies typeof english;

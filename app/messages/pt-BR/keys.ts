@@ -101,7 +101,7 @@ export default {
       doubt: 'Se algo parecer estranho, não faça nada. Sem você, nada acontece.',
     },
     holderDay: {
-      open: '{kept, select, file {Em um aparelho novo, abra {site} e escolha o arquivo da chave.} other {Em um aparelho novo, abra {site} e digite as 24 palavras deste cartão.}}',
+      open: '{kept, select, file {Em um aparelho novo, abra {site}/sign-in e escolha o arquivo da chave.} other {Em um aparelho novo, abra {site}/sign-in e digite as 24 palavras deste cartão.}}',
       lost: 'Se perder a chave, abra {site}/recover. Dois dos seus guardiões podem ajudar você.',
     },
     never: 'Ninguém do Perpetua vai pedir a você estas palavras, o arquivo ou a senha dele. Nunca.',
@@ -129,6 +129,11 @@ export default {
     fileWhat: 'O nome dele começa com perpetua e termina em .json. Você também vai precisar da senha.',
     words: 'As 24 palavras',
     wordsWhat: 'No papel, ou no cartão que você imprimiu.',
+    code: 'Uma chave secreta em hexadecimal',
+    codeWhat: '64 ou 128 caracteres, de uma chave criada com outro programa.',
+    codeTitle: 'Cole sua chave secreta',
+    codeLead:
+      'Ela fica no seu aparelho. Só assinaturas saem dele. Uma chave assim não tem 24 palavras; depois, guarde-a como arquivo.',
     neither: 'Não tenho nenhum dos dois',
     fileTitle: 'Abra o arquivo',
     fileLead: 'Ele fica no seu aparelho. Só a sua assinatura sai daqui.',
@@ -142,10 +147,26 @@ export default {
     wordsList: 'Suas 24 palavras',
     neitherTitle: 'Se você não tem nenhum dos dois',
     neither1:
-      '{purpose, select, guardian {Sem a sua chave você não pode confirmar, e nós não podemos criar outra para você: é isso que protege {domain} até de nós. Conte isso por telefone à pessoa. Dois outros guardiões já bastam.} other {Então os seus guardiões podem ajudar: dois deles, juntos, podem dar uma chave nova a {domain}.}}',
+      '{purpose, select, guardian {Sem a sua chave você não pode confirmar, e nós não podemos criar outra para você: é isso que protege {domain} até de nós. Conte isso por telefone à pessoa. Dois outros guardiões já bastam.} institution {Então ninguém pode criar outra chave para {domain}, nem nós. Pergunte quem mais na instituição pode ter uma cópia.} other {Então os seus guardiões podem ajudar: dois deles, juntos, podem dar uma chave nova a {domain}.}}',
     neither2:
       'Antes de desistir, procure onde você guarda senhas e papéis, e tente no navegador e no aparelho que usou daquela vez.',
     recover: 'Recuperar com os seus guardiões',
+  },
+
+  code: {
+    label: 'Sua chave secreta',
+    hint: '64 ou 128 caracteres, algarismos e as letras de a até f.',
+    showLong: 'Mostrar a chave secreta',
+    hideLong: 'Ocultar a chave secreta',
+    empty: 'Primeiro cole a chave.',
+    foreign: 'Isto não é uma chave secreta: há nela outros caracteres além de algarismos e das letras de a até f.',
+    length:
+      '{count, plural, one {Aqui há só # caractere.} other {Aqui há # caracteres.}} Uma chave secreta tem 128, uma semente tem 64. Talvez uma parte não tenha sido copiada.',
+    halves:
+      'As duas metades desta chave não combinam: a segunda não é a chave pública da primeira. Falta uma parte, ou ela foi alterada.',
+    publicKey: 'Esta é a chave pública de {domain}, que todos podem ver. Aqui é preciso a secreta.',
+    file: 'Este é o texto de um arquivo. Volte e escolha o arquivo.',
+    other: 'Isto é uma chave, e está completa. Mas não é a chave atual de {domain}. Talvez ela tenha sido trocada.',
   },
 
   problem: {

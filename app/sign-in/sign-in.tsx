@@ -1,0 +1,53 @@
+'use client';
+
+import { Building2, KeyRound, LifeBuoy, UserRoundPlus } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import { useSession } from '../session/session.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Known } from './known.tsx';
+import { Way } from './way.tsx';
+
+/** Who this browser knows, and the ways to become known to it. */
+export function SignIn() {
+  const t = useTranslations('signIn');
+  const { identities } = useSession();
+  if (!identities)
+    return (
+      <>
+        <h1 className="sr-only">{t('title')}</h1>
+        <Skeleton className="h-72 w-full unscripted:hidden" />
+      </>
+    );
+  const known = identities.length > 0;
+
+  const bring = <Way icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />;
+  const create = <Way icon={UserRoundPlus} name={t('ways.create')} what={t('ways.createWhat')} href="/create" />;
+  return (
+    <div className="max-w-[42rem] space-y-8">
+      <div className="space-y-3">
+        <h1 className="text-3xl">{t(known ? 'title' : 'first')}</h1>
+        <p className="text-lg">{t(known ? 'lead' : 'firstLead')}</p>
+      </div>
+      {known && (
+        <section aria-labelledby="known" className="space-y-4">
+          <h2 id="known" className="text-xl">
+            {t('known.title')}
+          </h2>
+          {identities.map((identity) => (
+            <Known key={identity.id} identity={identity} />
+          ))}
+        </section>
+      )}
+      <section aria-labelledby="ways" className="space-y-4">
+        <h2 id="ways" className={known ? 'text-xl' : 'sr-only'}>
+          {t('ways.title')}
+        </h2>
+        {known ? bring : create}
+        {known ? create : bring}
+        <Way icon={Building2} name={t('ways.register')} what={t('ways.registerWhat')} href="/register" />
+        <Way icon={LifeBuoy} name={t('ways.recover')} what={t('ways.recoverWhat')} href="/recover" />
+      </section>
+      <p className="text-muted">{t('noAccount')}</p>
+    </div>
+  );
+}
