@@ -176,8 +176,12 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     askForRecovery,
     confirmRecovery,
     newInstitution,
-    grant: (holder: Holder, ieoId: string): Promise<{ token: { token_id: string } }> => {
-      const fields = { ieoId, scope: { intents: ['READ_RECORDS'], categories: ['*'] }, expiresInDays: null };
+    grant: (
+      holder: Holder,
+      ieoId: string,
+      scope: Json = { intents: ['READ_RECORDS'], categories: ['*'] },
+    ): Promise<{ token: { token_id: string } }> => {
+      const fields = { ieoId, scope, expiresInDays: null };
       return holderDoes(holder, '/api/relayer/consent', 'grantConsent', fields, 201);
     },
     configure: (holder: Holder, recovery: Json) =>

@@ -18,12 +18,24 @@ export const ageInvitations = (beoId: string): Promise<void> =>
 export const ageRequests = (beoId: string): Promise<void> =>
   change('UPDATE recovery_requests SET opened_at = opened_at - $2::interval WHERE beo_id = $1', beoId);
 
-async function change(statement: string, beoId: string): Promise<void> {
+/** Gives a holder as many more consents like one of theirs, each a little different; none of them is on the ledger. */
+export const multiplyConsent = (tokenId: string, count: number): Promise<void> =>
+  change(
+    `INSERT INTO tokens (id, beo_id, grantee_kind, grantee_id, granted_at, expires_at, scope, scope_key, revoked_at, submitted,
+       owner_signature, token_hash, transaction_id, seq, created_seq)
+     SELECT 'tok_' || gen_random_uuid(), beo_id, grantee_kind, grantee_id, granted_at, expires_at, scope, gen_random_uuid()::text,
+       CASE WHEN n % 5 = 0 THEN granted_at END, submitted, owner_signature, token_hash, transaction_id, seq, -n
+     FROM tokens, generate_series(1, $2::int) AS n WHERE id = $1`,
+    tokenId,
+    count,
+  );
+
+async function change(statement: string, id: string, parameter: string | number = LONG_AGO): Promise<void> {
   const client = new pg.Client({ connectionString: await databaseUrl() });
   await client.connect();
   try {
-    const { rowCount } = await client.query(statement, [beoId, LONG_AGO]);
-    if (!rowCount) throw new Error(`Nothing of ${beoId} was found.`);
+    const { rowCount } = await client.query(statement, [id, parameter]);
+    if (!rowCount) throw new Error(`Nothing of ${id} was found.`);
   } finally {
     await client.end();
   }

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { type Draft, EMPTY, grantOf, missingIn, stepFor } from './draft.ts';
+
+const now = new Date(2026, 2, 1, 12).getTime();
+const answered: Draft = {
+  ...EMPTY,
+  recipient: { kind: 'self' },
+  intents: ['READ_RECORDS'],
+  data: 'some',
+  categories: ['BSP-CV', 'BSP-HR'],
+  when: 'any',
+  lasting: 30,
+};
+
+describe('a consent that is being given', () => {
+  test('begins without an answer, and shows no question before its turn', () => {
+    expect(stepFor(null, EMPTY, false, now)).toBe('who');
+    expect(stepFor('review', EMPTY, false, now)).toBe('who');
+    expect(stepFor('long', { ...EMPTY, recipient: { kind: 'self' } }, false, now)).toBe('may');
+    expect(stepFor('nonsense', answered, false, now)).toBe('who');
+  });
+
+  test('can be looked over once all is answered, and each answer changed', () => {
+    expect(stepFor('review', answered, false, now)).toBe('review');
+    expect(stepFor('data', answered, false, now)).toBe('data');
+    expect(stepFor('data', answered, true, now)).toBe('done');
+  });
+
+  test('says what is missing', () => {
+    expect(missingIn('data', { ...answered, categories: [] }, now)).toBe('categories');
+    expect(missingIn('data', { ...answered, data: null }, now)).toBe('data');
+    expect(missingIn('when', { ...answered, when: 'some' }, now)).toBe('dates');
+    expect(missingIn('when', { ...answered, when: 'some', from: '2026-02-01', to: '2026-01-01' }, now)).toBe('order');
+    expect(missingIn('when', { ...answered, most: '0' }, now)).toBe('most');
+    expect(missingIn('when', { ...answered, most: 'ten' }, now)).toBe('most');
+    expect(missingIn('long', { ...answered, lasting: 'day', endsOn: '2026-03-01' }, now)).toBe('end');
+  });
+
+  test('is signed as it was answered', () => {
+    expect(grantOf(answered, now)).toEqual({
+      intents: ['READ_RECORDS'],
+      categories: ['BSP-CV', 'BSP-HR'],
+      period: null,
+      most: null,
+      days: 30,
+    });
+    const more: Draft = {
+      ...answered,
+      data: 'all',
+      when: 'some',
+      from: '2026-01-01',
+      most: ' 12 ',
+      lasting: 'day',
+      endsOn: '2026-03-31',
+    };
+    expect(grantOf(more, now)).toMatchObject({
+      categories: ['*'],
+      period: { from: new Date(2026, 0, 1).toISOString(), to: null },
+      most: 12,
+      days: 30,
+    });
+    expect(grantOf({ ...more, when: 'any', lasting: 'withdrawn' }, now)).toMatchObject({ period: null, days: null });
+  });
+});

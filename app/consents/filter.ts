@@ -1,0 +1,71 @@
+import { INTENTS, type Intent, type TokenView } from '../../protocol/token.ts';
+
+export interface Filter {
+  /** Null for both. */
+  readonly state: 'inForce' | 'ended' | null;
+  /** ieo_id; for somebody's own consents their beo_id. */
+  readonly grantee: string | null;
+  readonly intent: Intent | null;
+  readonly text: string;
+}
+
+export const NO_FILTER: Filter = { state: null, grantee: null, intent: null, text: '' };
+
+export const isFiltering = ({ state, grantee, intent, text }: Filter): boolean =>
+  state !== null || grantee !== null || intent !== null || text.trim() !== '';
+
+export const inForce = ({ status }: TokenView): boolean => status === 'ACTIVE';
+
+/** What a text is looked for in, besides the ids of grantees that are known to match. */
+export interface Words {
+  of(consent: TokenView): string;
+  readonly granteeIds: ReadonlySet<string>;
+}
+
+/** Those in force first, each group the newest first, as they come. */
+export function arranged(consents: readonly TokenView[], filter: Filter, words: Words): TokenView[] {
+  const sought = plain(filter.text).split(/\s+/).filter(Boolean);
+  const meant = consents.filter(
+    (consent) =>
+      (filter.state === null || inForce(consent) === (filter.state === 'inForce')) &&
+      (filter.grantee === null || consent.ieo_id === filter.grantee) &&
+      (filter.intent === null || consent.scope.intents.includes(filter.intent)) &&
+      (sought.length === 0 || words.granteeIds.has(consent.ieo_id) || hasAll(plain(words.of(consent)), sought)),
+  );
+  return [...meant.filter(inForce), ...meant.filter((consent) => !inForce(consent))];
+}
+
+const hasAll = (text: string, sought: readonly string[]): boolean => sought.every((part) => text.includes(part));
+
+/** Without case and accents, as people type. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+export interface GranteeCount {
+  readonly id: string;
+  readonly domain: string | null;
+  readonly inForce: number;
+  readonly all: number;
+}
+
+/** Who was given consents, those with the most in force first. */
+export function granteesOf(consents: readonly TokenView[]): GranteeCount[] {
+  const counts = new Map<string, GranteeCount>();
+  for (const consent of consents) {
+    const { ieo_id: id, ieo_domain: domain } = consent;
+    const before = counts.get(id) ?? { id, domain, inForce: 0, all: 0 };
+    counts.set(id, { ...before, inForce: before.inForce + Number(inForce(consent)), all: before.all + 1 });
+  }
+  const name = ({ domain, id }: GranteeCount) => domain ?? id;
+  return [...counts.values()].sort(
+    (one, other) => other.inForce - one.inForce || other.all - one.all || name(one).localeCompare(name(other)),
+  );
+}
+
+/** How many consents in force a withdrawal by each intent would end. */
+export function intentCounts(consents: readonly TokenView[]): { readonly intent: Intent; readonly inForce: number }[] {
+  const live = consents.filter(inForce);
+  return INTENTS.map((intent) => ({
+    intent,
+    inForce: live.filter(({ scope }) => scope.intents.includes(intent)).length,
+  }));
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { type ReactNode, useId } from 'react';
+
+type OptionProps = {
+  type: 'radio' | 'checkbox';
+  name: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  title: ReactNode;
+  what?: ReactNode;
+  /** Why it cannot be chosen. */
+  why?: ReactNode;
+  compact?: boolean;
+};
+
+/** One thing that can be chosen, or cannot, and then why. */
+export function Option({ type, name, checked, onChange, title, what, why, compact = false }: OptionProps) {
+  const id = useId();
+  const impossible = why !== undefined && why !== null;
+  return (
+    <label
+      className={`flex gap-3 rounded-md border-2 border-edge bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft ${
+        compact ? 'min-h-11 py-2' : 'min-h-13 py-3'
+      } ${impossible ? 'border-dashed' : 'cursor-pointer hover:border-ink'}`}
+    >
+      <input
+        type={type}
+        name={name}
+        checked={checked}
+        disabled={impossible}
+        aria-describedby={what || impossible ? id : undefined}
+        onChange={({ target }) => onChange(target.checked)}
+        className="mt-1 size-5 shrink-0 accent-accent"
+      />
+      <span className="min-w-0">
+        <span className={`block first-letter:uppercase ${compact ? '' : 'text-lg font-semibold'}`}>{title}</span>
+        {(what || impossible) && (
+          <span id={id} className="block text-sm text-muted">
+            {impossible ? why : what}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { Scope } from '../../protocol/token.ts';
+import { useScopeWords } from './use-scope-words.ts';
+
+type ScopeSummaryProps = {
+  scope: Scope;
+  /** Beyond so many, categories are counted only. */
+  categoriesAtMost?: number;
+  /** More of the same list: what else is to be known of the consent. */
+  children?: ReactNode;
+  className?: string;
+};
+
+/** What a consent allows, in a few lines; what does not limit it is left out. Needs the messages of `scope`. */
+export function ScopeSummary({ scope, categoriesAtMost, children, className = 'space-y-2' }: ScopeSummaryProps) {
+  const t = useTranslations('scope');
+  const words = useScopeWords();
+  const { intents, categories, levels, period, max_records: most } = scope;
+  return (
+    <dl className={className}>
+      <Fact name={t('may')}>{words.intents(intents)}</Fact>
+      <Fact name={t('about')}>{words.categories(categories, categoriesAtMost)}</Fact>
+      {levels.length > 0 && <Fact name={t('kinds')}>{words.levels(levels)}</Fact>}
+      {period && <Fact name={t('collected')}>{words.period(period)}</Fact>}
+      {most !== null && <Fact name={t('atMost')}>{t('records', { count: most })}</Fact>}
+      {children}
+    </dl>
+  );
+}
+
+/** One line of a list of facts. */
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className="sm:grid sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-4">
+      <dt className="text-sm text-muted sm:pt-0.5">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { useLocale } from 'use-intl/react';
+import { languageOf, regionOf } from '../intl/locales.ts';
+import { useBrowser } from '../ui/now.ts';
+
+/** Writes an ISO 8601 instant as a day, “21 November 2026”: in the reader's zone and region, and in UTC until scripts run. */
+export function useDay(): (at: string) => string {
+  const locale = useLocale();
+  const inBrowser = useBrowser();
+  const regional = inBrowser ? navigator.languages.find((tag) => languageOf(tag) === languageOf(locale)) : undefined;
+  const form = new Intl.DateTimeFormat(regional ?? regionOf(locale), {
+    dateStyle: 'long',
+    ...(!inBrowser && { timeZone: 'UTC' }),
+  });
+  return (at) => form.format(Date.parse(at));
+}

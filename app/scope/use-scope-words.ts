@@ -1,0 +1,63 @@
+'use client';
+
+import { useFormatter, useTranslations } from 'use-intl/react';
+import type { CertLevel, IeoType } from '../../protocol/ieo.ts';
+import type { Intent, Scope } from '../../protocol/token.ts';
+import { useDay } from './use-day.ts';
+
+export interface ScopeWords {
+  /** “read records”: begins small, for lists; `first-letter:uppercase` makes it a label. */
+  intent(intent: Intent): string;
+  /** In a sentence, what somebody may then do. */
+  intentMeans(intent: Intent): string;
+  /** “read records and add records”. */
+  intents(intents: readonly Intent[]): string;
+  /** By code or `*`; a code without a name stays as it is. */
+  category(code: string): string;
+  /** With `atMost`, those beyond it are counted: “hormones, vitamins and 7 more”. */
+  categories(codes: readonly string[], atMost?: number): string;
+  level(level: string): string;
+  levels(levels: readonly string[]): string;
+  ieoType(type: IeoType): string;
+  certLevel(level: CertLevel): string;
+  /** “from 1 March 2026 on”, or “at any time”. */
+  period(period: Scope['period']): string;
+  /** “until 3 March 2027”, or “until it is withdrawn”. */
+  end(expiresAt: string | null): string;
+}
+
+/** What is in a consent, in plain words. Needs the messages of `scope`. */
+export function useScopeWords(): ScopeWords {
+  const t = useTranslations('scope');
+  const format = useFormatter();
+  const day = useDay();
+  const named = (group: 'category' | 'level', code: string) => {
+    const key = `${group}.${code}` as Parameters<typeof t>[0];
+    return t.has(key) ? t(key) : code;
+  };
+
+  const words: ScopeWords = {
+    intent: (intent) => t(`intent.${intent}.name`),
+    intentMeans: (intent) => t(`intent.${intent}.what`),
+    intents: (intents) => format.list(intents.map(words.intent)),
+    category: (code) => named('category', code),
+    categories(codes, atMost = codes.length) {
+      const names = codes.map(words.category);
+      // One that is left over takes no more room than saying that it is.
+      if (names.length <= atMost + 1) return format.list(names);
+      return t('many', { first: names.slice(0, atMost).join(', '), count: names.length - atMost });
+    },
+    level: (level) => named('level', level),
+    levels: (levels) => format.list(levels.map(words.level)),
+    ieoType: (type) => t(`ieoType.${type}`),
+    certLevel: (level) => t(`certLevel.${level}`),
+    period(period) {
+      const { from, to } = period ?? {};
+      if (from && to) return t('between', { from: day(from), to: day(to) });
+      if (from) return t('from', { from: day(from) });
+      return to ? t('to', { to: day(to) }) : t('anyTime');
+    },
+    end: (expiresAt) => (expiresAt ? t('until', { day: day(expiresAt) }) : t('untilWithdrawn')),
+  };
+  return words;
+}
