@@ -1,8 +1,16 @@
-'use client';
+import type { Metadata } from 'next';
+import { WithMessages } from '../../intl/translated.tsx';
+import { translator } from '../../intl/translator.ts';
+import { Overview } from '../../overview/overview.tsx';
 
-import { useHolder } from '../../dashboard/current.tsx';
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await translator('overview'))('title') };
+}
 
 export default function OverviewPage() {
-  const { view } = useHolder();
-  return <h1 className="text-2xl">{view.domain}</h1>;
+  return (
+    <WithMessages namespaces={['overview', 'scope']}>
+      <Overview renderedAt={new Date().toISOString()} />
+    </WithMessages>
+  );
 }

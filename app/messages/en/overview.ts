@@ -1,2 +1,122 @@
 /** What matters to a holder now. */
-export default { title: 'Perpetua' };
+export default {
+  title: 'Overview',
+  matters: 'What matters now',
+  calm: 'Nothing needs you at the moment.',
+  mattersMore: '{count, plural, one {Show one more} other {Show # more}}',
+  unknown: 'Not everything could be looked up. This page tries again by itself.',
+  role: { primary: 'your first guardian', secondary: 'your second guardian', tertiary: 'your third guardian' },
+  matter: {
+    recovery: {
+      title: 'Look at the recovery now',
+      body: '{missing, plural, =0 {Another key takes over at any moment} one {One more confirmation, and another key takes over} other {# more confirmations, and another key takes over}} and yours stops working. The request is open until <when>.</when>',
+      action: 'What to do',
+    },
+    locked: {
+      title: 'Your identity is locked',
+      body: 'You locked it on <when>.</when> If somebody else may have your key, replace the key first and unlock afterwards.',
+      action: 'Replace the key',
+    },
+    confirm: {
+      title: '{count, plural, one {A guardian has accepted} other {# guardians have accepted}}',
+      body: '{count, plural, one {Call them, compare the words, and confirm them.} other {Call them, compare the words, and confirm each of them.}}',
+      action: 'Compare the words',
+    },
+    unready: {
+      off: 'Recovery is turned off',
+      none: 'If you lost your key today, nobody could help you',
+      one: 'One more guardian is needed',
+      body: '{readiness, select, off {Your guardians cannot help you until you turn it on.} one {It takes two guardians who count to give your identity a new key.} other {Two guardians who count can give your identity a new key. You have none yet.}}',
+      action: 'See your guardians',
+    },
+    linkEnds: {
+      title: 'An invitation is about to run out',
+      body: 'The link of {role} is good until <when>.</when>',
+      action: 'See the invitation',
+    },
+    lapsed: {
+      title: 'An invitation has run out',
+      body: 'Nobody accepted the link of {role} in time.',
+      action: 'Invite again',
+    },
+    consentEnds: {
+      title: 'The consent for {name} ends soon',
+      body: 'It ends on <when></when>, and nothing has to be done for that.',
+      action: 'See the consent',
+    },
+    wide: {
+      title: '{name} may read everything, without an end',
+      body: 'That is as far as a consent can go. Is it still what you want?',
+      action: 'See the consent',
+    },
+  },
+  first: {
+    title: 'Your identity is there. Two first steps',
+    guardians: 'Choose your guardians',
+    guardiansBody:
+      'Two or three people who can help you to a new key if you lose yours. Without them a lost key stays lost.',
+    consent: 'Give a first consent',
+    consentBody:
+      'Let a laboratory add your results, or a doctor read them. You say what, for how long, and can end it.',
+  },
+  consents: {
+    title: 'Consents in force',
+    count:
+      '{count, plural, =0 {Nobody has a consent of yours.} one {One consent is in force.} other {# consents are in force.}}',
+    all: 'All consents',
+    give: 'Give a consent',
+  },
+  recovery: {
+    title: 'If you lose your key',
+    readiness: {
+      off: 'Recovery is turned off.',
+      none: 'Nobody could help you today.',
+      one: 'One guardian counts. It takes two.',
+      two: 'Two guardians can help you.',
+      three: 'Three guardians can help you, any two are enough.',
+    },
+    place: { primary: 'First guardian', secondary: 'Second guardian', tertiary: 'Third guardian' },
+    state: {
+      free: 'nobody yet',
+      invited: 'Invited',
+      lapsed: 'Link has run out',
+      accepted: 'Not confirmed yet',
+      confirmed: 'Confirmed',
+    },
+    action: 'Your guardians',
+  },
+  history: {
+    title: 'Latest on the ledger',
+    lead: 'Every change of your identity is written down in public, signed, and cannot be altered afterwards.',
+    what: 'What',
+    when: 'When',
+    status: 'State',
+    event: {
+      createBEO: 'Identity created',
+      lockBEO: 'Identity locked',
+      unlockBEO: 'Identity unlocked',
+      destroyBEO: 'Identity destroyed',
+      rotateKey: 'Key replaced',
+      updateRecovery: 'Guardians changed',
+      inviteGuardian: 'Guardian invited',
+      acceptGuardian: 'Guardian accepted',
+      confirmGuardian: 'Guardian confirmed',
+      confirmRecovery: 'Recovery confirmed by a guardian',
+      revokeAllTokens: 'All consents withdrawn',
+      revokeAllFromIEO: 'Consents of an institution withdrawn',
+      revokeByIntent: 'Consents for a purpose withdrawn',
+    },
+    all: 'The whole history',
+  },
+  record: {
+    title: 'Your public record',
+    lead: 'This is what anybody can see.',
+    domain: 'Name',
+    key: 'Public key',
+    keyName: 'public key',
+    keyVersion: '{version, plural, =1 {the first key} other {key number #}}',
+    since: 'Since',
+    none: 'None any more',
+    see: 'See it as everybody does',
+  },
+};

@@ -1,0 +1,85 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { Actions, Question, StepLink } from '../guardian/question.tsx';
+import { When } from '../intl/when.tsx';
+import { Button } from '../ui/button.tsx';
+import type { Flow } from './flow.ts';
+import { GuardianRefused } from './guardian-refused.tsx';
+import { type Place, without } from './standing.ts';
+
+type AskRemoveProps = Flow & {
+  place: Place;
+  /** Nobody else has a place: the answer sends the change at once. */
+  alone: boolean;
+  onYes: () => void;
+};
+
+/** Whether somebody is to go, and what stands afterwards. */
+export function AskRemove({ place, alone, view, standing, who, steps, focus, sending, onYes }: AskRemoveProps) {
+  const t = useTranslations('myGuardians.remove');
+  const { guardian, state, counts } = place;
+  const pending = state === 'invited';
+  const after = guardian && without(view.recovery, guardian, standing.onlyConfirmed);
+  return (
+    <Question title={t(pending ? 'withdrawTitle' : 'title', { who: who(place) })} focus={focus}>
+      {pending && <p className="text-lg">{t('withdrawn')}</p>}
+      {!pending && counts && (
+        <>
+          <p className="text-lg font-semibold">{t('grace')}</p>
+          <p>{t('graceWhy')}</p>
+        </>
+      )}
+      {!pending && !counts && <p className="text-lg">{t(standing.readiness === 'off' ? 'off' : 'unconfirmed')}</p>}
+      {after && !pending && <p>{t(`after.${after.readiness}`)}</p>}
+      {!pending && <p>{t('tell')}</p>}
+      <p>{t('public')}</p>
+      <GuardianRefused failure={sending.failure} />
+      <Actions>
+        <Button size="large" onClick={onYes} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+          {sending.sending ? t('sending') : alone ? t(pending ? 'yesWithdraw' : 'yes') : t('go')}
+        </Button>
+        <StepLink steps={steps} to="list" look="secondary">
+          {t('no')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** What becomes of the old link, and how to wait for its end instead. */
+export function AskAnew({ place, who, steps, focus, onYes }: Flow & { place: Place; onYes: () => void }) {
+  const t = useTranslations('myGuardians');
+  return (
+    <Question title={t('anew.title', { who: who(place) })} focus={focus}>
+      <p className="text-lg">{t('anew.old')}</p>
+      <p>{t.rich('anew.wait', { when: (end) => <When at={place.ends ?? ''}>{end}</When> })}</p>
+      <Actions>
+        <Button size="large" onClick={onYes}>
+          {t('remove.go')}
+        </Button>
+        <StepLink steps={steps} to="list" look="secondary">
+          {t('remove.no')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+export function AskEnable({ steps, focus, onYes }: Flow & { onYes: () => void }) {
+  const t = useTranslations('myGuardians');
+  return (
+    <Question title={t('enable.title')} focus={focus}>
+      <p className="text-lg">{t('enable.lead')}</p>
+      <p>{t('remove.public')}</p>
+      <Actions>
+        <Button size="large" onClick={onYes}>
+          {t('remove.go')}
+        </Button>
+        <StepLink steps={steps} to="list" look="secondary">
+          {t('remove.no')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}

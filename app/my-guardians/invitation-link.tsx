@@ -1,0 +1,74 @@
+'use client';
+
+import { Check, Copy, QrCode as QrIcon, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { QrCode } from '../recover/qr-code.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { useBrowser } from '../ui/now.ts';
+
+type InvitationLinkProps = {
+  url: string;
+  /** Whose it is, in words. */
+  name: string;
+  domain: string;
+};
+
+/** A link of an invitation, and the ways to pass it on. */
+export function InvitationLink({ url, name, domain }: InvitationLinkProps) {
+  const t = useTranslations('myGuardians.links');
+  const [showsQr, setShowsQr] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
+  const whose = <span className="sr-only">({name})</span>;
+  const canShare = useBrowser() && 'share' in navigator;
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setOutcome('copied');
+    } catch {
+      setOutcome('refused');
+    }
+  };
+  // The person may close the list of apps again: nothing has failed then.
+  const share = () => navigator.share({ text: t('message', { domain }), url }).catch(() => undefined);
+
+  return (
+    <Card className="flex break-inside-avoid flex-col gap-4">
+      <h2 className="text-lg">{name}</h2>
+      <p className="font-mono text-sm break-all text-muted print:text-ink" translate="no">
+        {url}
+      </p>
+      <div className="flex flex-wrap gap-3 print:hidden">
+        {canShare && (
+          <Button onClick={share}>
+            <Share2 aria-hidden />
+            {t('share')}
+            {whose}
+          </Button>
+        )}
+        <Button look={canShare ? 'secondary' : 'primary'} onClick={copy}>
+          {outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
+          {outcome === 'copied' ? t('copied') : t('copy')}
+          {whose}
+        </Button>
+        <Button look="secondary" aria-expanded={showsQr} onClick={() => setShowsQr(!showsQr)}>
+          <QrIcon aria-hidden />
+          {showsQr ? t('hideQr') : t('qr')}
+          {whose}
+        </Button>
+      </div>
+      <p role="status" className={outcome === 'refused' ? 'font-semibold text-danger-ink' : 'sr-only'}>
+        {outcome === 'copied' && t('copiedOf', { who: name })}
+        {outcome === 'refused' && t('refused')}
+      </p>
+      {showsQr && (
+        <div className="space-y-2">
+          <QrCode text={url} label={t('qrLabel', { who: name })} failed={t('qrFailed')} />
+          <p className="text-sm text-muted print:hidden">{t('qrHint')}</p>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { Printer } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import { GUARDIAN_ROLES } from '../../protocol/ids.ts';
+import { Actions, Question } from '../guardian/question.tsx';
+import { When } from '../intl/when.tsx';
+import type { Invitation } from '../session/answers.ts';
+import { Button } from '../ui/button.tsx';
+import type { Flow } from './flow.ts';
+import { InvitationLink } from './invitation-link.tsx';
+
+/** The links that were made just now: they are shown once, for the service keeps nothing that could show them again. */
+export function Links({ links, domain, mails, names, focus, onDone }: Flow & { links: readonly Invitation[] }) {
+  const t = useTranslations('myGuardians');
+  const [first] = links;
+  const nameOf = ({ role, guardian_id }: Invitation) => {
+    const known = GUARDIAN_ROLES.find((one) => one === role) ?? 'primary';
+    const called = names.get(guardian_id)?.name;
+    return called ? `${t(`place.${known}`)} (${called})` : t(`place.${known}`);
+  };
+  return (
+    <Question title={t('links.title', { count: links.length })} focus={focus}>
+      <p className="text-lg">{t('links.once')}</p>
+      {mails && <p>{t('links.mailed')}</p>}
+      {links.map((link) => (
+        <InvitationLink key={link.guardian_id} url={link.url} name={nameOf(link)} domain={domain} />
+      ))}
+      {first && <p>{t.rich('links.until', { when: (end) => <When at={first.expires_at}>{end}</When> })}</p>}
+      <h2 className="pt-2 text-xl">{t('links.nextTitle')}</h2>
+      <p>{t('links.next')}</p>
+      <Actions>
+        <Button size="large" onClick={() => onDone({ kind: 'passed' })}>
+          {t('links.done')}
+        </Button>
+        <Button look="quiet" size="large" onClick={() => window.print()}>
+          <Printer aria-hidden />
+          {t('links.print')}
+        </Button>
+      </Actions>
+    </Question>
+  );
+}

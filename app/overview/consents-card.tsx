@@ -1,0 +1,53 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../protocol/token.ts';
+import { useScopeWords } from '../scope/use-scope-words.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { GIVE_CONSENT } from './first-steps.tsx';
+import { useGranteeNames } from './use-grantee-names.ts';
+
+const LATEST = 3;
+const CATEGORIES = 2;
+
+/** How many consents are in force, and to whom the latest were given. `given` is null until that is known. */
+export function ConsentsCard({ given, locked }: { given: readonly TokenView[] | null; locked: boolean }) {
+  const t = useTranslations('overview.consents');
+  const words = useScopeWords();
+  const latest = given?.slice(0, LATEST) ?? [];
+  const nameOf = useGranteeNames(latest);
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      {given ? <p>{t('count', { count: given.length })}</p> : <Skeleton className="h-6 w-48" />}
+      {latest.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {latest.map((consent) => (
+            <li key={consent.token_id} className="py-3">
+              <p className="font-semibold break-words">{nameOf(consent)}</p>
+              <p className="text-sm text-muted first-letter:uppercase">
+                {words.intents(consent.scope.intents)}: {words.categories(consent.scope.categories, CATEGORIES)};{' '}
+                {words.end(consent.expires_at)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-auto flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        {given && given.length > 0 && (
+          <Button asChild look="secondary">
+            <LocalLink href="/me/consents">{t('all')}</LocalLink>
+          </Button>
+        )}
+        {given && !locked && (
+          <Button asChild look="secondary">
+            <LocalLink href={GIVE_CONSENT}>{t('give')}</LocalLink>
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
