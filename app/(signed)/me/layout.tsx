@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { HolderShell } from '../../dashboard/holder-shell.tsx';
+import { RecordsProvider } from '../../records/records-provider.tsx';
 
 export default function Layout({ children }: { children: ReactNode }) {
-  return <HolderShell>{children}</HolderShell>;
+  return (
+    <HolderShell>
+      <RecordsProvider>{children}</RecordsProvider>
+    </HolderShell>
+  );
 }

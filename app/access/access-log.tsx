@@ -1,0 +1,238 @@
+'use client';
+
+import { FileDown, FilePlus2, RefreshCw, ScanEye } from 'lucide-react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { useHolder } from '../dashboard/current.tsx';
+import { regionOf } from '../intl/locales.ts';
+import { InstitutionName } from '../records/institution-name.tsx';
+import { useDates } from '../records/use-dates.ts';
+import { useSession } from '../session/session.tsx';
+import { useSignedBody } from '../session/write.tsx';
+import { type Failure, failureOf } from '../trpc/failure.ts';
+import { useTRPCClient } from '../trpc/provider.tsx';
+import { Refused } from '../trpc/refused.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { type AccessDay, type AccessEvent, groupAccess, type Use, type Visitor } from './group-access.ts';
+
+interface Log {
+  readonly events: readonly AccessEvent[];
+  readonly hasMore: boolean;
+}
+
+type State = { readonly at: 'none' | 'asking'; readonly failure: Failure | null } | ({ readonly at: 'there' } & Log);
+
+const NOTHING: State = { at: 'none', failure: null };
+
+/** Who has used a consent on a holder's records, and how often; asked for anew on each visit, as asking leaves no trace. */
+export function AccessLog() {
+  const t = useTranslations('access');
+  const { view } = useHolder();
+  const { isOpen } = useSession();
+  const { state, ask } = useLog(view.beo_id);
+  const begun = useRef(false);
+  const isThere = view.status !== 'DESTROYED';
+
+  useEffect(() => {
+    if (begun.current || !isOpen || !isThere) return;
+    begun.current = true;
+    void ask();
+  }, [isOpen, isThere, ask]);
+
+  return (
+    <div className="space-y-6">
+      <h1 className="text-2xl">{t('title')}</h1>
+      <p className="max-w-[42rem]">{t('lead')}</p>
+      {view.status === 'LOCKED' && (
+        <Alert>
+          <p>{t('locked')}</p>
+        </Alert>
+      )}
+      {state.at === 'there' ? (
+        <Shown log={state} ownId={view.beo_id} askAgain={ask} />
+      ) : state.at === 'asking' ? (
+        <>
+          <p role="status" className="sr-only">
+            {t('loading')}
+          </p>
+          <Skeleton className="h-60 w-full" />
+        </>
+      ) : (
+        isThere && (
+          <div className="max-w-[42rem] space-y-5">
+            <Refused failure={state.failure} />
+            <p className="text-muted">{t('open')}</p>
+            <Button size="large" onClick={() => void ask()}>
+              {t(state.failure ? 'again' : 'action')}
+            </Button>
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+/** In memory only, and gone with the key. */
+function useLog(beoId: string) {
+  const { isOpen, signer } = useSession();
+  const signedBody = useSignedBody();
+  const client = useTRPCClient();
+  const [state, setState] = useState<State>(NOTHING);
+  const round = useRef(0);
+
+  useEffect(() => {
+    if (isOpen) return;
+    round.current++;
+    setState(NOTHING);
+  }, [isOpen]);
+
+  const ask = useCallback(async () => {
+    if (!(await signer())) return;
+    const own = ++round.current;
+    const isNewest = () => round.current === own;
+    setState({ at: 'asking', failure: null });
+    try {
+      const body = await signedBody('listAccess', { beoId });
+      const log = body && (await client.access.mutate({ body }));
+      if (isNewest()) setState(log ? { at: 'there', events: log.events, hasMore: log.has_more } : NOTHING);
+    } catch (error) {
+      if (isNewest()) setState({ at: 'none', failure: failureOf(error) });
+    }
+  }, [signer, signedBody, client, beoId]);
+
+  return { state, ask };
+}
+
+function Shown({ log: { events, hasMore }, ownId, askAgain }: { log: Log; ownId: string; askAgain: () => void }) {
+  const t = useTranslations('access');
+  const id = useId();
+  const [withoutMe, setWithoutMe] = useState(false);
+  const meant = useMemo(
+    () => (withoutMe ? events.filter(({ grantee_id }) => grantee_id !== ownId) : events),
+    [events, withoutMe, ownId],
+  );
+  const days = useMemo(() => groupAccess(meant), [meant]);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            id={id}
+            type="checkbox"
+            checked={withoutMe}
+            onChange={({ target }) => setWithoutMe(target.checked)}
+            className="size-6 shrink-0 accent-accent"
+          />
+          {t('notMe')}
+        </label>
+        <div className="flex flex-wrap items-center gap-4">
+          <p role="status" className="text-muted">
+            {t('total', { count: meant.length })}
+          </p>
+          <Button look="secondary" onClick={askAgain}>
+            <RefreshCw aria-hidden />
+            {t('readAgain')}
+          </Button>
+        </div>
+      </div>
+      {days.length === 0 && (
+        <p className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center text-lg font-bold">
+          {t(events.length === 0 ? 'empty' : 'emptyWithoutMe')}
+        </p>
+      )}
+      {days.map((day) => (
+        <Day key={day.day} day={day} ownId={ownId} />
+      ))}
+      {hasMore && <p className="text-muted">{t('more', { count: events.length })}</p>}
+    </>
+  );
+}
+
+function Day({ day: { day, visitors }, ownId }: { day: AccessDay; ownId: string }) {
+  const region = regionOf(useLocale());
+  const words = new Intl.DateTimeFormat(region, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day));
+  return (
+    <section aria-labelledby={`day-${day}`} className="space-y-3">
+      <h2 id={`day-${day}`} className="text-lg first-letter:uppercase">
+        {words}
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {visitors.map((visitor) => (
+          <VisitorRow key={visitor.id} visitor={visitor} isMe={visitor.id === ownId} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function VisitorRow({ visitor: { id, domain, uses }, isMe }: { visitor: Visitor; isMe: boolean }) {
+  const t = useTranslations('access');
+  return (
+    <li className="space-y-3 px-4 py-4 sm:px-5">
+      <h3>
+        {isMe ? t('me') : <InstitutionName id={id} domain={domain} />}
+        {!isMe && domain && <span className="block text-sm font-normal break-words text-muted">{domain}</span>}
+      </h3>
+      <ul className="space-y-3">
+        {uses.map((use) => (
+          <UseRow key={`${use.kind} ${use.tokenId} ${use.format}`} use={use} />
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+const ICONS = { submit: FilePlus2, read: ScanEye, export: FileDown };
+const FORMATS = ['JSON', 'CSV', 'FHIR_R4'] as const;
+
+function UseRow({ use: { kind, tokenId, format, events, records } }: { use: Use }) {
+  const t = useTranslations('access');
+  const dates = useDates();
+  const Icon = ICONS[kind];
+  const known = FORMATS.find((name) => name === format);
+  const [newest, oldest] = [events[0], events.at(-1)];
+  if (!newest || !oldest) return null;
+  const count = events.length;
+  const [from, to] = [dates.time(oldest.at), dates.time(newest.at)];
+  const when =
+    count === 1
+      ? t('at', { time: to })
+      : from === to
+        ? t('often', { time: to, count })
+        : t('between', { from, to, count });
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden className="mt-1 size-5 shrink-0 text-accent" />
+      <div className="min-w-0 grow">
+        <p>
+          <span className="font-semibold">{t(`kind.${kind}`, { count: records })}</span>
+          {format && ` ${t(`format.${known ?? 'OTHER'}`, { format })}`}
+        </p>
+        <p className="text-sm text-muted">
+          {when}
+          {' · '}
+          <LocalLink href={`/me/consents/${tokenId}`} className={`${textLink} -my-2 inline-block py-2`}>
+            {t('consent')}
+          </LocalLink>
+        </p>
+        {count > 1 && (
+          <details className="text-sm">
+            <summary className="inline-flex min-h-8 cursor-pointer items-center text-muted underline underline-offset-4">
+              {t('each')}
+            </summary>
+            <ul className="pb-2 tabular-nums text-muted">
+              {events.map(({ at, records: touched }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two requests may be of the same moment, and none ever moves
+                <li key={index}>{t('request', { time: dates.time(at), count: touched })}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}

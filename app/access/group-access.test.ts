@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { type AccessEvent, groupAccess } from './group-access.ts';
+
+const event = (at: string, more: Partial<AccessEvent> = {}): AccessEvent => ({
+  at,
+  kind: 'read',
+  token_id: 'tok_1',
+  grantee_id: 'clinic',
+  grantee_domain: 'clinic.bsp',
+  records: 10,
+  ...more,
+});
+
+const grouped = (events: readonly AccessEvent[], zone = 'UTC') =>
+  groupAccess(events, zone).map(({ day, visitors }) => [
+    day,
+    ...visitors.map(({ domain, uses }) => [
+      domain,
+      ...uses.map((use) => `${use.kind} ${use.format ?? ''} ${use.tokenId} ${use.records} in ${use.events.length}`),
+    ]),
+  ]);
+
+test('uses stand by day, the newest first, and on a day by who it was', () => {
+  const events = [
+    event('2026-11-20T09:00:00.000Z'),
+    event('2026-11-21T09:00:00.000Z', { grantee_id: 'me', grantee_domain: 'me.bsp' }),
+    event('2026-11-21T10:00:00.000Z'),
+  ];
+  expect(grouped(events)).toEqual([
+    ['2026-11-21', ['clinic.bsp', 'read  tok_1 10 in 1'], ['me.bsp', 'read  tok_1 10 in 1']],
+    ['2026-11-20', ['clinic.bsp', 'read  tok_1 10 in 1']],
+  ]);
+});
+
+test('the same thing done often under the same consent is one line; another consent, kind or format is another', () => {
+  const events = [
+    event('2026-11-21T09:00:00.000Z'),
+    event('2026-11-21T09:00:01.000Z', { records: 5 }),
+    event('2026-11-21T09:00:02.000Z', { token_id: 'tok_2' }),
+    event('2026-11-21T09:00:03.000Z', { kind: 'export', format: 'CSV' }),
+    event('2026-11-21T09:00:04.000Z', { kind: 'export', format: 'JSON' }),
+  ];
+  expect(grouped(events)).toEqual([
+    [
+      '2026-11-21',
+      [
+        'clinic.bsp',
+        'export JSON tok_1 10 in 1',
+        'export CSV tok_1 10 in 1',
+        'read  tok_2 10 in 1',
+        'read  tok_1 15 in 2',
+      ],
+    ],
+  ]);
+});
+
+test('a day begins at midnight where the reader is', () => {
+  const events = [event('2026-11-21T02:00:00.000Z')];
+  expect(grouped(events, 'America/Sao_Paulo')[0]?.[0]).toBe('2026-11-20');
+  expect(grouped(events, 'Asia/Tokyo')[0]?.[0]).toBe('2026-11-21');
+});
+
+test('nothing is made of nothing', () => {
+  expect(groupAccess([])).toEqual([]);
+});

@@ -1,0 +1,120 @@
+/** What the answer says before the document begins. */
+export interface ExportHead {
+  readonly format: string;
+  readonly record_count: number;
+}
+
+/** Why an answer is not a whole export. */
+export class BrokenExport extends Error {}
+
+/** The longest head that an answer has; a real one is far shorter. */
+const MOST_HEAD = 4_096;
+const DATA = '"data":"';
+const ESCAPE = 'u'.length + 4;
+const SIMPLE: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/**
+ * Takes the document out of `{…,"data":"…"}` as the answer arrives: `add` takes the next piece of its text, cut anywhere, and
+ * returns what the document goes on with, never half of a surrogate pair. `end` is called when nothing more will come.
+ * @throws {BrokenExport} where the text is not what an export looks like, or ends before it is whole
+ */
+export function exportDecoder(onHead: (head: ExportHead) => void) {
+  let at: 'head' | 'data' | 'after' = 'head';
+  let kept = '';
+  /** The first half of a character whose second half has not come yet. */
+  let half = '';
+
+  function takeHead(): boolean {
+    const start = kept.indexOf(DATA);
+    if (start < 0) {
+      if (kept.length > MOST_HEAD) throw new BrokenExport('no head');
+      return false;
+    }
+    onHead(headIn(`${kept.slice(0, start)}"data":""}`));
+    kept = kept.slice(start + DATA.length);
+    at = 'data';
+    return true;
+  }
+
+  function takeData(): string {
+    const pieces: string[] = [];
+    let from = 0;
+    while (from < kept.length) {
+      const stop = nextSpecial(kept, from);
+      if (stop > from) pieces.push(kept.slice(from, stop));
+      from = stop;
+      if (from === kept.length) break;
+      if (kept[from] === '"') {
+        at = 'after';
+        from++;
+        break;
+      }
+      const letter = kept[from + 1];
+      if (letter === undefined || (letter === 'u' && kept.length < from + 1 + ESCAPE)) break;
+      pieces.push(unescaped(kept.slice(from + 1, from + 1 + ESCAPE)));
+      from += letter === 'u' ? 1 + ESCAPE : 2;
+    }
+    kept = kept.slice(from);
+    return whole(pieces.join(''));
+  }
+
+  function whole(text: string): string {
+    const joined = half + text;
+    half = isFirstHalf(joined.at(-1)) && at === 'data' ? joined.slice(-1) : '';
+    return half ? joined.slice(0, -1) : joined;
+  }
+
+  return {
+    add(text: string): string {
+      kept += text;
+      if (at === 'head' && !takeHead()) return '';
+      const data = at === 'data' ? takeData() : '';
+      if (at === 'after' && !/^\}?\s*$/.test(kept)) throw new BrokenExport('more than an export');
+      return data;
+    },
+    end(): void {
+      if (at !== 'after' || kept.trim() !== '}') throw new BrokenExport('it ended too early');
+    },
+  };
+}
+
+/** The next `"` or `\` from `from` on, or the end. */
+function nextSpecial(text: string, from: number): number {
+  for (let index = from; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22 || code === 0x5c) return index;
+    if (code < 0x20) throw new BrokenExport('a control character');
+  }
+  return text.length;
+}
+
+/** What stands for the escape that `text` begins with, without its backslash. */
+function unescaped(text: string): string {
+  const [letter = ''] = text;
+  if (letter === 'u' && /^u[0-9a-fA-F]{4}$/.test(text)) return String.fromCharCode(Number.parseInt(text.slice(1), 16));
+  const simple = SIMPLE[letter];
+  if (simple === undefined) throw new BrokenExport('an escape that JSON does not have');
+  return simple;
+}
+
+function isFirstHalf(character: string | undefined): boolean {
+  const code = character?.charCodeAt(0) ?? 0;
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function headIn(text: string): ExportHead {
+  try {
+    const { format, record_count }: Partial<ExportHead> = JSON.parse(text);
+    if (typeof format === 'string' && typeof record_count === 'number') return { format, record_count };
+  } catch {}
+  throw new BrokenExport('no head');
+}

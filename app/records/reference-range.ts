@@ -1,0 +1,91 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { BioRecord } from '../../protocol/record.ts';
+
+export const RANGE_NAMES = ['optimal', 'functional', 'deficiency', 'toxicity'] as const;
+export type RangeName = (typeof RANGE_NAMES)[number];
+
+/** Both ends included; null where there is no end. */
+export interface Bounds {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface StatedRange {
+  readonly name: RangeName;
+  /** Where it was given as numbers. */
+  readonly bounds: Bounds | null;
+  /** Where it was given as a text. */
+  readonly text: string | null;
+}
+
+/** What an institution said of the values to expect. Nothing in it is ours. */
+export interface ReferenceRange {
+  readonly ranges: readonly StatedRange[];
+  /** Of its numbers. */
+  readonly unit: string;
+  /** Whether its numbers can be held against the value: false where they are in another unit. */
+  readonly comparable: boolean;
+  readonly population: string | null;
+}
+
+export interface Band {
+  readonly name: RangeName;
+  readonly low: number;
+  readonly high: number;
+}
+
+export type Measured = Pick<BioRecord, 'ref_range' | 'unit'>;
+
+const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
+const textOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null;
+
+/** Null where the institution stated none. Protocol §8. */
+export function referenceRange({ ref_range: given, unit }: Measured): ReferenceRange | null {
+  if (!given) return null;
+  const ranges = RANGE_NAMES.flatMap((name): StatedRange[] => {
+    const [low, high] = [numberOf(given[`${name}_low`]), numberOf(given[`${name}_high`])];
+    const text = textOf(given[name]);
+    const bounds = low === null && high === null ? null : { low, high };
+    return bounds || text ? [{ name, bounds, text }] : [];
+  });
+  if (ranges.length === 0) return null;
+  const own = textOf(given.unit);
+  return { ranges, unit: own ?? unit, comparable: own === null || own === unit, population: textOf(given.population) };
+}
+
+/**
+ * What a chart can shade. What counts as deficient needs an upper end and what counts as toxic a lower one: without it, nobody
+ * knows on which side it lies.
+ */
+export function bandsOf(range: ReferenceRange | null): Band[] {
+  if (!range?.comparable) return [];
+  return range.ranges.flatMap(({ name, bounds }): Band[] => {
+    if (!bounds) return [];
+    const { low, high } = bounds;
+    if ((name === 'deficiency' && high === null) || (name === 'toxicity' && low === null)) return [];
+    const band = { name, low: low ?? Number.NEGATIVE_INFINITY, high: high ?? Number.POSITIVE_INFINITY };
+    return band.low <= band.high ? [band] : [];
+  });
+}
+
+/** How a number lies to a range, by arithmetic alone. */
+export interface Standing {
+  readonly name: RangeName;
+  readonly side: 'below' | 'within' | 'above';
+}
+
+/**
+ * Against what counts as deficient or toxic, where the number is in there; else against the optimal range or, where there is
+ * none in numbers, the functional one. Null where nothing can be said.
+ */
+export function standingOf(value: number, range: ReferenceRange | null): Standing | null {
+  const bands = bandsOf(range);
+  const inside = ({ low, high }: Band): boolean => value >= low && value <= high;
+  const grave = bands.find((band) => (band.name === 'deficiency' || band.name === 'toxicity') && inside(band));
+  const usual = bands.find(({ name }) => name === 'optimal') ?? bands.find(({ name }) => name === 'functional');
+  const [isGrave, isUsual] = [grave !== undefined, usual !== undefined && inside(usual)];
+  if (isGrave && isUsual) return null;
+  if (grave) return { name: grave.name, side: 'within' };
+  return usual ? { name: usual.name, side: isUsual ? 'within' : value < usual.low ? 'below' : 'above' } : null;
+}
