@@ -1,0 +1,11 @@
+import { Reading } from '../../../institution/read/reading.tsx';
+import { WithMessages } from '../../../intl/translated.tsx';
+
+/** Reads what people have allowed. */
+export default function ReadPage() {
+  return (
+    <WithMessages namespaces={['institution', 'scope']}>
+      <Reading />
+    </WithMessages>
+  );
+}

@@ -1,0 +1,22 @@
+interface Named {
+  readonly display_name: string | null;
+  readonly domain: string;
+}
+
+/** Those whose name or domain has words that begin like each of those typed; all where nothing is typed. */
+export function matching<Institution extends Named>(
+  institutions: readonly Institution[],
+  typed: string,
+): Institution[] {
+  const words = wordsIn(typed);
+  return institutions.filter(({ display_name: name, domain }) => {
+    const own = wordsIn(`${name ?? ''} ${domain}`);
+    return words.every((word) => own.some((candidate) => candidate.startsWith(word)));
+  });
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,0 +1,121 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../protocol/token.ts';
+import { useInstitution } from '../dashboard/current.tsx';
+import { ScopeSummary } from '../scope/scope-summary.tsx';
+import { useScopeWords } from '../scope/use-scope-words.ts';
+import { Refused } from '../trpc/refused.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EVERYTHING, filtered, usableFor } from './received.ts';
+import { SearchField } from './search-field.tsx';
+import { useChosenConsent } from './use-chosen-consent.ts';
+import { useReceived } from './use-received.ts';
+
+type UnderConsentProps = {
+  intent: 'SUBMIT_RECORD' | 'READ_RECORDS';
+  /** What is done under a consent; begins anew with another one. */
+  children: (consent: TokenView) => ReactNode;
+};
+
+const SHOWN = 20;
+const MOST_CATEGORIES = 4;
+
+/** Asks under which consent something is done, and shows which one it is while it is done. */
+export function UnderConsent({ intent, children }: UnderConsentProps) {
+  const t = useTranslations('institution.choose');
+  const { view } = useInstitution();
+  const { chosen, choose } = useChosenConsent(view.ieo_id, intent);
+  if (view.status !== 'ACTIVE') return <p className="text-lg">{t('notActive')}</p>;
+  switch (chosen.state) {
+    case 'none':
+      return <ChooseConsent intent={intent} onChoose={choose} />;
+    case 'gone':
+      return (
+        <div className="space-y-5">
+          <Alert tone="caution">
+            <p role="status">{t('gone')}</p>
+          </Alert>
+          <ChooseConsent intent={intent} onChoose={choose} />
+        </div>
+      );
+    case 'looking':
+      return <Skeleton className="h-40 w-full" />;
+    case 'failed':
+      return <Refused failure={chosen.failure} />;
+    case 'chosen': {
+      const { consent } = chosen;
+      return (
+        <div key={consent.token_id} className="space-y-6">
+          <Card>
+            <div className="flex flex-wrap items-start justify-between gap-3">
+              <h2 className="min-w-0 text-lg break-words">{t('chosen', { domain: consent.beo_domain ?? '' })}</h2>
+              <Button look="secondary" onClick={() => choose(null)}>
+                {t('another')}
+              </Button>
+            </div>
+            <ScopeSummary scope={consent.scope} categoriesAtMost={MOST_CATEGORIES} className="mt-3 space-y-2" />
+          </Card>
+          {children(consent)}
+        </div>
+      );
+    }
+  }
+}
+
+function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> & { onChoose: (id: string) => void }) {
+  const t = useTranslations('institution.choose');
+  const words = useScopeWords();
+  const { view } = useInstitution();
+  const { consents, failure, isLoading } = useReceived(view.ieo_id);
+  const [typed, setTyped] = useState('');
+  const usable = useMemo(() => usableFor(consents ?? [], intent), [consents, intent]);
+  const found = filtered(usable, { ...EVERYTHING, holder: typed });
+  const submits = intent === 'SUBMIT_RECORD';
+
+  if (!consents) return failure ? <Refused failure={failure} /> : <Skeleton className="h-60 w-full" />;
+  return (
+    <section className="max-w-[46rem] space-y-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      {usable.length === 0 ? (
+        <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
+          <p className="text-lg font-bold">{t('none')}</p>
+          <p className="text-muted">{t(submits ? 'noneSubmit' : 'noneRead')}</p>
+        </div>
+      ) : (
+        <>
+          <p>{t(submits ? 'submitLead' : 'readLead')}</p>
+          {usable.length > 1 && (
+            <SearchField label={t('search')} placeholder={t('hint')} value={typed} onChange={setTyped} />
+          )}
+          {found.length === 0 && !isLoading && <p role="status">{t('nothing')}</p>}
+          <ul className="space-y-3">
+            {found.slice(0, SHOWN).map(({ token_id: id, beo_domain: holder, scope, expires_at: end }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(id)}
+                  className="flex w-full cursor-pointer items-center gap-4 rounded-lg border-2 border-edge bg-surface p-4 text-left hover:border-ink hover:bg-sunken"
+                >
+                  <span className="min-w-0 grow">
+                    <span className="block text-lg font-bold break-words">{holder}</span>
+                    <span className="block text-muted first-letter:uppercase">
+                      {words.categories(scope.categories, MOST_CATEGORIES)} · {words.end(end)}
+                    </span>
+                  </span>
+                  <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {found.length > SHOWN && <p className="text-muted">{t('more', { count: found.length - SHOWN })}</p>}
+        </>
+      )}
+    </section>
+  );
+}

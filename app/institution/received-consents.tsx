@@ -1,0 +1,151 @@
+'use client';
+
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../protocol/token.ts';
+import { Select } from '../consents/select.tsx';
+import { useInstitution } from '../dashboard/current.tsx';
+import { useScopeWords } from '../scope/use-scope-words.ts';
+import { Refused } from '../trpc/refused.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ConsentCard } from './consent-card.tsx';
+import { EVERYTHING, filtered, intentsOf, isFiltered, type ReceivedFilter, STATES } from './received.ts';
+import { SearchField } from './search-field.tsx';
+import { useReceived } from './use-received.ts';
+
+/** What people have allowed the institution. */
+export function ReceivedConsents() {
+  const t = useTranslations('institution.consents');
+  const common = useTranslations('common');
+  const words = useScopeWords();
+  const { view } = useInstitution();
+  const { consents, failure, isLoading, loadMore } = useReceived(view.ieo_id);
+  const [filter, setFilter] = useState<ReceivedFilter>(EVERYTHING);
+  const applied = useDeferredValue(filter);
+  const shown = useMemo(() => filtered(consents ?? [], applied), [consents, applied]);
+  const intents = useMemo(() => intentsOf(consents ?? []), [consents]);
+  const all = consents?.length ?? 0;
+
+  return (
+    <div className="space-y-5">
+      <h1 className="text-2xl">{t('title')}</h1>
+      <p className="max-w-[42rem]">{t('lead')}</p>
+      <Refused failure={failure} />
+      {!consents && !failure && (
+        <>
+          <p role="status" className="sr-only">
+            {common('loading')}
+          </p>
+          <Skeleton className="h-60 w-full" />
+        </>
+      )}
+      {consents && all === 0 && (
+        <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
+          <p className="text-lg font-bold">{t('none')}</p>
+          <p className="text-muted">{t('noneBody', { domain: view.domain })}</p>
+        </div>
+      )}
+      {all > 0 && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-3 sm:items-end">
+            <Select
+              label={t('state')}
+              value={filter.status ?? ''}
+              onChange={({ target }) =>
+                setFilter({ ...filter, status: STATES.find((one) => one === target.value) ?? null })
+              }
+            >
+              <option value="">{t('any')}</option>
+              {STATES.map((state) => (
+                <option key={state} value={state}>
+                  {t(state)}
+                </option>
+              ))}
+            </Select>
+            <Select
+              label={t('purpose')}
+              value={filter.intent ?? ''}
+              onChange={({ target }) =>
+                setFilter({ ...filter, intent: intents.find((one) => one === target.value) ?? null })
+              }
+            >
+              <option value="">{t('any')}</option>
+              {intents.map((intent) => (
+                <option key={intent} value={intent}>
+                  {words.intent(intent)}
+                </option>
+              ))}
+            </Select>
+            <SearchField
+              label={t('holder')}
+              placeholder={t('holderHint')}
+              value={filter.holder}
+              onChange={(holder) => setFilter({ ...filter, holder })}
+            />
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p role="status" className="text-muted tabular-nums">
+              {isLoading ? t('loading', { count: all }) : t('count', { shown: shown.length, all })}
+            </p>
+            {isFiltered(filter) && (
+              <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
+                {t('clear')}
+              </Button>
+            )}
+          </div>
+          {shown.length === 0 && !isLoading && <p>{t('nothing')}</p>}
+          <ConsentList key={Object.values(applied).join()} consents={shown} usable={view.status === 'ACTIVE'} />
+          {loadMore && (
+            <Button look="secondary" onClick={loadMore}>
+              {t('more')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const ESTIMATED_PX = 320;
+const GAP_PX = 16;
+
+/** Only what is on the screen is in the page: there may be tens of thousands. */
+function ConsentList({ consents, usable }: { consents: readonly TokenView[]; usable: boolean }) {
+  const t = useTranslations('institution.consents');
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0), []);
+  const virtual = useWindowVirtualizer({
+    count: consents.length,
+    estimateSize: () => ESTIMATED_PX,
+    getItemKey: (index) => consents[index]?.token_id ?? index,
+    scrollMargin: top,
+    gap: GAP_PX,
+    overscan: 5,
+  });
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without marks is one
+    <ul ref={list} role="list" aria-label={t('list')} className="relative" style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const consent = consents[index];
+        return (
+          consent && (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={consents.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <ConsentCard consent={consent} usable={usable} />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { batchesOf } from './batches.ts';
+
+const item = (size: number) => ({ record: { value: 'x'.repeat(size) } });
+
+test('a batch has at most 100 records, and all of them are sent once and in order', () => {
+  const items = Array.from({ length: 250 }, (_, index) => ({ record: index }));
+  const batches = batchesOf(items);
+  expect(batches.map(({ length }) => length)).toEqual([100, 100, 50]);
+  expect(batches.flat()).toEqual(items);
+  expect(batchesOf([])).toEqual([]);
+});
+
+test('a batch stays under one MiB, whatever its records are', () => {
+  const batches = batchesOf(Array.from({ length: 40 }, () => item(60_000)));
+  expect(batches.map(({ length }) => length)).toEqual([16, 16, 8]);
+  for (const batch of batches) expect(JSON.stringify(batch.map(({ record }) => record)).length).toBeLessThan(1_048_576);
+  expect(batchesOf([{ record: 'µ'.repeat(600_000) }, item(1)]).map(({ length }) => length)).toEqual([1, 1]);
+});

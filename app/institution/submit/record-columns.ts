@@ -1,0 +1,44 @@
+/** The columns of a CSV file of records; each is a field of the form as well. Those of REQUIRED_COLUMNS must be there. */
+export const REQUIRED_COLUMNS = ['biomarker', 'value', 'unit', 'collected_at'] as const;
+
+const RANGE_COLUMNS = [
+  'ref_low',
+  'ref_high',
+  'optimal_low',
+  'optimal_high',
+  'deficiency_low',
+  'deficiency_high',
+  'toxicity_low',
+  'toxicity_high',
+] as const;
+
+export const COLUMNS = [
+  ...REQUIRED_COLUMNS,
+  'confidence',
+  ...RANGE_COLUMNS,
+  'population',
+  'method',
+  'equipment',
+  'operator',
+  'supersedes',
+] as const;
+
+export type Column = (typeof COLUMNS)[number];
+export type RangeColumn = (typeof RANGE_COLUMNS)[number];
+
+/** What stands in the columns of one row; an absent one is empty. */
+export type Cells = Readonly<Partial<Record<Column, string>>>;
+
+/** Under which name of `ref_range` each is sent: the range that laboratories print is the functional one. Protocol §8. */
+export const RANGE_MEMBERS: Readonly<Record<RangeColumn, string>> = {
+  ref_low: 'functional_low',
+  ref_high: 'functional_high',
+  optimal_low: 'optimal_low',
+  optimal_high: 'optimal_high',
+  deficiency_low: 'deficiency_low',
+  deficiency_high: 'deficiency_high',
+  toxicity_low: 'toxicity_low',
+  toxicity_high: 'toxicity_high',
+};
+
+export const SOURCE_COLUMNS = ['method', 'equipment', 'operator'] as const;
