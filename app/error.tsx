@@ -1,7 +1,10 @@
 'use client';
 
+import { useTranslations } from 'use-intl/react';
 import { Broken } from './ui/broken.tsx';
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
-  return <Broken error={error} retry={retry} />;
+  const t = useTranslations('common.broken');
+  const text = { title: t('title'), body: t('body'), reference: t('reference'), retry: t('retry') };
+  return <Broken text={text} error={error} retry={retry} />;
 }

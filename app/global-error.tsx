@@ -1,15 +1,25 @@
 'use client';
 
+import { localeOf } from './intl/locales.ts';
+import en from './messages/en/broken.ts';
+import es from './messages/es/broken.ts';
+import pt from './messages/pt-BR/broken.ts';
 import './styles/global.css';
 import { Broken } from './ui/broken.tsx';
+import { useBrowser } from './ui/now.ts';
 
-/** Stands in for the layout itself when that fails, so it brings its own document. */
+const TEXTS = { en, es, 'pt-BR': pt };
+
+/** Stands in for the layout itself when that fails, so it brings its own document, and its own words. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+  const locale = useBrowser()
+    ? localeOf(new URLSearchParams(location.search).get('lang'), navigator.languages.join(','))
+    : 'en';
   return (
-    <html lang="en">
+    <html lang={locale}>
       <body>
         <main>
-          <Broken error={error} retry={retry} />
+          <Broken text={TEXTS[locale]} error={error} retry={retry} />
         </main>
       </body>
     </html>

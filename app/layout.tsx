@@ -3,10 +3,10 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { getContext } from '../server/context.ts';
+import { regionOf } from './intl/locales.ts';
 import { Languages, WithMessages } from './intl/translated.tsx';
 import { translator } from './intl/translator.ts';
 import { requestLocale } from './locale.ts';
-import { en } from './messages/en.ts';
 import './styles/global.css';
 import { SiteFooter } from './ui/site-footer.tsx';
 import { SiteHeader } from './ui/site-header.tsx';
@@ -26,15 +26,18 @@ const code = localFont({
   fallback: ['ui-monospace', 'monospace'],
 });
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata(): Promise<Metadata> {
   const { PUBLIC_URL } = getContext().config;
+  const t = await translator('shell');
+  const home = await translator('home');
+  const [name, description] = [t('name'), t('description')];
   return {
     ...(PUBLIC_URL && { metadataBase: new URL(PUBLIC_URL) }),
-    title: { default: `${en.common.name}: ${en.home.hero.title}`, template: `%s – ${en.common.name}` },
-    description: en.common.description,
-    applicationName: en.common.name,
+    title: { default: `${name}: ${home('hero.title')}`, template: `%s – ${name}` },
+    description,
+    applicationName: name,
     formatDetection: { telephone: false, address: false, email: false, date: false },
-    openGraph: { title: en.common.name, description: en.common.description, type: 'website', locale: 'en_GB' },
+    openGraph: { title: name, description, type: 'website', locale: regionOf(await requestLocale()).replace('-', '_') },
   };
 }
 
@@ -66,7 +69,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <SiteHeader permanent={network.kind === 'arweave'} />
         <Languages />
-        <main id="content" tabIndex={-1} className="grow focus:outline-none">
+        <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>
         <SiteFooter version={config.VERSION} />

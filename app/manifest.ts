@@ -1,12 +1,14 @@
 import type { MetadataRoute } from 'next';
-import { en } from './messages/en.ts';
+import { translator } from './intl/translator.ts';
+import { requestLocale } from './locale.ts';
 
-export default function manifest(): MetadataRoute.Manifest {
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const t = await translator('shell');
   return {
-    name: en.common.name,
-    short_name: en.common.name,
-    description: en.common.description,
-    lang: 'en',
+    name: t('name'),
+    short_name: t('name'),
+    description: t('description'),
+    lang: await requestLocale(),
     start_url: '/',
     display: 'browser',
     background_color: '#f6f8f7',

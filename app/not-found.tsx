@@ -1,21 +1,21 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
-import { en } from './messages/en.ts';
+import { translator } from './intl/translator.ts';
 import { Button } from './ui/button.tsx';
+import { LocalLink } from './ui/local-link.tsx';
 
-const text = en.common.notFound;
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator('common');
+  return { title: t('notFound.title') };
+}
 
-export const metadata: Metadata = { title: text.title };
-
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await translator('common');
   return (
     <div className="page py-16 sm:py-24">
-      <h1 className="text-3xl">{text.title}</h1>
-      <p className="mt-4 mb-8 max-w-[38rem] text-lg text-muted">{text.body}</p>
+      <h1 className="text-3xl">{t('notFound.title')}</h1>
+      <p className="mt-4 mb-8 max-w-[38rem] text-lg text-muted">{t('notFound.body')}</p>
       <Button asChild>
-        <Link href="/" prefetch={false}>
-          {text.back}
-        </Link>
+        <LocalLink href="/">{t('notFound.back')}</LocalLink>
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { getContext } from '../server/context.ts';
@@ -11,12 +12,14 @@ import { OverviewProvider } from './home/overview.tsx';
 import { People } from './home/people.tsx';
 import { meantReference } from './home/reference.ts';
 import { Standing } from './home/standing.tsx';
-import { en } from './messages/en.ts';
+import { WaysIn } from './home/ways-in.tsx';
+import { WithMessages } from './intl/translated.tsx';
+import { translator } from './intl/translator.ts';
 import { Queries } from './trpc/provider.tsx';
 import { settle } from './trpc/settled.ts';
 import { Alert } from './ui/alert.tsx';
-
-const { hero, latest, network } = en.home;
+import { LocalLink } from './ui/local-link.tsx';
+import { textLink } from './ui/text-link.ts';
 
 type HomePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -30,6 +33,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
   const asked = (await searchParams).domain;
   const reference = typeof asked === 'string' ? meantReference(asked, DOMAIN_SUFFIX) : '';
+  const t = await translator('home');
   const [first, settled] = await Promise.all([
     settle(call.overview()),
     reference === '' ? null : settle(call.lookUp({ reference })),
@@ -37,50 +41,60 @@ export default async function HomePage({ searchParams }: HomePageProps) {
   const renderedAt = new Date().toISOString();
 
   return (
-    <Queries>
-      <OverviewProvider first={first} renderedAt={renderedAt}>
-        <div className="page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-20">
-          <div>
-            <h1 className="max-w-[14ch] text-3xl">{hero.title}</h1>
-            <p className="mt-5 max-w-[38rem] text-lg text-muted">{hero.lead}</p>
-            <div className="mt-9 max-w-[38rem]">
-              <Lookup suffix={DOMAIN_SUFFIX} first={settled && { reference, settled }} renderedAt={renderedAt} />
+    <WithMessages namespaces={['home']}>
+      <Queries>
+        <OverviewProvider first={first} renderedAt={renderedAt}>
+          <div className="page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-20">
+            <div>
+              <h1 className="max-w-[14ch] text-3xl">{t('hero.title')}</h1>
+              <p className="mt-5 max-w-[38rem] text-lg text-muted">{t('hero.lead')}</p>
+              <div className="mt-8">
+                <WaysIn />
+              </div>
+              <div className="mt-8 max-w-[38rem] border-t border-line pt-8">
+                <Lookup suffix={DOMAIN_SUFFIX} first={settled && { reference, settled }} renderedAt={renderedAt} />
+                <p className="mt-3">
+                  <LocalLink href="/explore" className={clsx(textLink, 'inline-flex min-h-11 items-center')}>
+                    {t('lookup.explore')}
+                  </LocalLink>
+                </p>
+              </div>
+            </div>
+            <div className="lg:pt-3">
+              <Standing />
             </div>
           </div>
-          <div className="lg:pt-3">
-            <Standing />
+
+          <section aria-labelledby="latest" className="page py-12">
+            <h2 id="latest" className="text-2xl">
+              {t('latest.title')}
+            </h2>
+            <p className="mt-2 mb-6 max-w-[38rem] text-muted">{t('latest.lead')}</p>
+            <Latest />
+          </section>
+
+          <section aria-labelledby="network" className="page py-12">
+            <h2 id="network" className="mb-5 text-2xl">
+              {t('network.title')}
+            </h2>
+            {services.network.kind === 'devnet' && (
+              <Alert tone="caution" title={t('hero.devnetTitle')} className="mb-5">
+                <p>{t('hero.devnet')}</p>
+              </Alert>
+            )}
+            <Network />
+          </section>
+
+          <div className="page py-12">
+            <People />
           </div>
-        </div>
-
-        <section aria-labelledby="latest" className="page py-12">
-          <h2 id="latest" className="text-2xl">
-            {latest.title}
-          </h2>
-          <p className="mt-2 mb-6 max-w-[38rem] text-muted">{latest.lead}</p>
-          <Latest />
-        </section>
-
-        <section aria-labelledby="network" className="page py-12">
-          <h2 id="network" className="mb-5 text-2xl">
-            {network.title}
-          </h2>
-          {services.network.kind === 'devnet' && (
-            <Alert tone="caution" title={hero.devnetTitle} className="mb-5">
-              <p>{hero.devnet}</p>
-            </Alert>
-          )}
-          <Network />
-        </section>
-
-        <div className="page py-12">
-          <People />
-        </div>
-        <div className="mt-8 border-t border-line bg-sunken py-16">
-          <div className="page">
-            <Honest />
+          <div className="mt-8 border-t border-line bg-sunken py-16">
+            <div className="page">
+              <Honest />
+            </div>
           </div>
-        </div>
-      </OverviewProvider>
-    </Queries>
+        </OverviewProvider>
+      </Queries>
+    </WithMessages>
   );
 }

@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
+import { apiOf } from './api.ts';
 import { createIdentity } from './holder.ts';
+import { freshAddress, sayIn } from './people.ts';
 import { expect, test } from './watched-page.ts';
 
+const say = sayIn('en');
+const field = (page: Page) => page.getByRole('textbox', { name: say('home.lookup.label') });
+
 const lookUp = async (page: Page, domain: string) => {
-  await page.getByRole('textbox', { name: 'Look up an identity' }).fill(domain);
-  await page.getByRole('button', { name: 'Look up' }).click();
+  await field(page).fill(domain);
+  await page.getByRole('button', { name: say('home.lookup.submit') }).click();
 };
 
 const entryOf = (page: Page, id: string) => page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
@@ -14,10 +19,10 @@ test.describe('without scripts', () => {
 
   test('the page already says what it is, where it writes, and what was written last', async ({ page, identity }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What you sign stays on the record.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.hero.title'));
     await expect(page.getByRole('banner')).toContainText(/not permanent/i);
-    await expect(page.getByText('This server writes to a test network.')).toBeVisible();
-    await expect(entryOf(page, identity.id)).toContainText('Identity created');
+    await expect(page.getByText(say('home.hero.devnetTitle'))).toBeVisible();
+    await expect(entryOf(page, identity.id)).toContainText(say('home.ledger.function.createBEO'));
     await expect(page.getByRole('button', { name: /copy|theme/i })).toHaveCount(0);
   });
 
@@ -28,7 +33,9 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await lookUp(page, 'nobody-has-this');
-    await expect(page.getByText('Nobody holds nobody-has-this.bsp.', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText(say('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' }), { exact: true }),
+    ).toBeVisible();
   });
 });
 
@@ -37,11 +44,13 @@ test('a domain that is held shows its key, its state and how far it is on the ne
   await lookUp(page, identity.domain.replace(/\.bsp$/, '').toUpperCase());
   const region = page.locator('#lookup');
   await expect(region.getByRole('heading', { name: identity.domain })).toBeVisible();
-  await expect(region).toContainText('Active');
-  await expect(region).toContainText('1, never changed');
+  await expect(region).toContainText(say('home.lookup.status.ACTIVE'));
+  await expect(region).toContainText(say('home.lookup.firstKey'));
   await expect(region.locator('code').first()).toHaveText(identity.publicKey);
-  await expect(region.getByText('Final', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('status').filter({ hasText: `${identity.domain}: Active.` })).toHaveCount(1);
+  await expect(region.getByText(say('home.ledger.status.FINAL'), { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(
+    page.getByRole('status').filter({ hasText: `${identity.domain}: ${say('home.lookup.status.ACTIVE')}.` }),
+  ).toHaveCount(1);
 });
 
 test('a domain that nobody holds and a text that is no domain each get their own sentence, and back works', async ({
@@ -49,12 +58,18 @@ test('a domain that nobody holds and a text that is no domain each get their own
 }) => {
   await page.goto('/');
   await lookUp(page, 'nobody-has-this.bsp');
-  await expect(page.getByText('Nobody holds nobody-has-this.bsp.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(say('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' }), { exact: true }),
+  ).toBeVisible();
   await lookUp(page, 'not_a_domain!.bsp');
-  await expect(page.getByText('“not_a_domain!.bsp” is not a domain.', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(say('home.lookup.malformedTitle', { domain: 'not_a_domain!.bsp' }), { exact: true }),
+  ).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('Nobody holds nobody-has-this.bsp.', { exact: true })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Look up an identity' })).toHaveValue('nobody-has-this.bsp');
+  await expect(
+    page.getByText(say('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' }), { exact: true }),
+  ).toBeVisible();
+  await expect(field(page)).toHaveValue('nobody-has-this.bsp');
 });
 
 test('a new identity appears and becomes final before the eyes of whoever has the page open', async ({
@@ -65,24 +80,62 @@ test('a new identity appears and becomes final before the eyes of whoever has th
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const identity = await createIdentity(request);
   const entry = entryOf(page, identity.id);
-  await expect(entry).toContainText('Identity created', { timeout: 15_000 });
-  await expect(page.getByRole('status').filter({ hasText: 'Identity created' })).toHaveCount(1);
-  await expect(entry).toContainText('Final', { timeout: 40_000 });
-  await entry.locator(`a[href*="${identity.id}"]`).click();
+  await expect(entry).toContainText(say('home.ledger.function.createBEO'), { timeout: 15_000 });
+  await expect(page.getByRole('status').filter({ hasText: say('home.ledger.function.createBEO') })).toHaveCount(1);
+  await expect(entry).toContainText(say('home.ledger.status.FINAL'), { timeout: 40_000 });
+  await expect(entry.locator(`a[href*="/explore/${identity.transactionId}"]`)).toBeVisible();
+  await entry.locator(`a[href*="/explore/${identity.id}"]`).click();
   await expect(page.getByRole('heading', { name: identity.domain })).toBeInViewport();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('the page leads on, in the language somebody chose: to a new identity, one’s own, a lost one, the ledger, an institution’s', async ({
+  page,
+}) => {
+  const spoken = sayIn('pt-BR');
+  await page.goto('/?lang=pt-BR');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(spoken('home.hero.title'));
+  const ways = {
+    [spoken('home.hero.create')]: '/create',
+    [spoken('home.hero.signIn')]: '/sign-in',
+    [spoken('home.hero.lost')]: '/recover',
+    [spoken('home.lookup.explore')]: '/explore',
+    [spoken('home.people.institution.link')]: '/register',
+  };
+  for (const [name, path] of Object.entries(ways)) {
+    const link = page.getByRole('main').getByRole('link', { name, exact: true }).first();
+    await expect(link).toHaveAttribute('href', `${path}?lang=pt-BR`);
+  }
+  await page.getByRole('textbox', { name: spoken('home.lookup.label') }).fill('nobody-has-this');
+  await page.getByRole('button', { name: spoken('home.lookup.submit') }).click();
+  const nobody = spoken('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' });
+  await expect(page.getByText(nobody, { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/lang=pt-BR/);
+});
+
+test('the domain of an institution is not taken for a person’s, nor said to be nobody’s', async ({ page, request }) => {
+  const institution = await apiOf(request, freshAddress).newInstitution();
+  await page.goto('/');
+  await lookUp(page, institution.domain);
+  const title = say('home.lookup.institutionTitle', { reference: institution.domain });
+  await expect(page.getByText(title, { exact: true })).toBeVisible();
+  const link = page.getByRole('link', { name: say('home.lookup.institutionLink') });
+  await expect(link).toHaveAttribute('href', `/explore/${institution.domain}`);
 });
 
 test('everything can be done from the keyboard, and the focus can be seen', async ({ page, identity }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: say('shell.skip') })).toBeFocused();
   await page.keyboard.press('Enter');
+  for (const name of [say('home.hero.create'), say('home.hero.signIn'), say('home.hero.lost')]) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeFocused();
+  }
   await page.keyboard.press('Tab');
-  const field = page.getByRole('textbox', { name: 'Look up an identity' });
-  await expect(field).toBeFocused();
-  await expect(field).toHaveCSS('outline-style', 'solid');
-  await expect(field).toHaveCSS('outline-width', '3px');
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveCSS('outline-style', 'solid');
+  await expect(field(page)).toHaveCSS('outline-width', '3px');
   await page.keyboard.type(identity.domain);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
@@ -93,13 +146,13 @@ test('the theme follows the system, can be changed, and stays changed', async ({
   await page.goto('/');
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
-  await page.getByRole('button', { name: 'Use the dark theme' }).click();
+  await page.getByRole('button', { name: say('shell.useDarkTheme') }).click();
   const dark = await ground();
   expect(dark).not.toBe(light);
   await page.reload({ waitUntil: 'commit' });
-  await expect(page.getByRole('button', { name: 'Use the light theme' })).toBeVisible();
+  await expect(page.getByRole('button', { name: say('shell.useLightTheme') })).toBeVisible();
   expect(await ground()).toBe(dark);
-  await page.getByRole('button', { name: 'Use the light theme' }).click();
+  await page.getByRole('button', { name: say('shell.useLightTheme') }).click();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await ground()).toBe(dark);
@@ -111,10 +164,10 @@ test('a server that cannot be reached is said in a sentence, and the page recove
 }) => {
   await page.goto('/');
   await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('heading', { name: 'Latest entries' })).toBeVisible();
+  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: say('home.latest.title') })).toBeVisible();
   await page.unroute('**/api/trpc/**');
-  await expect(page.getByText('The server cannot be reached.')).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeHidden({ timeout: 20_000 });
   expect(complaints.every((text) => text.includes('ERR_CONNECTION_REFUSED'))).toBe(true);
   complaints.length = 0;
 });
@@ -152,9 +205,9 @@ async function show(page: Page, visible: boolean) {
 test('an address without a page says so', async ({ page, complaints }) => {
   const answer = await page.goto('/there/is/no/such/page');
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
-  await page.getByRole('link', { name: 'Go to the first page' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What you sign stays on the record.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('common.notFound.title'));
+  await page.getByRole('link', { name: say('common.notFound.back') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.hero.title'));
   complaints.splice(0, 1);
 });
 

@@ -35,7 +35,9 @@ export const test = base.extend<Watched, PerWorker>({
 /** Writes down what a page complains about, and whatever it asks of a host that is not its own. */
 export function watch(page: Page, home: string, complaints: string[]): void {
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    const { url } = message.location();
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(url ? `${message.text()} ${url}` : message.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('request', (request) => {

@@ -69,6 +69,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
       </div>
       <nav
         aria-label={t('nav')}
+        data-foot-bar
         className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
       >
         <ul className="mx-auto grid max-w-[34rem] auto-cols-fr grid-flow-col">
@@ -132,15 +133,16 @@ export function Who({ domain, state, children }: WhoProps) {
         <p className="min-w-0 font-bold break-words">{domain}</p>
         {state}
       </div>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-        <KeyRound aria-hidden className="size-4" />
-        <span role="status">{isOpen ? t('session.isOpen') : t('session.isAway')}</span>
-        <span aria-hidden>·</span>
+      <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+        <span role="status" className="inline-flex items-center gap-1.5">
+          <KeyRound aria-hidden className="size-4" />
+          {isOpen ? t('session.isOpen') : t('session.isAway')}
+        </span>
         <LocalLink href="/sign-in" className={textLink}>
           {t('dashboard.switch')}
         </LocalLink>
       </p>
-      <div className="mt-3 flex flex-wrap gap-2 lg:flex-col">
+      <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2 max-lg:[&>button]:px-2 max-lg:[&>button]:text-sm lg:grid-flow-row">
         {isOpen ? (
           <Button look="secondary" onClick={putAway}>
             {t('session.putAway')}

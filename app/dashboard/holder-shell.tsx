@@ -25,7 +25,7 @@ export function HolderShell({ children }: { children: ReactNode }) {
       {children}
     </Holder>
   ) : (
-    <Nobody />
+    <Nobody kind="holder" />
   );
 }
 

@@ -26,7 +26,7 @@ export function InstitutionShell({ children }: { children: ReactNode }) {
       {children}
     </Institution>
   ) : (
-    <Nobody />
+    <Nobody kind="institution" />
   );
 }
 

@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import type { IdentityKind } from '../session/identities.ts';
 import { Button } from '../ui/button.tsx';
 import { LocalLink } from '../ui/local-link.tsx';
 
 /** Shown where this browser knows nobody whose page this could be. */
-export function Nobody() {
+export function Nobody({ kind }: { kind: IdentityKind }) {
   const t = useTranslations('dashboard.nobody');
   return (
     <div className="page py-12">
@@ -17,7 +18,9 @@ export function Nobody() {
             <LocalLink href="/sign-in">{t('signIn')}</LocalLink>
           </Button>
           <Button asChild look="secondary" size="large">
-            <LocalLink href="/create">{t('create')}</LocalLink>
+            <LocalLink href={kind === 'holder' ? '/create' : '/register'}>
+              {t(kind === 'holder' ? 'create' : 'register')}
+            </LocalLink>
           </Button>
         </div>
       </div>

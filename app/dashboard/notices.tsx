@@ -28,7 +28,12 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
       {stale && <Stale />}
       {recovery && recovery.new_public_key !== kept.publicKey && (
         <Alert tone="danger" title={t('recovery.title', { domain })}>
-          <p>{t('recovery.body', { given: recovery.confirmations, needed: recovery.confirmations_needed })}</p>
+          <p>
+            {t('recovery.body', { given: recovery.confirmations, needed: recovery.confirmations_needed })}{' '}
+            <LocalLink href="/me/guardians?step=request" className={textLink}>
+              {t('recovery.action')}
+            </LocalLink>
+          </p>
         </Alert>
       )}
       {view.public_key !== kept.publicKey && <OtherKey domain={domain} />}
@@ -80,7 +85,7 @@ function OtherKey({ domain }: { domain: string }) {
     <Alert tone="danger" title={t('title', { domain })}>
       <p>
         {t('body')}{' '}
-        <LocalLink href="/sign-in/bring" className={textLink}>
+        <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(domain)}`} className={textLink}>
           {t('action')}
         </LocalLink>
       </p>

@@ -1,11 +1,15 @@
 'use client';
 
 import { Check, LoaderCircle, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useProgress, useWrites } from '../session/write.tsx';
+import type { Answers } from '../../server/trpc/router.ts';
+import { type Tracked, useProgress, useWrites } from '../session/write.tsx';
 import { Button } from '../ui/button.tsx';
 import { LocalLink } from '../ui/local-link.tsx';
 import { textLink } from '../ui/text-link.ts';
+
+type Progress = Answers['progress'][number];
 
 /** What was written from this page and how far it has got, until it is final or hidden. */
 export function WritesStrip() {
@@ -18,33 +22,45 @@ export function WritesStrip() {
       className="pointer-events-none fixed inset-x-0 bottom-20 z-10 flex justify-center px-4 lg:bottom-6 print:hidden"
     >
       <ul aria-live="polite" className="pointer-events-auto w-full max-w-[34rem] space-y-2">
-        {tracked.slice(0, 3).map(({ id, operation }, index) => {
-          const status = progress.get(id)?.status ?? 'ACCEPTED';
-          const Icon = status === 'FINAL' ? Check : LoaderCircle;
-          return (
-            <li
-              key={id}
-              className="flex items-center gap-3 rounded-md border border-edge bg-surface py-2 pr-2 pl-4 shadow-lg"
-            >
-              <Icon aria-hidden className="size-5 shrink-0 text-accent" />
-              <span className="min-w-0 grow">
-                <span className="block font-semibold">{t(`operation.${operation}`)}</span>
-                <span className="block text-sm text-muted">
-                  {t('progress.status', { status })} ·{' '}
-                  <LocalLink href={`/explore/${id}`} className={textLink}>
-                    {t('progress.see')}
-                  </LocalLink>
-                </span>
-              </span>
-              {index === 0 && (
-                <Button look="quiet" size="icon" aria-label={t('progress.dismiss')} onClick={dismiss}>
-                  <X aria-hidden />
-                </Button>
-              )}
-            </li>
-          );
-        })}
+        {tracked.slice(0, 3).map((write) => (
+          <Write key={write.id} write={write} status={progress.get(write.id)?.status ?? 'ACCEPTED'} onDone={dismiss} />
+        ))}
       </ul>
     </section>
+  );
+}
+
+const FINAL_SHOWN_MS = 6_000;
+
+type WriteProps = { write: Tracked; status: Progress['status']; onDone: (id: string) => void };
+
+/** One write; it goes a little after it is final. On phones only the latest is shown. */
+function Write({ write: { id, operation }, status, onDone }: WriteProps) {
+  const t = useTranslations('session');
+  const isFinal = status === 'FINAL';
+  const Icon = isFinal ? Check : LoaderCircle;
+
+  useEffect(() => {
+    if (!isFinal) return;
+    const timer = setTimeout(() => onDone(id), FINAL_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isFinal, id, onDone]);
+
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-edge bg-surface py-1 pr-1 pl-4 shadow-lg max-lg:not-first:hidden">
+      <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+      <span className="min-w-0 grow text-sm">
+        <span className="font-semibold">{t(`operation.${operation}`)}</span>
+        <span className="block text-muted">
+          {t('progress.status', { status })} ·{' '}
+          <LocalLink href={`/explore/${id}`} className={textLink}>
+            {t('progress.see')}
+          </LocalLink>
+        </span>
+      </span>
+      <Button look="quiet" size="icon" aria-label={t('progress.dismiss')} onClick={() => onDone(id)}>
+        <X aria-hidden />
+      </Button>
+    </li>
   );
 }

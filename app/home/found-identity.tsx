@@ -1,15 +1,15 @@
+import { clsx } from 'clsx';
 import { Check, Lock, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
-import { en } from '../messages/en.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { formatNumber } from '../ui/format.ts';
 import { Identifier } from '../ui/identifier.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
 import { Moment } from '../ui/moment.tsx';
+import { textLink } from '../ui/text-link.ts';
 import { LedgerStatus } from './ledger-status.tsx';
-
-const text = en.home.lookup;
 
 type Identity = NonNullable<Answers['lookUp']['identity']>;
 
@@ -21,8 +21,8 @@ const LOOK = {
 
 /** An identity as it stands now: who may sign for it, since when, and how far that is on the network. */
 export function FoundIdentity({ identity, renderedAt }: { identity: Identity; renderedAt: string }) {
+  const t = useTranslations('home.lookup');
   const { tone, Icon } = LOOK[identity.status];
-  const version = formatNumber(en.locale, identity.key_version);
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -31,42 +31,50 @@ export function FoundIdentity({ identity, renderedAt }: { identity: Identity; re
         </h2>
         <Badge tone={tone}>
           <Icon aria-hidden />
-          {text.status[identity.status]}
+          {t(`status.${identity.status}`)}
         </Badge>
       </div>
-      <p className="mt-1 text-muted">{text.sentence[identity.status]}</p>
+      <p className="mt-1 text-muted">{t(`sentence.${identity.status}`)}</p>
       <dl className="mt-5 divide-y divide-line border-t border-line *:last:pb-0">
         {identity.public_key && (
-          <Line name={text.key}>
-            <Identifier value={identity.public_key} name={text.keyName} />
+          <Line name={t('key')}>
+            <Identifier value={identity.public_key} name={t('keyName')} />
           </Line>
         )}
         {identity.public_key && (
-          <Line name={text.keyVersion}>{identity.key_version === 1 ? text.firstKey : text.changedKey(version)}</Line>
+          <Line name={t('keyVersion')}>
+            {identity.key_version === 1 ? t('firstKey') : t('changedKey', { version: identity.key_version })}
+          </Line>
         )}
-        <Line name={text.since}>
+        <Line name={t('since')}>
           <Moment at={identity.created_at} renderedAt={renderedAt} />
         </Line>
         {identity.status === 'LOCKED' && identity.locked_at && (
-          <Line name={text.lockedAt}>
+          <Line name={t('lockedAt')}>
             <Moment at={identity.locked_at} renderedAt={renderedAt} />
           </Line>
         )}
         {identity.status === 'DESTROYED' && (
-          <Line name={text.destroyedAt}>
+          <Line name={t('destroyedAt')}>
             <Moment at={identity.updated_at} renderedAt={renderedAt} />
           </Line>
         )}
-        <Line name={text.onNetwork}>
+        <Line name={t('onNetwork')}>
           <LedgerStatus status={identity.ledger.status} />
-          <span className="mt-1 block text-sm text-muted">
-            {text.latestEntry(formatNumber(en.locale, identity.ledger.seq))}
-          </span>
+          <span className="mt-1 block text-sm text-muted">{t('latestEntry', { seq: identity.ledger.seq })}</span>
         </Line>
-        <Line name={text.transaction}>
-          <Identifier value={identity.arweave_tx} name={text.transactionName} keep={10} />
+        <Line name={t('transaction')}>
+          <Identifier value={identity.arweave_tx} name={t('transactionName')} keep={10} />
         </Line>
       </dl>
+      <p className="mt-4">
+        <LocalLink
+          href={`/explore/${identity.domain ?? identity.beo_id}`}
+          className={clsx(textLink, 'inline-block py-2')}
+        >
+          {t('history')}
+        </LocalLink>
+      </p>
     </Card>
   );
 }

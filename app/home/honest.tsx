@@ -1,23 +1,21 @@
-import { en } from '../messages/en.ts';
+import { translator } from '../intl/translator.ts';
 
-const { title, permanent, private: erasable, cannot, can } = en.home.honest;
+const PARTS = ['permanent', 'private', 'cannot', 'can'] as const;
 
 /** What is permanent, what is private, and what the relayer can and cannot do. */
-export function Honest() {
+export async function Honest() {
+  const t = await translator('home');
   return (
     <section id="public" aria-labelledby="honest">
       <h2 id="honest" className="text-2xl">
-        {title}
+        {t('honest.title')}
       </h2>
       <div className="mt-8 grid gap-x-12 gap-y-9 md:grid-cols-2">
-        {[permanent, erasable, cannot, can].map((part) => (
-          <div key={part.title}>
-            <h3 className="text-xl">{part.title}</h3>
-            {part.body.map((sentence) => (
-              <p key={sentence} className="mt-2">
-                {sentence}
-              </p>
-            ))}
+        {PARTS.map((part) => (
+          <div key={part}>
+            <h3 className="text-xl">{t(`honest.${part}.title`)}</h3>
+            <p className="mt-2">{t(`honest.${part}.first`)}</p>
+            <p className="mt-2">{t(`honest.${part}.second`)}</p>
           </div>
         ))}
       </div>

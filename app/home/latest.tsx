@@ -1,28 +1,28 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { en } from '../messages/en.ts';
-import { sentenceOf } from '../trpc/failure.ts';
+import { useTranslations } from 'use-intl/react';
+import { useSentence } from '../trpc/refused.tsx';
 import { Alert } from '../ui/alert.tsx';
-import { formatNumber } from '../ui/format.ts';
 import { Identifier } from '../ui/identifier.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../ui/table.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { useLedgerNews } from './ledger-news.ts';
+import { useFunctionName, useLedgerNews } from './ledger-news.ts';
 import { LedgerStatus } from './ledger-status.tsx';
 import { type Entry, useOverview } from './overview.tsx';
 
-const text = en.home.latest;
-
 /** The newest entries of the ledger, each moving to final under the reader's eyes. */
 export function Latest() {
+  const t = useTranslations('home.latest');
+  const sentence = useSentence();
   const { data, failure, renderedAt } = useOverview();
   const { news, arrived } = useLedgerNews(data?.entries ?? null);
   if (!data?.entries) {
     return (
-      <Alert tone="danger" title={text.unavailable}>
-        {failure ? sentenceOf(failure) : en.errors.UNAVAILABLE}
+      <Alert tone="danger" title={t('unavailable')}>
+        {sentence(failure ?? { code: 'UNAVAILABLE', message: '' })}
       </Alert>
     );
   }
@@ -33,11 +33,11 @@ export function Latest() {
       </p>
       {data.entries.length === 0 ? (
         <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
-          <p className="text-lg font-bold">{text.emptyTitle}</p>
-          <p className="text-muted">{text.empty}</p>
+          <p className="text-lg font-bold">{t('emptyTitle')}</p>
+          <p className="text-muted">{t('empty')}</p>
         </div>
       ) : (
-        <Table caption={text.title} columns={[text.what, text.time, text.entity, text.status]}>
+        <Table caption={t('title')} columns={[t('what'), t('time'), t('entity'), t('status')]}>
           {data.entries.map((entry) => (
             <EntryRow key={entry.id} entry={entry} renderedAt={renderedAt} isNew={arrived.has(entry.id)} />
           ))}
@@ -48,32 +48,27 @@ export function Latest() {
 }
 
 function EntryRow({ entry, renderedAt, isNew }: { entry: Entry; renderedAt: string; isNew: boolean }) {
+  const t = useTranslations('home.latest');
+  const nameOf = useFunctionName();
   return (
     <TableRow isNew={isNew}>
       <TableHead>
         <span className="flex items-baseline justify-between gap-x-4 md:block">
-          <span className="block text-lg font-bold md:text-base">
-            {en.home.ledger.function[entry.function] ?? entry.function}
-          </span>
-          <a href={`/api/transactions/${entry.id}`} className={clsx(textLink, '-my-2 py-2 whitespace-nowrap')}>
-            {text.number(formatNumber(en.locale, entry.seq))}
-          </a>
+          <span className="block text-lg font-bold md:text-base">{nameOf(entry.function)}</span>
+          <LocalLink href={`/explore/${entry.id}`} className={clsx(textLink, '-my-2 py-2 whitespace-nowrap')}>
+            {t('number', { seq: entry.seq })}
+          </LocalLink>
         </span>
       </TableHead>
-      <TableCell label={text.time}>
+      <TableCell label={t('time')}>
         <Moment at={entry.accepted_at} renderedAt={renderedAt} />
       </TableCell>
-      <TableCell label={text.entity} className="order-last col-span-2 -mb-2 md:order-none">
+      <TableCell label={t('entity')} className="order-last col-span-2 -mb-2 md:order-none">
         {entry.entity_id && (
-          <Identifier
-            value={entry.entity_id}
-            name={text.entityName}
-            keep={8}
-            href={`/?domain=${entry.entity_id}#lookup`}
-          />
+          <Identifier value={entry.entity_id} name={t('entityName')} keep={8} href={`/explore/${entry.entity_id}`} />
         )}
       </TableCell>
-      <TableCell label={text.status}>
+      <TableCell label={t('status')}>
         <LedgerStatus status={entry.status} confirmations={entry.confirmations} />
       </TableCell>
     </TableRow>

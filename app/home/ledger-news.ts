@@ -1,8 +1,7 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
-import { en } from '../messages/en.ts';
-import { formatNumber } from '../ui/format.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { Entry } from './overview.tsx';
 
 interface News {
@@ -18,6 +17,8 @@ const NOTHING: News = { news: '', arrived: new Set() };
 export function useLedgerNews(entries: readonly Entry[] | null): News {
   const before = useRef<readonly Entry[] | null>(null);
   const [state, setState] = useState(NOTHING);
+  const t = useTranslations('home.latest');
+  const nameOf = useFunctionName();
 
   useEffect(() => {
     const known = before.current;
@@ -28,16 +29,20 @@ export function useLedgerNews(entries: readonly Entry[] | null): News {
     const settled = entries.filter(
       ({ id, status }) => status === 'FINAL' && known.some((old) => old.id === id && old.status !== 'FINAL'),
     );
-    const news = [...fresh.map(arrival), ...settled.map(settlement)].join(' ');
+    const news = [
+      ...fresh.map((entry) => t('arrived', { seq: entry.seq, what: nameOf(entry.function) })),
+      ...settled.map(({ seq }) => t('settled', { seq })),
+    ].join(' ');
     if (news) setState((old) => ({ news, arrived: new Set([...old.arrived, ...fresh.map(({ id }) => id)]) }));
-  }, [entries]);
+  }, [entries, t, nameOf]);
 
   return state;
 }
 
-function arrival(entry: Entry): string {
-  const what = en.home.ledger.function[entry.function] ?? entry.function;
-  return en.home.latest.arrived(what, formatNumber(en.locale, entry.seq));
-}
+type Named = Parameters<ReturnType<typeof useTranslations<'home.ledger.function'>>>[0];
 
-const settlement = (entry: Entry): string => en.home.latest.settled(formatNumber(en.locale, entry.seq));
+/** What happened by a function of the ledger, in words; one without words is called by its name. */
+export function useFunctionName(): (name: string) => string {
+  const t = useTranslations('home.ledger.function');
+  return useCallback((name) => (t.has(name as Named) ? t(name as Named) : name), [t]);
+}

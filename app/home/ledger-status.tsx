@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { en } from '../messages/en.ts';
-import { formatNumber } from '../ui/format.ts';
+import { useTranslations } from 'use-intl/react';
 
 export const NEEDED_CONFIRMATIONS = 18;
 
@@ -14,6 +13,7 @@ type LedgerStatusProps = { status: Status; confirmations?: number; className?: s
 
 /** How far an entry has come, in words, above a bar of four stages that the words explain. */
 export function LedgerStatus({ status, confirmations, className }: LedgerStatusProps) {
+  const words = useWords();
   return (
     <span className={clsx('inline-block', className)}>
       <span
@@ -51,11 +51,16 @@ function Segment({ index, filled }: { index: number; filled: number }) {
   );
 }
 
-function words(status: Status, confirmations: number | undefined): string {
-  if (status !== 'CONFIRMED') return en.home.ledger.status[status];
-  if (confirmations === undefined) return en.home.ledger.status.onTheWay;
-  const shown = formatNumber(en.locale, Math.min(confirmations, NEEDED_CONFIRMATIONS));
-  return en.home.ledger.status.CONFIRMED(shown, formatNumber(en.locale, NEEDED_CONFIRMATIONS));
+function useWords(): (status: Status, confirmations: number | undefined) => string {
+  const t = useTranslations('home.ledger.status');
+  return (status, confirmations) => {
+    if (status !== 'CONFIRMED') return t(status);
+    if (confirmations === undefined) return t('onTheWay');
+    return t('CONFIRMED', {
+      confirmations: Math.min(confirmations, NEEDED_CONFIRMATIONS),
+      needed: NEEDED_CONFIRMATIONS,
+    });
+  };
 }
 
 /** How much of a stage is done, 0 to 1. */

@@ -1,11 +1,13 @@
+import { clsx } from 'clsx';
+import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
-import { en } from '../messages/en.ts';
-import { type Failure, sentenceOf } from '../trpc/failure.ts';
+import type { Failure } from '../trpc/failure.ts';
+import { useSentence } from '../trpc/refused.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Card } from '../ui/card.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-
-const text = en.home.lookup;
+import { textLink } from '../ui/text-link.ts';
 
 type Outcome = {
   reference: string;
@@ -14,37 +16,63 @@ type Outcome = {
   failure: Failure | undefined;
 };
 
-/** Why a lookup found nothing: a title and a sentence for each reason. */
+/** Why a lookup found no identity: a title and a sentence for each reason. */
 export function NoIdentity(outcome: Outcome) {
-  const { tone, title, body } = reason(outcome);
+  const t = useTranslations('home.lookup');
+  const { tone, title, body } = useReason()(outcome);
   return (
     <Alert tone={tone} title={title}>
       <p>{body}</p>
+      {outcome.answer?.outcome === 'institution' && (
+        <p>
+          <LocalLink href={`/explore/${outcome.reference}`} className={clsx(textLink, 'inline-block py-2')}>
+            {t('institutionLink')}
+          </LocalLink>
+        </p>
+      )}
     </Alert>
   );
 }
 
-function reason({ reference, suffix, answer, failure }: Outcome) {
-  if (answer?.outcome === 'malformed') {
-    return { tone: 'caution', title: text.malformedTitle(reference), body: text.malformed(suffix) } as const;
-  }
-  if (answer) {
-    const title = reference.includes('.') ? text.nobodyTitle(reference) : text.unknownTitle(reference);
-    return { tone: 'info', title, body: text.nobody } as const;
-  }
-  return { tone: 'danger', title: text.failedTitle, body: failure ? sentenceOf(failure) : '' } as const;
+function useReason() {
+  const t = useTranslations('home.lookup');
+  const sentence = useSentence();
+  return ({ reference, suffix, answer, failure }: Outcome) => {
+    switch (answer?.outcome) {
+      case 'malformed':
+        return {
+          tone: 'caution',
+          title: t('malformedTitle', { domain: reference }),
+          body: t('malformed', { suffix }),
+        } as const;
+      case 'institution':
+        return { tone: 'info', title: t('institutionTitle', { reference }), body: t('institution') } as const;
+      case undefined:
+        return { tone: 'danger', title: t('failedTitle'), body: failure ? sentence(failure) : '' } as const;
+      default: {
+        const title = reference.includes('.')
+          ? t('nobodyTitle', { domain: reference })
+          : t('unknownTitle', { id: reference });
+        return { tone: 'info', title, body: t('nobody') } as const;
+      }
+    }
+  };
 }
 
 /** The outcome in one sentence, for a screen reader. */
-export function summary(outcome: Outcome): string {
-  const { reference, answer, failure } = outcome;
-  if (answer?.identity) {
-    const { status } = answer.identity;
-    return `${reference}: ${text.status[status]}. ${text.sentence[status]}`;
-  }
-  if (!answer && !failure) return text.looking(reference);
-  const { title, body } = reason(outcome);
-  return `${title} ${body}`;
+export function useSummary(): (outcome: Outcome) => string {
+  const t = useTranslations('home.lookup');
+  const reason = useReason();
+  return (outcome) => {
+    const { reference, answer, failure } = outcome;
+    if (answer?.identity) {
+      const { status } = answer.identity;
+      return `${reference}: ${t(`status.${status}`)}. ${t(`sentence.${status}`)}`;
+    }
+    if (!answer && !failure) return t('looking', { domain: reference });
+    const { title, body } = reason(outcome);
+    return `${title} ${body}`;
+  };
 }
 
 /** As tall as what it stands for, so that nothing jumps. */

@@ -4,18 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
-import { en } from '../messages/en.ts';
 import { type Failure, failureOf, isPassing } from '../trpc/failure.ts';
 import { useTRPC } from '../trpc/provider.tsx';
 import type { Settled } from '../trpc/settled.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { FoundIdentity } from './found-identity.tsx';
-import { LookupSkeleton, NoIdentity, summary } from './lookup-outcome.tsx';
+import { LookupSkeleton, NoIdentity, useSummary } from './lookup-outcome.tsx';
 import { meantReference } from './reference.ts';
 
-const text = en.home.lookup;
 const MOVING_MS = 3_000;
 const RETRY_MS = 15_000;
 
@@ -29,6 +28,7 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
   const asked = useSearchParams().get('domain') ?? '';
   const reference = meantReference(asked, suffix);
   const { answer, failure } = useLookUp(reference, first, renderedAt);
+  const summary = useSummary();
 
   return (
     <div id="lookup">
@@ -78,20 +78,23 @@ function useLookUp(reference: string, first: FirstLookup, renderedAt: string) {
 }
 
 function LookupForm({ asked, suffix }: { asked: string; suffix: string }) {
+  const t = useTranslations('home.lookup');
+  const lang = useSearchParams().get('lang');
   const [typed, setTyped] = useState(asked);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const query = typed.trim() ? `?${new URLSearchParams({ domain: typed.trim() })}` : location.pathname;
-    history.pushState(null, '', query);
+    const query = new URLSearchParams({ ...(typed.trim() && { domain: typed.trim() }), ...(lang && { lang }) });
+    history.pushState(null, '', query.size > 0 ? `?${query}` : location.pathname);
   };
 
   return (
     <form action="/" method="get" onSubmit={submit}>
+      {lang && <input type="hidden" name="lang" value={lang} />}
       <Field
         name="domain"
-        label={text.label}
-        hint={text.hint(suffix)}
+        label={t('label')}
+        hint={t('hint', { suffix })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         maxLength={80}
@@ -103,7 +106,7 @@ function LookupForm({ asked, suffix }: { asked: string; suffix: string }) {
         action={
           <Button type="submit" size="large">
             <Search aria-hidden />
-            {text.submit}
+            {t('submit')}
           </Button>
         }
       />

@@ -1,28 +1,30 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { en } from '../messages/en.ts';
-import { sentenceOf } from '../trpc/failure.ts';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../intl/locales.ts';
+import { useSentence } from '../trpc/refused.tsx';
 import { Alert } from '../ui/alert.tsx';
-import { formatAr, formatDuration, formatExact, formatNumber } from '../ui/format.ts';
+import { formatAr, formatDuration, formatExact } from '../ui/format.ts';
 import { Identifier } from '../ui/identifier.tsx';
 import { useBrowser } from '../ui/now.ts';
 import { type OverviewData, useOverview } from './overview.tsx';
 
-const text = en.home.network;
-
 /** The state of the network in four facts, and in words whatever is wrong with it. */
 export function Network() {
+  const t = useTranslations('home.network');
+  const region = regionOf(useLocale());
+  const sentence = useSentence();
   const { data, failure, readAt } = useOverview();
   const inBrowser = useBrowser();
-  const readTime = formatExact(en.locale, readAt, inBrowser ? undefined : 'UTC');
+  const readTime = formatExact(region, readAt, inBrowser ? undefined : 'UTC');
   return (
     <>
       <div role="status" className="space-y-3">
         {data && <Overall readiness={data.readiness} />}
         {failure && (
-          <Alert tone="danger" title={data ? undefined : text.unavailable}>
-            {sentenceOf(failure)} {data && text.stale(readTime)}
+          <Alert tone="danger" title={data ? undefined : t('unavailable')}>
+            {sentence(failure)} {data && t('stale', { time: readTime })}
           </Alert>
         )}
       </div>
@@ -32,6 +34,7 @@ export function Network() {
 }
 
 function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
+  const t = useTranslations('home.network');
   const problems = (['database', 'limiter', 'network', 'wallet', 'backlog'] as const).filter(
     (part) => !readiness[part].ok,
   );
@@ -39,15 +42,15 @@ function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
     return (
       <p className="flex items-center gap-2.5 text-lg">
         <span aria-hidden className="size-3 rounded-full bg-accent" />
-        {text.state.ready}
+        {t('state.ready')}
       </p>
     );
   }
   return (
-    <Alert tone={readiness.status === 'unavailable' ? 'danger' : 'caution'} title={text.state[readiness.status]}>
+    <Alert tone={readiness.status === 'unavailable' ? 'danger' : 'caution'} title={t(`state.${readiness.status}`)}>
       <ul>
         {problems.map((part) => (
-          <li key={part}>{text.problem[part]}</li>
+          <li key={part}>{t(`problem.${part}`)}</li>
         ))}
       </ul>
     </Alert>
@@ -55,53 +58,53 @@ function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
 }
 
 function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
+  const t = useTranslations('home.network');
+  const region = regionOf(useLocale());
   const { network, wallet, backlog } = readiness;
   const devnet = network.kind === 'devnet';
   const head = ledger?.head.id ? ledger.head : null;
   return (
     <dl className="mt-6 grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
-      <Fact name={text.storage} value={devnet ? text.devnet : text.arweave}>
-        <span className="block">{devnet ? text.devnetNote : text.arweaveNote}</span>
-        {network.height === null ? text.noHeight : text.height(formatNumber(en.locale, network.height))}
+      <Fact name={t('storage')} value={t(devnet ? 'devnet' : 'arweave')}>
+        <span className="block">{t(devnet ? 'devnetNote' : 'arweaveNote')}</span>
+        {network.height === null ? t('noHeight') : t('height', { height: network.height })}
       </Fact>
       <Fact
-        name={text.head}
-        value={
-          head
-            ? text.headAt(formatNumber(en.locale, head.seq), formatNumber(en.locale, head.epoch))
-            : ledger
-              ? text.noHead
-              : text.unknown
-        }
+        name={t('head')}
+        value={head ? t('headAt', { seq: head.seq, epoch: head.epoch }) : ledger ? t('noHead') : t('unknown')}
       >
-        {head?.id ? <Identifier value={head.id} name={text.headName} keep={8} /> : text.noHeadNote}
+        {head?.id ? <Identifier value={head.id} name={t('headName')} keep={8} /> : t('noHeadNote')}
       </Fact>
       <Backlog entries={backlog.entries} oldestSeconds={backlog.oldest_seconds} />
       <Fact
-        name={text.wallet}
+        name={t('wallet')}
         value={
-          wallet.balance_winston === null ? text.unknown : text.balance(formatAr(en.locale, wallet.balance_winston))
+          wallet.balance_winston === null
+            ? t('unknown')
+            : t('balance', { amount: formatAr(region, wallet.balance_winston) })
         }
       >
-        {wallet.address && <Identifier value={wallet.address} name={text.walletName} keep={8} />}
-        {devnet && <span className="block">{text.testMoney}</span>}
+        {wallet.address && <Identifier value={wallet.address} name={t('walletName')} keep={8} />}
+        {devnet && <span className="block">{t('testMoney')}</span>}
       </Fact>
     </dl>
   );
 }
 
 function Backlog({ entries, oldestSeconds }: { entries: number | null; oldestSeconds: number | null }) {
-  if (entries === null) return <Fact name={text.backlog} value={text.unknown} />;
+  const t = useTranslations('home.network');
+  const region = regionOf(useLocale());
+  if (entries === null) return <Fact name={t('backlog')} value={t('unknown')} />;
   if (entries === 0) {
     return (
-      <Fact name={text.backlog} value={text.noBacklog}>
-        {text.noBacklogNote}
+      <Fact name={t('backlog')} value={t('noBacklog')}>
+        {t('noBacklogNote')}
       </Fact>
     );
   }
   return (
-    <Fact name={text.backlog} value={text.backlogCount(entries, formatNumber(en.locale, entries))}>
-      {oldestSeconds !== null && text.oldest(formatDuration(en.locale, oldestSeconds))}
+    <Fact name={t('backlog')} value={t('backlogCount', { entries })}>
+      {oldestSeconds !== null && t('oldest', { duration: formatDuration(region, oldestSeconds) })}
     </Fact>
   );
 }

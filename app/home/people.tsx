@@ -1,39 +1,47 @@
 import { clsx } from 'clsx';
-import { Building2, Code2, UserRound } from 'lucide-react';
+import { ArrowRight, Building2, Code2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { en } from '../messages/en.ts';
+import { translator } from '../intl/translator.ts';
 import { ExternalLink } from '../ui/external-link.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
 import { textLink } from '../ui/text-link.ts';
 
-const text = en.home.people;
-
-/** What the service is for each of the three who come here. */
-export function People() {
+/** What the service is for each of the three who come here, and where they go on. */
+export async function People() {
+  const t = await translator('home');
   return (
     <section aria-labelledby="people">
       <h2 id="people" className="text-2xl">
-        {text.title}
+        {t('people.title')}
       </h2>
       <div className="mt-8 grid gap-10 md:grid-cols-3">
-        <Person icon={<UserRound />} title={text.person.title} body={text.person.body}>
-          {text.person.note}
+        <Person icon={<UserRound />} title={t('people.person.title')} body={t('people.person.body')}>
+          <p className="mt-3 font-semibold">{t('people.person.note')}</p>
+          <Onward href="/create">{t('people.person.link')}</Onward>
         </Person>
-        <Person icon={<Building2 />} title={text.institution.title} body={text.institution.body}>
-          {text.institution.note}
+        <Person icon={<Building2 />} title={t('people.institution.title')} body={t('people.institution.body')}>
+          <p className="mt-3 font-semibold">{t('people.institution.note')}</p>
+          <Onward href="/register">{t('people.institution.link')}</Onward>
         </Person>
-        <Person icon={<Code2 />} title={text.engineer.title} body={text.engineer.body}>
-          {text.engineer.note}
-          <span className="mt-1 grid gap-y-1 font-normal">
-            <a href="/api/ledger" className={clsx(textLink, 'justify-self-start')}>
-              {text.engineer.ledger}
-            </a>
-            <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8785" className="justify-self-start">
-              {text.engineer.canonical}
-            </ExternalLink>
-            <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8032" className="justify-self-start">
-              {text.engineer.signature}
-            </ExternalLink>
-          </span>
+        <Person icon={<Code2 />} title={t('people.engineer.title')} body={t('people.engineer.body')}>
+          <p className="mt-3 font-semibold">{t('people.engineer.note')}</p>
+          <ul className="mt-1 grid gap-y-1">
+            <li>
+              <a href="/api/ledger" className={textLink}>
+                {t('people.engineer.ledger')}
+              </a>
+            </li>
+            <li>
+              <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8785">
+                {t('people.engineer.canonical')}
+              </ExternalLink>
+            </li>
+            <li>
+              <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8032">
+                {t('people.engineer.signature')}
+              </ExternalLink>
+            </li>
+          </ul>
         </Person>
       </div>
     </section>
@@ -50,7 +58,14 @@ function Person({ icon, title, body, children }: PersonProps) {
         {title}
       </h3>
       <p className="mt-2">{body}</p>
-      <p className="mt-3 font-semibold">{children}</p>
+      {children}
     </div>
   );
 }
+
+const Onward = ({ href, children }: { href: string; children: string }) => (
+  <LocalLink href={href} className={clsx(textLink, 'mt-1 inline-flex min-h-11 items-center gap-1.5')}>
+    {children}
+    <ArrowRight aria-hidden className="size-5" />
+  </LocalLink>
+);

@@ -1,47 +1,47 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { en } from '../messages/en.ts';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../intl/locales.ts';
 import { formatNumber } from '../ui/format.ts';
 import { NEEDED_CONFIRMATIONS } from './ledger-status.tsx';
 import { type OverviewData, useOverview } from './overview.tsx';
 
-const text = en.home.standing;
-
 /** How many entries stand at each stage, drawn as layers that settle: loose above, solid below. */
 export function Standing() {
+  const t = useTranslations('home.standing');
   const { data } = useOverview();
   const counts = data?.ledger ? countStages(data) : null;
   const permanent = data?.readiness.network.permanent ?? false;
   return (
     <section aria-labelledby="standing">
       <h2 id="standing" className="text-lg font-bold">
-        {text.title}
+        {t('title')}
       </h2>
       <dl className="mt-4 overflow-hidden rounded-lg">
         <Layer
-          name={text.accepted.name}
+          name={t('accepted.name')}
           count={counts?.accepted}
           className="border-2 border-b-0 border-dashed border-edge bg-surface"
         >
-          {text.accepted.what}
+          {t('accepted.what')}
         </Layer>
         <Layer
-          name={text.posted.name}
+          name={t('posted.name')}
           count={counts?.posted}
           className="border-x-2 border-edge bg-accent-soft"
           numeral="text-accent-ink"
         >
-          {text.posted.what(formatNumber(en.locale, NEEDED_CONFIRMATIONS))}
+          {t('posted.what', { needed: NEEDED_CONFIRMATIONS })}
         </Layer>
         <Layer
-          name={text.final.name}
+          name={t('final.name')}
           count={counts?.final}
           className="border-x-2 border-settled bg-settled text-on-settled"
           note="text-on-settled-muted"
           tall
         >
-          {permanent ? text.final.arweave : text.final.devnet}
+          {t(permanent ? 'final.arweave' : 'final.devnet')}
         </Layer>
       </dl>
     </section>
@@ -59,6 +59,7 @@ type LayerProps = {
 };
 
 function Layer({ name, count, children, className, numeral, note = 'text-muted', tall }: LayerProps) {
+  const region = regionOf(useLocale());
   return (
     <div
       className={clsx(
@@ -69,7 +70,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
     >
       <dt className="font-bold">{name}</dt>
       <dd className={clsx('text-2xl font-bold tabular-nums', numeral)}>
-        {count === undefined ? '–' : formatNumber(en.locale, count)}
+        {count === undefined ? '–' : formatNumber(region, count)}
       </dd>
       <dd className={clsx('col-span-2 max-w-md text-sm', note)}>{children}</dd>
     </div>

@@ -1,5 +1,6 @@
 import type {} from 'use-intl';
 import enAccept from '../messages/en/accept.ts';
+import enAccess from '../messages/en/access.ts';
 import enCommon from '../messages/en/common.ts';
 import enConfirm from '../messages/en/confirm.ts';
 import enConsents from '../messages/en/consents.ts';
@@ -24,6 +25,7 @@ import enSession from '../messages/en/session.ts';
 import enShell from '../messages/en/shell.ts';
 import enSignIn from '../messages/en/signIn.ts';
 import esAccept from '../messages/es/accept.ts';
+import esAccess from '../messages/es/access.ts';
 import esCommon from '../messages/es/common.ts';
 import esConfirm from '../messages/es/confirm.ts';
 import esConsents from '../messages/es/consents.ts';
@@ -48,6 +50,7 @@ import esSession from '../messages/es/session.ts';
 import esShell from '../messages/es/shell.ts';
 import esSignIn from '../messages/es/signIn.ts';
 import ptAccept from '../messages/pt-BR/accept.ts';
+import ptAccess from '../messages/pt-BR/access.ts';
 import ptCommon from '../messages/pt-BR/common.ts';
 import ptConfirm from '../messages/pt-BR/confirm.ts';
 import ptConsents from '../messages/pt-BR/consents.ts';
@@ -75,6 +78,7 @@ import type { Locale } from './locales.ts';
 
 const en = {
   accept: enAccept,
+  access: enAccess,
   common: enCommon,
   confirm: enConfirm,
   consents: enConsents,
@@ -108,6 +112,7 @@ const MESSAGES: Record<Locale, Messages> = {
   en,
   'pt-BR': {
     accept: ptAccept,
+    access: ptAccess,
     common: ptCommon,
     confirm: ptConfirm,
     consents: ptConsents,
@@ -134,6 +139,7 @@ const MESSAGES: Record<Locale, Messages> = {
   },
   es: {
     accept: esAccept,
+    access: esAccess,
     common: esCommon,
     confirm: esConfirm,
     consents: esConsents,

@@ -1,6 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../../server/trpc/router.ts';
-import { en } from '../messages/en.ts';
 
 /** Why something could not be had: a code of the error table, or UNREACHABLE where no answer came; and the server's sentence. */
 export interface Failure {
@@ -19,6 +18,3 @@ const PASSING = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'UNREACHABLE
 
 /** Whether asking again later may help; the pages then do so by themselves. */
 export const isPassing = (failure: Failure): boolean => PASSING.has(failure.code);
-
-/** The sentence a person reads for a failure. */
-export const sentenceOf = (failure: Failure): string => en.errors[failure.code] ?? failure.message;

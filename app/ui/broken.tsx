@@ -1,12 +1,15 @@
-'use client';
-
-import { common } from '../messages/en-common.ts';
 import { Button } from './button.tsx';
 
-const text = common.broken;
+export interface BrokenText {
+  readonly title: string;
+  readonly body: string;
+  /** What stands before the reference under which the server logged it. */
+  readonly reference: string;
+  readonly retry: string;
+}
 
 /** A page that failed: what happened, the reference under which the server logged it, and a way on. */
-export function Broken({ error, retry }: { error: unknown; retry: () => void }) {
+export function Broken({ text, error, retry }: { text: BrokenText; error: unknown; retry: () => void }) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (
     <div className="page py-16 sm:py-24">

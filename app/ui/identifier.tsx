@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import Link from 'next/link';
 import { CopyButton } from './copy-button.tsx';
+import { LocalLink } from './local-link.tsx';
 import { textLink } from './text-link.ts';
 
 type IdentifierProps = {
@@ -41,9 +41,9 @@ export function Identifier({ value, name, keep, href, className }: IdentifierPro
   return (
     <span className={clsx('inline-flex max-w-full items-center gap-1', className)}>
       {href ? (
-        <Link href={href} prefetch={false} className={textLink}>
+        <LocalLink href={href} className={textLink}>
           {code}
-        </Link>
+        </LocalLink>
       ) : (
         code
       )}

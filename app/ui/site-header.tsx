@@ -1,10 +1,10 @@
-import { CircleUserRound, Infinity as Forever, Search, TriangleAlert } from 'lucide-react';
+import { Infinity as Forever, Search, TriangleAlert } from 'lucide-react';
 import { translator } from '../intl/translator.ts';
-import { en } from '../messages/en.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Mark } from './mark.tsx';
+import { MyPages } from './my-pages.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The head of every page: whose it is, whether what is written here lasts, and the theme. */
@@ -13,11 +13,11 @@ export async function SiteHeader({ permanent }: { permanent: boolean }) {
   const Icon = permanent ? Forever : TriangleAlert;
   const network = permanent ? 'arweave' : 'devnet';
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line bg-surface print:hidden">
       <div className="page flex min-h-16 items-center gap-1 sm:gap-3">
         <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
           <Mark className="size-8 text-accent" />
-          <span className="text-xl font-bold tracking-tight max-sm:hidden">{en.common.name}</span>
+          <span className="text-xl font-bold tracking-tight max-sm:hidden">{t('name')}</span>
         </LocalLink>
         <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
           <Icon aria-hidden />
@@ -31,12 +31,7 @@ export async function SiteHeader({ permanent }: { permanent: boolean }) {
               <span className="sr-only sm:not-sr-only">{t('explore')}</span>
             </LocalLink>
           </Button>
-          <Button asChild look="quiet" className="px-3">
-            <LocalLink href="/sign-in">
-              <CircleUserRound aria-hidden />
-              <span className="sr-only sm:not-sr-only">{t('signIn')}</span>
-            </LocalLink>
-          </Button>
+          <MyPages signIn={t('signIn')} names={{ holder: t('myPages'), institution: t('ourPages') }} />
         </nav>
         <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
       </div>

@@ -1,3 +1,5 @@
+import broken from './broken.ts';
+
 /** What every page may say. */
 export default {
   close: 'Close',
@@ -20,10 +22,5 @@ export default {
     body: 'The address may be mistyped, or the page may have moved.',
     back: 'Go to the first page',
   },
-  broken: {
-    title: 'This page could not be shown',
-    body: 'Something went wrong on our side. Nothing was changed by it.',
-    reference: 'Quote this reference when you ask about it:',
-    retry: 'Try again',
-  },
+  broken,
 };

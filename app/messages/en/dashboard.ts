@@ -27,8 +27,8 @@ export default {
   },
   nav: 'Your pages',
   switch: 'Change identity',
-  emergencyLock: 'Lock identity',
-  unlock: 'Unlock identity',
+  emergencyLock: 'Lock',
+  unlock: 'Unlock',
   more: 'More',
   holder: {
     overview: 'Overview',
@@ -51,6 +51,7 @@ export default {
     body: 'This browser does not know your identity yet. Bring its key, or create an identity.',
     signIn: 'Sign in',
     create: 'Create an identity',
+    register: 'Register an institution',
   },
   backup: {
     title: 'This key has no backup yet',
@@ -64,7 +65,8 @@ export default {
   },
   recovery: {
     title: 'Somebody is recovering {domain} with another key',
-    body: '{given} of {needed} guardians have confirmed. If that is not you, tell your guardians at once, and change them under Guardians.',
+    body: '{given} of {needed} guardians have confirmed. If that is not you, call your guardians now.',
+    action: 'What to do',
   },
   otherKey: {
     title: 'The key in this browser is no longer the key of {domain}',

@@ -1,3 +1,5 @@
+import broken from './broken.ts';
+
 export default {
   close: 'Cerrar',
   cancel: 'Cancelar',
@@ -20,10 +22,5 @@ export default {
     body: 'Puede que la dirección esté mal escrita o que la página haya cambiado de lugar.',
     back: 'Ir a la primera página',
   },
-  broken: {
-    title: 'No se pudo mostrar esta página',
-    body: 'Algo salió mal de nuestro lado. Nada cambió por ello.',
-    reference: 'Indique esta referencia cuando pregunte por ello:',
-    retry: 'Intentar de nuevo',
-  },
+  broken,
 };

@@ -32,8 +32,8 @@ export default {
   },
   nav: 'Sus páginas',
   switch: 'Cambiar de identidad',
-  emergencyLock: 'Bloquear identidad',
-  unlock: 'Desbloquear identidad',
+  emergencyLock: 'Bloquear',
+  unlock: 'Desbloquear',
   more: 'Más',
   holder: {
     overview: 'Resumen',
@@ -56,6 +56,7 @@ export default {
     body: 'Este navegador todavía no conoce su identidad. Traiga su clave o cree una identidad.',
     signIn: 'Entrar',
     create: 'Crear una identidad',
+    register: 'Registrar una institución',
   },
   backup: {
     title: 'Esta clave todavía no tiene copia',
@@ -69,7 +70,8 @@ export default {
   },
   recovery: {
     title: 'Alguien está recuperando {domain} con otra clave',
-    body: '{given} de {needed} guardianes han confirmado. Si no es usted, avise enseguida a sus guardianes y cámbielos en Guardianes.',
+    body: '{given} de {needed} guardianes han confirmado. Si no es usted, llame ahora a sus guardianes.',
+    action: 'Qué hacer',
   },
   otherKey: {
     title: 'La clave de este navegador ya no es la de {domain}',

@@ -1,3 +1,5 @@
+import broken from './broken.ts';
+
 export default {
   close: 'Fechar',
   cancel: 'Cancelar',
@@ -20,10 +22,5 @@ export default {
     body: 'O endereço pode estar digitado errado, ou a página pode ter mudado de lugar.',
     back: 'Ir para a primeira página',
   },
-  broken: {
-    title: 'Não foi possível mostrar esta página',
-    body: 'Algo deu errado do nosso lado. Nada foi alterado por isso.',
-    reference: 'Informe esta referência quando perguntar a respeito:',
-    retry: 'Tentar de novo',
-  },
+  broken,
 };

@@ -26,8 +26,8 @@ export default {
   },
   nav: 'Suas páginas',
   switch: 'Trocar de identidade',
-  emergencyLock: 'Bloquear identidade',
-  unlock: 'Desbloquear identidade',
+  emergencyLock: 'Bloquear',
+  unlock: 'Desbloquear',
   more: 'Mais',
   holder: {
     overview: 'Visão geral',
@@ -50,6 +50,7 @@ export default {
     body: 'Este navegador ainda não conhece sua identidade. Traga a chave ou crie uma identidade.',
     signIn: 'Entrar',
     create: 'Criar uma identidade',
+    register: 'Cadastrar uma instituição',
   },
   backup: {
     title: 'Esta chave ainda não tem cópia',
@@ -63,7 +64,8 @@ export default {
   },
   recovery: {
     title: 'Alguém está recuperando {domain} com outra chave',
-    body: '{given} de {needed} guardiões confirmaram. Se não é você, avise seus guardiões imediatamente e troque-os em Guardiões.',
+    body: '{given} de {needed} guardiões confirmaram. Se não é você, ligue para seus guardiões agora.',
+    action: 'O que fazer',
   },
   otherKey: {
     title: 'A chave neste navegador já não é a chave de {domain}',

@@ -1,0 +1,38 @@
+'use client';
+
+import { CircleUserRound } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { type IdentityKind, keptIdentities } from '../session/identities.ts';
+import { Button } from './button.tsx';
+import { LocalLink } from './local-link.tsx';
+
+const PAGES = { holder: '/me', institution: '/institution' } as const satisfies Record<IdentityKind, string>;
+
+type MyPagesProps = { signIn: string; names: Record<IdentityKind, string> };
+
+/** The way to the pages of the identity that this browser used last, or to sign in. */
+export function MyPages({ signIn, names }: MyPagesProps) {
+  const path = usePathname();
+  const [kind, setKind] = useState<IdentityKind | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has signed in or out is on another page now.
+  useEffect(() => {
+    let left = false;
+    void keptIdentities().then(([last]) => {
+      if (!left) setKind(last?.kind ?? null);
+    });
+    return () => {
+      left = true;
+    };
+  }, [path]);
+
+  return (
+    <Button asChild look="quiet" className="px-3">
+      <LocalLink href={kind ? PAGES[kind] : '/sign-in'}>
+        <CircleUserRound aria-hidden />
+        <span className="sr-only sm:not-sr-only">{kind ? names[kind] : signIn}</span>
+      </LocalLink>
+    </Button>
+  );
+}
