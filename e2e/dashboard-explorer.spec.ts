@@ -34,6 +34,8 @@ test('a visitor follows a domain to a transaction, checks it, and checks its pro
   const clinic = await api.newInstitution();
   const { token } = await api.grant(holder, clinic.id);
   await api.lock(holder);
+  // Something follows it on the ledger, so that a proof without what follows is found out.
+  await api.newHolder();
 
   await page.goto('/explore');
   await survey(page, 'explore', info);

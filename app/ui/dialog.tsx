@@ -1,8 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
 
@@ -13,29 +12,53 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A question in front of the page: at the bottom of a phone, in the middle of a larger screen. Open as long as it is rendered. */
+/**
+ * A question in front of the page: at the bottom of a phone, in the middle of a larger screen. Open as long as it is rendered. The
+ * browser's own: it keeps the focus, gives it back, and needs no style that the content security policy would refuse.
+ */
 export function Dialog({ title, description, onClose, children }: DialogProps) {
   const t = useTranslations('common');
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose();
+  };
+  const pressBeside = (event: MouseEvent) => event.target === event.currentTarget && onClose();
+
   return (
-    <Radix.Root open onOpenChange={(open) => open || onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-20 bg-black/60" />
-        <Radix.Content
-          {...(!description && { 'aria-describedby': undefined })}
-          className="fixed inset-x-0 bottom-0 z-20 max-h-[92svh] overflow-y-auto rounded-t-lg border border-line bg-surface p-5 pb-8 sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[min(36rem,92vw)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:p-7"
-        >
-          <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <Button look="quiet" size="icon" className="-mt-2 -mr-2" aria-label={t('close')}>
-                <X aria-hidden />
-              </Button>
-            </Radix.Close>
-          </div>
-          {description && <Radix.Description className="mt-1 mb-5 text-muted">{description}</Radix.Description>}
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, which the browser tells as a cancel
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={cancel}
+      onClick={pressBeside}
+      className="mx-0 mt-auto mb-0 max-h-[92svh] w-full max-w-full overflow-y-auto rounded-t-lg border border-line bg-surface text-ink backdrop:bg-black/60 sm:m-auto sm:w-[min(36rem,92vw)] sm:rounded-lg"
+    >
+      <div className="p-5 pb-8 sm:p-7">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={`${id}-title`} className="text-xl">
+            {title}
+          </h2>
+          <Button look="quiet" size="icon" className="-mt-2 -mr-2" aria-label={t('close')} onClick={onClose}>
+            <X aria-hidden />
+          </Button>
+        </div>
+        {description && (
+          <p id={`${id}-description`} className="mt-1 mb-5 text-muted">
+            {description}
+          </p>
+        )}
+        {children}
+      </div>
+    </dialog>
   );
 }

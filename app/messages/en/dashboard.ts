@@ -66,7 +66,7 @@ export default {
   recovery: {
     title: 'Somebody is recovering {domain} with another key',
     body: '{given} of {needed} guardians have confirmed. If that is not you, call your guardians now.',
-    action: 'What to do',
+    action: 'What you can do',
   },
   otherKey: {
     title: 'The key in this browser is no longer the key of {domain}',

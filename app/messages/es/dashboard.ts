@@ -71,7 +71,7 @@ export default {
   recovery: {
     title: 'Alguien está recuperando {domain} con otra clave',
     body: '{given} de {needed} guardianes han confirmado. Si no es usted, llame ahora a sus guardianes.',
-    action: 'Qué hacer',
+    action: 'Qué puede hacer',
   },
   otherKey: {
     title: 'La clave de este navegador ya no es la de {domain}',

@@ -65,7 +65,7 @@ export default {
   recovery: {
     title: 'Alguém está recuperando {domain} com outra chave',
     body: '{given} de {needed} guardiões confirmaram. Se não é você, ligue para seus guardiões agora.',
-    action: 'O que fazer',
+    action: 'O que você pode fazer',
   },
   otherKey: {
     title: 'A chave neste navegador já não é a chave de {domain}',
