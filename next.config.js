@@ -16,5 +16,7 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   typescript: { ignoreBuildErrors: true },
+  // Pages are loaded when they are first asked for: the API, which most processes mostly serve, needs none of them.
+  experimental: { preloadEntriesOnStart: false },
   headers: async () => [{ source: '/:path*', headers }],
 };

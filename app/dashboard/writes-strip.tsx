@@ -19,7 +19,7 @@ export function WritesStrip() {
   return (
     <section
       aria-label={t('progress.title')}
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-10 flex justify-center px-4 lg:bottom-6 print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-20 z-10 flex justify-center px-4 lg:bottom-5 lg:left-auto lg:w-[24rem] print:hidden"
     >
       <ul aria-live="polite" className="pointer-events-auto w-full max-w-[34rem] space-y-2">
         {tracked.slice(0, 3).map((write) => (
