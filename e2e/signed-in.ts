@@ -33,6 +33,7 @@ export async function rememberIn(
   const kept: KeptIdentity = { id, kind, domain, publicKey: key.publicKey, file, passkey: null, backedUp, usedAt };
   await page.goto('/health');
   await page.evaluate(async (identity) => {
+    localStorage.setItem('perpetua-known', 'on');
     const opening = indexedDB.open('perpetua-identities', 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore('identities');
     await new Promise((resolve, reject) => {

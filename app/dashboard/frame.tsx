@@ -29,18 +29,22 @@ type FrameProps = {
 
 const AT_HAND = 4;
 
-/** What is around every page of a dashboard: whose it is, where one can go, and what is urgent. */
-export function Frame({ places, head, notices, children }: FrameProps) {
-  const t = useTranslations('dashboard');
-  const path = usePathname();
-  const [more, setMore] = useState(false);
-  const here = places.reduce<Place | null>(
+/** The place whose page an address is, or lies below. */
+export const placeAt = (places: readonly Place[], path: string): Place | null =>
+  places.reduce<Place | null>(
     (best, place) =>
       (path === place.href || path.startsWith(`${place.href}/`)) && place.href.length > (best?.href.length ?? 0)
         ? place
         : best,
     null,
   );
+
+/** What is around every page of a dashboard: whose it is, where one can go, and what is urgent. */
+export function Frame({ places, head, notices, children }: FrameProps) {
+  const t = useTranslations('dashboard');
+  const path = usePathname();
+  const [more, setMore] = useState(false);
+  const here = placeAt(places, path);
   const mark = (place: Place) => (place === here ? 'page' : undefined);
   return (
     <div className="page grid gap-x-12 gap-y-6 pt-2 pb-32 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pb-16">

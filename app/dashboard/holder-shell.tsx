@@ -9,16 +9,18 @@ import { failureOf } from '../trpc/failure.ts';
 import { Refused } from '../trpc/refused.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { HolderProvider, useHolderView } from './current.tsx';
-import { Frame, Who } from './frame.tsx';
+import { Frame, type Place, Who } from './frame.tsx';
 import { LockButton } from './lock-button.tsx';
 import { Nobody } from './nobody.tsx';
 import { HolderNotices } from './notices.tsx';
+import { Opening } from './opening.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 /** What is around the pages of a holder. Without a known identity there is nothing to show. */
 export function HolderShell({ children }: { children: ReactNode }) {
   const { identities } = useSession();
-  if (!identities) return <Waiting />;
+  const places = usePlaces();
+  if (!identities) return <Opening kind="holder" places={places} />;
   const kept = identities.find(({ kind }) => kind === 'holder');
   return kept ? (
     <Holder key={kept.id} kept={kept}>
@@ -30,17 +32,8 @@ export function HolderShell({ children }: { children: ReactNode }) {
 }
 
 function Holder({ kept, children }: { kept: KeptIdentity; children: ReactNode }) {
-  const t = useTranslations('dashboard.holder');
   const { data: view, error } = useHolderView(kept);
-  const places = [
-    { href: '/me', name: t('overview'), icon: House },
-    { href: '/me/consents', name: t('consents'), icon: HandHeart },
-    { href: '/me/records', name: t('records'), icon: HeartPulse },
-    { href: '/me/guardians', name: t('guardians'), icon: Users },
-    { href: '/me/access', name: t('access'), icon: Eye },
-    { href: '/me/export', name: t('export'), icon: Download },
-    { href: '/me/safety', name: t('safety'), icon: ShieldCheck },
-  ];
+  const places = usePlaces();
   return (
     <Frame
       places={places}
@@ -66,10 +59,15 @@ function Holder({ kept, children }: { kept: KeptIdentity; children: ReactNode })
   );
 }
 
-export function Waiting() {
-  return (
-    <div className="page py-12 unscripted:hidden">
-      <Skeleton className="h-72 w-full" />
-    </div>
-  );
+function usePlaces(): readonly Place[] {
+  const t = useTranslations('dashboard.holder');
+  return [
+    { href: '/me', name: t('overview'), icon: House },
+    { href: '/me/consents', name: t('consents'), icon: HandHeart },
+    { href: '/me/records', name: t('records'), icon: HeartPulse },
+    { href: '/me/guardians', name: t('guardians'), icon: Users },
+    { href: '/me/access', name: t('access'), icon: Eye },
+    { href: '/me/export', name: t('export'), icon: Download },
+    { href: '/me/safety', name: t('safety'), icon: ShieldCheck },
+  ];
 }

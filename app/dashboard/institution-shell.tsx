@@ -9,17 +9,18 @@ import { failureOf } from '../trpc/failure.ts';
 import { Refused } from '../trpc/refused.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { InstitutionProvider, useInstitutionView } from './current.tsx';
-import { Frame, Who } from './frame.tsx';
-import { Waiting } from './holder-shell.tsx';
+import { Frame, type Place, Who } from './frame.tsx';
 import { LockButton } from './lock-button.tsx';
 import { Nobody } from './nobody.tsx';
 import { InstitutionNotices } from './notices.tsx';
+import { Opening } from './opening.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 /** What is around the pages of an institution. */
 export function InstitutionShell({ children }: { children: ReactNode }) {
   const { identities } = useSession();
-  if (!identities) return <Waiting />;
+  const places = usePlaces();
+  if (!identities) return <Opening kind="institution" places={places} />;
   const kept = identities.find(({ kind }) => kind === 'institution');
   return kept ? (
     <Institution key={kept.id} kept={kept}>
@@ -31,15 +32,8 @@ export function InstitutionShell({ children }: { children: ReactNode }) {
 }
 
 function Institution({ kept, children }: { kept: KeptIdentity; children: ReactNode }) {
-  const t = useTranslations('dashboard.institution');
   const { data: view, error } = useInstitutionView(kept);
-  const places = [
-    { href: '/institution', name: t('overview'), icon: Building2 },
-    { href: '/institution/consents', name: t('consents'), icon: HandHeart },
-    { href: '/institution/submit', name: t('submit'), icon: FileUp },
-    { href: '/institution/read', name: t('read'), icon: BookOpenText },
-    { href: '/institution/settings', name: t('settings'), icon: Settings },
-  ];
+  const places = usePlaces();
   const lockable = view?.status === 'ACTIVE' || view?.status === 'LOCKED';
   return (
     <Frame
@@ -64,4 +58,15 @@ function Institution({ kept, children }: { kept: KeptIdentity; children: ReactNo
       )}
     </Frame>
   );
+}
+
+function usePlaces(): readonly Place[] {
+  const t = useTranslations('dashboard.institution');
+  return [
+    { href: '/institution', name: t('overview'), icon: Building2 },
+    { href: '/institution/consents', name: t('consents'), icon: HandHeart },
+    { href: '/institution/submit', name: t('submit'), icon: FileUp },
+    { href: '/institution/read', name: t('read'), icon: BookOpenText },
+    { href: '/institution/settings', name: t('settings'), icon: Settings },
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Purpose } from '../keys/secret.ts';
 import { type BrowserStore, withStore } from '../keys/store.ts';
+import { KNOWN_KEY } from '../ui/theme.ts';
 
 /** Whose key this browser keeps: a person's or an institution's. */
 export type IdentityKind = Exclude<Purpose, 'guardian'>;
@@ -35,9 +36,20 @@ const PLACE = { database: 'perpetua-identities', store: 'identities' };
 const within = <Result>(work: (store: BrowserStore<KeptIdentity>) => Promise<Result>): Promise<Result> =>
   withStore(PLACE, work);
 
+/** For the first paint of the next page. */
+function note(known: boolean): void {
+  try {
+    if (known) localStorage.setItem(KNOWN_KEY, 'on');
+    else localStorage.removeItem(KNOWN_KEY);
+  } catch {
+    // A browser that keeps nothing shows the page a moment later.
+  }
+}
+
 /** The last used first. Empty where this browser keeps nothing. */
 export async function keptIdentities(): Promise<KeptIdentity[]> {
   const kept = await within((store) => store.all()).catch(() => []);
+  note(kept.length > 0);
   return kept.toSorted((one, other) => (one.usedAt < other.usedAt ? 1 : -1));
 }
 

@@ -2,6 +2,7 @@
 
 import { Building2, KeyRound, LifeBuoy, UserRoundPlus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import type { KeptIdentity } from '../session/identities.ts';
 import { useSession } from '../session/session.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Known } from './known.tsx';
@@ -11,13 +12,23 @@ import { Way } from './way.tsx';
 export function SignIn() {
   const t = useTranslations('signIn');
   const { identities } = useSession();
-  if (!identities)
-    return (
-      <>
-        <h1 className="sr-only">{t('title')}</h1>
-        <Skeleton className="h-72 w-full unscripted:hidden" />
-      </>
-    );
+  if (identities) return <Ways identities={identities} />;
+  return (
+    <>
+      <div className="hidden known:block unscripted:hidden">
+        <h1 className="text-3xl">{t('title')}</h1>
+        <p className="mt-3 mb-8 text-lg">{t('lead')}</p>
+        <Skeleton className="h-72 w-full max-w-[42rem]" />
+      </div>
+      <div className="known:hidden">
+        <Ways identities={[]} />
+      </div>
+    </>
+  );
+}
+
+function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
+  const t = useTranslations('signIn');
   const known = identities.length > 0;
 
   const bring = <Way icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />;

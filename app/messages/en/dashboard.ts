@@ -1,5 +1,7 @@
 /** What is around the pages of a holder and of an institution. */
 export default {
+  opening:
+    'Looking for your identity in this browser. What is public about it is shown at once; your key is asked for only when something has to be signed.',
   state: { ACTIVE: 'Active', LOCKED: 'Locked', SUSPENDED: 'Suspended', REVOKED: 'Revoked', DESTROYED: 'Destroyed' },
   lockIt: {
     title: 'Lock {domain} now?',

@@ -1,4 +1,6 @@
 export default {
+  opening:
+    'Buscando su identidad en este navegador. Lo que es público de ella se muestra enseguida; su clave solo se pide cuando hay que firmar algo.',
   state: {
     ACTIVE: 'Activa',
     LOCKED: 'Bloqueada',

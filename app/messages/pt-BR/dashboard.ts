@@ -1,4 +1,6 @@
 export default {
+  opening:
+    'Procurando sua identidade neste navegador. O que é público sobre ela aparece logo; sua chave só é pedida quando algo precisa ser assinado.',
   state: { ACTIVE: 'Ativa', LOCKED: 'Bloqueada', SUSPENDED: 'Suspensa', REVOKED: 'Revogada', DESTROYED: 'Destruída' },
   lockIt: {
     title: 'Bloquear {domain} agora?',
