@@ -223,9 +223,9 @@ describe('the ledger', () => {
     const holder = await parties.newHolder();
     const ids = [holder.transactionId, 'x'.repeat(43)];
     await expect
-      .poll(async () => (await call.progress({ ids })).map(({ id, status }) => ({ id, status })), { timeout: 30_000 })
+      .poll(async () => (await call.progress({ ids })).map(({ id, status }) => ({ id, status })), { timeout: 100_000 })
       .toEqual([{ id: holder.transactionId, status: 'FINAL' }]);
-  }, 40_000);
+  }, 120_000);
 });
 
 describe('a signed read', () => {
