@@ -113,35 +113,6 @@ describe('an operation of the bundled UI', () => {
   });
 });
 
-describe('a domain', () => {
-  const state = (domain: string) => call.availability({ domain });
-
-  test('is free until somebody takes it, whoever they are', async () => {
-    const domain = freshDomain();
-    expect(await state(domain)).toEqual({ state: 'free' });
-    await parties.newHolder(domain);
-    expect(await state(domain.toUpperCase())).toEqual({ state: 'taken' });
-    const clinic = await parties.newInstitution();
-    expect(await state(clinic.domain)).toEqual({ state: 'taken' });
-  });
-
-  test('can be impossible, with the reason', async () => {
-    expect(await state('admin.bsp')).toEqual({ state: 'impossible', code: 'DOMAIN_RESERVED' });
-    for (const domain of ['', 'a b.bsp', 'a.com', '-a.bsp', 'ä.bsp', `${'a'.repeat(70)}.bsp`]) {
-      expect(await state(domain)).toEqual({ state: 'impossible', code: 'DOMAIN_INVALID' });
-    }
-  });
-
-  test('rests for ten minutes when its holder is destroyed, and is free then', async () => {
-    const holder = await parties.newHolder();
-    const { body } = await parties.beo(holder, 'destroy', 'destroyBEO');
-    const availableAt = new Date(Date.parse(body.destroyed_at) + 600_000).toISOString();
-    expect(await state(holder.domain)).toEqual({ state: 'resting', availableAt });
-    shift += 601_000;
-    expect(await state(holder.domain)).toEqual({ state: 'free' });
-  });
-});
-
 describe('institutions', () => {
   const found = async (typed: string) => (await call.findInstitutions({ typed })).map(({ domain }) => domain);
 
@@ -223,9 +194,9 @@ describe('the ledger', () => {
     const holder = await parties.newHolder();
     const ids = [holder.transactionId, 'x'.repeat(43)];
     await expect
-      .poll(async () => (await call.progress({ ids })).map(({ id, status }) => ({ id, status })), { timeout: 100_000 })
+      .poll(async () => (await call.progress({ ids })).map(({ id, status }) => ({ id, status })), { timeout: 20_000 })
       .toEqual([{ id: holder.transactionId, status: 'FINAL' }]);
-  }, 120_000);
+  });
 });
 
 describe('a signed read', () => {
@@ -261,5 +232,35 @@ describe('a signed read', () => {
     expect(await call.access({ body })).toEqual({ beo_id: holder.id, events: [], has_more: false });
     const stranger = parties.sign(newPerson(), 'listAccess', { beoId: holder.id });
     expect(await refusal(call.access({ body: stranger }))).toMatchObject({ code: 'INVALID_SIGNATURE' });
+  });
+});
+
+// The last, as it moves the clock: what is accepted ten minutes ahead of the network's time waits that long to be posted.
+describe('a domain', () => {
+  const state = (domain: string) => call.availability({ domain });
+
+  test('is free until somebody takes it, whoever they are', async () => {
+    const domain = freshDomain();
+    expect(await state(domain)).toEqual({ state: 'free' });
+    await parties.newHolder(domain);
+    expect(await state(domain.toUpperCase())).toEqual({ state: 'taken' });
+    const clinic = await parties.newInstitution();
+    expect(await state(clinic.domain)).toEqual({ state: 'taken' });
+  });
+
+  test('can be impossible, with the reason', async () => {
+    expect(await state('admin.bsp')).toEqual({ state: 'impossible', code: 'DOMAIN_RESERVED' });
+    for (const domain of ['', 'a b.bsp', 'a.com', '-a.bsp', 'ä.bsp', `${'a'.repeat(70)}.bsp`]) {
+      expect(await state(domain)).toEqual({ state: 'impossible', code: 'DOMAIN_INVALID' });
+    }
+  });
+
+  test('rests for ten minutes when its holder is destroyed, and is free then', async () => {
+    const holder = await parties.newHolder();
+    const { body } = await parties.beo(holder, 'destroy', 'destroyBEO');
+    const availableAt = new Date(Date.parse(body.destroyed_at) + 600_000).toISOString();
+    expect(await state(holder.domain)).toEqual({ state: 'resting', availableAt });
+    shift += 601_000;
+    expect(await state(holder.domain)).toEqual({ state: 'free' });
   });
 });
