@@ -11,13 +11,22 @@ const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', '
 const WORDS = `to_tsvector('simple', coalesce(e.display_name, '') || ' ' || translate(e.domain, '.-', '  '))`;
 const MOST_WORDS = 8;
 
-/** Institutions that can be dealt with and whose name or domain has words that begin like each of those typed; by name. */
-export async function findIeos({ pool }: { readonly pool: Pool }, typed: string, limit: number): Promise<IeoView[]> {
-  const words =
+interface Parts {
+  readonly pool: Pool;
+  readonly suffix: string;
+}
+
+/**
+ * Institutions that can be dealt with and whose name or domain has words that begin like each of those typed; by name. What says
+ * nothing, single letters and the suffix of every domain, is not looked for.
+ */
+export async function findIeos({ pool, suffix }: Parts, typed: string, limit: number): Promise<IeoView[]> {
+  const all =
     typed
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = all.filter((word) => word.length > 1 && word !== suffix);
   if (words.length === 0) return [];
   const query = words
     .slice(0, MOST_WORDS)

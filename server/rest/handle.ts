@@ -9,12 +9,9 @@ import { type Language, preferredLanguage } from '../language.ts';
 import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
 import { accept, acceptFromInstitute } from '../registry/accept.ts';
 import { jsonResponse, type RestRequest, type RestResponse } from './http.ts';
-import { readJson } from './json-body.ts';
+import { MAX_BATCH_BYTES, MAX_BODY_BYTES, readJson } from './json-body.ts';
 import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
-/** Of a batch of records. */
-const MAX_BATCH_BYTES = 1024 * 1024;
 const RETRY_SECONDS = '2';
 
 const CORS = {

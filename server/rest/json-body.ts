@@ -4,6 +4,9 @@ import { refusal } from '../../protocol/errors.ts';
 import type { RestRequest } from './http.ts';
 
 export const MAX_DEPTH = 32;
+/** Of a body; of a batch of records, `MAX_BATCH_BYTES`. */
+export const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_BATCH_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /**
@@ -15,11 +18,12 @@ export async function readJson(request: RestRequest, maxBytes: number): Promise<
   const type = request.header('content-type');
   if (type !== undefined && type !== '' && !JSON_MEDIA_TYPE.test(type)) throw refusal('UNSUPPORTED_MEDIA_TYPE');
   const bytes = await request.body(maxBytes);
-  if (bytes === null) {
-    throw refusal('BODY_TOO_LARGE', `The body may have at most ${maxBytes / 1024} KiB.`, { max_bytes: maxBytes });
-  }
+  if (bytes === null) throw tooLarge(maxBytes);
   return carriable(parse(bytes));
 }
+
+export const tooLarge = (maxBytes: number) =>
+  refusal('BODY_TOO_LARGE', `The body may have at most ${maxBytes / 1024} KiB.`, { max_bytes: maxBytes });
 
 /** The same value, if everything behind it can carry it. @throws VALIDATION_FAILED for what `readJson` refuses it for. */
 export function carriable(value: Json): Json {

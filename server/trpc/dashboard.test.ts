@@ -60,6 +60,7 @@ describe('an operation of the bundled UI', () => {
     ['a body without anything', 'lockBEO', {}, 'VALIDATION_FAILED'],
     ['a NUL', 'lockBEO', { beoId: 'a\0b' }, 'VALIDATION_FAILED'],
     ['half of a surrogate pair', 'lockBEO', { beoId: '\ud800' }, 'VALIDATION_FAILED'],
+    ['more than REST takes', 'lockBEO', { beoId: 'a'.repeat(256 * 1024) }, 'BODY_TOO_LARGE'],
     ['the institute’s without its key', 'approveProposal', { proposalId: 'x' }, 'INSTITUTE_KEY_MISSING'],
   ])('is refused with a code: %s', async (_, operation, body: Body, code) => {
     expect(await refusal(call.operate({ operation, body }))).toMatchObject({ code });
@@ -131,6 +132,8 @@ describe('institutions', () => {
     await parties.ieo(gone, 'lock', 'lockIEO');
     expect(await found('quagga')).toEqual([]);
     expect(await found('')).toEqual([]);
+    expect(await found('q')).toEqual([]);
+    expect(await found('bsp')).toEqual([]);
     expect(await found(`' | !& :* "%_`)).toEqual([]);
     expect(await found(`quagga' | 'clinic`)).toEqual([]);
   });
@@ -188,6 +191,9 @@ describe('the ledger', () => {
     const rest = await call.history({ entityId: holder.id, limit: 3, before: first.at(-1)?.seq });
     expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     expect(await call.history({ entityId: 'nobody' })).toEqual([]);
+    for (const answer of [call.history({ entityId: 'a\0b' }), call.progress({ ids: ['a\0b'] })]) {
+      expect(await refusal(answer)).toMatchObject({ code: 'VALIDATION_FAILED' });
+    }
   });
 
   test('says how far operations have got, of those that it knows', async () => {

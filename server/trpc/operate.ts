@@ -5,7 +5,7 @@ import { refusal } from '../../protocol/errors.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
 import { approverOf } from '../institute/keys.ts';
 import { accept, acceptFromInstitute } from '../registry/accept.ts';
-import { carriable } from '../rest/json-body.ts';
+import { carriable, MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../rest/json-body.ts';
 import { procedure } from './procedure.ts';
 
 /** By name. What comes with a guardian's link has pages and addresses of its own. */
@@ -28,6 +28,8 @@ export const operate = procedure.input(input).mutation(async ({ ctx, input }) =>
   await limits.charge(limit, { address });
   const approver = operation.signer === 'institute' ? approverOf(services.instituteDigests, instituteKey) : null;
   const body = carriable(input.body as Json);
+  const most = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+  if (Buffer.byteLength(JSON.stringify(body)) > most) throw tooLarge(most);
   const { body: answer } =
     approver === null
       ? await accept(services, operation, body, {

@@ -12,6 +12,11 @@ import { publicRead } from './procedure.ts';
 
 const reference = z.string().max(300);
 const byReference = z.strictObject({ reference });
+/** Any id; one with a NUL is none, and the database could not even look for it. */
+const id = z
+  .string()
+  .max(100)
+  .refine((text) => !text.includes('\0'));
 const cursor = z.string().max(600).nullish();
 
 const MOST_PROPOSALS = 200;
@@ -76,7 +81,7 @@ export const reads = {
   history: publicRead
     .input(
       z.strictObject({
-        entityId: z.string().max(100),
+        entityId: id,
         limit: z.int().min(1).max(200).default(50),
         before: z.int().min(1).nullish(),
       }),
@@ -89,6 +94,6 @@ export const reads = {
 
   /** How far operations have got on their way to the network. */
   progress: publicRead
-    .input(z.strictObject({ ids: z.array(z.string().max(100)).max(50) }))
+    .input(z.strictObject({ ids: z.array(id).max(50) }))
     .query(({ ctx, input }) => progressOf(ctx.services, input.ids)),
 };

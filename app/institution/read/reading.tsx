@@ -1,8 +1,9 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/token.ts';
+import { useSession } from '../../session/session.tsx';
 import { useSignedBody } from '../../session/write.tsx';
 import { type Failure, failureOf } from '../../trpc/failure.ts';
 import { useTRPCClient } from '../../trpc/provider.tsx';
@@ -26,11 +27,20 @@ export function Reading() {
 function ReadingUnder({ consent }: { consent: TokenView }) {
   const t = useTranslations('institution.read');
   const client = useTRPCClient();
+  const { isOpen } = useSession();
   const signedBody = useSignedBody();
   const asking = useRef(0);
   const [isReading, setReading] = useState(false);
   const [page, setPage] = useState<Page | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+
+  // What was read is private: it goes with the key.
+  useEffect(() => {
+    if (isOpen) return;
+    asking.current++;
+    setPage(null);
+    setReading(false);
+  }, [isOpen]);
 
   const read = async (asked: Asked, offset: number) => {
     const turn = ++asking.current;
