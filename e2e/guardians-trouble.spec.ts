@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { guardianWords } from '../protocol/fingerprint.ts';
 import { type Api, type Guardian, type Holder, keyOfWords, linkFor, newKey } from './api.ts';
 import { newKeptKey } from './kept-keys.ts';
 import { expect, openClosed, pardon, sayIn, test } from './people.ts';
@@ -18,6 +19,7 @@ import {
   wordsAsked,
   wordsShown,
 } from './steps.ts';
+import { survey } from './survey.ts';
 
 const say = sayIn('en');
 const UNREACHABLE = say('guardian.errors.UNREACHABLE');
@@ -55,6 +57,25 @@ test.describe('accepting', () => {
     expect(await registered(api, holder)).toBe(key.publicKey);
     await openClosed(page, complaints, url, 410);
     await onScreen(page, say('accept.done.title', { domain: holder.domain }));
+  });
+
+  test('shows the six words once more to whoever opens the key that accepted', async ({
+    page,
+    api,
+    complaints,
+  }, testInfo) => {
+    const holder = await api.newHolder();
+    const invitation = await api.invite(holder, 'primary');
+    const { key, words } = await newKeptKey();
+    await api.accept(holder, invitation, key);
+    await openClosed(page, complaints, invitation.url, 410);
+    await press(page, say('accept.used.show'));
+    await choose(page, say('keys.open.words'));
+    await page.getByRole('combobox', { name: say('keys.word', { number: 1 }), exact: true }).fill(words.join(' '));
+    await press(page, say('keys.open.wordsOpen'));
+    await expect(page.getByRole('heading', { name: say('accept.done.words') })).toBeFocused();
+    expect(await wordsShown(page, say('accept.done.words'))).toEqual(guardianWords(holder.id, key.publicKey));
+    await survey(page, 'invitation-used-words', testInfo);
   });
 
   test('keeps the key that was made when the page is loaded again, before and after it was kept', async ({

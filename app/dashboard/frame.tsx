@@ -13,6 +13,8 @@ import { textLink } from '../ui/text-link.ts';
 
 export interface Place {
   readonly href: string;
+  /** An address elsewhere that belongs to it. */
+  readonly also?: string;
   readonly name: string;
   readonly icon: ComponentType<{ 'aria-hidden': true; className?: string }>;
 }
@@ -33,7 +35,8 @@ const AT_HAND = 4;
 export const placeAt = (places: readonly Place[], path: string): Place | null =>
   places.reduce<Place | null>(
     (best, place) =>
-      (path === place.href || path.startsWith(`${place.href}/`)) && place.href.length > (best?.href.length ?? 0)
+      path === place.also ||
+      ((path === place.href || path.startsWith(`${place.href}/`)) && place.href.length > (best?.href.length ?? 0))
         ? place
         : best,
     null,
@@ -76,9 +79,9 @@ export function Frame({ places, head, notices, children }: FrameProps) {
         data-foot-bar
         className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
       >
-        <ul className="mx-auto grid max-w-[34rem] auto-cols-fr grid-flow-col">
+        <ul className="mx-auto flex max-w-[34rem]">
           {places.slice(0, AT_HAND).map((place) => (
-            <li key={place.href}>
+            <li key={place.href} className="min-w-11 flex-auto">
               <LocalLink href={place.href} aria-current={mark(place)} className={tab}>
                 <place.icon aria-hidden className="size-6" />
                 <span className="max-w-full truncate">{place.name}</span>
@@ -86,7 +89,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
             </li>
           ))}
           {places.length > AT_HAND && (
-            <li>
+            <li className="min-w-11 flex-auto">
               <button
                 type="button"
                 onClick={() => setMore(true)}

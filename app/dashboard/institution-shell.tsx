@@ -67,6 +67,6 @@ function usePlaces(): readonly Place[] {
     { href: '/institution/consents', name: t('consents'), icon: HandHeart },
     { href: '/institution/submit', name: t('submit'), icon: FileUp },
     { href: '/institution/read', name: t('read'), icon: BookOpenText },
-    { href: '/institution/settings', name: t('settings'), icon: Settings },
+    { href: '/institution/settings', also: '/institution/destroy', name: t('settings'), icon: Settings },
   ];
 }

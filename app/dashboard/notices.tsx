@@ -1,5 +1,6 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../protocol/beo.ts';
 import type { IeoView } from '../../protocol/ieo.ts';
@@ -111,6 +112,8 @@ function BackUp({ kept, href }: { kept: KeptIdentity; href: string }) {
 function Destroyed({ kept }: { kept: KeptIdentity }) {
   const t = useTranslations('dashboard.destroyed');
   const { forget } = useSession();
+  // Where it was destroyed, the last screen says so, and what can be done.
+  if (usePathname().endsWith('/destroy')) return null;
   return (
     <Alert tone="danger" title={t('title', { domain: kept.domain })}>
       <p>{t('body')}</p>

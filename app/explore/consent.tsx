@@ -30,7 +30,7 @@ export function Consent({ consent, renderedAt }: Pick<Explored, 'consent'> & { r
             {t('consent.to')} <span translate="no">{token.ieo_domain ?? token.ieo_id}</span>
           </>
         }
-        badge={<StateWord state={token.status} of="consent" />}
+        badge={(valid || token.status !== 'ACTIVE') && <StateWord state={token.status} of="consent" />}
       >
         <p>{valid ? t('consent.holds') : t('consent.holdsNot', { reason: reason ?? '' })}</p>
       </Heading>

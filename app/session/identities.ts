@@ -31,6 +31,9 @@ export interface SealedByPasskey {
   readonly ciphertext: ArrayBuffer;
 }
 
+/** Other tabs, and other parts of a page, hear on it that what this browser keeps has changed; of keys they are told nothing. */
+export const IDENTITIES_CHANNEL = 'perpetua-identities';
+
 const PLACE = { database: 'perpetua-identities', store: 'identities' };
 
 const within = <Result>(work: (store: BrowserStore<KeptIdentity>) => Promise<Result>): Promise<Result> =>

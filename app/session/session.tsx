@@ -3,7 +3,14 @@
 import { usePathname } from 'next/navigation';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { OpenedKey } from '../keys/secret.ts';
-import { forgetIdentity, type IdentityKind, type KeptIdentity, keepIdentity, keptIdentities } from './identities.ts';
+import {
+  forgetIdentity,
+  IDENTITIES_CHANNEL,
+  type IdentityKind,
+  type KeptIdentity,
+  keepIdentity,
+  keptIdentities,
+} from './identities.ts';
 import { type Signer, signerOf } from './signer.ts';
 import { UnlockDialog } from './unlock-dialog.tsx';
 import { useIdle } from './use-idle.ts';
@@ -46,7 +53,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     void reread();
-    const channel = new BroadcastChannel(CHANNEL);
+    const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
     channel.onmessage = () => void reread();
     return () => channel.close();
   }, [reread]);
@@ -133,11 +140,9 @@ function kindOf(path: string): IdentityKind | null {
   return /^\/institution(\/|$)/.test(path) ? 'institution' : null;
 }
 
-const CHANNEL = 'perpetua-identities';
-
 /** Other tabs read again what this browser keeps; of keys they are told nothing. */
 function tellOthers(): void {
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
   channel.postMessage(null);
   channel.close();
 }

@@ -3,7 +3,7 @@
 import { CircleUserRound } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { type IdentityKind, keptIdentities } from '../session/identities.ts';
+import { IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../session/identities.ts';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
 
@@ -19,16 +19,21 @@ export function MyPages({ signIn, names }: MyPagesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has signed in or out is on another page now.
   useEffect(() => {
     let left = false;
-    void keptIdentities().then(([last]) => {
-      if (!left) setKind(last?.kind ?? null);
-    });
+    const read = () =>
+      void keptIdentities().then(([last]) => {
+        if (!left) setKind(last?.kind ?? null);
+      });
+    read();
+    const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
+    channel.onmessage = read;
     return () => {
       left = true;
+      channel.close();
     };
   }, [path]);
 
   return (
-    <Button asChild look="quiet" className="px-3">
+    <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
       <LocalLink href={kind ? PAGES[kind] : '/sign-in'}>
         <CircleUserRound aria-hidden />
         <span className="sr-only sm:not-sr-only">{kind ? names[kind] : signIn}</span>

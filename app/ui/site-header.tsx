@@ -14,18 +14,18 @@ export async function SiteHeader({ permanent }: { permanent: boolean }) {
   const network = permanent ? 'arweave' : 'devnet';
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="page flex min-h-16 items-center gap-1 sm:gap-3">
+      <div className="page flex min-h-16 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
         <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
           <Mark className="size-8 text-accent" />
           <span className="text-xl font-bold tracking-tight max-sm:hidden">{t('name')}</span>
         </LocalLink>
         <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
-          <Icon aria-hidden />
+          <Icon aria-hidden className="max-[25rem]:hidden" />
           <span className="sm:hidden">{t(`${network}.short`)}</span>
           <span className="hidden sm:inline">{t(`${network}.long`)}</span>
         </Badge>
         <nav aria-label={t('nav')} className="flex items-center">
-          <Button asChild look="quiet" className="px-3">
+          <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
             <LocalLink href="/explore">
               <Search aria-hidden />
               <span className="sr-only sm:not-sr-only">{t('explore')}</span>

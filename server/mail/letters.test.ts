@@ -14,7 +14,7 @@ const SAID = {
     care: 'as suas 24 palavras nem a sua senha',
     call: 'telefone para a pessoa, por iniciativa sua, em um número que você já conhece',
   },
-  es: { care: 'tus 24 palabras ni tu contraseña', call: 'llama tú a la persona, a un número que ya conozcas' },
+  es: { care: 'sus 24 palabras ni su contraseña', call: 'llame usted a la persona, a un número que ya conozca' },
 } as const;
 
 const header = ({ email }: ReceivedMail, key: string) => email.headers.find((one) => one.key === key)?.value;

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { translator } from '../../intl/translator.ts';
 import { When } from '../../intl/when.tsx';
 import { Notice, Todo } from '../notice.tsx';
 
-/** Somebody has accepted by this link. */
-export async function UsedInvitation({ domain }: { domain: string }) {
+/** Somebody has accepted by this link. `children`: what whoever it was can do here. */
+export async function UsedInvitation({ domain, children }: { domain: string; children: ReactNode }) {
   const [t, shared] = await Promise.all([translator('accept'), translator('guardian')]);
   return (
     <Notice title={t('used.title')}>
@@ -12,6 +13,7 @@ export async function UsedInvitation({ domain }: { domain: string }) {
         <p>{t('used.you')}</p>
         <p>{t('used.other', { domain })}</p>
       </Todo>
+      {children}
     </Notice>
   );
 }

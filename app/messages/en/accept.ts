@@ -94,6 +94,9 @@ export default {
     you: 'If it was you, all is done. Keep the file or the words with your key.',
     other:
       'If it was not you, tell the person behind {domain} soon. They should remove that guardian and invite you again.',
+    words:
+      'If it was you and you still need the six words to compare, open your key: the file or the 24 words that you kept.',
+    show: 'Open my key and see the six words',
   },
   expired: {
     title: 'This invitation has expired',

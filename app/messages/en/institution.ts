@@ -97,8 +97,10 @@ export default {
     search: 'Find a person',
     hint: 'A part of their domain',
     none: 'There is none',
-    noneSubmit: 'No consent in force allows this institution to add records.',
-    noneRead: 'No consent in force allows this institution to read records.',
+    noneSubmit:
+      'No consent in force allows this institution to add records. People give it on pages of their own; tell them your domain.',
+    noneRead:
+      'No consent in force allows this institution to read records. People give it on pages of their own; tell them your domain.',
     nothing: 'No consent is like that.',
     more: '{count, plural, one {# more is not shown.} other {# more are not shown.}} Type a part of the domain.',
     another: 'Another consent',

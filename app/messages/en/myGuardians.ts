@@ -109,7 +109,7 @@ export default {
     mailed: 'If you gave a mail address, we have written to it as well.',
     until: 'Good until <when>.</when>',
     nextTitle: 'What comes next',
-    next: 'They open the link and make a key. At the end they see six words. Ask them to leave that page open, or to print it, until you have called and compared.',
+    next: 'They open the link and make a key. At the end they see six words. You call each other and compare them. If they have closed that page, the same link shows the words again.',
     message:
       'Would you be a guardian of my identity {domain}? If I ever lose its key, you can help me to a new one. If you are not sure that this is from me, call me first. The link:',
     share: 'Share',
@@ -133,7 +133,7 @@ export default {
     words: '<b>Ask for the six words</b> that their page showed at the end.',
     ready: 'I am talking to them',
     later: 'Not now',
-    gone: 'If they have closed that page and did not print it, the words are gone. Then remove this guardian and invite them again.',
+    gone: 'If they have closed that page, let them open the link of the invitation again: with their key it shows the words. If they have lost the key too, remove this guardian and invite them again.',
   },
   compare: {
     title: 'Are these the six words?',

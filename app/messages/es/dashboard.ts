@@ -49,8 +49,8 @@ export default {
   institution: {
     overview: 'Resumen',
     consents: 'Consentimientos',
-    submit: 'Enviar registros',
-    read: 'Leer registros',
+    submit: 'Enviar',
+    read: 'Leer',
     settings: 'Ajustes',
   },
   nobody: {

@@ -96,8 +96,10 @@ export default {
     search: 'Buscar a una persona',
     hint: 'Una parte de su dominio',
     none: 'No hay ninguno',
-    noneSubmit: 'Ningún consentimiento vigente permite a esta institución añadir registros.',
-    noneRead: 'Ningún consentimiento vigente permite a esta institución leer registros.',
+    noneSubmit:
+      'Ningún consentimiento vigente permite a esta institución añadir registros. Las personas lo dan en sus propias páginas; dígales el dominio de la institución.',
+    noneRead:
+      'Ningún consentimiento vigente permite a esta institución leer registros. Las personas lo dan en sus propias páginas; dígales el dominio de la institución.',
     nothing: 'Ningún consentimiento es así.',
     more: '{count, plural, one {# más no aparece.} other {# más no aparecen.}} Escriba una parte del dominio.',
     another: 'Otro consentimiento',

@@ -110,7 +110,7 @@ export default {
     mailed: 'Si dio un correo electrónico, también le hemos escrito.',
     until: 'Vale hasta el <when>.</when>',
     nextTitle: 'Qué viene después',
-    next: 'La persona abre el enlace y crea una clave. Al final ve seis palabras. Pídale que deje esa página abierta, o que la imprima, hasta que usted llame y compare.',
+    next: 'La persona abre el enlace y crea una clave. Al final ve seis palabras. Después se llaman y las comparan. Si la persona cerró esa página, el mismo enlace vuelve a mostrar las palabras.',
     message:
       '¿Quieres ser guardián de mi identidad {domain}? Si algún día pierdo la clave, puedes ayudarme a tener una nueva. Si no sabes si esto es mío, llámame antes. El enlace:',
     share: 'Compartir',
@@ -134,7 +134,7 @@ export default {
     words: '<b>Pida las seis palabras</b> que su página le mostró al final.',
     ready: 'Estoy hablando con la persona',
     later: 'Ahora no',
-    gone: 'Si cerró esa página y no la imprimió, las palabras se han perdido. Entonces quite a este guardián e invítelo otra vez.',
+    gone: 'Si la persona cerró esa página, pídale que abra otra vez el enlace de la invitación: con su clave, vuelve a mostrar las palabras. Si también perdió la clave, quite a este guardián e invítelo otra vez.',
   },
   compare: {
     title: '¿Son estas las seis palabras?',

@@ -93,6 +93,9 @@ export default {
     you: 'Se foi você, está tudo certo. Guarde bem o arquivo ou as palavras da sua chave.',
     other:
       'Se não foi você, avise logo a pessoa por trás de {domain}. Ela deve remover esse guardião e convidar você de novo.',
+    words:
+      'Se foi você e ainda precisa das seis palavras para comparar, abra sua chave: o arquivo ou as 24 palavras que você guardou.',
+    show: 'Abrir minha chave e ver as seis palavras',
   },
   expired: {
     title: 'Este convite venceu',

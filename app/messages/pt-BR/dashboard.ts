@@ -43,8 +43,8 @@ export default {
   institution: {
     overview: 'Visão geral',
     consents: 'Consentimentos',
-    submit: 'Enviar registros',
-    read: 'Ler registros',
+    submit: 'Enviar',
+    read: 'Ler',
     settings: 'Configurações',
   },
   nobody: {

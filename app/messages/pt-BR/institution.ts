@@ -97,8 +97,10 @@ export default {
     search: 'Encontrar uma pessoa',
     hint: 'Uma parte do domínio dela',
     none: 'Não há nenhum',
-    noneSubmit: 'Nenhum consentimento em vigor permite a esta instituição acrescentar registros.',
-    noneRead: 'Nenhum consentimento em vigor permite a esta instituição ler registros.',
+    noneSubmit:
+      'Nenhum consentimento em vigor permite a esta instituição acrescentar registros. As pessoas o dão nas páginas delas; diga a elas o domínio da instituição.',
+    noneRead:
+      'Nenhum consentimento em vigor permite a esta instituição ler registros. As pessoas o dão nas páginas delas; diga a elas o domínio da instituição.',
     nothing: 'Nenhum consentimento é assim.',
     more: '{count, plural, one {Mais # não aparece.} other {Mais # não aparecem.}} Digite uma parte do domínio.',
     another: 'Outro consentimento',

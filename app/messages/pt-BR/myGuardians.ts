@@ -110,7 +110,7 @@ export default {
     mailed: 'Se você deu um e-mail, também escrevemos para ele.',
     until: 'Vale até <when>.</when>',
     nextTitle: 'O que vem depois',
-    next: 'A pessoa abre o link e cria uma chave. No fim, vê seis palavras. Peça que deixe essa página aberta, ou a imprima, até você ligar e comparar.',
+    next: 'A pessoa abre o link e cria uma chave. No fim, vê seis palavras. Depois vocês se ligam e comparam. Se a pessoa fechou essa página, o mesmo link mostra as palavras de novo.',
     message:
       'Você aceita ser guardião da minha identidade {domain}? Se um dia eu perder a chave, você pode me ajudar a ter uma nova. Se não tiver certeza de que sou eu, me ligue antes. O link:',
     share: 'Compartilhar',
@@ -134,7 +134,7 @@ export default {
     words: '<b>Peça as seis palavras</b> que a página mostrou à pessoa no fim.',
     ready: 'Estou falando com a pessoa',
     later: 'Agora não',
-    gone: 'Se a pessoa fechou essa página sem imprimir, as palavras se perderam. Então remova este guardião e convide de novo.',
+    gone: 'Se a pessoa fechou essa página, peça que abra de novo o link do convite: com a chave dela, ele mostra as palavras. Se perdeu também a chave, remova este guardião e convide de novo.',
   },
   compare: {
     title: 'São estas as seis palavras?',

@@ -11,6 +11,7 @@ import { pageMetadata } from '../../page-metadata.ts';
 import { AcceptInvitation } from '../accept-invitation.tsx';
 import { ExpiredInvitation, LockedIdentity, SupersededInvitation, UsedInvitation } from '../closed.tsx';
 import { UnlessOwn } from '../unless-own.tsx';
+import { WordsAgain } from '../words-again.tsx';
 
 type AcceptPageProps = { params: Promise<{ token: string }> };
 
@@ -41,9 +42,17 @@ export default async function AcceptPage({ params }: AcceptPageProps) {
       );
     case 'used':
       return (
-        <WithMessages namespaces={['accept', 'guardian']}>
+        <WithMessages namespaces={['accept', 'guardian', 'keys']}>
           <UnlessOwn beoId={invitation.beo_id} beoDomain={invitation.beo_domain} publicKey={invitation.public_key}>
-            <UsedInvitation domain={invitation.beo_domain} />
+            <UsedInvitation domain={invitation.beo_domain}>
+              {invitation.public_key !== null && (
+                <WordsAgain
+                  beoId={invitation.beo_id}
+                  beoDomain={invitation.beo_domain}
+                  publicKey={invitation.public_key}
+                />
+              )}
+            </UsedInvitation>
           </UnlessOwn>
         </WithMessages>
       );

@@ -1,0 +1,65 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { NumberedWords } from '../../keys/numbered-words.tsx';
+import { OpenKey } from '../../keys/open-key.tsx';
+import { Screen } from '../../keys/screen.tsx';
+import { useWordList } from '../../keys/word-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Actions } from '../question.tsx';
+
+type WordsAgainProps = {
+  beoId: string;
+  beoDomain: string;
+  /** The key that accepted, hex. Without having it nobody is shown its words: they may be a stranger's. */
+  publicKey: string;
+};
+
+/** The six words once more, in a browser that does not keep the key: for whoever can open it. */
+export function WordsAgain({ beoId, beoDomain, publicKey }: WordsAgainProps) {
+  const t = useTranslations('accept');
+  const [step, setStep] = useState<'offered' | 'opening' | 'opened'>('offered');
+  const words = useWordList()?.guardianWords(beoId, publicKey) ?? null;
+
+  switch (step) {
+    case 'offered':
+      return (
+        <div className="unscripted:hidden">
+          <p>{t('used.words')}</p>
+          <Actions>
+            <Button look="secondary" size="large" onClick={() => setStep('opening')}>
+              {t('used.show')}
+            </Button>
+          </Actions>
+        </div>
+      );
+    case 'opening':
+      return (
+        <div className="pt-4">
+          <OpenKey
+            beoId={beoId}
+            beoDomain={beoDomain}
+            purpose="guardian"
+            expectedKey={publicKey}
+            onOpened={() => setStep('opened')}
+          />
+        </div>
+      );
+    case 'opened':
+      return (
+        <Screen title={t('done.words')} heading="h2" className="space-y-4 pt-4">
+          <p>{t('done.wordsBody', { domain: beoDomain })}</p>
+          <Card>
+            {words ? (
+              <NumberedWords words={words} label={t('done.words')} className="gap-x-6 text-lg sm:grid-cols-2" />
+            ) : (
+              <Skeleton className="h-20 w-full" />
+            )}
+          </Card>
+        </Screen>
+      );
+  }
+}
