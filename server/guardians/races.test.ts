@@ -142,18 +142,21 @@ describe('of twenty at once', () => {
       links.push((await throughOne.invite(holder, role)).body);
     }
     const person = newPerson();
+    const configure = (through: typeof throughOne) =>
+      through.configure(holder, { guardians: [through.guardian('primary', { public_key: person.publicKey })] });
+    const configures = (index: number) => index % 4 === 3;
     const answers = await atOnce((index, service, through) => {
       const link = links[index % 3];
-      if (index % 4 === 3) {
-        const recovery = { guardians: [through.guardian('primary', { public_key: person.publicKey })] };
-        return through.configure(holder, recovery);
-      }
+      if (configures(index)) return configure(through);
       const acceptance = through.acceptance(index === 0 ? person : newPerson(), holder.id, link?.invitation_id ?? '');
       return service.post(pathOf(link?.url ?? ''), acceptance);
     });
     for (const { status, body } of answers) {
       expect([200, 'LINK_USED', 'LINK_EXPIRED', 'UNAVAILABLE', 'PUBLIC_KEY_TAKEN']).toContain(body.code ?? status);
     }
+    // On a busy machine all of them may have been asked to come again.
+    const configured = answers.some(({ status }, index) => configures(index) && status === 200);
+    if (!configured) expect((await configure(throughOne)).status).toBe(200);
     const { recovery } = await throughTwo.beoOf(holder.id);
     const standing = recovery.guardians.filter(({ status }: { status: string }) => status !== 'REMOVED');
     expect(standing).toHaveLength(1);
