@@ -25,6 +25,7 @@ test('somebody who has nothing gets an identity, gives a consent and takes it ba
   await page
     .getByRole('main')
     .getByRole('link', { name: say('home.hero.create'), exact: true })
+    .first()
     .click();
   await onScreen(page, say('create.name.title'));
   const field = page.getByLabel(say('create.name.label'), { exact: true });
@@ -44,6 +45,7 @@ test('somebody who has nothing gets an identity, gives a consent and takes it ba
   await onScreen(page, say('create.done.title', { domain }), WORK);
 
   await follow(page, `${say('create.done.consent')} ${say('create.done.consentWhat')}`);
+  await follow(page, say('consents.give'));
   await onScreen(page, say('consents.who.title'));
   await page.getByRole('searchbox', { name: say('consents.who.search') }).fill(name);
   await choose(page, name);
