@@ -8,7 +8,8 @@ if (executablePath) process.env.CHROMIUM_PATH = executablePath;
 /** The first page shows the latest entries of the ledger: it is looked at before others write theirs. */
 const FIRST = /[/](home|appearance|transport)\.spec\.ts/;
 /** What does not depend on the size of the window is tried in one of the two; every page is looked at in both. */
-const PHONE = /[/](guardians-(trouble|closed|languages|weight)|recovery|dashboard-(guardians|keys|records|story))\.spec\.ts/;
+const PHONE =
+  /[/](guardians-(trouble|closed|languages|weight)|recovery|dashboard-(guardians|keys|records|story))\.spec\.ts/;
 const DESKTOP = /[/](guardians-access|dashboard-(consents|explorer|institutions|weight))\.spec\.ts/;
 
 export default defineConfig({
