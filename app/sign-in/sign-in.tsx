@@ -19,6 +19,7 @@ export function SignIn() {
         <h1 className="text-3xl">{t('title')}</h1>
         <p className="mt-3 mb-8 text-lg">{t('lead')}</p>
         <Skeleton className="h-72 w-full max-w-[42rem]" />
+        <p className="mt-8 max-w-[42rem] text-muted">{t('noAccount')}</p>
       </div>
       <div className="known:hidden">
         <Ways identities={[]} />
