@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
 import { listProposals } from '../institute/list-proposals.ts';
-import { entriesOf, progressOf, readTransaction } from '../ledger/read.ts';
+import { entriesOf, progressOf } from '../ledger/read.ts';
 import { domainAvailability } from '../registry/availability.ts';
 import { findIeos } from '../registry/find-ieos.ts';
 import { listIeos } from '../registry/list-ieos.ts';
 import { readBeoByReference } from '../registry/read-beo.ts';
-import { readCertification, readIeoByReference } from '../registry/read-ieo.ts';
+import { readIeoByReference } from '../registry/read-ieo.ts';
 import { receivedTokens, tokenHistory, verifyToken } from '../registry/read-token.ts';
 import { publicRead } from './procedure.ts';
 
@@ -33,10 +33,6 @@ export const reads = {
   institution: publicRead
     .input(byReference)
     .query(({ ctx, input }) => readIeoByReference(ctx.services, input.reference)),
-
-  certification: publicRead
-    .input(byReference)
-    .query(({ ctx, input }) => readCertification(ctx.services, input.reference)),
 
   institutions: publicRead
     .input(
@@ -87,10 +83,6 @@ export const reads = {
       }),
     )
     .query(({ ctx, input: { entityId, limit, before = null } }) => entriesOf(ctx.services, entityId, limit, before)),
-
-  transaction: publicRead
-    .input(z.strictObject({ id: z.string().max(100) }))
-    .query(({ ctx, input }) => readTransaction(ctx.services, input.id)),
 
   /** How far operations have got on their way to the network. */
   progress: publicRead

@@ -1,4 +1,4 @@
-import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import type { inferRouterOutputs } from '@trpc/server';
 import { z } from 'zod';
 import { access, records } from './exchange.ts';
 import { explorer } from './explore.ts';
@@ -26,4 +26,3 @@ export const createCaller = createCallerFactory(appRouter);
 
 export type AppRouter = typeof appRouter;
 export type Answers = inferRouterOutputs<AppRouter>;
-export type Questions = inferRouterInputs<AppRouter>;
