@@ -24,8 +24,8 @@ test('a holder invites, compares words, confirms, removes and invites anew', asy
   await expect(page.getByText(say('myGuardians.invite.contactMissing'))).toBeVisible();
   await look('2-invite');
   const first = await invite(page, 'Maria', true);
-  await press(page, `${say('myGuardians.links.qr')} (${named('primary', 'Maria')})`);
-  const code = say('myGuardians.links.qrLabel', { who: named('primary', 'Maria') });
+  await press(page, `${say('common.passOn.qr')} (${named('primary', 'Maria')})`);
+  const code = say('common.passOn.qrLabel', { who: named('primary', 'Maria') });
   await expect(page.getByRole('img', { name: code })).toBeVisible();
   await look('3-link');
   await press(page, say('myGuardians.links.done'));

@@ -29,8 +29,8 @@ test('every screen of a recovery can be read by everybody', async ({ page, api, 
   await look('5-ask');
   await press(page, say('recover.ask.yes'));
   await onScreen(page, say('recover.links.title'));
-  await press(page, `${say('recover.links.qr')} (${say('recover.links.role.primary')})`);
-  const code = say('recover.links.qrLabel', { name: say('recover.links.role.primary') });
+  await press(page, `${say('common.passOn.qr')} (${say('recover.links.role.primary')})`);
+  const code = say('common.passOn.qrLabel', { who: say('recover.links.role.primary') });
   await expect(page.getByRole('img', { name: code })).toBeVisible();
   await look('6-links');
   const links = await page.getByText(/\/api\/guardian\/confirm-recovery\//).allTextContents();

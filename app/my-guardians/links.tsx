@@ -7,8 +7,8 @@ import { Actions, Question } from '../guardian/question.tsx';
 import { When } from '../intl/when.tsx';
 import type { Invitation } from '../session/answers.ts';
 import { Button } from '../ui/button.tsx';
+import { PassOnLink } from '../ui/pass-on-link.tsx';
 import type { Flow } from './flow.ts';
-import { InvitationLink } from './invitation-link.tsx';
 
 /** The links that were made just now: they are shown once, for the service keeps nothing that could show them again. */
 export function Links({ links, domain, mails, names, focus, onDone }: Flow & { links: readonly Invitation[] }) {
@@ -24,7 +24,12 @@ export function Links({ links, domain, mails, names, focus, onDone }: Flow & { l
       <p className="text-lg">{t('links.once')}</p>
       {mails && <p>{t('links.mailed')}</p>}
       {links.map((link) => (
-        <InvitationLink key={link.guardian_id} url={link.url} name={nameOf(link)} domain={domain} />
+        <PassOnLink
+          key={link.guardian_id}
+          url={link.url}
+          name={nameOf(link)}
+          message={t('links.message', { domain })}
+        />
       ))}
       {first && <p>{t.rich('links.until', { when: (end) => <When at={first.expires_at}>{end}</When> })}</p>}
       <h2 className="pt-2 text-xl">{t('links.nextTitle')}</h2>

@@ -1,16 +1,11 @@
 'use client';
 
-import { Check, Copy, QrCode as QrIcon, Share2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { useBrowser } from '../ui/now.ts';
+import { PassOnLink } from '../ui/pass-on-link.tsx';
 import type { GuardianLink } from './kept-recovery.ts';
-import { QrCode } from './qr-code.tsx';
 import type { LinkStanding } from './standing.ts';
-
-const SHOWN_MS = 4_000;
 
 type LinkCardProps = {
   link: GuardianLink;
@@ -23,25 +18,6 @@ type LinkCardProps = {
 /** One guardian's link and the ways to pass it on; once it is confirmed, only that. */
 export function LinkCard({ link, name, domain, standing }: LinkCardProps) {
   const t = useTranslations('recover.links');
-  const [showsQr, setShowsQr] = useState(false);
-  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
-  const whose = <span className="sr-only">({name})</span>;
-  const canShare = useBrowser() && 'share' in navigator;
-
-  useEffect(() => {
-    if (outcome !== 'copied') return;
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const copy = () =>
-    copyText(link.url).then(
-      () => setOutcome('copied'),
-      () => setOutcome('refused'),
-    );
-  // The person may close the list of apps again: nothing has failed then.
-  const share = () => navigator.share({ text: t('message', { domain }), url: link.url }).catch(() => undefined);
-
   if (standing?.state === 'confirmed' || standing?.state === 'superseded') {
     return (
       <Card className="flex flex-wrap items-center justify-between gap-2">
@@ -53,46 +29,5 @@ export function LinkCard({ link, name, domain, standing }: LinkCardProps) {
       </Card>
     );
   }
-  return (
-    <Card className="flex break-inside-avoid flex-col gap-4">
-      <h2 className="text-lg">{name}</h2>
-      <p className="font-mono text-sm break-all text-muted print:text-ink" translate="no">
-        {link.url}
-      </p>
-      <div className="flex flex-wrap gap-3 print:hidden">
-        {canShare && (
-          <Button onClick={share}>
-            <Share2 aria-hidden />
-            {t('share')}
-            {whose}
-          </Button>
-        )}
-        <Button look={canShare ? 'secondary' : 'primary'} onClick={copy}>
-          {outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
-          {outcome === 'copied' ? t('copied') : t('copy')}
-          {whose}
-        </Button>
-        <Button look="secondary" aria-expanded={showsQr} onClick={() => setShowsQr(!showsQr)}>
-          <QrIcon aria-hidden />
-          {showsQr ? t('hideQr') : t('qr')}
-          {whose}
-        </Button>
-      </div>
-      <p role="status" className={outcome === 'refused' ? 'font-semibold text-danger-ink' : 'sr-only'}>
-        {outcome === 'copied' && t('copiedOf', { name })}
-        {outcome === 'refused' && t('refused')}
-      </p>
-      {showsQr && (
-        <div className="space-y-2">
-          <QrCode text={link.url} label={t('qrLabel', { name })} failed={t('qrFailed')} />
-          <p className="text-sm text-muted print:hidden">{t('qrHint')}</p>
-        </div>
-      )}
-    </Card>
-  );
-}
-
-async function copyText(text: string): Promise<void> {
-  if (!navigator.clipboard) throw new Error('The clipboard is only there on secure pages.');
-  await navigator.clipboard.writeText(text);
+  return <PassOnLink url={link.url} name={name} message={t('message', { domain })} />;
 }

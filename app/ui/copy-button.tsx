@@ -4,6 +4,7 @@ import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
+import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 2_000;
 
@@ -37,9 +38,4 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
       </span>
     </>
   );
-}
-
-async function copyText(value: string): Promise<void> {
-  if (!navigator.clipboard) throw new Error('The clipboard is only there on secure pages.');
-  await navigator.clipboard.writeText(value);
 }

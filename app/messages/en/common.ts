@@ -23,4 +23,16 @@ export default {
     back: 'Go to the first page',
   },
   broken,
+  passOn: {
+    share: 'Share',
+    copy: 'Copy the link',
+    copied: 'Copied',
+    copiedOf: 'The link is copied: {who}.',
+    refused: 'The browser did not let us copy it. Select the link above and copy it by hand.',
+    qr: 'QR code',
+    hideQr: 'Hide the code',
+    qrHint: 'If you are together, let them point their camera at it.',
+    qrLabel: 'QR code of the link: {who}',
+    qrFailed: 'The code could not be drawn. Copy the link instead.',
+  },
 };

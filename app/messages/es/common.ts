@@ -23,4 +23,16 @@ export default {
     back: 'Ir a la primera página',
   },
   broken,
+  passOn: {
+    share: 'Compartir',
+    copy: 'Copiar el enlace',
+    copied: 'Copiado',
+    copiedOf: 'El enlace está copiado: {who}.',
+    refused: 'El navegador no nos ha dejado copiarlo. Seleccione el enlace de arriba y cópielo a mano.',
+    qr: 'Código QR',
+    hideQr: 'Ocultar el código',
+    qrHint: 'Si su guardián está con usted, basta con que apunte la cámara hacia él.',
+    qrLabel: 'Código QR del enlace: {who}',
+    qrFailed: 'No se ha podido dibujar el código. Copie el enlace.',
+  },
 };

@@ -23,4 +23,16 @@ export default {
     back: 'Ir para a primeira página',
   },
   broken,
+  passOn: {
+    share: 'Compartilhar',
+    copy: 'Copiar o link',
+    copied: 'Copiado',
+    copiedOf: 'O link foi copiado: {who}.',
+    refused: 'O navegador não deixou copiar. Selecione o link acima e copie à mão.',
+    qr: 'Código QR',
+    hideQr: 'Ocultar o código',
+    qrHint: 'Se vocês estão juntos, basta apontar a câmera para ele.',
+    qrLabel: 'Código QR do link: {who}',
+    qrFailed: 'Não foi possível desenhar o código. Copie o link.',
+  },
 };

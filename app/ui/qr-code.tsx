@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 /** Light modules around the code (ISO/IEC 18004 §6.3.8). */
 const QUIET = 4;

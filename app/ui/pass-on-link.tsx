@@ -1,38 +1,45 @@
 'use client';
 
 import { Check, Copy, QrCode as QrIcon, Share2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { QrCode } from '../recover/qr-code.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { useBrowser } from '../ui/now.ts';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { copyText } from './copy-text.ts';
+import { useBrowser } from './now.ts';
+import { QrCode } from './qr-code.tsx';
 
-type InvitationLinkProps = {
+const SHOWN_MS = 4_000;
+
+type PassOnLinkProps = {
   url: string;
-  /** Whose it is, in words. */
+  /** Whom it is for, in words. */
   name: string;
-  domain: string;
+  /** What is sent along with it. */
+  message: string;
 };
 
-/** A link of an invitation, and the ways to pass it on. */
-export function InvitationLink({ url, name, domain }: InvitationLinkProps) {
-  const t = useTranslations('myGuardians.links');
+/** A link for one person, and the ways to pass it on. */
+export function PassOnLink({ url, name, message }: PassOnLinkProps) {
+  const t = useTranslations('common.passOn');
   const [showsQr, setShowsQr] = useState(false);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const whose = <span className="sr-only">({name})</span>;
   const canShare = useBrowser() && 'share' in navigator;
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setOutcome('copied');
-    } catch {
-      setOutcome('refused');
-    }
-  };
+  useEffect(() => {
+    if (outcome !== 'copied') return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = () =>
+    copyText(url).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'),
+    );
   // The person may close the list of apps again: nothing has failed then.
-  const share = () => navigator.share({ text: t('message', { domain }), url }).catch(() => undefined);
+  const share = () => navigator.share({ text: message, url }).catch(() => undefined);
 
   return (
     <Card className="flex break-inside-avoid flex-col gap-4">
