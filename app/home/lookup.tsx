@@ -1,16 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
-import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { type Failure, failureOf, isPassing } from '../trpc/failure.ts';
 import { useTRPC } from '../trpc/provider.tsx';
 import type { Settled } from '../trpc/settled.ts';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { LookUpForm } from '../ui/look-up-form.tsx';
 import { FoundIdentity } from './found-identity.tsx';
 import { LookupSkeleton, NoIdentity, useSummary } from './lookup-outcome.tsx';
 import { meantReference } from './reference.ts';
@@ -25,15 +22,33 @@ type LookupProps = { suffix: string; first: FirstLookup; renderedAt: string };
 
 /** Looks up an identity. The address bar holds what was asked, so it works without scripts, by link, and by the back button. */
 export function Lookup({ suffix, first, renderedAt }: LookupProps) {
-  const asked = useSearchParams().get('domain') ?? '';
+  const t = useTranslations('home.lookup');
+  const search = useSearchParams();
+  const asked = search.get('domain') ?? '';
   const reference = meantReference(asked, suffix);
   const { answer, failure } = useLookUp(reference, first, renderedAt);
   const summary = useSummary();
 
+  const lookUp = (typed: string) => {
+    const domain = typed.trim();
+    const lang = search.get('lang');
+    const query = new URLSearchParams({ ...(domain && { domain }), ...(lang && { lang }) });
+    history.pushState(null, '', query.size > 0 ? `?${query}` : location.pathname);
+  };
+
   return (
     <div id="lookup">
       <search>
-        <LookupForm key={asked} asked={asked} suffix={suffix} />
+        <LookUpForm
+          key={asked}
+          action="/"
+          name="domain"
+          asked={asked}
+          label={t('label')}
+          hint={t('hint', { suffix })}
+          submit={t('submit')}
+          onLookUp={lookUp}
+        />
       </search>
       <p role="status" className="sr-only">
         {reference && summary({ reference, suffix, answer, failure })}
@@ -75,41 +90,4 @@ function useLookUp(reference: string, first: FirstLookup, renderedAt: string) {
       ? given?.failure
       : undefined;
   return { answer: query.data, failure };
-}
-
-function LookupForm({ asked, suffix }: { asked: string; suffix: string }) {
-  const t = useTranslations('home.lookup');
-  const lang = useSearchParams().get('lang');
-  const [typed, setTyped] = useState(asked);
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const query = new URLSearchParams({ ...(typed.trim() && { domain: typed.trim() }), ...(lang && { lang }) });
-    history.pushState(null, '', query.size > 0 ? `?${query}` : location.pathname);
-  };
-
-  return (
-    <form action="/" method="get" onSubmit={submit}>
-      {lang && <input type="hidden" name="lang" value={lang} />}
-      <Field
-        name="domain"
-        label={t('label')}
-        hint={t('hint', { suffix })}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        maxLength={80}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        action={
-          <Button type="submit" size="large">
-            <Search aria-hidden />
-            {t('submit')}
-          </Button>
-        }
-      />
-    </form>
-  );
 }

@@ -1,14 +1,13 @@
 'use client';
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../protocol/token.ts';
 import { Select } from '../consents/select.tsx';
 import { useInstitution } from '../dashboard/current.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Refused } from '../trpc/refused.tsx';
 import { Button } from '../ui/button.tsx';
+import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConsentCard } from './consent-card.tsx';
 import { EVERYTHING, filtered, intentsOf, isFiltered, type ReceivedFilter, STATES } from './received.ts';
@@ -96,7 +95,15 @@ export function ReceivedConsents() {
             )}
           </div>
           {shown.length === 0 && !isLoading && <p>{t('nothing')}</p>}
-          <ConsentList key={Object.values(applied).join()} consents={shown} usable={view.status === 'ACTIVE'} />
+          <LongList
+            key={Object.values(applied).join()}
+            label={t('list')}
+            items={shown}
+            keyOf={({ token_id }) => token_id}
+            usualHeight={320}
+            gap={16}
+            render={(consent) => <ConsentCard consent={consent} usable={view.status === 'ACTIVE'} />}
+          />
           {loadMore && (
             <Button look="secondary" onClick={loadMore}>
               {t('more')}
@@ -105,47 +112,5 @@ export function ReceivedConsents() {
         </>
       )}
     </div>
-  );
-}
-
-const ESTIMATED_PX = 320;
-const GAP_PX = 16;
-
-/** Only what is on the screen is in the page: there may be tens of thousands. */
-function ConsentList({ consents, usable }: { consents: readonly TokenView[]; usable: boolean }) {
-  const t = useTranslations('institution.consents');
-  const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(list.current ? list.current.getBoundingClientRect().top + window.scrollY : 0), []);
-  const virtual = useWindowVirtualizer({
-    count: consents.length,
-    estimateSize: () => ESTIMATED_PX,
-    getItemKey: (index) => consents[index]?.token_id ?? index,
-    scrollMargin: top,
-    gap: GAP_PX,
-    overscan: 5,
-  });
-  return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without marks is one
-    <ul ref={list} role="list" aria-label={t('list')} className="relative" style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ index, key, start }) => {
-        const consent = consents[index];
-        return (
-          consent && (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-setsize={consents.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - top}px)` }}
-            >
-              <ConsentCard consent={consent} usable={usable} />
-            </li>
-          )
-        );
-      })}
-    </ul>
   );
 }

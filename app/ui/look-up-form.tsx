@@ -1,0 +1,54 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import { type FormEvent, useState } from 'react';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+
+type LookUpFormProps = {
+  /** Where it leads without scripts, and under which name what was typed goes along. */
+  action: string;
+  name: string;
+  asked: string;
+  label: string;
+  hint: string;
+  submit: string;
+  onLookUp: (typed: string) => void;
+};
+
+/** Asks for a domain or an id; it keeps the language somebody has chosen, with scripts and without. */
+export function LookUpForm({ action, name, asked, label, hint, submit, onLookUp }: LookUpFormProps) {
+  const lang = useSearchParams().get('lang');
+  const [typed, setTyped] = useState(asked);
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onLookUp(typed);
+  };
+
+  return (
+    <form action={action} method="get" onSubmit={send}>
+      {lang && <input type="hidden" name="lang" value={lang} />}
+      <Field
+        name={name}
+        label={label}
+        hint={hint}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        maxLength={80}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        action={
+          <Button type="submit" size="large">
+            <Search aria-hidden />
+            {submit}
+          </Button>
+        }
+      />
+    </form>
+  );
+}
