@@ -155,6 +155,8 @@ test('an institution registers, submits by form and from a file, and reads', asy
     await expect(page.getByRole('heading', { name: say('institution.read.found', { total: 3 }) })).toBeVisible();
     await expect(page.getByRole('cell', { name: /92\.50/ })).toBeVisible();
     await survey(page, 'institution-read', info);
+    await press(page, say('session.putAway'));
+    await expect(page.getByRole('cell', { name: /92\.50/ })).toHaveCount(0);
   });
 
   await test.step('publishes where programs reach it', async () => {

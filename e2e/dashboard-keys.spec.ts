@@ -259,6 +259,13 @@ test('the key is put away after a while, replaced, and in the end the identity i
   await page.clock.fastForward('10:06');
   await expect(page.getByRole('list', { name: say('keys.write.list') })).toHaveCount(0);
 
+  // Leaving the page puts it away too: a browser may keep the page for its back button.
+  await press(page, say('session.open'));
+  await unlock(page);
+  await expect(page.getByText(say('session.isOpen')).first()).toBeVisible(WORK);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await expect(page.getByText(say('session.isAway')).first()).toBeVisible();
+
   await press(page, say('safety.replace.begin'));
   await survey(page, 'replace', info);
   await press(page, say('safety.replace.make'));
