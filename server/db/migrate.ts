@@ -4,6 +4,7 @@ import { institutions } from './migrations/002-institutions.ts';
 import { guardians } from './migrations/003-guardians.ts';
 import { records } from './migrations/004-records.ts';
 import { dashboard } from './migrations/005-dashboard.ts';
+import { institutionWords } from './migrations/006-institution-words.ts';
 
 /** In the order they are applied; one that was released is never edited. */
 const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -12,6 +13,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '003-guardians', sql: guardians },
   { name: '004-records', sql: records },
   { name: '005-dashboard', sql: dashboard },
+  { name: '006-institution-words', sql: institutionWords },
 ];
 
 const LOCK = 7_305_011;

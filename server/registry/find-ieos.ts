@@ -7,8 +7,12 @@ import { ieos } from './stores/ieos.ts';
 import type { Row } from './stores/store.ts';
 
 const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');
-/** As the index of migration 005 has it. */
-const WORDS = `to_tsvector('simple', coalesce(e.display_name, '') || ' ' || translate(e.domain, '.-', '  '))`;
+/** As the index of migration 006 has it. */
+const WORDS = `to_tsvector('simple', translate(
+    coalesce(e.display_name, '') || ' ' || e.domain,
+    '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~¡¢£§©«®°´·»¿–—‘’‚“”„†‡•…‹›€™\u00a0',
+    repeat(' ', 80)
+  ))`;
 const MOST_WORDS = 8;
 
 interface Parts {
@@ -25,7 +29,7 @@ export async function findIeos({ pool, suffix }: Parts, typed: string, limit: nu
     typed
       .normalize('NFC')
       .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const words = all.filter((word) => word.length > 1 && word !== suffix);
   if (words.length === 0) return [];
   const query = words

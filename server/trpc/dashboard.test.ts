@@ -126,6 +126,20 @@ describe('institutions', () => {
     expect(await found('ingu')).toEqual([]);
   });
 
+  test('are found by names that are numbers, addresses or signs in part', async () => {
+    const names = [
+      'Clinic d3962fba-1162',
+      'Praxis 12-34e5/67.8',
+      'www.Wombat.example/eins',
+      'R&D <Okapi> «Nord»',
+      'हिन्दी केंद्र',
+    ];
+    for (const displayName of names) {
+      const { domain } = await parties.newInstitution({ displayName });
+      expect({ displayName, found: await found(displayName) }).toEqual({ displayName, found: [domain] });
+    }
+  });
+
   test('are not found where nothing can be done with them, or nothing was asked', async () => {
     const gone = await parties.newInstitution({ displayName: 'Vanishing Quagga Clinic' });
     expect(await found('quagga')).toEqual([gone.domain]);
