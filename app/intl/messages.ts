@@ -174,7 +174,3 @@ declare module 'use-intl' {
 }
 
 export const messagesOf = (locale: Locale): Messages => MESSAGES[locale];
-
-/** What is sent to the browser: only the namespaces that a page's client components read. */
-export const messagesFor = (locale: Locale, namespaces: readonly Namespace[]): Partial<Messages> =>
-  Object.fromEntries(namespaces.map((namespace) => [namespace, MESSAGES[locale][namespace]]));

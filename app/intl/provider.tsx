@@ -7,7 +7,7 @@ import type { Messages } from './messages.ts';
 
 type TranslationsProps = {
   locale: Locale;
-  /** As `messagesFor` picks them. */
+  /** As `compiledFor` makes them. */
   messages: Partial<Messages>;
   children: ReactNode;
 };

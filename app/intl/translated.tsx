@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { requestLocale } from '../locale.ts';
+import { compiledFor } from './compiled.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { messagesFor, type Namespace } from './messages.ts';
+import type { Namespace } from './messages.ts';
 import { Translations } from './provider.tsx';
 import { translator } from './translator.ts';
 
@@ -15,7 +16,7 @@ type WithMessagesProps = {
 export async function WithMessages({ namespaces, children }: WithMessagesProps) {
   const locale = await requestLocale();
   return (
-    <Translations locale={locale} messages={messagesFor(locale, namespaces)}>
+    <Translations locale={locale} messages={compiledFor(locale, namespaces)}>
       {children}
     </Translations>
   );

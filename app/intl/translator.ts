@@ -1,9 +1,11 @@
 import { createTranslator } from 'use-intl/core';
 import { requestLocale } from '../locale.ts';
-import { type Messages, messagesOf, type Namespace } from './messages.ts';
+import { compiledFor } from './compiled.ts';
+import type { Messages, Namespace } from './messages.ts';
 
 /** What `useTranslations` is in the browser, for components that are rendered on the server only. */
 export async function translator<Chosen extends Namespace>(namespace: Chosen) {
   const locale = await requestLocale();
-  return createTranslator<Messages, Chosen>({ locale, messages: messagesOf(locale), namespace, timeZone: 'UTC' });
+  const messages = compiledFor(locale, [namespace]) as Messages;
+  return createTranslator<Messages, Chosen>({ locale, messages, namespace, timeZone: 'UTC' });
 }

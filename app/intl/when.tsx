@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useLocale } from 'use-intl/react';
 import { useBrowser } from '../ui/now.ts';
-import { languageOf } from './locales.ts';
+import { dateFormat, readersTag } from './formats.ts';
 
 const FORM = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
 
@@ -22,7 +22,7 @@ export function When({ at, children }: WhenProps) {
   const locale = useLocale();
   const inBrowser = useBrowser();
   const form = inBrowser ? FORM : { ...FORM, timeZone: 'UTC', timeZoneName: 'short' as const };
-  const text = new Intl.DateTimeFormat(inBrowser ? regionalOf(locale) : locale, form).format(Date.parse(at));
+  const text = dateFormat((inBrowser && readersTag(locale)) || locale, form).format(Date.parse(at));
   return (
     <>
       <time dateTime={at} className="font-semibold">
@@ -32,6 +32,3 @@ export function When({ at, children }: WhenProps) {
     </>
   );
 }
-
-const regionalOf = (locale: string): string =>
-  navigator.languages.find((tag) => languageOf(tag) === languageOf(locale)) ?? locale;

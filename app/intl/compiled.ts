@@ -1,0 +1,28 @@
+import compile from 'icu-minify/compile';
+import type { Locale } from './locales.ts';
+import { type Messages, messagesOf, type Namespace } from './messages.ts';
+
+interface Texts {
+  readonly [name: string]: string | Texts;
+}
+
+const compiled = new Map<string, unknown>();
+
+/**
+ * The messages of some namespaces, parsed: use-intl formats such ones on pages, by the alias in next.config.js, so that a browser
+ * needs no parser of ICU messages.
+ */
+export const compiledFor = (locale: Locale, namespaces: readonly Namespace[]): Partial<Messages> =>
+  Object.fromEntries(namespaces.map((namespace) => [namespace, once(locale, namespace)]));
+
+function once(locale: Locale, namespace: Namespace): unknown {
+  const key = `${locale} ${namespace}`;
+  // By way of JSON: React sends plain objects, and the parser's have no prototype.
+  if (!compiled.has(key)) compiled.set(key, JSON.parse(JSON.stringify(parsed(messagesOf(locale)[namespace]))));
+  return compiled.get(key);
+}
+
+const parsed = (texts: Texts): unknown =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, typeof text === 'string' ? compile(text) : parsed(text)]),
+  );
