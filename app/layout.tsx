@@ -22,6 +22,7 @@ const code = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2',
   weight: '200 800',
   variable: '--font-code',
+  preload: false,
   adjustFontFallback: false,
   fallback: ['ui-monospace', 'monospace'],
 });

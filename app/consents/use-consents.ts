@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { TokenView } from '../../protocol/token.ts';
 import { type Failure, failureOf } from '../trpc/failure.ts';
 import { useTRPC, useTRPCClient } from '../trpc/provider.tsx';
@@ -24,7 +24,14 @@ export interface Consents {
 export function useConsents(beoId: string): Consents {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+  const {
+    data: latest,
+    error,
+    hasNextPage,
+    isFetching,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery({
     queryKey: trpc.consents.infiniteQueryKey({ reference: beoId, limit: PAGE }),
     queryFn: ({ pageParam: cursor, signal }) =>
       client.consents.query({ reference: beoId, limit: PAGE, cursor: cursor || null }, { signal }),
@@ -38,11 +45,13 @@ export function useConsents(beoId: string): Consents {
     if (hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [hasNextPage, isFetching, error, fetchNextPage]);
 
+  // What has come is drawn in small steps, between which the person is heard.
+  const data = useDeferredValue(latest);
   const consents = useMemo(() => newestOfEach(data?.pages.flatMap(({ tokens }) => tokens) ?? []), [data]);
   return {
     consents,
     total: data?.pages[0]?.count ?? null,
-    complete: data !== undefined && !hasNextPage,
+    complete: data !== undefined && data === latest && !hasNextPage,
     failure: error ? failureOf(error) : null,
     retry: () => void (data ? fetchNextPage() : refetch()),
   };

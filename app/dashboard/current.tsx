@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, type ReactNode, use, useDeferredValue } from 'react';
 import type { BeoView } from '../../protocol/beo.ts';
 import type { IeoView } from '../../protocol/ieo.ts';
 import type { KeptIdentity } from '../session/identities.ts';
@@ -26,17 +26,39 @@ const QUIET_MS = 20_000;
 type Watched = { readonly ledger: { readonly status: string } };
 const pace = (view: Watched | undefined): number => (view && view.ledger.status !== 'FINAL' ? MOVING_MS : QUIET_MS);
 
-/** The public state of a kept identity, read again and again. */
-export function useHolderView({ id }: KeptIdentity) {
-  const trpc = useTRPC();
-  return useQuery(trpc.identity.queryOptions({ reference: id }, { refetchInterval: ({ state }) => pace(state.data) }));
+interface Read<View> {
+  /** Undefined until it was read. */
+  readonly view: View | undefined;
+  /** Why it could not be read again. */
+  readonly error: unknown;
 }
 
-export function useInstitutionView({ id }: KeptIdentity) {
+/**
+ * The public state of a kept identity, read again and again. What an answer changes on the page is drawn in small steps, between
+ * which the person is heard.
+ */
+export function useHolderView(kept: KeptIdentity | null | undefined): Read<BeoView> {
   const trpc = useTRPC();
-  return useQuery(
-    trpc.institution.queryOptions({ reference: id }, { refetchInterval: ({ state }) => pace(state.data) }),
+  const { data, error } = useQuery(
+    trpc.identity.queryOptions(
+      { reference: kept?.id ?? '' },
+      { enabled: Boolean(kept), refetchInterval: ({ state }) => pace(state.data) },
+    ),
   );
+  const view = useDeferredValue(data);
+  return { view: view?.beo_id === kept?.id ? view : undefined, error };
+}
+
+export function useInstitutionView(kept: KeptIdentity | null | undefined): Read<IeoView> {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(
+    trpc.institution.queryOptions(
+      { reference: kept?.id ?? '' },
+      { enabled: Boolean(kept), refetchInterval: ({ state }) => pace(state.data) },
+    ),
+  );
+  const view = useDeferredValue(data);
+  return { view: view?.ieo_id === kept?.id ? view : undefined, error };
 }
 
 type ProviderProps<View> = { view: View; kept: KeptIdentity; error: unknown; children: ReactNode };

@@ -11,8 +11,10 @@ const TONES = {
   DESTROYED: 'danger',
 } as const;
 
+export type Status = keyof typeof TONES;
+
 /** The state of an identity or an institution, in a word. */
-export function StateBadge({ status }: { status: keyof typeof TONES }) {
+export function StateBadge({ status }: { status: Status }) {
   const t = useTranslations('dashboard.state');
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;
 }

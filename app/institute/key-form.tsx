@@ -3,6 +3,7 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
+import { dateFormat } from '../intl/formats.ts';
 import { regionOf } from '../intl/locales.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -35,7 +36,7 @@ export function KeyForm() {
         {key !== null && (
           <>
             <KeyRound aria-hidden className="size-5 shrink-0 text-accent" />
-            {t('held', { time: new Intl.DateTimeFormat(region, { timeStyle: 'short' }).format(until) })}
+            {t('held', { time: dateFormat(region, { timeStyle: 'short' }).format(until) })}
           </>
         )}
         {key === null && wasHeld && t('forgotten')}

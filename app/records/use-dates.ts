@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react';
 import { useLocale } from 'use-intl/react';
+import { dateFormat } from '../intl/formats.ts';
 import { regionOf } from '../intl/locales.ts';
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -21,7 +22,7 @@ export function useDates(): Dates {
   const locale = useLocale();
   return useMemo(() => {
     const writer = (form: Intl.DateTimeFormatOptions) => {
-      const { format } = new Intl.DateTimeFormat(regionOf(locale), form);
+      const { format } = dateFormat(regionOf(locale), form);
       return (at: string | number) => format(typeof at === 'string' ? Date.parse(at) : at);
     };
     return { day: writer(DAY), moment: writer({ ...DAY, ...TIME }), time: writer(TIME) };

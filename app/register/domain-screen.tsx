@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { meantReference } from '../home/reference.ts';
+import { dateFormat } from '../intl/formats.ts';
 import { regionOf } from '../intl/locales.ts';
 import { Actions } from '../keys/actions.tsx';
 import { Screen } from '../keys/screen.tsx';
@@ -38,7 +39,7 @@ export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suf
       case 'taken':
         return t('domain.taken', { domain });
       case 'resting': {
-        const time = new Intl.DateTimeFormat(regionOf(locale), { timeStyle: 'short' });
+        const time = dateFormat(regionOf(locale), { timeStyle: 'short' });
         return t('domain.resting', { domain, time: time.format(Date.parse(known.availableAt)) });
       }
       case 'impossible':

@@ -1,15 +1,15 @@
 'use client';
 
 import { useLocale } from 'use-intl/react';
-import { languageOf, regionOf } from '../intl/locales.ts';
+import { dateFormat, readersTag } from '../intl/formats.ts';
+import { regionOf } from '../intl/locales.ts';
 import { useBrowser } from '../ui/now.ts';
 
 /** Writes an ISO 8601 instant as a day, “21 November 2026”: in the reader's zone and region, and in UTC until scripts run. */
 export function useDay(): (at: string) => string {
   const locale = useLocale();
   const inBrowser = useBrowser();
-  const regional = inBrowser ? navigator.languages.find((tag) => languageOf(tag) === languageOf(locale)) : undefined;
-  const form = new Intl.DateTimeFormat(regional ?? regionOf(locale), {
+  const form = dateFormat((inBrowser && readersTag(locale)) || regionOf(locale), {
     dateStyle: 'long',
     ...(!inBrowser && { timeZone: 'UTC' }),
   });

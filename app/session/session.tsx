@@ -1,7 +1,17 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { OpenedKey } from '../keys/secret.ts';
 import {
   forgetIdentity,
@@ -52,7 +62,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
 
   useEffect(() => {
-    void reread();
+    // The first paint is drawn over in small steps, between which the person is heard.
+    void keptIdentities().then((kept) => startTransition(() => setIdentities(kept)));
     const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
     channel.onmessage = () => void reread();
     return () => channel.close();

@@ -1,3 +1,5 @@
+import { dateFormat, numberFormat, relativeTimeFormat } from '../intl/formats.ts';
+
 const WINSTON_DIGITS = 12;
 
 const UNITS = [
@@ -7,25 +9,25 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-export const formatNumber = (locale: string, value: number): string => new Intl.NumberFormat(locale).format(value);
+export const formatNumber = (locale: string, value: number): string => numberFormat(locale, {}).format(value);
 
 /** "3 minutes ago"; `justNow` for the last seconds, and for times that lie ahead because two clocks disagree. */
 export function formatRelative(locale: string, justNow: string, at: number, now: number): string {
   const seconds = Math.floor((now - at) / 1_000);
   const [unit, size] = largestUnit(seconds);
   if (seconds < 5) return justNow;
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit);
+  return relativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit);
 }
 
 /** "3 minutes", rounded down. */
 export function formatDuration(locale: string, seconds: number): string {
   const [unit, size] = largestUnit(seconds);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(seconds / size));
+  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.floor(seconds / size));
 }
 
 /** "20 Nov 2026, 14:03:20 UTC"; `timeZone` undefined is the reader's own. */
 export const formatExact = (locale: string, at: number, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat(locale, {
+  dateFormat(locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -41,7 +43,7 @@ export const formatExact = (locale: string, at: number, timeZone: string | undef
 export function formatAr(locale: string, winston: string): string {
   const digits = winston.padStart(WINSTON_DIGITS + 1, '0');
   const amount = `${digits.slice(0, -WINSTON_DIGITS)}.${digits.slice(-WINSTON_DIGITS)}` as `${number}`;
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 6, roundingMode: 'trunc' }).format(amount);
+  return numberFormat(locale, { maximumFractionDigits: 6, roundingMode: 'trunc' }).format(amount);
 }
 
 function largestUnit(seconds: number): (typeof UNITS)[number] {

@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { dateFormat, numberFormat } from '../../intl/formats.ts';
 import { downsample } from '../downsample.ts';
 import type { Band, RangeName } from '../reference-range.ts';
 import type { Point, Series } from './series.ts';
@@ -28,7 +29,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
   const width = Math.max(host.clientWidth, 1);
   const { points, data } = aligned(series, width);
   const few = points.length <= FEW_POINTS;
-  const number = new Intl.NumberFormat(region, { maximumSignificantDigits: 6 });
+  const number = numberFormat(region, { maximumSignificantDigits: 6 });
   const axis = {
     stroke: colour('--muted'),
     font,
@@ -210,6 +211,6 @@ function dates(region: string, step: number): (at: number) => string {
         : step >= DAY_SECONDS
           ? { day: 'numeric', month: 'short' }
           : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-  const { format } = new Intl.DateTimeFormat(region, form);
+  const { format } = dateFormat(region, form);
   return (at) => format(at * 1_000);
 }
