@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 import Papa from 'papaparse';
-import type { Json } from '../protocol/canonical-json.ts';
-import { type Api, type Fields, type Holder, type Institution, keyOfSeed } from './api.ts';
-import { expect, freshAddress, sayIn, test } from './people.ts';
+import { type Api, type Fields, keyOfSeed } from './api.ts';
+import { measured, submitted } from './health-records.ts';
+import { expect, sayIn, test } from './people.ts';
 import { newOpenedKey, PASSPHRASE, rememberIn } from './signed-in.ts';
 import { onScreen, press } from './steps.ts';
 import { survey } from './survey.ts';
@@ -14,17 +14,6 @@ const say = sayIn('en');
 const SLOWLY = { timeout: 20_000 };
 
 const VITAMIN_D = 'Vitamin D (25-OH D3)';
-const RANGE = { optimal_low: 40, optimal_high: 60, deficiency_high: 20, population: 'adults' };
-const measured = (value: Json, day: string, more: Fields = {}): Fields => ({
-  biomarker: 'BSP-VT-001',
-  value,
-  unit: 'ng/mL',
-  collected_at: `${day}T08:00:00.000Z`,
-  ref_range: RANGE,
-  source: { method: 'LC-MS/MS' },
-  ...more,
-});
-
 /** A browser that knows a new holder, of whom a laboratory has added records of two categories, one of them corrected. */
 async function withRecords(page: Page, api: Api, request: APIRequestContext) {
   const key = await newOpenedKey();
@@ -43,20 +32,6 @@ async function withRecords(page: Page, api: Api, request: APIRequestContext) {
   await submit([measured('42.50', '2026-01-10', { supersedes: wrong })]);
   await rememberIn(page, { id: holder.id, kind: 'holder', domain: holder.domain }, key);
   return { holder, lab };
-}
-
-async function submitted(
-  request: APIRequestContext,
-  { key }: Institution,
-  { id }: Holder,
-  consentToken: string,
-  records: Fields[],
-): Promise<string[]> {
-  const data = key.sign('submitRecords', { targetBeo: id, consentToken, records });
-  const answer = await request.post('/api/exchange/records', { data, headers: freshAddress() });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { record_ids }: { record_ids: string[] } = await answer.json();
-  return record_ids;
 }
 
 /** Types the passphrase that opens the key of this browser. */
