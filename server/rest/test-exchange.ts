@@ -103,8 +103,8 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
     return body.data;
   }
 
-  const listAccess = (holder: Pick<Party, 'id'>, by: Pick<Party, 'person'>): Promise<Answer> =>
-    service.post(ACCESS, parties.sign(by.person, 'listAccess', { beoId: holder.id }));
+  const listAccess = (holder: Pick<Party, 'id'>, by: Pick<Party, 'person'>, more: Fields = {}): Promise<Answer> =>
+    service.post(ACCESS, parties.sign(by.person, 'listAccess', { beoId: holder.id, ...more }));
 
   /** What the holder is told of the use of the consents. */
   async function accesses(holder: Party) {
