@@ -105,6 +105,11 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await survey(page, 'record-chart', info);
 
   await page.getByRole('link', { name: say('records.all') }).click();
+  await page.getByRole('link', { name: 'Português' }).click();
+  await expect(page.getByRole('link', { name: 'Genótipo da APOE' })).toBeVisible(SLOWLY);
+  await expect(page.getByRole('heading', { name: sayIn('pt-BR')('scope.category.BSP-VT') })).toBeVisible();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page.getByRole('link', { name: 'APOE Genotype' })).toBeVisible(SLOWLY);
   await page.getByRole('link', { name: 'your access log' }).click();
   await onScreen(page, say('access.title'), SLOWLY);
   const visitor = (name: string) =>

@@ -5,7 +5,7 @@ import { type ProtocolError, refusal } from './errors.ts';
 import type { JsonObject } from './message.ts';
 import type { Instant } from './recorded.ts';
 import { instant } from './shapes.ts';
-import { biomarkerOf, categoryOf, levelOf } from './taxonomy.ts';
+import { categoryOf, levelOf } from './taxonomy.ts';
 
 export const MAX_RECORDS = 100;
 /** Of one record in canonical JSON, in bytes: pages of records must fit into memory. */
@@ -147,9 +147,6 @@ export function placeOf(biomarker: string): { readonly category: string; readonl
   const level = category === null ? null : levelOf(category);
   return category === null || level === null ? null : { category, level };
 }
-
-/** The name of a biomarker for people; its code where the taxonomy has none. */
-export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;
 
 /** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
 export const commitmentOf = (salt: Uint8Array, canonical: Digestible, { sha256 } = portableDigests): string =>

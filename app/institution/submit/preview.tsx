@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import type { Rows } from './from-file.tsx';
 import type { CsvRow } from './read-csv.ts';
+import { useNames } from './use-names.ts';
 import { useProblemWords } from './use-problem-words.ts';
 import type { Item } from './use-sending.ts';
 
@@ -94,6 +95,7 @@ const ESTIMATED_PX = 96;
 function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: CsvRow) => boolean }) {
   const t = useTranslations('institution.submit');
   const words = useProblemWords();
+  const names = useNames();
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -115,7 +117,7 @@ function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: Csv
           const row = rows[index];
           if (!row) return null;
           const { cells, problems, row: number } = row;
-          const name = listedBiomarker((cells.biomarker ?? '').trim().toUpperCase())?.name;
+          const name = listedBiomarker((cells.biomarker ?? '').trim().toUpperCase(), names)?.name;
           const isBad = problems.length > 0;
           return (
             <li
