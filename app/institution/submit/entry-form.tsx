@@ -12,7 +12,8 @@ import { useBrowser } from '../../ui/now.ts';
 import { BiomarkerField } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
-import { type CellProblem, type Cover, recordOfCells } from './record-of-cells.ts';
+import { type Cover, recordOfCells } from './record-of-cells.ts';
+import type { CellProblem } from './row-problem.ts';
 import { useNames } from './use-names.ts';
 import type { Item } from './use-sending.ts';
 
@@ -45,7 +46,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
     const at = new Date(cells.collected_at ?? '');
     const whole = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
     const { record, problems } = recordOfCells(whole, { decimalComma: false, cover, now: Date.now() });
-    if (problems.length > 0) return complain(problems.flatMap((one) => (one.column ? [one] : [])));
+    if (problems.length > 0) return complain(problems.flatMap((one) => (one.kind === 'cell' ? [one] : [])));
     setItems([...items, { row: (items.at(-1)?.row ?? 0) + 1, record }]);
     setCells(cells.collected_at ? { collected_at: cells.collected_at } : {});
     setErrors({});
