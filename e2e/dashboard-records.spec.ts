@@ -105,6 +105,7 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await survey(page, 'record-chart', info);
 
   await page.getByRole('link', { name: say('records.all') }).click();
+  await expect(vitamin).toBeVisible();
   await page.getByRole('link', { name: 'Português' }).click();
   await expect(page.getByRole('link', { name: 'Genótipo da APOE' })).toBeVisible(SLOWLY);
   await expect(page.getByRole('heading', { name: sayIn('pt-BR')('scope.category.BSP-VT') })).toBeVisible();
@@ -112,12 +113,12 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await expect(page.getByRole('link', { name: 'APOE Genotype' })).toBeVisible(SLOWLY);
   await page.getByRole('link', { name: 'your access log' }).click();
   await onScreen(page, say('access.title'), SLOWLY);
-  const visitor = (name: string) =>
+  const visitor = (name: string, exact: boolean) =>
     page
       .getByRole('region')
       .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name, exact: true }) });
-  const [own, others] = [visitor(say('access.me')), visitor('Northern Laboratory')];
+      .filter({ has: page.getByRole('heading', { name, exact }) });
+  const [own, others] = [visitor(say('access.me'), true), visitor('Northern Laboratory', false)];
   // One page of what stands and one of what was replaced: going from page to page reads nothing again.
   await expect(own).toContainText(say('access.kind.read', { count: 5 }));
   await expect(own).toContainText('in 2 requests');
@@ -131,6 +132,28 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await press(page, say('session.putAway'));
   await expect(others).toHaveCount(0);
   await expect(page.getByRole('button', { name: say('access.action') })).toBeVisible();
+});
+
+test('what is on its way covers nothing that can be reached on a small phone', async ({ page, api, request }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await withRecords(page, api, request);
+  await page.goto('/me/records');
+  await press(page, say('scope.self.give'));
+  await unlock(page);
+  await expect(page.getByRole('link', { name: VITAMIN_D })).toBeVisible(SLOWLY);
+  await expect(page.getByText(say('session.operation.grantConsent'))).toBeVisible();
+  const covered = await page.evaluate(() => {
+    const strip = document.querySelector('[data-writes] li');
+    const others = [...document.querySelectorAll<HTMLElement>('main :is(a, button, select), footer a')].filter(
+      (element) => !strip?.contains(element),
+    );
+    return others.flatMap((element) => {
+      element.focus();
+      const [own, above] = [element.getBoundingClientRect(), strip?.getBoundingClientRect()];
+      return above && own.bottom > above.top && own.top < above.bottom ? [element.innerText] : [];
+    });
+  });
+  expect(covered).toEqual([]);
 });
 
 test('somebody takes their records away in each form; half a file is none', async ({ page, api, request }, info) => {
