@@ -97,7 +97,7 @@ test('an institution registers, submits by form and from a file, and reads', asy
     ).toBeVisible();
   });
 
-  await test.step('submits from a file, in which two rows are wrong', async () => {
+  await test.step('submits from a file, in which three rows are wrong', async () => {
     await press(page, say('institution.submit.sending.more'));
     await press(page, say('institution.submit.otherWay'));
     await choose(page, say('institution.submit.csv'));
@@ -108,6 +108,7 @@ test('an institution registers, submits by form and from a file, and reads', asy
       'BSP-HR-001;2,10;µUI/mL;2026-11-18T08:30:00Z;Ada',
       'BSP-VT-001;30;ng/mL;2026-11-18T08:30:00Z;Ada',
       'BSP-GL-001;99;mg/dL;18/11/2026;Ada',
+      'BSP-GL-001;98;mg/dL;2019-11-18T08:30:00Z;Ada',
     ];
     const buffer = Buffer.from(`\ufeff${rows.join('\r\n')}`);
     await field(page, say('institution.submit.file.pick')).setInputFiles({
@@ -118,9 +119,12 @@ test('an institution registers, submits by form and from a file, and reads', asy
     await expect(page.getByText(say('institution.submit.preview.good', { count: 1 }))).toBeVisible();
     await page.getByRole('checkbox', { name: say('institution.submit.preview.comma') }).check();
     await expect(page.getByText(say('institution.submit.preview.good', { count: 2 }))).toBeVisible();
-    await expect(page.getByText(say('institution.submit.preview.bad', { count: 2 }))).toBeVisible();
+    await expect(page.getByText(say('institution.submit.preview.bad', { count: 3 }))).toBeVisible();
     await expect(page.getByText(say('institution.submit.preview.leftOut', { columns: 'patient' }))).toBeVisible();
     await expect(page.getByText(new RegExp(say('institution.submit.problem.notCovered')))).toBeVisible();
+    await expect(page.getByText(/18 Nov 2026, \d\d:30$/)).toHaveCount(3);
+    await expect(page.getByText('18/11/2026')).toBeVisible();
+    await expect(page.getByText(/18 Nov 2019, \d\d:30 \(2019-11-18T08:30:00Z\)$/)).toBeVisible();
     await survey(page, 'institution-submit-preview', info);
     await press(page, say('institution.submit.preview.send', { count: 2 }));
     await expect(
@@ -167,6 +171,40 @@ test('an institution registers, submits by form and from a file, and reads', asy
     await expect(page.getByText(say('institution.settings.contacts.notHttps'))).toBeVisible();
     await survey(page, 'institution-settings', info);
   });
+});
+
+test('what only the server finds wrong is said in the language of the page', async ({
+  page,
+  api,
+  request,
+  complaints,
+}) => {
+  const key = await newOpenedKey();
+  const [holder, clinic] = await Promise.all([api.newHolder(), api.newInstitution(keyOfSeed(key.seed))]);
+  await grant(request, holder, clinic.id);
+  await rememberIn(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  const diga = sayIn('pt-BR');
+  await page.goto('/institution/submit?lang=pt-BR');
+  await choose(page, holder.domain);
+  await choose(page, diga('institution.submit.csv'));
+  const rows = [
+    'biomarker,value,unit,collected_at,supersedes',
+    `BSP-GL-001,101,mg/dL,2026-11-18T08:30:00Z,${randomUUID()}`,
+  ];
+  await field(page, diga('institution.submit.file.pick')).setInputFiles({
+    name: 'a.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n')),
+  });
+  await expect(page.getByText('Glicemia de jejum')).toBeVisible();
+  await press(page, diga('institution.submit.preview.send', { count: 1 }));
+  await passphrase(page, diga).fill(PASSPHRASE);
+  await press(page, diga('session.unlock.open'));
+  const [what, wrong] = [diga('institution.submit.field.supersedes'), diga('institution.submit.problem.notTheirs')];
+  await expect(
+    page.getByText(`${diga('institution.submit.sending.record', { row: 2 })}: ${what}: ${wrong}`),
+  ).toBeVisible(WORK);
+  await pardon(complaints, 'status of 422');
 });
 
 test('two institute keys suspend an institution, and its page says so', async ({

@@ -80,12 +80,20 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await survey(page, 'record-chart', info);
 
   await page.getByRole('link', { name: say('records.all') }).click();
+  await expect(vitamin).toBeVisible();
+  await page.getByRole('link', { name: 'Português' }).click();
+  await expect(page.getByRole('link', { name: 'Genótipo da APOE' })).toBeVisible(SLOWLY);
+  await expect(page.getByRole('heading', { name: sayIn('pt-BR')('scope.category.BSP-VT') })).toBeVisible();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page.getByRole('link', { name: 'APOE Genotype' })).toBeVisible(SLOWLY);
   await page.getByRole('link', { name: 'your access log' }).click();
   await onScreen(page, say('access.title'), SLOWLY);
-  const own = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: say('access.me'), exact: true }) });
-  const others = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Northern Laboratory' }) });
+  const visitor = (name: string, exact: boolean) =>
+    page
+      .getByRole('region')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name, exact }) });
+  const [own, others] = [visitor(say('access.me'), true), visitor('Northern Laboratory', false)];
   // One page of what stands and one of what was replaced: going from page to page reads nothing again.
   await expect(own).toContainText(say('access.kind.read', { count: 5 }));
   await expect(own).toContainText('in 2 requests');
@@ -99,6 +107,28 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await press(page, say('session.putAway'));
   await expect(others).toHaveCount(0);
   await expect(page.getByRole('button', { name: say('access.action') })).toBeVisible();
+});
+
+test('what is on its way covers nothing that can be reached on a small phone', async ({ page, api, request }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await withRecords(page, api, request);
+  await page.goto('/me/records');
+  await press(page, say('scope.self.give'));
+  await unlock(page);
+  await expect(page.getByRole('link', { name: VITAMIN_D })).toBeVisible(SLOWLY);
+  await expect(page.getByText(say('session.operation.grantConsent'))).toBeVisible();
+  const covered = await page.evaluate(() => {
+    const strip = document.querySelector('[data-writes] li');
+    const others = [...document.querySelectorAll<HTMLElement>('main :is(a, button, select), footer a')].filter(
+      (element) => !strip?.contains(element),
+    );
+    return others.flatMap((element) => {
+      element.focus();
+      const [own, above] = [element.getBoundingClientRect(), strip?.getBoundingClientRect()];
+      return above && own.bottom > above.top && own.top < above.bottom ? [element.innerText] : [];
+    });
+  });
+  expect(covered).toEqual([]);
 });
 
 test('somebody takes their records away in each form; half a file is none', async ({ page, api, request }, info) => {
@@ -153,4 +183,33 @@ test('somebody takes their records away in each form; half a file is none', asyn
   await expect(page.getByRole('alert').filter({ hasText: say('exporting.broken') })).toBeVisible();
   await expect(page.getByRole('link', { name: say('exporting.ready.save') })).toHaveCount(0);
   await page.unroute('**/api/exchange/export');
+});
+
+test('somebody whose consent was used more than a thousand times sees every use', async ({
+  page,
+  api,
+  request,
+}, info) => {
+  test.setTimeout(180_000);
+  const { holder, lab } = await withRecords(page, api, request);
+  const { token } = await api.grant(holder, lab.id, { intents: ['READ_RECORDS'], categories: ['*'] });
+  const read = async () => {
+    const signed = lab.key.sign('readRecords', { targetBeo: holder.id, consentToken: token.token_id });
+    const query = Object.entries(signed).map(([name, value]) => [name, String(value)]);
+    const address = `/api/exchange/records?${new URLSearchParams([...query, ['limit', '1']])}`;
+    expect((await request.get(address, { headers: freshAddress() })).status()).toBe(200);
+  };
+  for (let left = 1_000; left > 0; left -= 25) await Promise.all(Array.from({ length: 25 }, read));
+
+  await page.goto('/me/access');
+  await press(page, say('access.action'));
+  await unlock(page);
+  await expect(page.getByText(say('access.totalSoFar', { count: 1_000 }))).toBeVisible(SLOWLY);
+  await expect(page.getByText(say('access.kind.submit', { count: 5 }))).toHaveCount(0);
+  await survey(page, 'access-older', info);
+  await press(page, say('access.older'));
+  await expect(page.getByText(say('access.whole', { count: 1_002 }))).toBeFocused(SLOWLY);
+  await expect(page.getByText(say('access.total', { count: 1_002 }), { exact: true })).toBeVisible();
+  await expect(page.getByText(say('access.kind.submit', { count: 5 }))).toBeVisible();
+  await expect(page.getByRole('button', { name: say('access.older') })).toHaveCount(0);
 });

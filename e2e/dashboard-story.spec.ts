@@ -45,7 +45,6 @@ test('somebody who has nothing gets an identity, gives a consent and takes it ba
   await onScreen(page, say('create.done.title', { domain }), WORK);
 
   await follow(page, `${say('create.done.consent')} ${say('create.done.consentWhat')}`);
-  await follow(page, say('consents.give'));
   await onScreen(page, say('consents.who.title'));
   await page.getByRole('searchbox', { name: say('consents.who.search') }).fill(name);
   await choose(page, name);

@@ -69,8 +69,12 @@ test.each([undefined, null, '', 'json', 'XML', 'FHIR', ['JSON']])('and in no oth
   expect(outcome(SOVEREIGN_EXPORT, { ...UNDER_TOKEN, format })).toBe('VALIDATION_FAILED');
 });
 
-test('who has used a consent is asked about an identity, and nothing else', () => {
+test('who has used a consent is asked about an identity, and after which page, and nothing else', () => {
   expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp' })).toBe(signed('listAccess', { beoId: 'maria.bsp' }));
+  expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp', cursor: 'x' })).toBe(
+    signed('listAccess', { beoId: 'maria.bsp', cursor: 'x' }),
+  );
   expect(outcome(LIST_ACCESS, {})).toBe('VALIDATION_FAILED');
+  expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp', cursor: 7 })).toBe('VALIDATION_FAILED');
   expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp', consentToken: `tok_${BEO_ID}` })).toBe('VALIDATION_FAILED');
 });

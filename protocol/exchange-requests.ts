@@ -24,10 +24,10 @@ export const SOVEREIGN_EXPORT: RequestForm = {
   introduces: nothing,
 };
 
-/** A holder asks who has used a consent on the records. An extension. */
+/** A holder asks who has used a consent on the records; with the cursor of a page, what comes after that page. An extension. */
 export const LIST_ACCESS: RequestForm = {
   function: 'listAccess',
-  fields: z.strictObject({ beoId: entityReference }),
+  fields: z.strictObject({ beoId: entityReference, cursor: z.string({ error: 'must be a text' }).nullish() }),
   hints: {},
   introduces: nothing,
 };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { hexToBytes, utf8ToBytes } from './encoding.ts';
-import { biomarkerName, commitmentOf, placeOf, recordIssues } from './record.ts';
+import { commitmentOf, placeOf, recordIssues } from './record.ts';
 import { sealedDigest } from './sealing.ts';
 import { CATEGORIES, levelOf } from './taxonomy.ts';
 import vectors from './vectors/commitments/records.json' with { type: 'json' };
@@ -229,12 +229,6 @@ describe('where a biomarker belongs', () => {
     }
     expect(placeOf('BSP-ZZ-001')).toBeNull();
     expect(placeOf('')).toBeNull();
-  });
-
-  test('people read its long name, its name, or else its code', () => {
-    expect(biomarkerName('BSP-LA-001')).toBe('Growth Differentiation Factor 11');
-    expect(biomarkerName('BSP-GL-001')).toBe('Fasting Glucose');
-    expect(biomarkerName('BSP-GL-999')).toBe('BSP-GL-999');
   });
 });
 

@@ -3,9 +3,10 @@ import type { Json } from './canonical-json.ts';
 import { type Digestible, portableDigests } from './digests.ts';
 import { type ProtocolError, refusal } from './errors.ts';
 import type { JsonObject } from './message.ts';
+import { recordProblem } from './record-problems.ts';
 import type { Instant } from './recorded.ts';
 import { instant } from './shapes.ts';
-import { biomarkerOf, categoryOf, levelOf } from './taxonomy.ts';
+import { categoryOf, levelOf } from './taxonomy.ts';
 
 export const MAX_RECORDS = 100;
 /** Of one record in canonical JSON, in bytes: pages of records must fit into memory. */
@@ -43,8 +44,8 @@ export interface BioRecord {
   readonly [extra: string]: Json;
 }
 
-const shortText = z.string({ error: 'must be a text' }).max(500, 'must have at most 500 characters');
-const rangeNumber = z.number({ error: 'must be a number' }).nullish();
+const shortText = z.string({ error: recordProblem('text') }).max(500, recordProblem('atMost', { most: '500' }));
+const rangeNumber = z.number({ error: recordProblem('number') }).nullish();
 const rangeText = shortText.nullish();
 
 const REF_RANGE_TEXTS = ['optimal', 'functional', 'deficiency', 'toxicity', 'unit', 'population'] as const;
@@ -58,49 +59,52 @@ const refRange = z.strictObject(
     ...Object.fromEntries(REF_RANGE_TEXTS.map((name) => [name, rangeText])),
     ...Object.fromEntries(REF_RANGE_NUMBERS.map((name) => [name, rangeNumber])),
   },
-  { error: 'must be an object of ranges' },
+  { error: recordProblem('ranges') },
 );
 
 /** What a submitter says of one measurement. Other members are kept with it. Protocol §8. */
 export const submittedRecord = z.looseObject(
   {
-    biomarker: z.string({ error: 'must be the code of a biomarker' }),
+    biomarker: z.string({ error: recordProblem('biomarker') }),
     value: z.union(
       [
         z.number(),
-        z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10 000 characters'),
+        z
+          .string()
+          .min(1, recordProblem('empty'))
+          .max(10_000, recordProblem('atMost', { most: '10 000' })),
         z.record(z.string(), z.json()),
       ],
       {
-        error: 'must be a number, a text or an object',
+        error: recordProblem('value'),
       },
     ),
     unit: z
-      .string({ error: 'is required' })
-      .max(60, 'must have at most 60 characters')
-      .refine((unit) => unit.trim().length > 0, 'is required'),
+      .string({ error: recordProblem('missing') })
+      .max(60, recordProblem('atMost', { most: '60' }))
+      .refine((unit) => unit.trim().length > 0, recordProblem('missing')),
     collected_at: instant,
     category: shortText.nullish(),
     level: shortText.nullish(),
     ref_range: refRange.nullish(),
     confidence: z
-      .number({ error: 'must be a number from 0 to 1' })
-      .min(0, 'must be a number from 0 to 1')
-      .max(1, 'must be a number from 0 to 1')
+      .number({ error: recordProblem('confidence') })
+      .min(0, recordProblem('confidence'))
+      .max(1, recordProblem('confidence'))
       .nullish(),
-    source: z.looseObject({}, { error: 'must be an object' }).nullish(),
-    supersedes: z.uuid({ error: 'must be the id of a record' }).nullish(),
+    source: z.looseObject({}, { error: recordProblem('object') }).nullish(),
+    supersedes: z.uuid({ error: recordProblem('id') }).nullish(),
     version: shortText.nullish(),
     beo_id: shortText.nullish(),
     ieo_id: shortText.nullish(),
     ieo_domain: shortText.nullish(),
   },
-  { error: 'must be an object' },
+  { error: recordProblem('object') },
 );
 
 export type SubmittedRecord = z.infer<typeof submittedRecord>;
 
-/** What is wrong with one record of a batch. */
+/** What is wrong with one record of a batch; `message` is one of RECORD_PROBLEMS. */
 export interface RecordIssue {
   readonly index: number;
   readonly path: string;
@@ -130,14 +134,13 @@ export function invalidRecords(issues: readonly RecordIssue[], count: number): P
 
 function taxonomyIssues({ biomarker, category, level }: SubmittedRecord): Omit<RecordIssue, 'index'>[] {
   const known = placeOf(biomarker);
-  if (!known)
-    return [{ path: 'biomarker', message: 'is not a code of the taxonomy, nor a well-formed one of its categories' }];
+  if (!known) return [{ path: 'biomarker', message: recordProblem('code') }];
   const said = [
     ['category', category, known.category],
     ['level', level, known.level],
   ] as const;
   return said.flatMap(([path, value, right]) =>
-    value && value !== right ? [{ path, message: `is ${right} for ${biomarker}` }] : [],
+    value && value !== right ? [{ path, message: recordProblem('belongs', { right, biomarker }) }] : [],
   );
 }
 
@@ -147,9 +150,6 @@ export function placeOf(biomarker: string): { readonly category: string; readonl
   const level = category === null ? null : levelOf(category);
   return category === null || level === null ? null : { category, level };
 }
-
-/** The name of a biomarker for people; its code where the taxonomy has none. */
-export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;
 
 /** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
 export const commitmentOf = (salt: Uint8Array, canonical: Digestible, { sha256 } = portableDigests): string =>

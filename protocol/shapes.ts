@@ -3,7 +3,7 @@ import { unacceptableContactUrl } from './contacts.ts';
 import type { ErrorCode } from './errors.ts';
 import { THRESHOLD } from './guardian.ts';
 import { GUARDIAN_ROLES, isTokenId, isTransactionId, isUuid } from './ids.ts';
-import { parseTimestamp } from './time.ts';
+import { INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
 
 /** Lets an issue of a schema carry the code it is answered with instead of VALIDATION_FAILED. */
 export const answeredAs = (code: ErrorCode, message: string) => ({ message, params: { code } });
@@ -83,11 +83,8 @@ export const contactUrl = z.string({ error: 'must be a URL or null' }).superRefi
 
 /** A point in time that a client writes down: ISO 8601 with a zone, from the year 1000 to 9999 in UTC as well. */
 export const instant = z
-  .string({ error: 'must be an ISO 8601 date and time' })
-  .refine(
-    (text) => writtenInstant(text) !== null,
-    'must be an ISO 8601 date and time with a zone, from the year 1000 on',
-  );
+  .string({ error: INSTANT_PROBLEMS.moment })
+  .refine((text) => writtenInstant(text) !== null, INSTANT_PROBLEMS.time);
 
 /** Milliseconds since 1970 of such a point in time; null for anything else. What is earlier, databases and languages read as another. */
 export function writtenInstant(text: string): number | null {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { biomarkerOf, CATEGORIES, categoryOf, isCategory, LEVELS, levelOf } from './taxonomy.ts';
+import { biomarkerName, biomarkerOf, CATEGORIES, categoryOf, isCategory, LEVELS, levelOf } from './taxonomy.ts';
 
 interface Listed {
   categories: { code: string; level: string; biomarkers: { code: string; name: string; longName?: string }[] }[];
@@ -34,6 +34,11 @@ describe('the taxonomy', () => {
   test('knows biomarkers by name, and in full where they have one', () => {
     expect(biomarkerOf('BSP-LA-001')).toEqual({ name: 'GDF-11', longName: 'Growth Differentiation Factor 11' });
     expect(biomarkerOf('BSP-HM-001')).toMatchObject({ longName: null });
+    expect(['BSP-CV-001', 'BSP-VT-002', 'BSP-VT-999'].map(biomarkerName)).toEqual([
+      'Apolipoprotein B',
+      'Vitamin B12',
+      'BSP-VT-999',
+    ]);
   });
 
   test('places a code that is not listed in the category it names', () => {

@@ -41,3 +41,6 @@ export const levelOf = (category: string): string | null => categories.get(categ
 
 /** Null where taxonomy.json does not list the code, well-formed or not. */
 export const biomarkerOf = (code: string): Biomarker | null => biomarkers.get(code) ?? null;
+
+/** The name of a biomarker for people, in English; its code where the taxonomy has none. */
+export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;

@@ -7,6 +7,12 @@ export const NONCE_MEMORY_MS = 15 * 60_000;
 
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/;
 
+/** What is said of a text, or of something else, that is no point in time as a client may write it down. */
+export const INSTANT_PROBLEMS = {
+  moment: 'must be an ISO 8601 date and time',
+  time: 'must be an ISO 8601 date and time with a zone, from the year 1000 on',
+} as const;
+
 /** Milliseconds since 1970 of an ISO 8601 date-time with a zone; null for anything else, an impossible date included. */
 export function parseTimestamp(text: string): number | null {
   const parts = DATE_TIME.exec(text);

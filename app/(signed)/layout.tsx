@@ -17,9 +17,11 @@ export default function SignedLayout({ children }: { children: ReactNode }) {
       <Queries>
         <SessionProvider>
           <WritesProvider>
-            <NeedsScripts />
-            {children}
-            <WritesStrip />
+            <div className="flex min-h-svh flex-col">
+              <NeedsScripts />
+              {children}
+              <WritesStrip />
+            </div>
           </WritesProvider>
         </SessionProvider>
       </Queries>

@@ -1,39 +1,29 @@
 'use client';
 
 import { FileDown, FilePlus2, RefreshCw, ScanEye } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { useHolder } from '../dashboard/current.tsx';
 import { regionOf } from '../intl/locales.ts';
 import { InstitutionName } from '../records/institution-name.tsx';
 import { useDates } from '../records/use-dates.ts';
 import { useSession } from '../session/session.tsx';
-import { useSignedBody } from '../session/write.tsx';
-import { type Failure, failureOf } from '../trpc/failure.ts';
-import { useTRPCClient } from '../trpc/provider.tsx';
 import { Refused } from '../trpc/refused.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { LocalLink } from '../ui/local-link.tsx';
+import { LongList } from '../ui/long-list.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { type AccessDay, type AccessEvent, groupAccess, type Use, type Visitor } from './group-access.ts';
-
-interface Log {
-  readonly events: readonly AccessEvent[];
-  readonly hasMore: boolean;
-}
-
-type State = { readonly at: 'none' | 'asking'; readonly failure: Failure | null } | ({ readonly at: 'there' } & Log);
-
-const NOTHING: State = { at: 'none', failure: null };
+import { type AccessDay, groupAccess, type Use, type Visitor } from './group-access.ts';
+import { type Log, useLog } from './use-log.ts';
 
 /** Who has used a consent on a holder's records, and how often; asked for anew on each visit, as asking leaves no trace. */
 export function AccessLog() {
   const t = useTranslations('access');
   const { view } = useHolder();
   const { isOpen } = useSession();
-  const { state, ask } = useLog(view.beo_id);
+  const { state, ask, askOlder } = useLog(view.beo_id);
   const begun = useRef(false);
   const isThere = view.status !== 'DESTROYED';
 
@@ -53,7 +43,7 @@ export function AccessLog() {
         </Alert>
       )}
       {state.at === 'there' ? (
-        <Shown log={state} ownId={view.beo_id} askAgain={ask} />
+        <Shown log={state} ownId={view.beo_id} askAgain={ask} askOlder={askOlder} />
       ) : state.at === 'asking' ? (
         <>
           <p role="status" className="sr-only">
@@ -76,39 +66,11 @@ export function AccessLog() {
   );
 }
 
-/** In memory only, and gone with the key. */
-function useLog(beoId: string) {
-  const { isOpen, signer } = useSession();
-  const signedBody = useSignedBody();
-  const client = useTRPCClient();
-  const [state, setState] = useState<State>(NOTHING);
-  const round = useRef(0);
+type ShownProps = { log: Log; ownId: string; askAgain: () => void; askOlder: () => void };
 
-  useEffect(() => {
-    if (isOpen) return;
-    round.current++;
-    setState(NOTHING);
-  }, [isOpen]);
-
-  const ask = useCallback(async () => {
-    if (!(await signer())) return;
-    const own = ++round.current;
-    const isNewest = () => round.current === own;
-    setState({ at: 'asking', failure: null });
-    try {
-      const body = await signedBody('listAccess', { beoId });
-      const log = body && (await client.access.mutate({ body }));
-      if (isNewest()) setState(log ? { at: 'there', events: log.events, hasMore: log.has_more } : NOTHING);
-    } catch (error) {
-      if (isNewest()) setState({ at: 'none', failure: failureOf(error) });
-    }
-  }, [signer, signedBody, client, beoId]);
-
-  return { state, ask };
-}
-
-function Shown({ log: { events, hasMore }, ownId, askAgain }: { log: Log; ownId: string; askAgain: () => void }) {
+function Shown({ log, ownId, askAgain, askOlder }: ShownProps) {
   const t = useTranslations('access');
+  const { events, cursor } = log;
   const id = useId();
   const [withoutMe, setWithoutMe] = useState(false);
   const meant = useMemo(
@@ -131,7 +93,7 @@ function Shown({ log: { events, hasMore }, ownId, askAgain }: { log: Log; ownId:
         </label>
         <div className="flex flex-wrap items-center gap-4">
           <p role="status" className="text-muted">
-            {t('total', { count: meant.length })}
+            {t(cursor === null ? 'total' : 'totalSoFar', { count: meant.length })}
           </p>
           <Button look="secondary" onClick={askAgain}>
             <RefreshCw aria-hidden />
@@ -141,14 +103,55 @@ function Shown({ log: { events, hasMore }, ownId, askAgain }: { log: Log; ownId:
       </div>
       {days.length === 0 && (
         <p className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center text-lg font-bold">
-          {t(events.length === 0 ? 'empty' : 'emptyWithoutMe')}
+          {t(events.length === 0 ? 'empty' : cursor === null ? 'emptyWithoutMe' : 'emptySoFar')}
         </p>
       )}
-      {days.map((day) => (
-        <Day key={day.day} day={day} ownId={ownId} />
-      ))}
-      {hasMore && <p className="text-muted">{t('more', { count: events.length })}</p>}
+      <LongList
+        key={String(withoutMe)}
+        label={t('days')}
+        items={days}
+        keyOf={({ day }) => day}
+        usualHeight={220}
+        gap={24}
+        render={(day) => <Day day={day} ownId={ownId} />}
+      />
+      <Older log={log} onAsk={askOlder} />
     </>
+  );
+}
+
+/** What is beyond those that are shown. */
+function Older({ log: { events, cursor, asksOlder, failure }, onAsk }: { log: Log; onAsk: () => void }) {
+  const t = useTranslations('access');
+  const line = useRef<HTMLParagraphElement>(null);
+  const [asked, setAsked] = useState(false);
+
+  // The button that was pressed is gone with the last page, and the focus with it.
+  useEffect(() => {
+    if (cursor === null && asked) line.current?.focus();
+  }, [cursor, asked]);
+
+  if (cursor === null && !asked) return null;
+  return (
+    <div className="space-y-4">
+      <p ref={line} tabIndex={-1} className="text-muted focus:outline-none">
+        {t(cursor === null ? 'whole' : 'more', { count: events.length })}
+      </p>
+      <Refused failure={failure} />
+      {cursor !== null && (
+        <Button
+          look="secondary"
+          aria-disabled={asksOlder || undefined}
+          className="aria-disabled:opacity-60"
+          onClick={() => {
+            setAsked(true);
+            onAsk();
+          }}
+        >
+          {t(asksOlder ? 'loading' : 'older')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -192,6 +195,7 @@ const FORMATS = ['JSON', 'CSV', 'FHIR_R4'] as const;
 function UseRow({ use: { kind, tokenId, format, events, records } }: { use: Use }) {
   const t = useTranslations('access');
   const dates = useDates();
+  const [isOpen, setOpen] = useState(false);
   const Icon = ICONS[kind];
   const known = FORMATS.find((name) => name === format);
   const [newest, oldest] = [events[0], events.at(-1)];
@@ -220,15 +224,16 @@ function UseRow({ use: { kind, tokenId, format, events, records } }: { use: Use 
           </LocalLink>
         </p>
         {count > 1 && (
-          <details className="text-sm">
+          <details className="text-sm" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
             <summary className="inline-flex min-h-8 cursor-pointer items-center text-muted underline underline-offset-4">
               {t('each')}
             </summary>
             <ul className="pb-2 tabular-nums text-muted">
-              {events.map(({ at, records: touched }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two requests may be of the same moment, and none ever moves
-                <li key={index}>{t('request', { time: dates.time(at), count: touched })}</li>
-              ))}
+              {isOpen &&
+                events.map(({ at, records: touched }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two requests may be of the same moment, and none ever moves
+                  <li key={index}>{t('request', { time: dates.time(at), count: touched })}</li>
+                ))}
             </ul>
           </details>
         )}

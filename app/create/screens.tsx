@@ -77,7 +77,7 @@ export function DoneScreen({ domain }: { domain: string }) {
       <h2 className="pt-2 text-xl">{t('next')}</h2>
       <div className="space-y-3">
         <Way icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
-        <Way icon={HandHeart} name={t('consent')} what={t('consentWhat')} href="/me/consents" />
+        <Way icon={HandHeart} name={t('consent')} what={t('consentWhat')} href="/me/consents/new" />
         <Way icon={House} name={t('pages')} what={t('pagesWhat')} href="/me" />
       </div>
     </Question>

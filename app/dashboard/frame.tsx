@@ -135,12 +135,12 @@ export function Who({ domain, state, children }: WhoProps) {
   const t = useTranslations();
   const { isOpen, putAway, signer } = useSession();
   return (
-    <div className="rounded-lg border border-line bg-surface p-4">
+    <div className="rounded-lg border border-line bg-surface p-4 max-[401px]:p-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="min-w-0 font-bold break-words">{domain}</p>
+        <p className="min-w-0 font-bold break-words max-[401px]:text-sm">{domain}</p>
         {state}
       </div>
-      <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+      <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted max-[401px]:mt-0 max-[401px]:text-xs">
         <span role="status" className="inline-flex items-center gap-1.5">
           <KeyRound aria-hidden className="size-4" />
           {isOpen ? t('session.isOpen') : t('session.isAway')}
@@ -149,7 +149,7 @@ export function Who({ domain, state, children }: WhoProps) {
           {t('dashboard.switch')}
         </LocalLink>
       </p>
-      <div className="mt-3 grid auto-cols-fr grid-flow-col gap-2 max-lg:[&>button]:px-2 max-lg:[&>button]:text-sm lg:grid-flow-row">
+      <div className="mt-3 grid auto-cols-fr max-[401px]:mt-2 grid-flow-col gap-2 max-lg:[&>button]:px-2 max-lg:[&>button]:text-sm lg:grid-flow-row">
         {isOpen ? (
           <Button look="secondary" onClick={putAway}>
             {t('session.putAway')}

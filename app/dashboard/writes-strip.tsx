@@ -11,7 +11,7 @@ import { textLink } from '../ui/text-link.ts';
 
 type Progress = Answers['progress'][number];
 
-/** What was written from this page and how far it has got, until it is final or hidden. */
+/** What was written from this page and how far it has got, until it is final or hidden. At the end of a page it covers nothing. */
 export function WritesStrip() {
   const t = useTranslations('session');
   const { tracked, dismiss } = useWrites();
@@ -19,9 +19,10 @@ export function WritesStrip() {
   return (
     <section
       aria-label={t('progress.title')}
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-10 flex justify-center px-4 lg:bottom-5 lg:left-auto lg:w-[24rem] print:hidden"
+      data-writes
+      className="pointer-events-none sticky bottom-(--foot-bar) z-10 mt-auto flex justify-center px-4 lg:w-[24rem] lg:self-end print:hidden"
     >
-      <ul aria-live="polite" className="pointer-events-auto w-full max-w-[34rem] space-y-2">
+      <ul aria-live="polite" className="pointer-events-auto w-full max-w-[34rem] space-y-2 not-empty:py-4">
         {tracked.slice(0, 3).map((write) => (
           <Write key={write.id} write={write} status={progress.get(write.id)?.status ?? 'ACCEPTED'} onDone={dismiss} />
         ))}

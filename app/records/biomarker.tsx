@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { categoryOf } from '../../protocol/taxonomy.ts';
+import { useBiomarkerName } from '../biomarkers/provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { LocalLink } from '../ui/local-link.tsx';
 import { textLink } from '../ui/text-link.ts';
@@ -11,7 +12,7 @@ import { CategoryName } from './category-name.tsx';
 import { seriesOf } from './chart/series.ts';
 import { ValueChart } from './chart/value-chart.tsx';
 import { Filters } from './filters.tsx';
-import { biomarkerGroup, nameOf } from './group-records.ts';
+import { biomarkerGroup } from './group-records.ts';
 import { EVERY_RECORD, isMeant } from './record-filter.ts';
 import { type HeldRecords, useRecords } from './records-provider.tsx';
 import { ValueTable } from './value-table.tsx';
@@ -20,6 +21,7 @@ import { WithRecords } from './with-records.tsx';
 /** One biomarker: its course over time, and every value of it. */
 export function BiomarkerRecords({ code }: { code: string }) {
   const t = useTranslations('records');
+  const nameOf = useBiomarkerName();
   const category = categoryOf(code);
   return (
     <div className="space-y-6">

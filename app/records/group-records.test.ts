@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { biomarkerGroup, byCategory, nameOf, replacements } from './group-records.ts';
+import { biomarkerGroup, byCategory, replacements } from './group-records.ts';
 import { bioRecord } from './test-records.ts';
 
 const on = (day: string) => `2026-${day}T08:00:00.000Z`;
@@ -79,12 +79,4 @@ test('what replaced a record is found by the record it replaced', () => {
   const wrong = bioRecord({ status: 'SUPERSEDED' });
   const right = bioRecord({ supersedes: wrong.record_id });
   expect(replacements([wrong, right])).toEqual(new Map([[wrong.record_id, right]]));
-});
-
-test('a biomarker has a name for people where the taxonomy knows one', () => {
-  expect([nameOf('BSP-CV-001'), nameOf('BSP-VT-002'), nameOf('BSP-VT-999')]).toEqual([
-    'Apolipoprotein B',
-    'Vitamin B12',
-    'BSP-VT-999',
-  ]);
 });

@@ -1,5 +1,5 @@
 import type { BioRecord } from '../../protocol/record.ts';
-import { biomarkerOf, CATEGORIES } from '../../protocol/taxonomy.ts';
+import { CATEGORIES } from '../../protocol/taxonomy.ts';
 import { grouped } from './grouped.ts';
 import { numberIn } from './value.ts';
 
@@ -27,9 +27,6 @@ export interface CategoryGroup {
 }
 
 const MOST_IN_COURSE = 30;
-
-/** The name of a biomarker for people; its code where the taxonomy has none. */
-export const nameOf = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;
 
 const newestFirst = (one: BioRecord, other: BioRecord): number =>
   one.collected_at === other.collected_at

@@ -3,12 +3,13 @@
 import { ChevronRight, Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useBiomarkerName } from '../biomarkers/provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { LocalLink } from '../ui/local-link.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { CategoryName } from './category-name.tsx';
 import { Filters } from './filters.tsx';
-import { type BiomarkerGroup, byCategory, nameOf, type Trend } from './group-records.ts';
+import { type BiomarkerGroup, byCategory, type Trend } from './group-records.ts';
 import { InstitutionName } from './institution-name.tsx';
 import { EVERY_RECORD, isMeant } from './record-filter.ts';
 import { type HeldRecords, useRecords } from './records-provider.tsx';
@@ -81,6 +82,7 @@ function Held({ records, readAt, readAgain }: HeldRecords & { readAgain: () => v
 function BiomarkerRow({ group: { code, records, latest, trend, course } }: { group: BiomarkerGroup }) {
   const t = useTranslations('records');
   const dates = useDates();
+  const nameOf = useBiomarkerName();
   return (
     <li>
       <LocalLink

@@ -13,6 +13,7 @@ import {
   recordIssues,
   type SubmittedRecord,
 } from '../record.ts';
+import { recordProblem } from '../record-problems.ts';
 import { entityReference, required, tokenReference } from '../shapes.ts';
 import { parseTimestamp } from '../time.ts';
 import { refuseUse } from '../token-use.ts';
@@ -116,7 +117,7 @@ const sizeIssues = (records: readonly Json[]) =>
   records.flatMap((record, index) => {
     const canonical = canonicalPart(record);
     return canonical.length > MAX_RECORD_BYTES / 4 && utf8ToBytes(canonical).length > MAX_RECORD_BYTES
-      ? [{ index, path: '', message: 'is larger than 64 KiB' }]
+      ? [{ index, path: '', message: recordProblem('tooLarge') }]
       : [];
   });
 
@@ -125,6 +126,6 @@ const futureIssues = (records: readonly Json[], now: number) =>
     const at = (record as { collected_at?: Json } | null)?.collected_at;
     const time = typeof at === 'string' ? parseTimestamp(at) : null;
     return time !== null && time > now + COLLECTED_AHEAD_MS
-      ? [{ index, path: 'collected_at', message: 'lies in the future' }]
+      ? [{ index, path: 'collected_at', message: recordProblem('future') }]
       : [];
   });

@@ -5,6 +5,7 @@ import { readSignedRequest } from '../../protocol/message.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
 import { available } from '../db/pool.ts';
+import type { Cursors } from '../paging/cursor.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
 import { verifyRequest } from '../registry/verify-request.ts';
 import { decrypt } from '../vault/cipher.ts';
@@ -12,16 +13,19 @@ import type { Vault } from '../vault/vault.ts';
 import { type AccessEvent, accessRow } from './access-events.ts';
 import type { ExchangeParts } from './authorise.ts';
 
-type Parts = ExchangeParts & { readonly vault: Vault };
+type Parts = ExchangeParts & { readonly vault: Vault; readonly cursors: Cursors };
 
-const MOST = 1_000;
+const PAGE = 1_000;
+/** Newer than every event. */
+const NOW = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /**
- * Who has used a consent on a holder's records, the newest first: for the holder alone, LOCKED or not. An extension.
+ * Who has used a consent on a holder's records, the newest first, a page for each request: for the holder alone, LOCKED or not.
+ * An extension.
  * @throws {ProtocolError}
  */
 export async function listAccess(parts: Parts, body: Json) {
-  const { pool, readers, clock, suffix, vault } = parts;
+  const { pool, readers, clock, suffix, vault, cursors } = parts;
   const request = readSignedRequest(LIST_ACCESS, body, suffix);
   const now = clock.now();
   const problem = untimely(request.timestamp, now);
@@ -30,19 +34,29 @@ export async function listAccess(parts: Parts, body: Json) {
   if (!beo) throw refusal('BEO_NOT_FOUND');
   if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
   verifyRequest(request, beo.publicKey, 'BEO');
+  const { cursor } = request.fields;
+  const scope = `access to ${beo.id}`;
+  const after = typeof cursor === 'string' ? cursors.open(scope, cursor) : NOW;
   await spendNonce(pool, beo.publicKey, request.nonce, now);
   return available(async () => {
     const key = await vault.knownKey(pool, beo.id);
-    if (!key) return { beo_id: beo.id, events: [], has_more: false };
+    if (!key) return { beo_id: beo.id, events: [], next_cursor: null };
     const { rows } = await pool.query<{ id: string; at: Instant; ciphertext: Buffer }>({
       name: 'list-access',
-      text: 'SELECT id, at, ciphertext FROM access_events WHERE owner_id = $1 ORDER BY at DESC, id DESC LIMIT $2',
-      values: [beo.id, MOST + 1],
+      text: `SELECT id, at, ciphertext FROM access_events WHERE owner_id = $1 AND (at, id) < ($3::timestamptz, $4::uuid)
+             ORDER BY at DESC, id DESC LIMIT $2`,
+      values: [beo.id, PAGE + 1, ...after],
     });
-    const events = rows.slice(0, MOST).map(({ id, at, ciphertext }) => ({
+    const page = rows.slice(0, PAGE);
+    const last = page.at(-1);
+    const events = page.map(({ id, at, ciphertext }) => ({
       at,
       ...(JSON.parse(decrypt(key, accessRow(id), ciphertext).toString()) as AccessEvent),
     }));
-    return { beo_id: beo.id, events, has_more: rows.length > MOST };
+    return {
+      beo_id: beo.id,
+      events,
+      next_cursor: rows.length > PAGE && last ? cursors.seal(scope, [last.at, last.id]) : null,
+    };
   });
 }

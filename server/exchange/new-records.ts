@@ -5,6 +5,7 @@ import type { Entities } from '../../protocol/entities.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { SealedRecord, SubjectIds } from '../../protocol/operation.ts';
 import { invalidRecords, placeOf, type RecordIssue, type RecordStatus } from '../../protocol/record.ts';
+import { recordProblem } from '../../protocol/record-problems.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { covers } from '../../protocol/token.ts';
@@ -108,7 +109,7 @@ function misfit(
     ['ieo_domain', ieo_domain, grantee],
   ] as const;
   return said.flatMap(([path, value, entity]) =>
-    value && !standsFor(value, entity) ? [{ index, path, message: 'is not the one of the consent' }] : [],
+    value && !standsFor(value, entity) ? [{ index, path, message: recordProblem('notOfConsent') }] : [],
   );
 }
 
@@ -139,11 +140,10 @@ function uncorrectableBecause(
   biomarker: string,
   twice: boolean,
 ): string | null {
-  if (record?.ownerId !== holder.id || record.ieoId !== grantee.id)
-    return 'is not a record of this person and institution';
-  if (record.biomarker !== biomarker) return `is a record of ${record.biomarker}`;
-  if (twice) return 'is corrected twice in this batch';
-  return record.status === 'ACTIVE' ? null : 'was corrected already';
+  if (record?.ownerId !== holder.id || record.ieoId !== grantee.id) return recordProblem('notTheirs');
+  if (record.biomarker !== biomarker) return recordProblem('ofAnother', { biomarker: record.biomarker });
+  if (twice) return recordProblem('twice');
+  return record.status === 'ACTIVE' ? null : recordProblem('corrected');
 }
 
 /** The records of one entry, with what they have in common. */

@@ -36,7 +36,7 @@ describe('what was done under a consent', () => {
     const { status, headers, body } = await exchange.listAccess(holder, holder);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(Object.keys(body)).toEqual(['beo_id', 'events', 'has_more']);
+    expect(Object.keys(body)).toEqual(['beo_id', 'events', 'next_cursor']);
     const clinic = { token_id: tokenId, grantee_id: by.id, grantee_domain: by.domain };
     const own = { token_id: self.tokenId, grantee_id: holder.id, grantee_domain: holder.domain };
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -49,7 +49,7 @@ describe('what was done under a consent', () => {
         { at, kind: 'read', ...clinic, records: 3 },
         { at: timestamp, kind: 'submit', ...clinic, records: 7 },
       ],
-      has_more: false,
+      next_cursor: null,
     });
     const times = body.events.map((event: { at: string }) => event.at);
     expect(times).toEqual(times.toSorted().toReversed());
@@ -120,15 +120,26 @@ describe('what was done under a consent', () => {
     expectRefusal(await exchange.listAccess(use.holder, use.holder), 'BEO_DESTROYED');
   });
 
-  test('is the last thousand of it', async () => {
+  test('is told a thousand at a time, and all of it page by page, whatever happens meanwhile', async () => {
     const use = await exchange.related();
     await exchange.submitted(use, measurements(1));
     for (let left = 1_000; left > 0; left -= 50) {
       await Promise.all(Array.from({ length: 50 }, () => exchange.page(use, { limit: 1 })));
     }
-    const { body } = await exchange.listAccess(use.holder, use.holder);
-    expect([body.events.length, body.has_more]).toEqual([1_000, true]);
-    expect(new Set(body.events.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['read']));
+    const { body: newest } = await exchange.listAccess(use.holder, use.holder);
+    expect(newest.events).toHaveLength(1_000);
+    expect(new Set(newest.events.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['read']));
+    await exchange.page(use, { limit: 1 });
+    const cursor = newest.next_cursor;
+    const { body: older } = await exchange.listAccess(use.holder, use.holder, { cursor });
+    expect([older.events.map(({ kind }: { kind: string }) => kind), older.next_cursor]).toEqual([['submit'], null]);
+
+    const other = await exchange.parties.newHolder();
+    expectRefusal(await exchange.listAccess(other, other, { cursor }), 'VALIDATION_FAILED');
+    expectRefusal(await exchange.listAccess(use.holder, use.holder, { cursor: `${cursor}A` }), 'VALIDATION_FAILED');
+    expectRefusal(await exchange.listAccess(use.holder, other, { cursor }), 'INVALID_SIGNATURE');
+    const asked = exchange.parties.sign(use.holder.person, 'listAccess', { beoId: use.holder.id });
+    expectRefusal(await service.post(ACCESS, { ...asked, cursor }), 'INVALID_SIGNATURE');
   }, 120_000);
 });
 

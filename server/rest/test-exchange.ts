@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
+import { recordProblemIn } from '../../protocol/record-problems.ts';
 import type { Answer, SignedBody, TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
 
@@ -35,6 +36,7 @@ export const measurements = (count: number, more: (index: number) => Fields = ()
 export function expectInvalid({ status, body }: Answer, count: number, records: readonly object[]): void {
   expect([status, body.code]).toEqual([422, 'RECORD_INVALID']);
   expect(body.details).toEqual({ records });
+  for (const { message } of body.details.records) expect([message, recordProblemIn(message)]).not.toContain(null);
   const bad = new Set(records.map((record) => (record as { index: number }).index)).size;
   expect(body.error.match(/\d+/g)?.map(Number).toSorted()).toEqual([bad, count].toSorted());
 }
@@ -103,8 +105,8 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
     return body.data;
   }
 
-  const listAccess = (holder: Pick<Party, 'id'>, by: Pick<Party, 'person'>): Promise<Answer> =>
-    service.post(ACCESS, parties.sign(by.person, 'listAccess', { beoId: holder.id }));
+  const listAccess = (holder: Pick<Party, 'id'>, by: Pick<Party, 'person'>, more: Fields = {}): Promise<Answer> =>
+    service.post(ACCESS, parties.sign(by.person, 'listAccess', { beoId: holder.id, ...more }));
 
   /** What the holder is told of the use of the consents. */
   async function accesses(holder: Party) {

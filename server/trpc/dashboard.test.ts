@@ -249,7 +249,7 @@ describe('a signed read', () => {
   test('of who used a consent is the holder’s alone', async () => {
     const holder = await parties.newHolder();
     const body = parties.sign(holder.person, 'listAccess', { beoId: holder.id });
-    expect(await call.access({ body })).toEqual({ beo_id: holder.id, events: [], has_more: false });
+    expect(await call.access({ body })).toEqual({ beo_id: holder.id, events: [], next_cursor: null });
     const stranger = parties.sign(newPerson(), 'listAccess', { beoId: holder.id });
     expect(await refusal(call.access({ body: stranger }))).toMatchObject({ code: 'INVALID_SIGNATURE' });
   });

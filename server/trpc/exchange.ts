@@ -34,7 +34,7 @@ export const records = signedRead
   .input(z.strictObject({ body, filters }))
   .mutation(({ ctx, input }) => readRecords(ctx.services, carriable(input.body as Json), input.filters));
 
-/** Who has used a consent on the records of a holder, who alone may ask. */
+/** Who has used a consent on the records of a holder, who alone may ask; the cursor of a page is signed with the rest. */
 export const access = signedRead
   .input(z.strictObject({ body }))
   .mutation(({ ctx, input }) => listAccess(ctx.services, carriable(input.body as Json)));

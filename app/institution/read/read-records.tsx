@@ -3,6 +3,7 @@
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import type { BioRecord } from '../../../protocol/record.ts';
+import { useBiomarkerName } from '../../biomarkers/provider.tsx';
 import { regionOf } from '../../intl/locales.ts';
 import { Screen } from '../../keys/screen.tsx';
 import { type Bounds, referenceRange } from '../../records/reference-range.ts';
@@ -71,7 +72,8 @@ export function ReadRecords({ page: { offset, records, total }, domain, onOffset
 function RecordRow({ record }: { record: BioRecord }) {
   const t = useTranslations('institution.read');
   const region = regionOf(useLocale());
-  const name = listedBiomarker(record.biomarker)?.name;
+  const biomarker = useBiomarkerName();
+  const name = listedBiomarker(record.biomarker, { biomarker })?.name;
   return (
     <TableRow>
       <TableHead>

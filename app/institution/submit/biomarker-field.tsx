@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { Field } from '../../ui/field.tsx';
 import { findBiomarkers, type Listed, listedBiomarker } from './biomarkers.ts';
 import type { Cover } from './record-of-cells.ts';
+import { useNames } from './use-names.ts';
 
 type BiomarkerFieldProps = {
   id: string;
@@ -22,11 +23,12 @@ const MOST_OFFERED = 8;
 /** A biomarker, searched by name or code among those that a consent covers. Any other well-formed code can be typed. */
 export function BiomarkerField({ id, value, cover, error, onType, onChoose }: BiomarkerFieldProps) {
   const t = useTranslations('institution.submit.field');
+  const names = useNames();
   const listId = `${useId()}-list`;
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const chosen = listedBiomarker(value);
-  const offered = open && !chosen ? findBiomarkers(value, cover.covers, MOST_OFFERED) : [];
+  const chosen = listedBiomarker(value, names);
+  const offered = open && !chosen ? findBiomarkers(value, cover.covers, MOST_OFFERED, names) : [];
 
   const choose = (biomarker: Listed) => {
     setOpen(false);

@@ -12,7 +12,9 @@ import { useBrowser } from '../../ui/now.ts';
 import { BiomarkerField } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
-import { type CellProblem, type Cover, recordOfCells } from './record-of-cells.ts';
+import { type Cover, recordOfCells } from './record-of-cells.ts';
+import type { CellProblem } from './row-problem.ts';
+import { useNames } from './use-names.ts';
 import type { Item } from './use-sending.ts';
 
 type EntryFormProps = { cover: Cover; onSend: (items: readonly Item[]) => void };
@@ -25,6 +27,7 @@ type Errors = Partial<Record<Column, string | undefined>>;
 /** Results typed one by one onto a list, which is then submitted at once. */
 export function EntryForm({ cover, onSend }: EntryFormProps) {
   const t = useTranslations('institution.submit');
+  const names = useNames();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const inBrowser = useBrowser();
@@ -43,7 +46,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
     const at = new Date(cells.collected_at ?? '');
     const whole = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
     const { record, problems } = recordOfCells(whole, { decimalComma: false, cover, now: Date.now() });
-    if (problems.length > 0) return complain(problems.flatMap((one) => (one.column ? [one] : [])));
+    if (problems.length > 0) return complain(problems.flatMap((one) => (one.kind === 'cell' ? [one] : [])));
     setItems([...items, { row: (items.at(-1)?.row ?? 0) + 1, record }]);
     setCells(cells.collected_at ? { collected_at: cells.collected_at } : {});
     setErrors({});
@@ -129,7 +132,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
         <div role="status">{items.length === 0 && <p className="text-muted">{t('entry.empty')}</p>}</div>
         <ul className="space-y-2">
           {items.map((item) => {
-            const name = listedBiomarker(String(item.record.biomarker))?.name ?? String(item.record.biomarker);
+            const name = listedBiomarker(String(item.record.biomarker), names)?.name ?? String(item.record.biomarker);
             return (
               <li
                 key={item.row}

@@ -5,13 +5,17 @@ import { clsx } from 'clsx';
 import { Check, CircleAlert } from 'lucide-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { parseTimestamp } from '../../../protocol/time.ts';
 import { Actions } from '../../keys/actions.tsx';
 import { Screen } from '../../keys/screen.tsx';
+import { useDates } from '../../records/use-dates.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import type { Rows } from './from-file.tsx';
 import type { CsvRow } from './read-csv.ts';
+import type { RowProblem } from './row-problem.ts';
+import { useNames } from './use-names.ts';
 import { useProblemWords } from './use-problem-words.ts';
 import type { Item } from './use-sending.ts';
 
@@ -94,6 +98,7 @@ const ESTIMATED_PX = 96;
 function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: CsvRow) => boolean }) {
   const t = useTranslations('institution.submit');
   const words = useProblemWords();
+  const names = useNames();
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -115,7 +120,7 @@ function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: Csv
           const row = rows[index];
           if (!row) return null;
           const { cells, problems, row: number } = row;
-          const name = listedBiomarker((cells.biomarker ?? '').trim().toUpperCase())?.name;
+          const name = listedBiomarker((cells.biomarker ?? '').trim().toUpperCase(), names)?.name;
           const isBad = problems.length > 0;
           return (
             <li
@@ -135,7 +140,10 @@ function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: Csv
                   {name ?? cells.biomarker} <span className="font-normal text-muted">{name && cells.biomarker}</span>
                 </span>
                 <span className="block">
-                  {cells.value} {cells.unit} <span className="text-muted">· {cells.collected_at}</span>
+                  {cells.value} {cells.unit}{' '}
+                  <span className="text-muted">
+                    · <CollectedAt text={cells.collected_at ?? ''} isWrong={problems.some(isAboutTime)} />
+                  </span>
                 </span>
                 {problems.map((problem) => (
                   <span key={words(problem)} className="mt-1 block font-semibold text-danger-ink">
@@ -149,6 +157,21 @@ function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: Csv
         })}
       </ol>
     </section>
+  );
+}
+
+const isAboutTime = (problem: RowProblem): boolean => problem.kind !== 'said' && problem.column === 'collected_at';
+
+/** When a value was measured, as everywhere; and as it stands in the file where that cannot be read, or is what is wrong. */
+function CollectedAt({ text, isWrong }: { text: string; isWrong: boolean }) {
+  const dates = useDates();
+  const at = parseTimestamp(text.trim());
+  if (at === null) return text;
+  return (
+    <>
+      <time dateTime={text.trim()}>{dates.moment(at)}</time>
+      {isWrong && ` (${text})`}
+    </>
   );
 }
 

@@ -20,7 +20,7 @@ const record = (text: string, given = {}) => rowsOf(text, given).rows[0]?.record
 const problems = (text: string, given = {}) =>
   rowsOf(text, given).rows.map(({ row, problems }) => [
     row,
-    ...problems.map((one) => (one.column ? `${one.column} ${one.problem}` : one.said)),
+    ...problems.map((one) => (one.kind === 'said' ? one.said : `${one.column} ${one.problem}`)),
   ]);
 
 test('the template reads back as one record without a problem', () => {

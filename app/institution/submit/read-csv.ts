@@ -1,7 +1,9 @@
 import Papa from 'papaparse';
 import { MAX_RECORD_BYTES, recordIssues } from '../../../protocol/record.ts';
+import { recordProblem } from '../../../protocol/record-problems.ts';
 import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
-import { type Cover, hasCommaNumber, type ReadRecord, type RowProblem, recordOfCells } from './record-of-cells.ts';
+import { type Cover, hasCommaNumber, type ReadRecord, recordOfCells } from './record-of-cells.ts';
+import { judged, type RowProblem } from './row-problem.ts';
 
 /** In bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -68,8 +70,8 @@ export function readCsv(text: string, reading: { decimalComma: boolean; cover: C
 /** What the server would say, where nothing else was found. */
 function whatElse(record: ReadRecord['record']): RowProblem[] {
   const large = new TextEncoder().encode(JSON.stringify(record)).length > MAX_RECORD_BYTES;
-  const issues = recordIssues([record]).map(({ path, message }) => `${path} ${message}`.trim());
-  return [...issues, ...(large ? ['is larger than 64 KiB'] : [])].map((said) => ({ column: null, said }));
+  const issues = recordIssues([record]).map(({ path, message }) => judged(path, message));
+  return [...issues, ...(large ? [judged('', recordProblem('tooLarge'))] : [])];
 }
 
 function columnOf(name: string): Column | null {

@@ -9,29 +9,7 @@ import {
   REQUIRED_COLUMNS,
   SOURCE_COLUMNS,
 } from './record-columns.ts';
-
-export type CellProblem =
-  | 'missing'
-  /** Neither a code of the taxonomy nor a well-formed one of its categories. */
-  | 'code'
-  /** A number with a comma, of which nobody has said what it stands for. */
-  | 'comma'
-  | 'tooLong'
-  /** No date and time with a zone. */
-  | 'time'
-  | 'future'
-  | 'number'
-  | 'confidence'
-  | 'id'
-  /** The consent does not cover the category or the level. */
-  | 'notCovered'
-  /** The consent does not cover the time of collection. */
-  | 'outsidePeriod';
-
-/** What is wrong with one cell; or, in the server's words, with something that no cell stands for. */
-export type RowProblem =
-  | { readonly column: Column; readonly problem: CellProblem }
-  | { readonly column: null; readonly said: string };
+import type { CellProblem, RowProblem } from './row-problem.ts';
 
 /** What of a consent bounds a record. */
 export interface Cover {
@@ -78,7 +56,7 @@ export const hasCommaNumber = (text: string): boolean => COMMA_NUMBER.test(text.
 export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Reading): ReadRecord {
   const problems: RowProblem[] = [];
   const complain = (column: Column, problem: CellProblem) => {
-    problems.push({ column, problem });
+    problems.push({ kind: 'cell', column, problem });
   };
   const text = (column: Column): string => cells[column]?.trim() ?? '';
   const pointed = (column: Column): string => {

@@ -17,6 +17,7 @@ import { textLink } from '../../ui/text-link.ts';
 import { saveFile } from '../save-file.ts';
 import { invalidIn } from './invalid.ts';
 import { receiptsOf } from './receipts.ts';
+import { useProblemWords } from './use-problem-words.ts';
 import { type Batch, isTaken, type SendingState } from './use-sending.ts';
 
 type SendingProps = { sending: SendingState; consent: TokenView; onAgain: () => void };
@@ -172,14 +173,15 @@ function BatchCard({ batch: { items, state }, number, consent, actions }: BatchC
 function Refusal({ failure, items }: { failure: Failure; items: Batch['items'] }) {
   const t = useTranslations('institution.submit.sending');
   const sentence = useSentence();
+  const words = useProblemWords();
   const invalid = invalidIn(failure, items);
   return (
     <div role="alert" className="text-danger-ink">
       <p className="font-semibold">{invalid.length > 0 ? t('invalid') : sentence(failure)}</p>
       <ul className="mt-1 space-y-1">
-        {invalid.map(({ row, said }) => (
-          <li key={`${row} ${said}`}>
-            {t('record', { row })}: {said}
+        {invalid.map(({ row, problem }) => (
+          <li key={`${row} ${words(problem)}`}>
+            {t('record', { row })}: {words(problem)}
           </li>
         ))}
       </ul>

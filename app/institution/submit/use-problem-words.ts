@@ -1,9 +1,15 @@
 import { useTranslations } from 'use-intl/react';
-import type { RowProblem } from './record-of-cells.ts';
+import type { RowProblem } from './row-problem.ts';
 
-/** What is wrong with a row, as a sentence. What only the server's rules say is said in their words. */
+/** What is wrong with a row, as a sentence in the language of the page. */
 export function useProblemWords(): (problem: RowProblem) => string {
   const t = useTranslations('institution.submit');
-  return (problem) =>
-    problem.column ? `${t(`field.${problem.column}`)}: ${t(`problem.${problem.problem}`)}` : problem.said;
+  return (problem) => {
+    if (problem.kind === 'said') return problem.said;
+    if (problem.kind === 'cell') return `${t(`field.${problem.column}`)}: ${t(`problem.${problem.problem}`)}`;
+    const { column, path } = problem;
+    const what = column ? t(`field.${column}`) : path;
+    const wrong = t(`problem.${problem.problem}`, problem.parts);
+    return what ? `${what}: ${wrong}` : wrong;
+  };
 }

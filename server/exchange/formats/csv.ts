@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
-import { biomarkerName } from '../../../protocol/record.ts';
+import { biomarkerName } from '../../../protocol/taxonomy.ts';
 import { csvCell } from './csv-cell.ts';
 import type { Exported, ExportWriter } from './exported.ts';
 

@@ -1,3 +1,4 @@
+import { WithBiomarkerNames } from '../../../biomarkers/with-names.tsx';
 import { Reading } from '../../../institution/read/reading.tsx';
 import { WithMessages } from '../../../intl/translated.tsx';
 
@@ -5,7 +6,9 @@ import { WithMessages } from '../../../intl/translated.tsx';
 export default function ReadPage() {
   return (
     <WithMessages namespaces={['institution', 'scope']}>
-      <Reading />
+      <WithBiomarkerNames>
+        <Reading />
+      </WithBiomarkerNames>
     </WithMessages>
   );
 }

@@ -1,3 +1,4 @@
+import { WithBiomarkerNames } from '../../../biomarkers/with-names.tsx';
 import { Submission } from '../../../institution/submit/submission.tsx';
 import { WithMessages } from '../../../intl/translated.tsx';
 
@@ -5,7 +6,9 @@ import { WithMessages } from '../../../intl/translated.tsx';
 export default function SubmitPage() {
   return (
     <WithMessages namespaces={['institution', 'scope']}>
-      <Submission />
+      <WithBiomarkerNames>
+        <Submission />
+      </WithBiomarkerNames>
     </WithMessages>
   );
 }

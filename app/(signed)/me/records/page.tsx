@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { WithBiomarkerNames } from '../../../biomarkers/with-names.tsx';
 import { WithMessages } from '../../../intl/translated.tsx';
 import { translator } from '../../../intl/translator.ts';
 import { RecordsOverview } from '../../../records/overview.tsx';
@@ -11,7 +12,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function RecordsPage() {
   return (
     <WithMessages namespaces={['records', 'scope']}>
-      <RecordsOverview />
+      <WithBiomarkerNames>
+        <RecordsOverview />
+      </WithBiomarkerNames>
     </WithMessages>
   );
 }

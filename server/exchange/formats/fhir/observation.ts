@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '../../../../protocol/canonical-json.ts';
 import { isObject } from '../../../../protocol/message.ts';
-import { type BioRecord, biomarkerName } from '../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../protocol/record.ts';
+import { biomarkerName } from '../../../../protocol/taxonomy.ts';
 import type { Exported } from '../exported.ts';
 import { type CodeRow, codeRowOf, type LoincTerm, ucumOf } from './codes.ts';
 import type { FhirObject } from './fhir-json.ts';

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { categoryOf } from '../../../../../protocol/taxonomy.ts';
+import { WithBiomarkerNames } from '../../../../biomarkers/with-names.tsx';
 import { WithMessages } from '../../../../intl/translated.tsx';
 import { translator } from '../../../../intl/translator.ts';
 import { BiomarkerRecords } from '../../../../records/biomarker.tsx';
@@ -16,7 +17,9 @@ export default async function BiomarkerPage({ params }: { params: Promise<{ biom
   if (categoryOf(biomarker) === null) notFound();
   return (
     <WithMessages namespaces={['records', 'scope']}>
-      <BiomarkerRecords code={biomarker} />
+      <WithBiomarkerNames>
+        <BiomarkerRecords code={biomarker} />
+      </WithBiomarkerNames>
     </WithMessages>
   );
 }
