@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { type Api, type Fields, keyOfSeed } from './api.ts';
 import { measured, submitted } from './health-records.ts';
-import { expect, sayIn, test } from './people.ts';
+import { expect, freshAddress, sayIn, test } from './people.ts';
 import { newOpenedKey, PASSPHRASE, rememberIn } from './signed-in.ts';
 import { onScreen, press } from './steps.ts';
 import { survey } from './survey.ts';

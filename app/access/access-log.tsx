@@ -4,6 +4,7 @@ import { FileDown, FilePlus2, RefreshCw, ScanEye } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { useHolder } from '../dashboard/current.tsx';
+import { dateFormat } from '../intl/formats.ts';
 import { regionOf } from '../intl/locales.ts';
 import { InstitutionName } from '../records/institution-name.tsx';
 import { useDates } from '../records/use-dates.ts';
@@ -157,7 +158,7 @@ function Older({ log: { events, cursor, asksOlder, failure }, onAsk }: { log: Lo
 
 function Day({ day: { day, visitors }, ownId }: { day: AccessDay; ownId: string }) {
   const region = regionOf(useLocale());
-  const words = new Intl.DateTimeFormat(region, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day));
+  const words = dateFormat(region, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day));
   return (
     <section aria-labelledby={`day-${day}`} className="space-y-3">
       <h2 id={`day-${day}`} className="text-lg first-letter:uppercase">

@@ -1,7 +1,7 @@
 'use client';
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { BioRecord } from '../../protocol/record.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -119,7 +119,8 @@ function Rows({ records, all, top }: ValueTableProps & { top: number }) {
 
 type RowProps = { record: BioRecord; replacement: BioRecord | null; replaces: BioRecord | null };
 
-function Cells({ record, replacement, replaces }: RowProps) {
+/** Moving the table changes nothing in its rows. */
+const Cells = memo(function Cells({ record, replacement, replaces }: RowProps) {
   const t = useTranslations('records.table');
   const dates = useDates();
   const isReplaced = record.status === 'SUPERSEDED';
@@ -173,7 +174,7 @@ function Cells({ record, replacement, replaces }: RowProps) {
       </Cell>
     </>
   );
-}
+});
 
 const SAID = ['method', 'equipment', 'operator', 'firmware'] as const;
 

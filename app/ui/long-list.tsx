@@ -1,7 +1,7 @@
 'use client';
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 /** Items beyond the window on either side, for the next press of a key. */
 const BEYOND = 4;
@@ -56,11 +56,18 @@ export function LongList<Item>({ label, items, keyOf, usualHeight, gap, render }
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - above}px)` }}
             >
-              {render(item, !virtual.isScrolling)}
+              <Drawn item={item} settled={!virtual.isScrolling} render={render} />
             </li>
           )
         );
       })}
     </ul>
   );
+}
+
+type DrawnProps<Item> = { item: Item; settled: boolean } & Pick<LongListProps<Item>, 'render'>;
+
+/** Moving the list changes nothing in an item. */
+function Drawn<Item>({ item, settled, render }: DrawnProps<Item>) {
+  return useMemo(() => render(item, settled), [item, settled, render]);
 }
