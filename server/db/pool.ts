@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { refusal } from '../../protocol/errors.ts';
+import { watchNames } from './statement-names.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -22,7 +23,8 @@ export const UNHURRIED = { statementMs: 0 };
 
 /**
  * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and
- * timestamptz as ISO 8601. A connection that is lost is dropped and replaced at its next use.
+ * timestamptz as ISO 8601. A connection that is lost is dropped and replaced at its next use. The name of a prepared statement
+ * stands for one text in all of them.
  * @param inOrder prefers reading in the order of an index to sorting: for pages of what is long.
  * @param idleInTransactionMs after how long the server ends a transaction that says nothing more, and frees its locks; 0 is never.
  * @param statementMs after how long the server ends a statement; 0 is never.
@@ -54,6 +56,7 @@ export function createPool(
   pool.on('error', onLost);
   pool.on('connect', (client) => {
     client.on('error', onLost);
+    watchNames(client);
     client.query(settings.map((setting) => `SET ${setting}`).join('; ')).catch(onLost);
   });
   return pool;
