@@ -40,6 +40,32 @@ for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND', 'TRACE', 'OPTIONS']) 
   });
 }
 
+for (const path of [
+  '/explore/%',
+  '/recover/%ZZ',
+  '/guardian/accept/%E0%A4%A',
+  '/api/guardian/accept/%ZZ',
+  '/icons/%',
+]) {
+  test(`at ${path}, which nothing can decode, there is no page, and that is said in the visitor's language`, async ({
+    baseURL,
+  }) => {
+    const headers = { accept: 'text/html', 'accept-language': 'es' };
+    const answer = await ask(baseURL, { path: `${path}?lang=pt-BR`, headers });
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain('<html lang="pt-BR"');
+    expect(answer.body).toContain('Não há nenhuma página aqui');
+  });
+}
+
+for (const path of ['/api/beos/%E0%A4%A', '/api/guardian/accept/%ZZ', '/api/trpc/%', '/api/%']) {
+  test(`${path} is nothing of the API, and that is said in the shape of its errors`, async ({ baseURL }) => {
+    const answer = await ask(baseURL, { path, headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+}
+
 test('what the API does not have is said in the shape of its errors', async ({ baseURL }) => {
   const answer = await ask(baseURL, { path: '/api/guardian/nothing' });
   expect(answer.status).toBe(404);

@@ -10,6 +10,7 @@ export const RECORD_PROBLEMS = {
   empty: 'must not be empty',
   text: 'must be a text',
   atMost: 'must have at most {most} characters',
+  turned: 'must not contain invisible characters that change the order of text',
   number: 'must be a number',
   biomarker: 'must be the code of a biomarker',
   code: 'is not a code of the taxonomy, nor a well-formed one of its categories',

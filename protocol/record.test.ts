@@ -63,10 +63,13 @@ describe('a record as it is submitted', () => {
     ['members that the service replaces', { record_id: 'mine', status: 'SUPERSEDED', submitted_at: 7, arweave_tx: '' }],
     ['another zone', { collected_at: '2026-01-30T09:15:00.123+01:00' }],
     ['a unit of 60 characters', { unit: 'u'.repeat(60) }],
+    ['a text in Hebrew, with the marks of its direction', { value: '\u200fשלילי\u200e (<0.1)\u061c' }],
+    ['lines and columns', { value: 'one\ttwo\nthree' }],
   ])('may be %s', (_, changes) => {
     expect(issuesOf(changes)).toEqual([]);
   });
 
+  const TURNED = 'must not contain invisible characters that change the order of text';
   const NUMBER_TEXT_OBJECT = 'value must be a number, a text or an object';
   const CODE = 'biomarker is not a code of the taxonomy, nor a well-formed one of its categories';
   const CONFIDENCE = 'confidence must be a number from 0 to 1';
@@ -135,6 +138,12 @@ describe('a record as it is submitted', () => {
     ['a version of 501 characters', { version: 'v'.repeat(501) }, 'version must have at most 500 characters'],
     ['a version that is a number', { version: 1 }, 'version must be a text'],
     ['an identity that is an object', { beo_id: {} }, 'beo_id must be a text'],
+    ['a value that turns round', { value: '\u202e2.1' }, `value ${TURNED}`],
+    ['a unit that turns round', { unit: 'mg/\u2066dL' }, `unit ${TURNED}`],
+    ['a range that turns round', { ref_range: { population: 'adults\u2069' } }, `ref_range.population ${TURNED}`],
+    ['a source that turns round', { source: { used: [{ kit: '\u202a' }] } }, `source.used.0.kit ${TURNED}`],
+    ['a part of a value that turns round', { value: { systolic: '\u202d120' } }, `value.systolic ${TURNED}`],
+    ['a member whose name turns round', { device: { '\u202btol': 7 } }, `device ${TURNED}`],
     ['a domain that is a number', { ieo_domain: 7 }, 'ieo_domain must be a text'],
   ])('may not be %s', (_, changes, issue) => {
     expect(issuesOf(changes)).toEqual([issue]);

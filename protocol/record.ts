@@ -5,7 +5,7 @@ import { type ProtocolError, refusal } from './errors.ts';
 import type { JsonObject } from './message.ts';
 import { recordProblem } from './record-problems.ts';
 import type { Instant } from './recorded.ts';
-import { instant } from './shapes.ts';
+import { instant, turnsText } from './shapes.ts';
 import { categoryOf, levelOf } from './taxonomy.ts';
 
 export const MAX_RECORDS = 100;
@@ -121,8 +121,18 @@ export function recordIssues(records: readonly Json[]): RecordIssue[] {
     const issues = parsed.success
       ? taxonomyIssues(parsed.data)
       : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    return issues.map((issue) => ({ index, ...issue }));
+    return [...issues, ...turnedIssues(record)].map((issue) => ({ index, ...issue }));
   });
+}
+
+/** Texts anywhere in a record, the names of its members included, that show what they say in another order. */
+function turnedIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
+  const turned = [{ path, message: recordProblem('turned') }];
+  if (typeof value === 'string') return turnsText(value) ? turned : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    turnsText(name) ? turned : turnedIssues(member as Json, path ? `${path}.${name}` : name),
+  );
 }
 
 /** The refusal that names every bad record of a batch. */

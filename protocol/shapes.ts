@@ -61,6 +61,12 @@ export const text = (name: string, { min = 1, max }: { min?: number; max: number
 const INVISIBLE =
   /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/u;
 
+/**
+ * Whether a text holds what embeds, overrides or isolates a direction (UAX #9), which can make 1.2 read as 2.1. The marks that
+ * Arabic and Hebrew are written with do not.
+ */
+export const turnsText = (text: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(text);
+
 /** A text that everybody is shown; may be empty. */
 export const shownText = (max: number) =>
   z

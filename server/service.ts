@@ -7,7 +7,7 @@ import { NONCE_MEMORY_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateDatabase } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { createLinks } from './guardians/follow-link.ts';
 import { noticesOf } from './guardians/notices.ts';
@@ -67,7 +67,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const relayer = loadRelayerKey(config);
     const vaultKey = loadVaultKey(config);
     const derivedKey = (purpose: string) => createHmac('sha256', vaultKey).update(purpose).digest();
-    const applied = await migrate(pool);
+    const applied = await migrateDatabase(parts.databaseUrl, lost);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     const publicKey = relayer.publicKey.toString('hex');
     await beginLedger(pool, ledgerIdOf(publicKey), publicKey);

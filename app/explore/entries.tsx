@@ -10,12 +10,9 @@ import { LocalLink } from '../ui/local-link.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../ui/table.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { pageOf } from './reference.ts';
+import { pageOf, pageOfEntity } from './reference.ts';
 
 export type Entry = Answers['latest'][number];
-
-/** Its entity is the ledger itself, which has no page. */
-const ABOUT_THE_LEDGER = 'beginEpoch';
 
 type EntriesProps = {
   caption: string;
@@ -23,17 +20,19 @@ type EntriesProps = {
   renderedAt: string;
   /** Also says whose each entry is. */
   ofWhom?: boolean;
+  /** The ids of those that came while the page was being read. */
+  arrived?: ReadonlySet<string>;
 };
 
 /** Entries of the ledger, each leading to its own page. */
-export function Entries({ caption, entries, renderedAt, ofWhom = false }: EntriesProps) {
+export function Entries({ caption, entries, renderedAt, ofWhom = false, arrived }: EntriesProps) {
   const t = useTranslations('home.latest');
   const nameOf = useFunctionName();
   const columns = [t('what'), t('time'), ...(ofWhom ? [t('entity')] : []), t('status')];
   return (
     <Table caption={caption} columns={columns}>
       {entries.map((entry) => (
-        <TableRow key={entry.id}>
+        <TableRow key={entry.id} isNew={arrived?.has(entry.id) ?? false}>
           <TableHead>
             <span className="flex items-baseline justify-between gap-x-4 md:block">
               <span className="block text-lg font-bold md:text-base">{nameOf(entry.function)}</span>
@@ -47,12 +46,7 @@ export function Entries({ caption, entries, renderedAt, ofWhom = false }: Entrie
           </TableCell>
           {ofWhom && (
             <TableCell label={t('entity')} className="order-last col-span-2 -mb-2 md:order-none">
-              <Identifier
-                value={entry.entity_id}
-                name={t('entityName')}
-                keep={8}
-                {...(entry.function !== ABOUT_THE_LEDGER && { href: pageOf(entry.entity_id) })}
-              />
+              <Identifier value={entry.entity_id} name={t('entityName')} keep={8} href={pageOfEntity(entry)} />
             </TableCell>
           )}
           <TableCell label={t('status')}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { exploredReference, pageOf } from './reference.ts';
+import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
+import { exploredReference, pageOf, pageOfEntity } from './reference.ts';
 
 test('what somebody types is taken for what they mean', () => {
   const id = '0e9a4f6c-6b1c-5f43-9f3f-0d7a4e1c2b3a';
@@ -11,4 +12,9 @@ test('what somebody types is taken for what they mean', () => {
 
 test('an address carries whatever was typed', () => {
   expect(pageOf('what? no/domain')).toBe('/explore/what%3F%20no%2Fdomain');
+});
+
+test('an entry leads to what it is about, but to nothing where that is the ledger itself', () => {
+  expect(pageOfEntity({ function: 'lockBEO', entity_id: 'an-id' })).toBe('/explore/an-id');
+  expect(pageOfEntity({ function: BEGIN_EPOCH, entity_id: 'ab'.repeat(32) })).toBeUndefined();
 });

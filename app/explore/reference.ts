@@ -10,3 +10,10 @@ export function exploredReference(typed: string, suffix: string): string {
 
 /** The address of the page about something. */
 export const pageOf = (reference: string): string => `/explore/${encodeURIComponent(reference)}`;
+
+/** The entity of this function is the ledger itself, which has no page. */
+const ABOUT_THE_LEDGER = 'beginEpoch';
+
+/** The address of the page about an entry's entity, if it has one. */
+export const pageOfEntity = (entry: { readonly function: string; readonly entity_id: string }): string | undefined =>
+  entry.function === ABOUT_THE_LEDGER ? undefined : pageOf(entry.entity_id);

@@ -11,7 +11,7 @@ type IdentifierProps = {
   /** Characters kept at each end; without it the value is shown whole, in groups that can be compared by eye. */
   keep?: number;
   /** Where the value leads, if anywhere. */
-  href?: string;
+  href?: string | undefined;
   className?: string;
 };
 

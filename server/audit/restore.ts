@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
-import { createPool } from '../db/pool.ts';
+import { createPool, UNHURRIED } from '../db/pool.ts';
 import { type ArweaveClient, createArweaveClient } from '../network/arweave-client.ts';
 import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
 import { startCheckers } from './checkers.ts';
@@ -41,7 +41,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
   }
   const databaseUrl = await openDatabase(config, running, parts);
-  const pool = createPool(databaseUrl, 1, () => undefined);
+  const pool = createPool(databaseUrl, 1, () => undefined, UNHURRIED);
   parts.lastly('the database connection', () => pool.end());
   await migrate(pool);
   const inUse = await firstTableInUse(pool);

@@ -1,6 +1,6 @@
 import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
 import { readConfig } from '../config.ts';
-import { createPool } from '../db/pool.ts';
+import { createPool, UNHURRIED } from '../db/pool.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { auditLedger } from './audit.ts';
 import type { Rules } from './checked.ts';
@@ -56,7 +56,8 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   const ground = named === undefined ? await operatorGround(options, parts) : await standAloneGround(options);
   const memory = watchMemory();
   const began = performance.now();
-  const pool = ground.databaseUrl === null ? null : createPool(ground.databaseUrl, POOL_SIZE, () => undefined);
+  const pool =
+    ground.databaseUrl === null ? null : createPool(ground.databaseUrl, POOL_SIZE, () => undefined, UNHURRIED);
   const checkers = startCheckers(ground.rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.lastly('the checks', async () => {
     memory.stop();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from './migrate.ts';
+import { migrate, migrateDatabase } from './migrate.ts';
 import { createPool } from './pool.ts';
 import { freshDatabase } from './test-database.ts';
 
@@ -48,4 +48,17 @@ test('what cannot be applied changes nothing', async () => {
   expect(rows).toEqual([{ table_name: 'vault_rows' }]);
   await pool.query('DROP TABLE vault_rows');
   expect((await migrate(pool)).length).toBeGreaterThan(0);
+});
+
+test('a service that starts has its database migrated without hurry, however large its tables are', async () => {
+  const database = await freshDatabase();
+  const pool = createPool(database.url, 1, () => undefined);
+  await pool.query(`CREATE TABLE patience (statement_timeout text);
+    CREATE FUNCTION note_patience() RETURNS event_trigger LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO patience VALUES (current_setting('statement_timeout')); END $$;
+    CREATE EVENT TRIGGER note_patience ON ddl_command_end EXECUTE FUNCTION note_patience()`);
+  expect((await migrateDatabase(database.url, () => undefined)).length).toBeGreaterThan(0);
+  expect((await pool.query('SELECT DISTINCT * FROM patience')).rows).toEqual([{ statement_timeout: '0' }]);
+  await pool.end();
+  await database.drop();
 });

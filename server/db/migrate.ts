@@ -5,6 +5,7 @@ import { guardians } from './migrations/003-guardians.ts';
 import { records } from './migrations/004-records.ts';
 import { dashboard } from './migrations/005-dashboard.ts';
 import { institutionWords } from './migrations/006-institution-words.ts';
+import { createPool, UNHURRIED } from './pool.ts';
 
 /** In the order they are applied; one that was released is never edited. */
 const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -42,4 +43,10 @@ export async function migrate(pool: Pool): Promise<string[]> {
   } finally {
     client.release();
   }
+}
+
+/** The same by a connection of its own, which waits as long as a large table needs. */
+export async function migrateDatabase(url: string, onLost: (error: Error) => void): Promise<string[]> {
+  const pool = createPool(url, 1, onLost, UNHURRIED);
+  return migrate(pool).finally(() => pool.end());
 }

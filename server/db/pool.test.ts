@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { freePort } from '../free-port.ts';
-import { available, createPool, isConnectionLoss } from './pool.ts';
+import { available, createPool, isConnectionLoss, UNHURRIED } from './pool.ts';
 import { freshDatabase } from './test-database.ts';
 
 async function database(max = 3) {
@@ -78,6 +78,32 @@ describe('a pool', () => {
     expect(isConnectionLoss(await failure(client.query('COMMIT')))).toBe(true);
     client.release(true);
     await pool.end();
+    await fresh.drop();
+  });
+
+  test('has the server end what takes too long, and not only stops listening', async () => {
+    const fresh = await freshDatabase();
+    const pool = createPool(fresh.url, 1, () => undefined, { statementMs: 200 });
+    const client = await pool.connect();
+    const running = failure(client.query('SELECT pg_sleep(60)'));
+    const behind = client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    expect(await running).toMatchObject({ code: '57014' });
+    expect((await behind).rows).toHaveLength(1);
+    client.release();
+    expect(await failure(available(() => pool.query('SELECT pg_sleep(60)')))).toMatchObject({ code: 'UNAVAILABLE' });
+    await pool.end();
+    await fresh.drop();
+  });
+
+  test('waits twenty seconds for a statement, unless it is for what may take its time', async () => {
+    const fresh = await freshDatabase();
+    const timeout = async (options: Parameters<typeof createPool>[3]) => {
+      const pool = createPool(fresh.url, 1, () => undefined, options);
+      const { rows } = await pool.query('SHOW statement_timeout');
+      await pool.end();
+      return rows[0].statement_timeout;
+    };
+    expect(await Promise.all([{}, { inOrder: true }, UNHURRIED].map(timeout))).toEqual(['20s', '20s', '0']);
     await fresh.drop();
   });
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { refusal } from '../../protocol/errors.ts';
+import { watchNames } from './statement-names.ts';
 
 const INT8 = 20;
 const TIMESTAMPTZ = 1184;
@@ -12,17 +13,27 @@ const types: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
+/** A request waits no longer for one statement: the server ends it, and does not go on for nobody. */
+const STATEMENT_MS = 20_000;
+/** How much later the client gives up a line on which not even that is said. */
+const SILENCE_MS = 5_000;
+
+/** For what an operator waits for, however long it takes: a migration, a restore, an audit. */
+export const UNHURRIED = { statementMs: 0 };
+
 /**
  * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and
- * timestamptz as ISO 8601. A connection that is lost is dropped and replaced at its next use.
+ * timestamptz as ISO 8601. A connection that is lost is dropped and replaced at its next use. The name of a prepared statement
+ * stands for one text in all of them.
  * @param inOrder prefers reading in the order of an index to sorting: for pages of what is long.
  * @param idleInTransactionMs after how long the server ends a transaction that says nothing more, and frees its locks; 0 is never.
+ * @param statementMs after how long the server ends a statement; 0 is never.
  */
 export function createPool(
   url: string,
   max: number,
   onLost: (error: Error) => void,
-  { idleInTransactionMs = 0, inOrder = false } = {},
+  { idleInTransactionMs = 0, inOrder = false, statementMs = STATEMENT_MS } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -31,29 +42,33 @@ export function createPool(
     pipeline: true,
     application_name: 'perpetua',
     connectionTimeoutMillis: 3_000,
-    query_timeout: 20_000,
+    ...(statementMs > 0 && { query_timeout: statementMs + SILENCE_MS }),
     idleTimeoutMillis: 0,
     keepAlive: true,
   } as pg.PoolConfig);
+  const settings = [
+    ...NOTICE_DEAD_LINES,
+    IN_UTC,
+    `idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+    `statement_timeout = ${statementMs}`,
+    ...(inOrder ? READ_IN_ORDER : []),
+  ];
   pool.on('error', onLost);
   pool.on('connect', (client) => {
     client.on('error', onLost);
-    client
-      .query(
-        `${NOTICE_DEAD_LINES}; ${IN_UTC}; SET idle_in_transaction_session_timeout = ${idleInTransactionMs}${inOrder ? READ_IN_ORDER : ''}`,
-      )
-      .catch(onLost);
+    watchNames(client);
+    client.query(settings.map((setting) => `SET ${setting}`).join('; ')).catch(onLost);
   });
   return pool;
 }
 
 /** The server asks a silent client every so often; of one whose machine is gone it then frees the locks in half a minute. */
-const NOTICE_DEAD_LINES = 'SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+const NOTICE_DEAD_LINES = ['tcp_keepalives_idle = 15', 'tcp_keepalives_interval = 5', 'tcp_keepalives_count = 3'];
 /** Times are read as they are written. */
-const IN_UTC = "SET TimeZone = 'UTC'";
+const IN_UTC = "TimeZone = 'UTC'";
 
 /** A page of the newest of very many, of which the planner, without statistics yet, believes they are few. */
-const READ_IN_ORDER = '; SET enable_sort = off; SET enable_bitmapscan = off';
+const READ_IN_ORDER = ['enable_sort = off', 'enable_bitmapscan = off'];
 
 /** Runs `work`; a database that is away becomes UNAVAILABLE, everything else stays what it is. */
 export async function available<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -79,13 +94,13 @@ const LOST_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|Cannot use a pool after/;
 
 /**
- * SQLSTATE class 08 (connection), 57P (shutdown), 53 (no resources), 25006 (read-only standby), 25P03 (stood still in a
- * transaction), or a broken socket.
+ * SQLSTATE class 08 (connection), 57 (shutdown, or a statement that was ended), 53 (no resources), 25006 (read-only standby),
+ * 25P03 (stood still in a transaction), or a broken socket.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
-  if (SOCKET_ERRORS.has(code) || /^(08|57P|53)/.test(code) || code === '25006' || code === '25P03') return true;
+  if (SOCKET_ERRORS.has(code) || /^(08|57|53)/.test(code) || code === '25006' || code === '25P03') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
   return LOST_MESSAGE.test(error.message);
 }

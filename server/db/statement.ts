@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { claimName } from './statement-names.ts';
 
 /** One statement, not yet sent; `name` stands for the text. */
 export interface Statement {
@@ -20,6 +21,7 @@ export async function runAsOne(client: Pick<ClientBase, 'query'>, statements: re
 }
 
 function joined(statements: readonly Statement[]): { name: string; text: string } {
+  for (const { name, text } of statements) claimName(name, text);
   const names = statements.map(({ name }) => name).join(' ');
   const known = prepared.get(names);
   if (known) return known;

@@ -175,3 +175,24 @@ test('a process that stands still while it holds the head of the ledger does not
   stalled.release(true);
   await wholeChain(service.service.context.pool);
 });
+
+test('a statement that the server has ended is answered 503, and the same request is taken afterwards', async () => {
+  await writesWork();
+  const blocker = new pg.Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query('BEGIN; LOCK TABLE beos, names IN ACCESS EXCLUSIVE MODE');
+  const body = creation();
+  let settled = false;
+  const answers = Promise.all([create(body), service.get('/api/beos/nobody.bsp')]).finally(() => {
+    settled = true;
+  });
+  const endWaiting = async () => {
+    await direct.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`);
+    return settled;
+  };
+  await expect.poll(endWaiting, { timeout: 10_000 }).toBe(true);
+  await blocker.end();
+  for (const answer of await answers) expectUnavailable(answer);
+  expect((await create(body)).status).toBe(201);
+});

@@ -115,19 +115,27 @@ export async function latestEntries({ pool }: Pick<LedgerReadParts, 'pool'>, lim
   return rows;
 }
 
-/** The entries about one entity, newest first; from below the seq `before`, where it is given. */
+/** Entries that bear an entity's id, and those with the seqs `elsewhere`. */
+export interface EntriesWanted {
+  readonly entityId: string;
+  readonly elsewhere: readonly number[];
+}
+
+/** The entries wanted, newest first; from below the seq `before`, where it is given. */
 export async function entriesOf(
   { pool }: Pick<LedgerReadParts, 'pool'>,
-  entityId: string,
+  { entityId, elsewhere }: EntriesWanted,
   limit: number,
   before: number | null,
 ): Promise<EntrySummary[]> {
   const { rows } = await available(() =>
     pool.query<EntrySummary>({
       name: 'entries-of-entity',
-      text: `SELECT ${SUMMARY}, ${PLACE} FROM ledger_entries e ${BUNDLE}
-        WHERE e.entity_id = $1 AND e.seq < coalesce($3::bigint, 9223372036854775807) ORDER BY e.seq DESC LIMIT $2`,
-      values: [entityId, limit, before],
+      text: `WITH wanted AS (
+          (SELECT seq FROM ledger_entries WHERE entity_id = $1 AND seq < $3 ORDER BY seq DESC LIMIT $2)
+          UNION SELECT seq FROM unnest($4::bigint[]) AS seq WHERE seq < $3)
+        SELECT ${SUMMARY}, ${PLACE} FROM wanted JOIN ledger_entries e USING (seq) ${BUNDLE} ORDER BY e.seq DESC LIMIT $2`,
+      values: [entityId, limit, before ?? Number.MAX_SAFE_INTEGER, elsewhere],
     }),
   );
   return rows;

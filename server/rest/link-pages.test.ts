@@ -38,10 +38,10 @@ describe('what answers at a guardian link', () => {
       expect(linkPage('GET', path, BROWSER)).toBeNull();
   });
 
-  test('is a page for a link to which something has stuck on its way, but not for what is no address at all', () => {
+  test('is a page for a link to which something has stuck on its way, and for what is left of one', () => {
     expect(linkPage('GET', `${ADDRESS}/`, BROWSER)).toBe(PAGE);
     expect(linkPage('GET', `${ADDRESS}%20`, BROWSER)).toBe(`${PAGE}%20`);
-    expect(linkPage('GET', `${ADDRESS}%E0%A4%A`, BROWSER)).toBeNull();
+    expect(linkPage('GET', `${ADDRESS}%E0%A4%A`, BROWSER)).toBe(`${PAGE}%E0%A4%A`);
   });
 
   test('is a page at the page’s own address, whatever is asked for', () => {

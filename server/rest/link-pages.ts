@@ -7,15 +7,7 @@ const LINK = /^(\/api)?(\/guardian\/(?:accept|confirm-recovery)\/[^/]+)\/?$/;
 export function linkPage(method: string, path: string, accept: string | undefined): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const [, api, page = null] = LINK.exec(path) ?? [];
-  return page === null || !isEncoded(page) || (api && wantsJson(accept ?? '')) ? null : page;
-}
-
-function isEncoded(path: string): boolean {
-  try {
-    return decodeURIComponent(path) !== '';
-  } catch {
-    return false;
-  }
+  return page === null || (api && wantsJson(accept ?? '')) ? null : page;
 }
 
 /** Whether an Accept header (RFC 9110 §12.5.1) names application/json, and likes it no less than a page. */

@@ -7,10 +7,13 @@ import { errorResponse } from './handle.ts';
 import { linkPage } from './link-pages.ts';
 import { addressOf, CLIENT_ADDRESS_HEADER, pathOf, send } from './node.ts';
 import { withPageStatus } from './page-status.ts';
+import { isEncoded } from './routes.ts';
 
 type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const ALLOW = 'GET, HEAD';
+/** Next's own address of app/not-found.tsx. */
+const NOT_FOUND = '/_not-found';
 /** Built files, which cost nothing to send; and the router of the bundled UI, whose procedures count for themselves. */
 const UNCOUNTED = /^\/(_next\/static|api\/trpc)\//;
 
@@ -23,6 +26,7 @@ export async function servePage(
 ): Promise<void> {
   const address = addressOf(request, context.config.TRUST_PROXY);
   request.headers[CLIENT_ADDRESS_HEADER] = address;
+  request.url = answerable(request.url ?? '/');
   try {
     if (!UNCOUNTED.test(request.url ?? '/')) await admit(context, request, address, response);
     await withPageStatus(response, () => page(request, response));
@@ -31,6 +35,12 @@ export async function servePage(
     const answer = errorResponse(context, error, randomUUID());
     send(response, { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } });
   }
+}
+
+/** Next fails over a path that cannot be decoded; no page has one. */
+function answerable(target: string): string {
+  const path = pathOf(target);
+  return isEncoded(path) ? target : `${NOT_FOUND}${target.slice(path.length)}`;
 }
 
 async function admit(

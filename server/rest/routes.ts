@@ -143,7 +143,10 @@ export function routesAt(path: string): readonly Match[] {
 
 /** Whether a path is the API's to answer, if only with a 404; Next would answer some of these with a page or a redirect. */
 export const belongsToApi = (path: string): boolean =>
-  (/^\/api(\/|$)/.test(path) && !/^\/api\/trpc(\/|$)/.test(path)) || routesAt(path).length > 0;
+  (/^\/api(\/|$)/.test(path) && !(/^\/api\/trpc(\/|$)/.test(path) && isEncoded(path))) || routesAt(path).length > 0;
+
+/** Whether what is percent-encoded can be decoded (RFC 3986 §2.1, UTF-8). */
+export const isEncoded = (path: string): boolean => decoded(path) !== null;
 
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
   if (pattern.length !== segments.length) return null;

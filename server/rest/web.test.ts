@@ -96,7 +96,16 @@ test('refusals look the same: not there, wrong method, too large, no body, too o
 });
 
 test('what the API answers and what Next answers', () => {
-  for (const path of ['/api', '/api/', '/api/ledger', '/api/nothing/at/all', '/health', '/ready', '/metrics']) {
+  for (const path of [
+    '/api',
+    '/api/',
+    '/api/ledger',
+    '/api/nothing/at/all',
+    '/health',
+    '/ready',
+    '/metrics',
+    '/api/trpc/%',
+  ]) {
     expect([path, belongsToApi(path)]).toEqual([path, true]);
   }
   for (const path of ['/', '/api/trpc', '/api/trpc/overview', '/apis', '/healthy', '/_next/static/x.js', '//api']) {

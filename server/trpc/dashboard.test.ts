@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../protocol/operations.ts';
 import { createClock } from '../clock.ts';
 import { openReceipt } from '../ledger/test-chain.ts';
 import { type Parties, type Party, partiesOf } from '../rest/test-parties.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { told } from './errors.ts';
 import { createCaller } from './router.ts';
 
@@ -208,6 +208,41 @@ describe('the ledger', () => {
     for (const answer of [call.history({ entityId: 'a\0b' }), call.progress({ ids: ['a\0b'] })]) {
       expect(await refusal(answer)).toMatchObject({ code: 'VALIDATION_FAILED' });
     }
+  });
+
+  test('tells of a consent also what ended it with others, or with a party', async () => {
+    const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
+    const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
+    const history = async (id: string) => (await call.history({ entityId: id })).map((entry) => entry.function);
+    const ends: [ending: string, end: () => Promise<Answer>][] = [
+      ['revokeAllFromIEO', () => parties.revokeFrom(holder, clinic.id)],
+      ['revokeByIntent', () => parties.revokeIntent(holder, 'READ_RECORDS')],
+      ['revokeAllTokens', () => parties.beo(holder, 'revoke-all', 'revokeAllTokens')],
+      ['revokeToken', () => parties.revoke(holder, granted)],
+      ['approveProposal', () => parties.decide('revokeIEO', { ieoId: clinic.id, reason: 'A test.' })],
+      ['destroyBEO', () => parties.beo(holder, 'destroy', 'destroyBEO')],
+    ];
+    let granted = '';
+    for (const [ending, end] of ends) {
+      const grantee = ending === 'destroyBEO' ? holder : clinic;
+      granted = (await parties.granted(holder, grantee.id, scope)).token_id;
+      expect(await history(granted)).toEqual(['grantConsent']);
+      const { status, body } = await end();
+      expect(status, JSON.stringify(body)).toBe(200);
+      const [last, ...before] = await call.history({ entityId: granted });
+      expect([last?.function, last?.id, before.length]).toEqual([ending, body.transactionId, 1]);
+      const older = await call.history({ entityId: granted, limit: 1, before: last?.seq });
+      expect(older.map((entry) => entry.function)).toEqual(['grantConsent']);
+    }
+  });
+
+  test('tells of an institution also what the institute decided on it', async () => {
+    const clinic = await parties.newInstitution();
+    await parties.propose('revokeIEO', { ieoId: clinic.id, reason: 'A test.' });
+    await parties.decide('suspendIEO', { ieoId: clinic.id, reason: 'A test.' });
+    await parties.decide('reinstateIEO', { ieoId: clinic.id });
+    const entries = await call.history({ entityId: clinic.id });
+    expect(entries.map((entry) => entry.function)).toEqual(['approveProposal', 'approveProposal', 'createIEO']);
   });
 
   test('says how far operations have got, of those that it knows', async () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
 import { listProposals } from '../institute/list-proposals.ts';
-import { entriesOf, progressOf } from '../ledger/read.ts';
+import { progressOf } from '../ledger/read.ts';
 import { domainAvailability } from '../registry/availability.ts';
 import { findIeos } from '../registry/find-ieos.ts';
+import { historyOf } from '../registry/history.ts';
 import { listIeos } from '../registry/list-ieos.ts';
 import { readBeoByReference } from '../registry/read-beo.ts';
 import { readIeoByReference } from '../registry/read-ieo.ts';
@@ -82,7 +83,7 @@ export const reads = {
         before: z.int().min(1).nullish(),
       }),
     )
-    .query(({ ctx, input: { entityId, limit, before = null } }) => entriesOf(ctx.services, entityId, limit, before)),
+    .query(({ ctx, input: { entityId, limit, before = null } }) => historyOf(ctx.services, entityId, limit, before)),
 
   /** How far operations have got on their way to the network. */
   progress: publicRead

@@ -4,7 +4,7 @@ import { CommandError } from '../audit/options.ts';
 import type { CommandParts } from '../audit/verify.ts';
 import { type Config, readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
-import { createPool, isConnectionLoss } from '../db/pool.ts';
+import { createPool, isConnectionLoss, UNHURRIED } from '../db/pool.ts';
 import { existingVaultKey, keyIfThere, loadNextVaultKey, promoteNextVaultKey, vaultKeyFiles } from '../keys.ts';
 import { holdVault } from './hold-vault.ts';
 import { rewrapKeys } from './rewrap-keys.ts';
@@ -25,7 +25,7 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
   }
   // Without one, no database is started for nothing.
   existingVaultKey(config);
-  const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined);
+  const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined, UNHURRIED);
   parts.lastly('the database connections', () => pool.end());
   try {
     const client = await pool.connect();

@@ -158,6 +158,7 @@ export default {
       empty: 'must not be empty',
       text: 'must be a text',
       atMost: 'may have at most {most} characters',
+      turned: 'contains invisible characters that change the order of the text',
       biomarker: 'must be the code of a biomarker, such as BSP-GL-001',
       value: 'must be a number, a text or an object',
       moment: 'must be a date and time',

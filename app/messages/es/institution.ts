@@ -157,6 +157,7 @@ export default {
       empty: 'no puede quedar vacío',
       text: 'debe ser un texto',
       atMost: 'puede tener como máximo {most} caracteres',
+      turned: 'contiene caracteres invisibles que cambian el orden del texto',
       biomarker: 'debe ser el código de un biomarcador, como BSP-GL-001',
       value: 'debe ser un número, un texto o un objeto',
       moment: 'debe ser una fecha con hora',

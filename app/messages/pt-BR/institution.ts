@@ -158,6 +158,7 @@ export default {
       empty: 'não pode ficar em branco',
       text: 'precisa ser um texto',
       atMost: 'pode ter no máximo {most} caracteres',
+      turned: 'contém caracteres invisíveis que mudam a ordem do texto',
       biomarker: 'precisa ser o código de um biomarcador, como BSP-GL-001',
       value: 'precisa ser um número, um texto ou um objeto',
       moment: 'precisa ser uma data com hora',

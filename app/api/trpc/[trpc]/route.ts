@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { getContext } from '../../../../server/context.ts';
 import { preferredLanguage } from '../../../../server/language.ts';
+import { tooLarge } from '../../../../server/rest/json-body.ts';
 import { readBody } from '../../../../server/rest/web.ts';
 import { clientAddressOf } from '../../../../server/trpc/client-address.ts';
 import { told } from '../../../../server/trpc/errors.ts';
@@ -11,13 +12,20 @@ const MAX_BATCH = 10;
 /** A batch of records, and what surrounds it. */
 const MAX_BODY_BYTES = 1024 * 1024 + 4096;
 
+/** What a procedure meets in place of a body that is too large, and refuses as it refuses everything. */
+const refused = () => new ReadableStream({ start: (body) => body.error(tooLarge(MAX_BODY_BYTES)) });
+
+async function bodyOf(request: Request): Promise<RequestInit & { duplex?: 'half' }> {
+  if (request.method !== 'POST') return {};
+  const body = await readBody(request, MAX_BODY_BYTES);
+  return body ? { body: Buffer.from(body) } : { body: refused(), duplex: 'half' };
+}
+
 async function handler(request: Request): Promise<Response> {
-  const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
-  if (body === null) return new Response(null, { status: 413 });
   const { url, method, headers } = request;
   return fetchRequestHandler({
     endpoint: '/api/trpc',
-    req: new Request(url, { method, headers, ...(body && { body: Buffer.from(body) }) }),
+    req: new Request(url, { method, headers, ...(await bodyOf(request)) }),
     router: appRouter,
     maxBatchSize: MAX_BATCH,
     createContext: () => ({
