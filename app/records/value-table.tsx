@@ -30,7 +30,7 @@ const ROLES = {
 } as const;
 
 const ESTIMATE = 96;
-const IN_SIGHT = 8;
+const BEYOND = 4;
 
 type ValueTableProps = {
   /** The newest first. */
@@ -66,7 +66,8 @@ function Rows({ records, all, top }: ValueTableProps & { top: number }) {
   const rows = useWindowVirtualizer({
     count: records.length,
     estimateSize: () => ESTIMATE,
-    overscan: IN_SIGHT,
+    overscan: BEYOND,
+    useFlushSync: false,
     gap: GAP,
     scrollMargin: top,
     getItemKey: (index) => records[index]?.record_id ?? index,
@@ -100,7 +101,7 @@ function Rows({ records, all, top }: ValueTableProps & { top: number }) {
                 ref={rows.measureElement}
                 data-index={index}
                 aria-rowindex={index + 2}
-                className={`${COLUMNS} ${CARD} absolute inset-x-0 top-0`}
+                className={`${COLUMNS} ${CARD} absolute inset-x-0 top-0 contain-layout contain-style`}
                 style={{ transform: `translateY(${start - top}px)` }}
               >
                 <Cells
