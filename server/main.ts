@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import next from 'next';
 import { destination, type Logger, pino } from 'pino';
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
     databaseUrl,
     gateway,
     publicUrl: () => address.url,
+    signatureThread: availableParallelism() > 1,
   });
   shutdown.lastly('the service', service.stop);
   setContext(service.context);

@@ -7,6 +7,7 @@ import { NONCE_MEMORY_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
+import { checksHere, startSignatureThread } from './crypto/signature-checks.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { createLinks } from './guardians/follow-link.ts';
@@ -38,6 +39,8 @@ export interface ServiceParts {
   /** Where people reach the service; known for good only once it listens. */
   readonly publicUrl: () => string;
   readonly clock?: Clock;
+  /** Whether signatures are checked in a thread of their own; it needs the built server. */
+  readonly signatureThread?: boolean;
 }
 
 export interface Service {
@@ -129,6 +132,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     });
 
     const outbox = openOutbox(parts, vault, clock);
+    const signatures = parts.signatureThread
+      ? startSignatureThread((error) => log.error({ err: error }, 'signatures are checked in the serving thread'))
+      : checksHere();
 
     const context: Context = {
       config,
@@ -153,6 +159,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       cursors: createCursors(derivedKey('cursors')),
       instituteDigests: loadInstituteKeys(config).digests,
       committer,
+      signatures,
       links: createLinks(pool),
       outbox,
       countOnly: config.ACCEPT_COUNT_ONLY_SUBMISSIONS,
@@ -163,7 +170,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       async stop() {
         stopping.abort();
         await committer.idle();
-        await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop()]);
+        await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop(), signatures.close()]);
         await Promise.all([pool.end(), recordPool.end()]);
       },
     };

@@ -8,7 +8,9 @@ import { domainOf, type SeededConsent } from '../load/workloads.ts';
 export async function createDatabase(serverUrl: string): Promise<string> {
   const name = `bench_${randomBytes(6).toString('hex')}`;
   await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
-  return new URL(`/${name}`, serverUrl).href;
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return url.href;
 }
 
 /** The service's own tables, with a head to move. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { rolldown } from 'rolldown';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { stopPostmaster } from './embedded-postgres/postmaster.ts';
+import { hasRoomForSocket, stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -25,7 +25,7 @@ test('a first start makes a durable UTF-8 database that only its password opens'
   const server = await startFor(dataDir);
 
   expect(server.reused).toBe(false);
-  expect(server.url).toMatch(/^postgres:\/\/perpetua:[0-9a-f]{48}@127\.0\.0\.1:\d+\/perpetua$/);
+  expect(server.url).toMatch(/^postgres:\/\/perpetua:[0-9a-f]{48}@127\.0\.0\.1:\d+\/perpetua\?host=/);
   const settings = await ask(
     server.url,
     `select current_database() as database, pg_encoding_to_char(encoding) as encoding, datlocale as locale,
@@ -46,7 +46,7 @@ test('a first start makes a durable UTF-8 database that only its password opens'
       timezone: 'UTC',
       listen_addresses: '127.0.0.1',
       jit: 'off',
-      unix_sockets: '',
+      unix_sockets: server.directory,
     },
   ]);
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
@@ -65,7 +65,7 @@ test('a second start finds what the first one stored, and stop leaves no process
   await first.stop();
 
   expect(isAlive(pid)).toBe(false);
-  await expect(ask(first.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(ask(first.url, 'select 1')).rejects.toMatchObject({ syscall: 'connect' });
   const second = await startFor(dataDir);
   expect(second.reused).toBe(false);
   expect(await ask(second.url, 'select word from kept')).toEqual([{ word: 'still here' }]);
@@ -276,3 +276,9 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('a directory whose path is too long for a socket has none', () => {
+  expect(hasRoomForSocket(`/${'d'.repeat(87)}`)).toBe(process.platform !== 'win32');
+  expect(hasRoomForSocket(`/${'d'.repeat(88)}`)).toBe(false);
+  expect(hasRoomForSocket(`/${'é'.repeat(44)}`)).toBe(false);
+});

@@ -100,6 +100,8 @@ const LOST_MESSAGE =
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
+  // The socket of a server that is away is no file any more.
+  if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect';
   if (SOCKET_ERRORS.has(code) || /^(08|57|53)/.test(code) || code === '25006' || code === '25P03') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);
   return LOST_MESSAGE.test(error.message);

@@ -19,7 +19,7 @@ import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import { nativeDigests } from '../crypto/digests.ts';
-import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
+import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import { newAccessEvent } from '../exchange/access-events.ts';
 import { contentBytes, newRecord, recordRow } from '../exchange/new-records.ts';
@@ -38,7 +38,6 @@ import {
   prepareInvitations,
   type RecordBatch,
 } from './submission.ts';
-import { isSignedBy } from './verify-request.ts';
 
 export interface Registry {
   readonly ledgerId: LedgerId;
@@ -50,6 +49,7 @@ export interface Registry {
   readonly links: Links;
   readonly pool: Pool;
   readonly vault: Vault;
+  readonly signatures: SignatureChecks;
   /** Whether a signature over the number of records is taken for one over the records. Protocol §1. */
   readonly countOnly: boolean;
   /** Whether the ciphertext of records goes to the network beside their commitments. Protocol §7. */
@@ -106,7 +106,11 @@ export async function accept(
 ): Promise<AcceptedAnswer> {
   const request = readSignedRequest(operation, body, registry.suffix);
   const { keys } = operation.introduces(request.fields);
-  if (!keys.every(isStrictPublicKeyNatively)) throw refusal('PUBLIC_KEY_INVALID');
+  const strict = registry.signatures.areStrictKeys(keys);
+  // Asked already where the request itself shows the key: both questions go together.
+  const shown = shownKey(operation, request);
+  const signedByShown = shown === null ? null : registry.signatures.isSigned(request.message, request.signature, shown);
+  if (!(await strict)) throw refusal('PUBLIC_KEY_INVALID');
   const now = registry.clock.now();
   const problem = operation.examine?.(request.fields, now) ?? untimely(request.timestamp, now);
   if (problem) throw problem;
@@ -115,7 +119,7 @@ export async function accept(
   await judgeHint(registry, operation, request, subjects);
   if (followed) judgeLink(followed, request, subjects);
   const { signer, signerOf } = signingKey(operation, request, subjects, followed);
-  const signed = verified(registry, operation, request, signer);
+  const signed = await verified(registry, operation, request, signer, signedByShown);
 
   const ids = derivedIds(registry.ledgerId, request.signature, nativeDigests);
   const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, ids);
@@ -310,6 +314,12 @@ function judgeLink({ beoId, fields }: FollowedLink, request: SignedRequest, subj
   throw refusal('VALIDATION_FAILED', `The field ${wrong} ${message}.`, { issues: [{ path: wrong, message }] });
 }
 
+/** The signing key, where the request itself shows it: lower-case hex. */
+const shownKey = ({ signer }: AnyOperation, { fields }: SignedRequest): string | null =>
+  typeof signer === 'object' && 'field' in signer ? keyIn(fields, signer.field) : null;
+
+const keyIn = (fields: SignedRequest['fields'], field: string): string => String(fields[field]).toLowerCase();
+
 function signingKey(
   { signer }: AnyOperation,
   { fields }: SignedRequest,
@@ -321,7 +331,7 @@ function signingKey(
     if (!followed?.signer) throw refusal('INTERNAL');
     return { signer: followed.signer, signerOf: null };
   }
-  if ('field' in signer) return { signer: String(fields[signer.field]).toLowerCase(), signerOf: null };
+  if ('field' in signer) return { signer: keyIn(fields, signer.field), signerOf: null };
   const entity = subjects[signer.role];
   if (entity?.kind !== 'BEO' && entity?.kind !== 'IEO') throw refusal('INTERNAL');
   if (entity.publicKey === null) throw refusal('INTERNAL');
@@ -332,16 +342,17 @@ function signingKey(
  * The request as it was signed.
  * @throws INVALID_SIGNATURE, SIGNATURE_DOES_NOT_COVER_RECORDS
  */
-function verified(
-  { countOnly }: Registry,
+async function verified(
+  { countOnly, signatures }: Registry,
   operation: AnyOperation,
   request: SignedRequest,
   signer: string,
-): Pick<SignedRequest, 'message' | 'signature'> {
-  const isSigned = (message: SignedRequest['message']) => isSignedBy(message, request.signature, signer);
-  if (isSigned(request.message)) return request;
+  known: Promise<boolean> | null,
+): Promise<Pick<SignedRequest, 'message' | 'signature'>> {
+  const isSigned = (message: SignedRequest['message']) => signatures.isSigned(message, request.signature, signer);
+  if (await (known ?? isSigned(request.message))) return request;
   const lesser = operation.lesserMessage?.(request.message);
-  if (lesser && isSigned(lesser)) {
+  if (lesser && (await isSigned(lesser))) {
     if (countOnly) return { message: lesser, signature: request.signature };
     throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS');
   }

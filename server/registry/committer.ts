@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import { applyOperation } from '../../protocol/apply.ts';
 import type { Entities, Entity } from '../../protocol/entities.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
@@ -92,14 +92,21 @@ export function createCommitter(parts: CommitterParts): Committer {
   let working: Promise<void> | null = null;
 
   async function work(): Promise<void> {
+    // What has arrived already is verified first, so that it shares this transaction instead of waiting for the next.
+    await setImmediate();
+    const line = createLine(parts.pool);
+    let answer = () => {};
     while (waiting.length > 0) {
-      // What has arrived already is verified first, so that it shares this transaction instead of waiting for the next.
-      await setImmediate();
       const batch = waiting.slice(0, batchSize(waiting));
       waiting = waiting.slice(batch.length);
-      await settle(parts, batch);
+      const verdicts = decided(parts, line, batch);
+      // While the database looks up what this batch needs, the one before it is answered.
+      answer();
+      answer = answering(batch, await verdicts);
     }
+    line.release();
     working = null;
+    answer();
   }
 
   return {
@@ -126,21 +133,48 @@ function batchSize(waiting: readonly Waiting[]): number {
   return size < 0 ? MAX_BATCH : Math.max(1, size);
 }
 
-async function settle(parts: CommitterParts, batch: readonly Waiting[]): Promise<void> {
-  const submissions = batch.map(({ submission }) => submission);
-  let verdicts: readonly Verdict[];
-  try {
-    verdicts = await committed(parts, submissions);
-  } catch (error) {
-    if (!isConnectionLoss(error)) parts.onUnexpected(error);
-    const lost = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
-    verdicts = batch.map(() => (isConnectionLoss(error) ? lost : refusal('INTERNAL')));
-  }
+const answering = (batch: readonly Waiting[], verdicts: readonly Verdict[]) => () =>
   batch.forEach(({ resolve, reject }, index) => {
     const verdict = verdicts[index] ?? refusal('INTERNAL');
     if (verdict instanceof Error) reject(verdict);
     else resolve(verdict);
   });
+
+async function decided(parts: CommitterParts, line: Line, batch: readonly Waiting[]): Promise<readonly Verdict[]> {
+  try {
+    return await committed(
+      parts,
+      line,
+      batch.map(({ submission }) => submission),
+    );
+  } catch (error) {
+    if (!isConnectionLoss(error)) parts.onUnexpected(error);
+    const lost = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
+    return batch.map(() => (isConnectionLoss(error) ? lost : refusal('INTERNAL')));
+  }
+}
+
+/** One connection for as long as there is something to do: what is sent on it at once is not put off by taking it from the pool. */
+interface Line {
+  use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
+  release(): void;
+}
+
+function createLine(pool: Pool): Line {
+  let client: PoolClient | null = null;
+  return {
+    async use(work) {
+      client ??= await pool.connect();
+      try {
+        return await work(client);
+      } catch (error) {
+        client.release(error as Error);
+        client = null;
+        throw error;
+      }
+    },
+    release: () => client?.release(),
+  };
 }
 
 type Verdict = Receipt | ProtocolError;
@@ -150,31 +184,22 @@ const CONFLICTS = new Set(['23505', '40001', '40P01']);
 const ATTEMPTS = 4;
 
 /** What does not go through the ledger spends nonces too, and seals rows: the batch looks again at what it met. */
-async function committed(parts: CommitterParts, batch: readonly Submission[]): Promise<Verdict[]> {
+async function committed(parts: CommitterParts, line: Line, batch: readonly Submission[]): Promise<Verdict[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await commit(parts, batch);
+      return await line.use((client) => commit(parts, client, batch));
     } catch (error) {
       if (attempt === ATTEMPTS || !CONFLICTS.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
 }
 
-async function commit(parts: CommitterParts, batch: readonly Submission[]): Promise<Verdict[]> {
-  const client = await parts.pool.connect();
-  let broken: Error | undefined;
-  try {
-    const work = await begin(parts, client, batch);
-    const verdicts = await decide(parts, work, batch);
-    await write(client, work);
-    for (const { receipt, others } of work.revocations) receipt.revokedCount += others.count;
-    return verdicts;
-  } catch (error) {
-    broken = error as Error;
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+async function commit(parts: CommitterParts, client: ClientBase, batch: readonly Submission[]): Promise<Verdict[]> {
+  const work = await begin(parts, client, batch);
+  const verdicts = await decide(parts, work, batch);
+  await write(client, work);
+  for (const { receipt, others } of work.revocations) receipt.revokedCount += others.count;
+  return verdicts;
 }
 
 interface Work {

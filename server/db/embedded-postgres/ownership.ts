@@ -90,6 +90,7 @@ const PASSING = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET'
 
 /** Whether a failure only says that the server is just stopping or starting, so that looking again will help. */
 export function isPassing(error: unknown): boolean {
+  if ((error as { syscall?: unknown }).syscall === 'connect') return true;
   return PASSING.has(codeOf(error)) || /connection (terminated|error)/i.test(String(error));
 }
 

@@ -15,12 +15,11 @@ const run = promisify(execFile);
 /** A PostgreSQL data directory (absolute, links resolved), and who and what runs it. */
 export type Cluster = { directory: string; account: Account; binaries: Binaries };
 
-/** A running server of that directory; it listens on 127.0.0.1 only. */
-export type Postmaster = { pid: number; port: number };
+/** A running server of that directory; it listens on 127.0.0.1, and where it can on a socket in a directory that is closed to others. */
+export type Postmaster = { pid: number; port: number; socketDirectory: string | null };
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '100',
   fsync: 'on',
   synchronous_commit: 'on',
@@ -61,7 +60,7 @@ export async function findPostmaster(
     const file = await readPidFile(directory);
     if (!file || (file.pid > 0 && !isAlive(file.pid))) return undefined;
     if (file.pid > 0 && (await isPostmasterOf(file.pid, directory))) {
-      if (file.ready && file.port) return { pid: file.pid, port: file.port };
+      if (file.ready && file.port) return postmasterOf(file);
     } else if (++strange > 25) {
       log(`Removing the pid file that a PostgreSQL which is gone left in ${directory}.`);
       await rm(join(directory, 'postmaster.pid'), { force: true });
@@ -116,7 +115,7 @@ async function launchOnce(
   const wait = patiently(`PostgreSQL in ${directory}`, log);
   while (ended === undefined) {
     const file = await readPidFile(directory);
-    if (file?.pid === child.pid && file?.ready) return { pid: file.pid, port };
+    if (file?.pid === child.pid && file?.ready) return postmasterOf({ ...file, port });
     await wait();
   }
   return (await readLogSince(directory, mark)) || ended;
@@ -125,7 +124,8 @@ async function launchOnce(
 function spawnServer({ directory, account, binaries }: Cluster, port: number): ChildProcess {
   const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
   const output = openSync(startupLog(directory), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
-  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  const sockets = hasRoomForSocket(directory) ? directory : '';
+  const settings = Object.entries({ ...SETTINGS, port: String(port), unix_socket_directories: sockets });
   try {
     const child = spawn(
       join(binaries.directory, 'bin', 'postgres'),
@@ -167,7 +167,20 @@ export async function stopPostmaster(directory: string): Promise<void> {
 }
 
 /** Line by line as the server writes it; 0 for what is not there (yet). */
-type PidFile = { pid: number; port: number; ready: boolean };
+type PidFile = { pid: number; port: number; socketDirectory: string; ready: boolean };
+
+const postmasterOf = ({ pid, port, socketDirectory }: PidFile): Postmaster => ({
+  pid,
+  port,
+  socketDirectory: socketDirectory || null,
+});
+
+/** In bytes, of the path of a socket: 104 with its end on macOS, 108 on Linux. */
+const MAX_SOCKET_PATH = 103;
+
+/** PostgreSQL does not start where the path is too long; Windows has named pipes instead. */
+export const hasRoomForSocket = (directory: string): boolean =>
+  process.platform !== 'win32' && Buffer.byteLength(join(directory, '.s.PGSQL.65535')) <= MAX_SOCKET_PATH;
 
 async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -177,7 +190,12 @@ async function readPidFile(directory: string): Promise<PidFile | undefined> {
   if (text === undefined) return undefined;
   const lines = text.split('\n');
   const number = (line: number) => Number.parseInt(lines[line] ?? '', 10) || 0;
-  return { pid: number(0), port: number(3), ready: lines[7]?.trim() === 'ready' };
+  return {
+    pid: number(0),
+    port: number(3),
+    socketDirectory: lines[4]?.trim() ?? '',
+    ready: lines[7]?.trim() === 'ready',
+  };
 }
 
 /** Whether this process is the server of this directory. A zombie has no command line any more, and is not. */
