@@ -18,7 +18,7 @@ async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; te
     say: (line) => lines.push(line),
     note: (line) => lines.push(line),
     lastly: (_, step) => steps.push(step),
-    workerFile: await builtWorker(),
+    workerFile: await builtWorker('check.worker'),
   };
   try {
     return { inOrder: await verify(options, parts), text: lines.join('\n') };

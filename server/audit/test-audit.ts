@@ -31,7 +31,7 @@ export async function forgedLedger(): Promise<ForgedLedger> {
   const wallet = loadWallet(devnet.wallet);
   const scribe = createScribe({ client, wallet }, relayerSeed);
   const { relayerKey, ledgerId } = scribe;
-  checkers ??= builtWorker().then((file) =>
+  checkers ??= builtWorker('check.worker').then((file) =>
     startCheckers({ relayerKey, ledgerId, suffix: null }, { file, threads: 2 }),
   );
   const ready = await checkers;

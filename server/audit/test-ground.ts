@@ -84,7 +84,7 @@ export async function operatorHouse({ blockMs = 50 } = {}): Promise<OperatorHous
           say: (line) => lines.push(line),
           note: (line) => lines.push(line),
           lastly: (_, step) => steps.push(step),
-          workerFile: await builtWorker(),
+          workerFile: await builtWorker('check.worker'),
         });
         return { inOrder, text: lines.join('\n') };
       } finally {

@@ -12,6 +12,7 @@ const SOURCES = {
   'rotate-vault-key': 'server/commands/rotate-vault-key.ts',
   traces: 'server/commands/traces.ts',
   'check.worker': 'server/audit/check.worker.ts',
+  'signatures.worker': 'server/crypto/signatures.worker.ts',
 };
 
 async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[]): Promise<void> {
@@ -25,24 +26,27 @@ async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[
   });
 }
 
-let worker: Promise<URL> | undefined;
+type WorkerName = 'check.worker' | 'signatures.worker';
 
-/** The worker of the tree as it is, for tests: a thread cannot load TypeScript on every supported Node. */
-export function builtWorker(): Promise<URL> {
-  worker ??= buildWorker();
+const workers = new Map<WorkerName, Promise<URL>>();
+
+/** A worker of the tree as it is, for tests: a thread cannot load TypeScript on every supported Node. */
+export function builtWorker(name: WorkerName): Promise<URL> {
+  const worker = workers.get(name) ?? buildWorker(name);
+  workers.set(name, worker);
   return worker;
 }
 
-async function buildWorker(): Promise<URL> {
-  const draft = join(CACHE, `worker-${process.pid}`);
-  await bundle(draft, ['check.worker']);
-  const file = join(CACHE, 'check.worker.js');
-  renameSync(join(draft, 'check.worker.js'), file);
+async function buildWorker(name: WorkerName): Promise<URL> {
+  const draft = join(CACHE, `worker-${process.pid}-${name}`);
+  await bundle(draft, [name]);
+  const file = join(CACHE, `${name}.js`);
+  renameSync(join(draft, `${name}.js`), file);
   rmSync(draft, { recursive: true, force: true });
   return pathToFileURL(file);
 }
 
-export type CommandName = Exclude<keyof typeof SOURCES, 'check.worker'>;
+export type CommandName = Exclude<keyof typeof SOURCES, WorkerName>;
 
 /** The commands of the tree as it is, built as for an operator; `remove` takes them away again. */
 export async function builtCommands(): Promise<{ path(name: CommandName): string; remove(): void }> {

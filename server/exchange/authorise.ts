@@ -8,6 +8,7 @@ import { untimely } from '../../protocol/time.ts';
 import type { Intent } from '../../protocol/token.ts';
 import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
 import type { Clock } from '../clock.ts';
+import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import type { Readers } from '../registry/readers.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
 import { verifyRequest } from '../registry/verify-request.ts';
@@ -17,6 +18,7 @@ export interface ExchangeParts {
   /** For pages of records. */
   readonly recordPool: Pool;
   readonly readers: Readers;
+  readonly signatures: SignatureChecks;
   readonly clock: Clock;
   readonly suffix: string;
 }
@@ -33,7 +35,7 @@ export interface Authorised extends TokenUse {
  * @throws {ProtocolError} at the first thing that is wrong.
  */
 export async function authorise(
-  { pool, readers, clock, suffix }: ExchangeParts,
+  { pool, readers, signatures, clock, suffix }: ExchangeParts,
   form: RequestForm,
   body: Json,
   intent: Intent,
@@ -50,7 +52,7 @@ export async function authorise(
   if (!(await isMeant(readers, String(targetBeo), holder))) throw refusal('NOT_TOKEN_OWNER');
   const grantee = token.grantee.kind === 'BEO' ? holder : await readers.IEO.entity(token.grantee.id, 'consentToken');
   if (!grantee || grantee.publicKey === null) throw refusal('IEO_DESTROYED');
-  verifyRequest(request, grantee.publicKey, 'grantee');
+  await verifyRequest(signatures, request, grantee.publicKey, 'grantee');
   await spendNonce(pool, grantee.publicKey, request.nonce, now);
   const read = new Map<string, Entity>(
     [token, holder, grantee].map((entity) => [`${entity.kind} ${entity.id}`, entity]),

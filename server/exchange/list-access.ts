@@ -25,7 +25,7 @@ const NOW = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
  * @throws {ProtocolError}
  */
 export async function listAccess(parts: Parts, body: Json) {
-  const { pool, readers, clock, suffix, vault, cursors } = parts;
+  const { pool, readers, signatures, clock, suffix, vault, cursors } = parts;
   const request = readSignedRequest(LIST_ACCESS, body, suffix);
   const now = clock.now();
   const problem = untimely(request.timestamp, now);
@@ -33,7 +33,7 @@ export async function listAccess(parts: Parts, body: Json) {
   const beo = await readers.BEO.entity(String(request.fields.beoId), 'beoId');
   if (!beo) throw refusal('BEO_NOT_FOUND');
   if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
-  verifyRequest(request, beo.publicKey, 'BEO');
+  await verifyRequest(signatures, request, beo.publicKey, 'BEO');
   const { cursor } = request.fields;
   const scope = `access to ${beo.id}`;
   const after = typeof cursor === 'string' ? cursors.open(scope, cursor) : NOW;

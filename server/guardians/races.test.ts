@@ -322,7 +322,7 @@ test('the whole ledger verifies afterwards, against the database', async () => {
     say: (line) => lines.push(line),
     note: (line) => lines.push(line),
     lastly: (_, step) => steps.push(step),
-    workerFile: await builtWorker(),
+    workerFile: await builtWorker('check.worker'),
   };
   try {
     expect([await verify({}, parts), lines.join('\n')]).toEqual([

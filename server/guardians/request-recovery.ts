@@ -10,7 +10,7 @@ import { REQUEST_RECOVERY } from '../../protocol/recovery-request.ts';
 import { recoverersOf, refuseTakenKey, requestEnds } from '../../protocol/social-recovery.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
-import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
+import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import type { Language } from '../language.ts';
 import type { Readers } from '../registry/readers.ts';
@@ -25,6 +25,7 @@ import { confirmationUrl, linkHash, newLinkToken } from './tokens.ts';
 interface Parts {
   readonly pool: Pool;
   readonly readers: Readers;
+  readonly signatures: SignatureChecks;
   readonly clock: Clock;
   readonly suffix: string;
   readonly publicUrl: () => string;
@@ -45,18 +46,18 @@ interface Circumstances {
  * PUBLIC_KEY_TAKEN; where it is signed also what is wrong with that.
  */
 export async function requestRecovery(parts: Parts, body: Json, { charge, language }: Circumstances) {
-  const { readers, clock, suffix, publicUrl } = parts;
+  const { readers, signatures, clock, suffix, publicUrl } = parts;
   const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, suffix) : null;
   const { fields } = signed ?? readPlainRequest(REQUEST_RECOVERY, body, suffix);
   const newPublicKey = String(fields.newPublicKey).toLowerCase();
-  if (!isStrictPublicKeyNatively(newPublicKey)) throw refusal('PUBLIC_KEY_INVALID');
+  if (!(await signatures.areStrictKeys([newPublicKey]))) throw refusal('PUBLIC_KEY_INVALID');
   const problem = signed && untimely(signed.timestamp, clock.now());
   if (problem) throw problem;
   const beo = await readers.BEO.entity(String(fields.beoId), 'beoId');
   if (!beo) throw refusal('BEO_NOT_FOUND');
   if (beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
   if (signed) {
-    verifyRequest(signed, newPublicKey, 'newPublicKey');
+    await verifyRequest(signatures, signed, newPublicKey, 'newPublicKey');
     await spendNonce(parts.pool, newPublicKey, signed.nonce, clock.now());
     const refused = await charge(newPublicKey);
     if (refused) throw refused;

@@ -27,7 +27,8 @@ import type { Language } from '../language.ts';
 import { encrypt } from '../vault/cipher.ts';
 import { randomSlice } from '../vault/random.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { Committer, Receipt } from './committer.ts';
+import type { Receipt } from './commit.ts';
+import type { Committer } from './committer.ts';
 import type { Readers } from './readers.ts';
 import {
   type Charge,
