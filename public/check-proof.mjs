@@ -6,8 +6,7 @@ import { readFileSync } from 'node:fs';
 const step = (good, what) => { console.log(good ? 'ok  ' : 'FAIL', what); if (!good) process.exitCode = 1; };
 const bytes = (text, form = 'base64') => Buffer.from(text, form).toString(form) === text ? Buffer.from(text, form) : step(false, `not ${form}: ${text}`);
 const sha = (name, ...parts) => parts.reduce((hash, part) => hash.update(part), createHash(name)).digest();
-const blob = (part) => sha('sha384', sha('sha384', `blob${part.length}`), sha('sha384', part));
-const place = (prev, seq) => sha('sha256', `${prev ?? ''}:${seq}`);
+const blob = (part) => sha('sha384', sha('sha384', `blob${part.length}`), sha('sha384', part)), place = (prev, seq) => sha('sha256', `${prev ?? ''}:${seq}`);
 const canonical = (value) => Array.isArray(value) ? `[${value.map(canonical)}]` : value === null || typeof value !== 'object' ? JSON.stringify(value)
   : `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
 const isSigned = (hex, message, signature) =>
@@ -21,16 +20,15 @@ const follow = ({ signature, tags, data }, prev, seq) => { // the id of what the
 const long = (size) => size < 64 ? [size * 2] : [((size * 2) & 127) | 128, size >> 6];
 const encoded = (tags) => Buffer.from([...long(tags.length), ...tags.flat().flatMap((text) => [...long(Buffer.byteLength(text)), ...Buffer.from(text)]), 0]);
 
-const { format, relayer_public_key: relayer, ledger_id, id, item, before, after, head, network } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const { format, relayer_public_key: relayer, ledger_id, id, item, before, after, head: { signature: word, ...head }, network } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 try {
   step(format === 'perpetua-proof-1' && relayer === (process.argv[3] ?? relayer), `relayer key ${relayer}${process.argv[3] ? '' : ': compare it with the one you hold'}`);
   step(sha('sha256', bytes(relayer, 'hex')).toString('hex') === ledger_id, `the ledger of this key is ${ledger_id}`);
   const all = bytes(item), end = 148 + Number(all.readBigUInt64LE(140)), tags = all.subarray(148, end), data = all.subarray(end);
   step(all.subarray(0, 2).equals(Buffer.from([2, 0])) && all[98] === 0 && all[99] === 1, `the data item: ${all.length} bytes, Ed25519, with an anchor`);
-  const link = { signature: all.toString('base64', 2, 66), tags: blob(tags).toString('base64'), data: blob(data).toString('base64') };
   step(sha('sha256', all.subarray(2, 66)).toString('base64url') === id, `its id is ${id}, the SHA-256 of its signature`);
   const entry = JSON.parse(data), { function: name, entity_id, prev, message, signer, signature, sealed } = entry;
-  step(all.subarray(66, 98).equals(bytes(relayer, 'hex')) && follow(link, prev, entry.seq) === id && isHonest(relayer, all.subarray(2, 66)), 'the relayer signed it');
+  step(all.subarray(66, 98).equals(bytes(relayer, 'hex')) && follow({ signature: all.toString('base64', 2, 66), tags: blob(tags).toString('base64'), data: blob(data).toString('base64') }, prev, entry.seq) === id && isHonest(relayer, all.subarray(2, 66)), 'the relayer signed it');
   step(all.subarray(100, 132).equals(place(prev, entry.seq)), `its place is ${entry.seq}, after ${prev}`);
   const said = { 'App-Name': 'Perpetua', 'App-Version': '1', 'Content-Type': 'application/json', Function: name, 'Entity-Id': entity_id, Seq: `${entry.seq}` };
   step(entry.v === 1 && data.equals(Buffer.from(canonical(entry))), 'it holds an entry, in canonical JSON');
@@ -38,11 +36,9 @@ try {
   if (sealed) step(/^(createBEO|updateRecovery|inviteGuardian|submitRecords)$/.test(name) && !message && signature === null, `sealed: ${sealed} is the SHA-256 of a salt, a signature and a message`);
   else if (signature === null) step(/^(beginEpoch|openProposal|approveProposal|updateCertification)$/.test(name) && signer === null && message.function === name, `nobody but the relayer signs: ${canonical(message)}`);
   else step(message.function === name && isSigned(signer, Buffer.from(canonical(message)), bytes(signature)) && isHonest(signer, bytes(signature)), `${signer} signed ${canonical(message)}`);
-  if (before) step(follow(before, before.prev, entry.seq - 1) === prev, 'the entry before it is the one it names');
-  else step(entry.seq === 1 && prev === null, 'it is the first entry');
+  step(before ? follow(before, before.prev, entry.seq - 1) === prev : entry.seq === 1 && prev === null, before ? 'the entry before it is the one it names' : 'it is the first entry');
   const last = after.reduce((one, next, index) => one && follow(next, one, entry.seq + index + 1), id), seq = entry.seq + after.length;
   step(last && after.length <= 1000 && (seq === head.seq ? last === head.id : seq < head.seq && after.length === 1000), `${after.length} entries follow it in one chain, to ${seq} of ${head.seq}`);
-  const { signature: word, ...stated } = head;
-  step(isSigned(relayer, Buffer.from(canonical({ ledger_id, ...stated })), bytes(word)) && head.epoch >= entry.epoch, `the relayer signed the head: entry ${head.seq}, ${head.id}, at ${head.at}`);
+  step(isSigned(relayer, Buffer.from(canonical({ ledger_id, ...head })), bytes(word)) && head.epoch >= entry.epoch, `the relayer signed the head: entry ${head.seq}, ${head.id}, at ${head.at}`);
   console.log(`Not checked here, but to be compared: ${network.gateway_url}/raw/${network.l1_tx} (${network.status}) contains this item.`);
 } catch (error) { step(false, error.message); }

@@ -6,7 +6,7 @@ import { DATABASE, isPassing, takeOwnership } from './embedded-postgres/ownershi
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
 
 export type EmbeddedPostgres = {
-  /** postgres://…@127.0.0.1:<port>/perpetua, with the password in it; `host` names the socket, which takes half the time. */
+  /** postgres://…@127.0.0.1:<port>/perpetua, with the password in it; `host` names the directory of its socket, where it has one. */
   url: string;
   /** Whether the server was running already, left behind by a process that was killed. */
   reused: boolean;
