@@ -22,6 +22,9 @@ export const checksHere = (): SignatureChecks =>
     async () => undefined,
   );
 
+/** What passes through the thread lies outside its heap. */
+const LITTLE = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
+
 /**
  * In a thread of their own, which one turn of the event loop asks everything at once: for the thread that serves, a question then
  * costs a tenth of its answer. Should the thread end, they are answered here.
@@ -32,7 +35,7 @@ export function startSignatureThread(
   file = new URL('./signatures.worker.js', import.meta.url),
 ): SignatureChecks {
   type Asked = { readonly check: Check; readonly answer: (good: boolean) => void };
-  let thread: Worker | null = new Worker(file);
+  let thread: Worker | null = new Worker(file, { resourceLimits: LITTLE });
   let asked: Asked[] = [];
   let lastBatch = 0;
   const underWay = new Map<number, readonly Asked[]>();
