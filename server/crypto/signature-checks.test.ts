@@ -97,11 +97,14 @@ test('should the thread end in the middle of its work, nothing stays unanswered'
   await checks.close();
 });
 
-test('closing is not taken for a loss, and what comes later is answered here', async () => {
+test('closing is not taken for a loss: what is under way is answered, and so is what comes later', async () => {
   const lost: unknown[] = [];
   const checks = startSignatureThread((error) => lost.push(error), await builtWorker('signatures.worker'));
   expect(await ask(checks, question(1))).toBe(true);
+  const underWay = Promise.all([1, 2, 3].map((number) => ask(checks, question(number))));
+  await new Promise(setImmediate);
   await checks.close();
+  expect(await underWay).toEqual([true, true, true]);
   expect(await ask(checks, question(2))).toBe(true);
   expect(lost).toEqual([]);
 });

@@ -27,7 +27,7 @@ const LITTLE = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 
 /**
  * In a thread of their own, which one turn of the event loop asks everything at once: for the thread that serves, a question then
- * costs a tenth of its answer. Should the thread end, they are answered here.
+ * costs a fraction of its answer. Should the thread end, they are answered here.
  * @param file the built `signatures.worker.js`; beside the built server where it is not given.
  */
 export function startSignatureThread(
@@ -44,12 +44,15 @@ export function startSignatureThread(
     for (const [index, { answer }] of batch.entries()) answer(answers[index] === 1);
   };
   const answerHere = (batch: readonly Asked[]) => settle(batch, answersTo(packed(batch.map(({ check }) => check))));
+  const answerAllHere = () => {
+    for (const batch of underWay.values()) answerHere(batch);
+    underWay.clear();
+  };
   const lose = (error: unknown) => {
     if (!thread) return;
     thread = null;
     onLost(error);
-    for (const batch of underWay.values()) answerHere(batch);
-    underWay.clear();
+    answerAllHere();
   };
 
   thread.on('message', ({ batch, answers }: { batch: number; answers: Uint8Array }) => {
@@ -79,6 +82,7 @@ export function startSignatureThread(
       const ending = thread;
       thread = null;
       await ending?.terminate();
+      answerAllHere();
     },
   );
 }
