@@ -107,6 +107,24 @@ describe('a pool', () => {
     await fresh.drop();
   });
 
+  test('finds by index in a table that is still small, as its plan stays while the table grows', async () => {
+    const fresh = await freshDatabase();
+    const planOf = async (options: Parameters<typeof createPool>[3]) => {
+      const pool = createPool(fresh.url, 1, () => undefined, options);
+      const { rows } = await pool.query('EXPLAIN SELECT * FROM small WHERE n = ANY(ARRAY[1, 2])');
+      await pool.end();
+      return rows.map((row) => row['QUERY PLAN']).join(' ');
+    };
+    const pool = createPool(fresh.url, 1, () => undefined);
+    await pool.query('CREATE TABLE small (n int PRIMARY KEY)');
+    await pool.query('INSERT INTO small SELECT generate_series(1, 50)');
+    await pool.query('ANALYZE small');
+    await pool.end();
+    for (const options of [{}, { inOrder: true }]) expect(await planOf(options)).toMatch(/Index/);
+    expect(await planOf(UNHURRIED)).toMatch(/^Seq Scan/);
+    await fresh.drop();
+  });
+
   test('replaces connections that the server closed', async () => {
     const { pool, lost } = await database();
     await Promise.all([pool.query('SELECT pg_sleep(0.05)'), pool.query('SELECT pg_sleep(0.05)')]);

@@ -18,8 +18,8 @@ const STATEMENT_MS = 20_000;
 /** How much later the client gives up a line on which not even that is said. */
 const SILENCE_MS = 5_000;
 
-/** For what an operator waits for, however long it takes: a migration, a restore, an audit. */
-export const UNHURRIED = { statementMs: 0 };
+/** For what an operator waits for, however long it takes, and what reads whole tables: a migration, a restore, an audit. */
+export const UNHURRIED = { statementMs: 0, scans: true };
 
 /**
  * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and
@@ -27,13 +27,14 @@ export const UNHURRIED = { statementMs: 0 };
  * stands for one text in all of them.
  * @param inOrder prefers reading in the order of an index to sorting: for pages of what is long.
  * @param idleInTransactionMs after how long the server ends a transaction that says nothing more, and frees its locks; 0 is never.
+ * @param scans reads whole tables where the planner finds that quicker; else only where there is no index.
  * @param statementMs after how long the server ends a statement; 0 is never.
  */
 export function createPool(
   url: string,
   max: number,
   onLost: (error: Error) => void,
-  { idleInTransactionMs = 0, inOrder = false, statementMs = STATEMENT_MS } = {},
+  { idleInTransactionMs = 0, inOrder = false, scans = false, statementMs = STATEMENT_MS } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,6 +52,7 @@ export function createPool(
     IN_UTC,
     `idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     `statement_timeout = ${statementMs}`,
+    ...(scans ? [] : [BY_INDEX]),
     ...(inOrder ? READ_IN_ORDER : []),
   ];
   pool.on('error', onLost);
@@ -66,6 +68,12 @@ export function createPool(
 const NOTICE_DEAD_LINES = ['tcp_keepalives_idle = 15', 'tcp_keepalives_interval = 5', 'tcp_keepalives_count = 3'];
 /** Times are read as they are written. */
 const IN_UTC = "TimeZone = 'UTC'";
+
+/**
+ * The plan of a prepared statement stays while its table grows: one made when a table had a page would read all of it for every
+ * request, until statistics are made anew.
+ */
+const BY_INDEX = 'enable_seqscan = off';
 
 /** A page of the newest of very many, of which the planner, without statistics yet, believes they are few. */
 const READ_IN_ORDER = ['enable_sort = off', 'enable_bitmapscan = off'];
