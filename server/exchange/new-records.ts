@@ -10,6 +10,7 @@ import type { Instant } from '../../protocol/recorded.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { covers } from '../../protocol/token.ts';
 import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
+import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
 
 /** A record on its way to its row. */
@@ -154,14 +155,9 @@ export interface PlacedRecords {
   readonly rows: readonly NewRecord[];
 }
 
-/** The ciphertexts go as one run of bytes, which is cut up again there: in an array they would be written in hex, twice as long. */
 export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Statement {
   const rows = placed.flatMap(({ rows }) => rows);
-  let end = 1;
-  const starts = rows.map(({ ciphertext }) => {
-    end += ciphertext.length;
-    return end - ciphertext.length;
-  });
+  const { bytes, starts, lengths } = byteRun(rows.map(({ ciphertext }) => ciphertext));
   return {
     name: 'save-records',
     text: `INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
@@ -186,8 +182,8 @@ export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Stat
       rows.map(({ collectedAt }) => collectedAt),
       rows.map(({ position }) => position),
       starts,
-      rows.map(({ ciphertext }) => ciphertext.length),
-      Buffer.concat(rows.map(({ ciphertext }) => ciphertext)),
+      lengths,
+      bytes,
     ],
   };
 }

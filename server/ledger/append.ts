@@ -1,3 +1,4 @@
+import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
 import type { ChainedEntry } from './chain.ts';
 import type { Head } from './head.ts';
@@ -8,20 +9,27 @@ export const appendEntries = (head: Head, entries: readonly ChainedEntry[]): rea
   moveHead(headAfter(head, entries)),
 ];
 
-export const insertEntries = (entries: readonly ChainedEntry[]): Statement => ({
-  name: 'insert-entries',
-  text: `INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)
-         SELECT * FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::bytea[])`,
-  values: [
-    entries.map(({ seq }) => seq),
-    entries.map(({ epoch }) => epoch),
-    entries.map(({ id }) => id),
-    entries.map((entry) => entry.function),
-    entries.map(({ entityId }) => entityId),
-    entries.map(({ acceptedAt }) => acceptedAt),
-    entries.map(({ item }) => item),
-  ],
-});
+export function insertEntries(entries: readonly ChainedEntry[]): Statement {
+  const { bytes, starts, lengths } = byteRun(entries.map(({ item }) => item));
+  return {
+    name: 'insert-entries',
+    text: `INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)
+           SELECT seq, epoch, id, function, entity_id, accepted_at, substring($9::bytea FROM start FOR length)
+           FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[], $8::int[])
+             AS e (seq, epoch, id, function, entity_id, accepted_at, start, length)`,
+    values: [
+      entries.map(({ seq }) => seq),
+      entries.map(({ epoch }) => epoch),
+      entries.map(({ id }) => id),
+      entries.map((entry) => entry.function),
+      entries.map(({ entityId }) => entityId),
+      entries.map(({ acceptedAt }) => acceptedAt),
+      starts,
+      lengths,
+      bytes,
+    ],
+  };
+}
 
 function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
   const last = entries.at(-1);

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
+import { byteRun } from '../db/byte-run.ts';
 import { runAsOne, type Statement } from '../db/statement.ts';
 import { forgetMails } from '../mail/mail.ts';
 import type { SealedRows } from '../vault/vault.ts';
@@ -31,13 +32,17 @@ export const saveVaultKeys = (keys: Keys): Statement => ({
   values: [keys.map(({ ownerId }) => ownerId), keys.map(({ wrapped }) => wrapped), keys.map(({ keyId }) => keyId)],
 });
 
-export const saveVaultRows = (rows: SealedRows['rows']): Statement => ({
-  name: 'save-vault-rows',
-  text: `INSERT INTO vault_rows AS kept (id, owner_id, ciphertext)
-         SELECT * FROM unnest($1::text[], $2::uuid[], $3::bytea[])
-         ON CONFLICT (id) DO UPDATE SET ciphertext = EXCLUDED.ciphertext WHERE kept.owner_id = EXCLUDED.owner_id`,
-  values: [rows.map(({ id }) => id), rows.map(({ ownerId }) => ownerId), rows.map(({ ciphertext }) => ciphertext)],
-});
+export function saveVaultRows(rows: SealedRows['rows']): Statement {
+  const { bytes, starts, lengths } = byteRun(rows.map(({ ciphertext }) => ciphertext));
+  return {
+    name: 'save-vault-rows',
+    text: `INSERT INTO vault_rows AS kept (id, owner_id, ciphertext)
+           SELECT id, owner_id, substring($5::bytea FROM start FOR length)
+           FROM unnest($1::text[], $2::uuid[], $3::int[], $4::int[]) AS r (id, owner_id, start, length)
+           ON CONFLICT (id) DO UPDATE SET ciphertext = EXCLUDED.ciphertext WHERE kept.owner_id = EXCLUDED.owner_id`,
+    values: [rows.map(({ id }) => id), rows.map(({ ownerId }) => ownerId), starts, lengths, bytes],
+  };
+}
 
 export const saveInvitations = (rows: readonly Invited[]): Statement => ({
   name: 'save-invitations',
