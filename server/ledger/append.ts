@@ -3,12 +3,6 @@ import type { Statement } from '../db/statement.ts';
 import type { ChainedEntry } from './chain.ts';
 import type { Head } from './head.ts';
 
-/** Writes entries and moves the head behind them; for the transaction that holds the head's lock. */
-export const appendEntries = (head: Head, entries: readonly ChainedEntry[]): readonly Statement[] => [
-  insertEntries(entries),
-  moveHead(headAfter(head, entries)),
-];
-
 export function insertEntries(entries: readonly ChainedEntry[]): Statement {
   const { bytes, starts, lengths } = byteRun(entries.map(({ item }) => item));
   return {
@@ -31,7 +25,8 @@ export function insertEntries(entries: readonly ChainedEntry[]): Statement {
   };
 }
 
-function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
+/** The head behind these entries. */
+export function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
   const last = entries.at(-1);
   if (!last) return head;
   const day = last.acceptedAt.slice(0, 10);
@@ -47,8 +42,13 @@ function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
   };
 }
 
-const moveHead = (head: Head): Statement => ({
+/**
+ * Moves the head from behind one entry to behind the last of those that follow it.
+ * @throws not_null_violation, when it runs, where the head is elsewhere.
+ */
+export const moveHead = (from: Head, to: Head): Statement => ({
   name: 'move-head',
-  text: 'UPDATE ledger_head SET epoch = $1, epoch_began_at = $2, seq = $3, id = $4, accepted_at = $5, budget_day = $6, budget_bytes = $7',
-  values: [head.epoch, head.epochBeganAt, head.seq, head.id, head.acceptedAt, head.budgetDay, head.budgetBytes],
+  text: `UPDATE ledger_head SET seq = CASE WHEN id IS NOT DISTINCT FROM $1 AND epoch = $2 THEN $3::bigint END,
+           id = $4, epoch = $5, epoch_began_at = $6, accepted_at = $7, budget_day = $8, budget_bytes = $9`,
+  values: [from.id, from.epoch, to.seq, to.id, to.epoch, to.epochBeganAt, to.acceptedAt, to.budgetDay, to.budgetBytes],
 });

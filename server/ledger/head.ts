@@ -3,7 +3,7 @@ import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { type Clock, NOW_MS } from '../clock.ts';
 
-/** The end of the chain. Whoever holds its row lock orders the next operations. */
+/** The end of the chain. Who holds its row lock, or moves it from where it is, orders the next operations. */
 export interface Head {
   readonly ledgerId: LedgerId;
   readonly relayerPublicKey: string;

@@ -15,7 +15,7 @@ import { type Devnet, startDevnet } from '../network/devnet/devnet.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { createItemSigner } from './ans104.ts';
-import { appendEntries } from './append.ts';
+import { headAfter, insertEntries, moveHead } from './append.ts';
 import type { BundleRow } from './bundle-rows.ts';
 import { type ChainedEntry, chain } from './chain.ts';
 import { beginLedger, lockHead } from './head.ts';
@@ -79,7 +79,7 @@ export async function testRelay(settings: Partial<RelayParts> = {}): Promise<Tes
           const draft = { function: 'test', entity_id: randomUUID(), signer: null, signature: null, message };
           entries.push(chain(signer, entries.at(-1) ?? head, draft, now));
         }
-        await runAsOne(connection, appendEntries(head, entries));
+        await runAsOne(connection, [insertEntries(entries), moveHead(head, headAfter(head, entries))]);
         await connection.query('COMMIT');
         return entries.map(({ id }) => id);
       } finally {

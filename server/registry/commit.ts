@@ -20,7 +20,7 @@ import {
   supersedeRecords,
 } from '../exchange/new-records.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
-import { appendEntries } from '../ledger/append.ts';
+import { headAfter, insertEntries, moveHead } from '../ledger/append.ts';
 import { type ChainedEntry, chain, type Draft } from '../ledger/chain.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
 import { type NewMail, saveMails } from '../mail/mail.ts';
@@ -63,17 +63,34 @@ export interface CommitParts {
   readonly onUnexpected: (error: unknown) => void;
 }
 
+/** What the attempts to commit one batch have in common, by nonce: whether its key may go on. It is charged once. */
+export type Charges = Map<string, Promise<ProtocolError | null>>;
+
+export interface Committed {
+  /** What came of each operation. */
+  readonly verdicts: readonly Verdict[];
+  /** Where the batch has found the head of the ledger, and where it has left it. */
+  readonly found: Head;
+  readonly left: Head;
+}
+
 /**
- * Orders operations, applies and writes them, in one transaction behind the lock of the ledger's head.
- * @returns for each what came of it.
- * @throws what the database throws; nothing was kept then.
+ * Orders operations, applies and writes them, in one transaction: behind the lock of the ledger's head, or from where the head is
+ * presumed to be.
+ * @throws what the database throws, a not_null_violation where the head was elsewhere; nothing was kept then.
  */
-export async function commit(parts: CommitParts, client: ClientBase, batch: readonly Submission[]): Promise<Verdict[]> {
-  const work = await begin(parts, client, batch);
-  const verdicts = await decide(parts, work, batch);
-  await write(client, work);
+export async function commit(
+  parts: CommitParts,
+  client: ClientBase,
+  batch: readonly Submission[],
+  { presumed, charges }: { readonly presumed: Head | null; readonly charges: Charges },
+): Promise<Committed> {
+  const work = await begin(parts, client, batch, presumed);
+  const verdicts = await decide(parts, work, batch, charges);
+  const left = headAfter(work.head, work.entries);
+  await write(client, work, left, presumed === null);
   for (const { receipt, others } of work.revocations) receipt.revokedCount += others.count;
-  return verdicts;
+  return { verdicts, found: work.head, left };
 }
 
 interface Work {
@@ -105,14 +122,18 @@ interface PendingRevocation {
   readonly others: { readonly statement: Statement; count: number };
 }
 
-/** One round trip: the lock of the head first, then, behind it, what the batch looks at. */
-async function begin(parts: CommitParts, client: ClientBase, batch: readonly Submission[]): Promise<Work> {
+/** One round trip: the lock of the head first, unless it is presumed, then, behind it, what the batch looks at. */
+async function begin(
+  parts: CommitParts,
+  client: ClientBase,
+  batch: readonly Submission[],
+  presumed: Head | null,
+): Promise<Work> {
   const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ ownerId }) => ownerId);
   const corrected = batch.flatMap(({ records }) => records?.rows.flatMap(({ supersedes }) => supersedes ?? []) ?? []);
-  const [, head, nonces, entities, vaultKeys, correctable] = await together(client, () =>
+  const [head, nonces, entities, vaultKeys, correctable] = await together(client, () =>
     Promise.all([
-      client.query('BEGIN'),
-      lockHead(client, parts.clock),
+      presumed ?? beginBehindLock(client, parts.clock),
       usedNonces(client, batch),
       loadEntities(
         client,
@@ -142,6 +163,11 @@ async function begin(parts: CommitParts, client: ClientBase, batch: readonly Sub
   return { head, entities, vaultKeys, correctable, nonces, at, ...lists };
 }
 
+async function beginBehindLock(client: ClientBase, clock?: Clock): Promise<Head> {
+  const [, head] = await Promise.all([client.query('BEGIN'), lockHead(client, clock)]);
+  return head;
+}
+
 async function usedNonces(
   client: ClientBase,
   batch: readonly Submission[],
@@ -155,8 +181,12 @@ async function usedNonces(
 }
 
 /** A key is charged behind the lock because its nonce must count first; copies of one request share their charge: it is made once, whatever becomes of the first of them. */
-async function decide(parts: CommitParts, work: Work, batch: readonly Submission[]): Promise<Verdict[]> {
-  const charges = new Map<string, Promise<ProtocolError | null>>();
+async function decide(
+  parts: CommitParts,
+  work: Work,
+  batch: readonly Submission[],
+  charges: Charges,
+): Promise<Verdict[]> {
   const hashes = batch.map(({ signed }) => {
     if (!signed) return null;
     const hash = signed.nonceHash.toString('hex');
@@ -292,36 +322,52 @@ function keepRecords(
 }
 
 /** One round trip; COMMIT behind a statement that failed would be a ROLLBACK, so every answer is looked at. */
-async function write(client: ClientBase, work: Work): Promise<void> {
-  const results = await together(client, () => Promise.allSettled(writesOf(client, work)));
+async function write(client: ClientBase, work: Work, left: Head, isBegun: boolean): Promise<void> {
+  const rows = rowsOf(work, left);
+  const others = othersOf(work);
+  const results = await together(client, (): Promise<PromiseSettledResult<unknown>[]> => {
+    // What is one statement is one transaction by itself.
+    if (!isBegun && others.length === 0) return Promise.allSettled([runAsOne(client, rows)]);
+    return Promise.allSettled([
+      isBegun ? null : beginBehindLock(client),
+      ...others.map((run) => run(client)),
+      runAsOne(client, rows),
+      client.query('COMMIT'),
+    ]);
+  });
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-function writesOf(client: ClientBase, work: Work): Promise<unknown>[] {
-  const { newNonces, entries, sealed, invited, mails, records, superseded, accesses, forgets, lapses, erases } = work;
+/** The rows of a batch. The head comes last because PostgreSQL runs that first: who waits for the head then holds nothing yet. */
+function rowsOf(work: Work, left: Head): Statement[] {
+  const { newNonces, entries, sealed, invited, mails, records, superseded, accesses, lapses, at } = work;
   const keys = sealed.flatMap(({ newKey }) => newKey ?? []);
   const rows = sealed.flatMap(({ rows }) => rows);
   return [
-    ...work.revocations.map(async ({ others }) => {
+    ...(newNonces.length > 0 ? [saveNonces(newNonces, at)] : []),
+    ...(entries.length > 0 ? [insertEntries(entries)] : []),
+    ...saveEntities(work.entities.changed()),
+    ...(keys.length > 0 ? [saveVaultKeys(keys)] : []),
+    ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
+    ...(invited.length > 0 ? [saveInvitations(invited)] : []),
+    ...(mails.length > 0 ? [saveMails(mails)] : []),
+    ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
+    ...(records.length > 0 ? [saveRecords(records, at)] : []),
+    ...(superseded.length > 0 ? [supersedeRecords(superseded)] : []),
+    ...(accesses.length > 0 ? [saveAccessEvents(accesses, at)] : []),
+    ...(entries.length > 0 ? [moveHead(work.head, left)] : []),
+  ];
+}
+
+/** What writes tables that the rows are written to as well, and so cannot be one statement with them. */
+function othersOf({ revocations, forgets, erases }: Work): ((client: ClientBase) => Promise<void>)[] {
+  return [
+    ...revocations.map(({ others }) => async (client: ClientBase) => {
       const { rowCount } = await client.query({ ...others.statement, values: [...others.statement.values] });
       others.count = rowCount ?? 0;
     }),
-    runAsOne(client, [
-      ...(newNonces.length > 0 ? [saveNonces(newNonces, work.at)] : []),
-      ...(entries.length > 0 ? appendEntries(work.head, entries) : []),
-      ...saveEntities(work.entities.changed()),
-      ...(keys.length > 0 ? [saveVaultKeys(keys)] : []),
-      ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
-      ...(invited.length > 0 ? [saveInvitations(invited)] : []),
-      ...(mails.length > 0 ? [saveMails(mails)] : []),
-      ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
-      ...(records.length > 0 ? [saveRecords(records, work.at)] : []),
-      ...(superseded.length > 0 ? [supersedeRecords(superseded)] : []),
-      ...(accesses.length > 0 ? [saveAccessEvents(accesses, work.at)] : []),
-    ]),
-    ...(forgets.length > 0 ? [forgetRows(client, forgets)] : []),
-    ...(erases.length > 0 ? [erase(client, erases)] : []),
-    client.query('COMMIT'),
+    ...(forgets.length > 0 ? [(client: ClientBase) => forgetRows(client, forgets)] : []),
+    ...(erases.length > 0 ? [(client: ClientBase) => erase(client, erases)] : []),
   ];
 }

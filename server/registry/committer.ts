@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import { isConnectionLoss } from '../db/pool.ts';
-import { type CommitParts, commit, type Receipt, type Verdict } from './commit.ts';
+import { type Charges, type CommitParts, commit, type Receipt, type Verdict } from './commit.ts';
+import { createFoothold, type Foothold } from './foothold.ts';
 import type { Submission } from './submission.ts';
 
 export interface Committer {
@@ -30,11 +31,12 @@ interface Waiting {
 
 /**
  * Group commit under the ledger head: whatever is waiting is ordered, applied and made durable in one transaction. Several
- * processes may do so on one database; the head's row lock orders them.
+ * processes may do so on one database; the head's row lock orders them. One that is alone presumes where the head is (foothold.ts).
  */
 export function createCommitter(parts: CommitterParts): Committer {
   let waiting: Waiting[] = [];
   let working: Promise<void> | null = null;
+  const foothold = createFoothold();
 
   async function work(): Promise<void> {
     // What has arrived already is verified first, so that it shares this transaction instead of waiting for the next.
@@ -44,7 +46,7 @@ export function createCommitter(parts: CommitterParts): Committer {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize(waiting));
       waiting = waiting.slice(batch.length);
-      const verdicts = decided(parts, line, batch);
+      const verdicts = decided(parts, foothold, line, batch);
       // While the database looks up what this batch needs, the one before it is answered.
       answer();
       answer = answering(batch, await verdicts);
@@ -85,10 +87,16 @@ const answering = (batch: readonly Waiting[], verdicts: readonly Verdict[]) => (
     else resolve(verdict);
   });
 
-async function decided(parts: CommitterParts, line: Line, batch: readonly Waiting[]): Promise<readonly Verdict[]> {
+async function decided(
+  parts: CommitterParts,
+  foothold: Foothold,
+  line: Line,
+  batch: readonly Waiting[],
+): Promise<readonly Verdict[]> {
   try {
     return await committed(
       parts,
+      foothold,
       line,
       batch.map(({ submission }) => submission),
     );
@@ -113,8 +121,11 @@ function createLine(pool: Pool): Line {
       try {
         return await work(client);
       } catch (error) {
-        client.release(error as Error);
-        client = null;
+        // A conflict ends its transaction; of what else went wrong nobody knows what it has left behind.
+        if (!isConflict(error)) {
+          client.release(error as Error);
+          client = null;
+        }
         throw error;
       }
     },
@@ -122,17 +133,35 @@ function createLine(pool: Pool): Line {
   };
 }
 
-/** PostgreSQL's unique_violation, serialization_failure and deadlock_detected: somebody without the head's lock was there first. */
-const CONFLICTS = new Set(['23505', '40001', '40P01']);
+/**
+ * PostgreSQL's unique_violation, not_null_violation (the head was moved), serialization_failure and deadlock_detected: somebody
+ * was there first.
+ */
+const CONFLICTS = new Set(['23505', '23502', '40001', '40P01']);
+const isConflict = (error: unknown): boolean => CONFLICTS.has((error as { code?: string }).code ?? '');
 const ATTEMPTS = 4;
 
-/** What does not go through the ledger spends nonces too, and seals rows: the batch looks again at what it met. */
-async function committed(parts: CommitterParts, line: Line, batch: readonly Submission[]): Promise<Verdict[]> {
+/**
+ * What does not go through the ledger spends nonces too, and seals rows, and another process may have moved the head: the batch
+ * looks again at what it met, from then on behind the head's lock.
+ */
+async function committed(
+  parts: CommitterParts,
+  foothold: Foothold,
+  line: Line,
+  batch: readonly Submission[],
+): Promise<readonly Verdict[]> {
+  const charges: Charges = new Map();
   for (let attempt = 1; ; attempt++) {
+    const presumed = attempt === 1 ? foothold.presumed() : null;
     try {
-      return await line.use((client) => commit(parts, client, batch));
+      const { verdicts, found, left } = await line.use((client) => commit(parts, client, batch, { presumed, charges }));
+      if (presumed) foothold.kept(left);
+      else foothold.locked(found, left);
+      return verdicts;
     } catch (error) {
-      if (attempt === ATTEMPTS || !CONFLICTS.has((error as { code?: string }).code ?? '')) throw error;
+      foothold.lost();
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
     }
   }
 }

@@ -1,0 +1,119 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { TransactionId } from '../../protocol/ids.ts';
+import { createBEO } from '../../protocol/operations/create-beo.ts';
+import type { Head } from '../ledger/head.ts';
+import { wholeChain } from '../ledger/test-chain.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { accept } from './accept.ts';
+import { createFoothold } from './foothold.ts';
+
+const head = (seq: number): Head => ({
+  ledgerId: 'ledger' as Head['ledgerId'],
+  relayerPublicKey: '',
+  epoch: 1,
+  epochBeganAt: null,
+  seq,
+  id: `entry ${seq}` as TransactionId,
+  acceptedAt: null,
+  budgetDay: '2026-01-01',
+  budgetBytes: 0,
+});
+
+describe('a foothold', () => {
+  test('is where a process has left the head twice in a row, with nobody in between', () => {
+    const foothold = createFoothold(() => 0);
+    expect(foothold.presumed()).toBeNull();
+    foothold.locked(head(4), head(5));
+    expect(foothold.presumed()).toBeNull();
+    foothold.locked(head(5), head(7));
+    expect(foothold.presumed()).toEqual(head(7));
+    foothold.kept(head(8));
+    expect(foothold.presumed()).toEqual(head(8));
+    foothold.locked(head(9), head(10));
+    expect(foothold.presumed()).toBeNull();
+    foothold.locked({ ...head(10), epoch: 2 }, { ...head(11), epoch: 2 });
+    expect(foothold.presumed()).toBeNull();
+  });
+
+  test('is lost to a conflict until it was found again', () => {
+    const foothold = createFoothold(() => 0);
+    foothold.locked(head(1), head(1));
+    foothold.locked(head(1), head(2));
+    foothold.lost();
+    expect(foothold.presumed()).toBeNull();
+    foothold.locked(head(2), head(3));
+    expect(foothold.presumed()).toEqual(head(3));
+  });
+
+  test('is looked at again after a second', () => {
+    let now = 0;
+    const foothold = createFoothold(() => now);
+    foothold.locked(head(1), head(2));
+    foothold.locked(head(2), head(3));
+    now = 999;
+    foothold.kept(head(4));
+    expect(foothold.presumed()).toEqual(head(4));
+    now = 1_000;
+    expect(foothold.presumed()).toBeNull();
+    foothold.locked(head(4), head(5));
+    expect(foothold.presumed()).toEqual(head(5));
+  });
+});
+
+const create = ({ post }: TestService, domain = freshDomain()) => {
+  const person = newPerson();
+  return post('/api/relayer/beo', person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null }));
+};
+
+async function service(...options: Parameters<typeof startTestService>) {
+  const started = await startTestService(...options);
+  onTestFinished(() => started.stop());
+  // The lock of the head brings the database's time along.
+  const locks = vi.spyOn(started.service.context.clock, 'observe');
+  return { ...started, locks };
+}
+
+/** One after the other, so that each is a batch of its own. */
+async function createMany(by: TestService, count: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < count; index++) statuses.push((await create(by)).status);
+  return statuses;
+}
+
+describe('a process that is alone', () => {
+  test('goes on from where it has left the head, without locking it', async () => {
+    const alone = await service();
+    const taken = freshDomain();
+    expect((await create(alone, taken)).status).toBe(201);
+    expect(await createMany(alone, 30)).toEqual(Array.from({ length: 30 }, () => 201));
+    expect(alone.locks.mock.calls.length).toBeLessThan(15);
+    expect((await create(alone, taken)).body).toMatchObject({ code: 'DOMAIN_TAKEN' });
+    expect(await wholeChain(alone.service.context.pool)).toHaveLength(31);
+  });
+
+  test('finds out when it is not: another process moved the head, or the database has gone back', async () => {
+    const one = await service();
+    const shared = { DATA_DIR: one.dataDir, GATEWAY_URL: one.gatewayUrl };
+    const two = await service(shared, { databaseUrl: one.databaseUrl });
+    const { pool } = one.service.context;
+    for (let round = 0; round < 3; round++) {
+      expect(await createMany(one, 4)).toEqual([201, 201, 201, 201]);
+      expect(await createMany(two, 1)).toEqual([201]);
+    }
+    expect(await wholeChain(pool)).toHaveLength(15);
+
+    expect(await createMany(one, 3)).toEqual([201, 201, 201]);
+    expect(await createMany(two, 1)).toEqual([201]);
+    const charge = vi.fn(async () => null);
+    const person = newPerson();
+    const body = person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
+    await accept(one.service.context, createBEO, body, { charge });
+    expect(charge).toHaveBeenCalledExactlyOnceWith(person.publicKey);
+
+    expect(await createMany(one, 3)).toEqual([201, 201, 201]);
+    await pool.query(`DELETE FROM ledger_entries WHERE seq = 23`);
+    await pool.query(`UPDATE ledger_head SET (seq, id) = (SELECT seq, id FROM ledger_entries WHERE seq = 22)`);
+    expect(await createMany(one, 2)).toEqual([201, 201]);
+    expect((await wholeChain(pool)).map(({ seq }) => seq)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
+  });
+});

@@ -1,0 +1,39 @@
+import type { Head } from '../ledger/head.ts';
+
+/**
+ * Where this process has left the head of the ledger. As long as nobody else has been seen to move it, the next batch goes on
+ * from there without asking: were somebody there first, the place of its first entry would be taken.
+ */
+export interface Foothold {
+  /** The head to go on from; null where it has to be locked. */
+  presumed(): Head | null;
+  /** A batch has locked the head, found it so, and left it so. */
+  locked(found: Head, left: Head): void;
+  /** A batch has presumed the head, was right, and left it so. */
+  kept(left: Head): void;
+  /** Somebody else was there first, or nobody knows what became of a batch. */
+  lost(): void;
+}
+
+/** The head is looked at every so often all the same: it brings the database's time, and others may be about. */
+const LOOK_AGAIN_MS = 1_000;
+
+export function createFoothold(now: () => number = () => performance.now()): Foothold {
+  let last: Head | null = null;
+  let alone = false;
+  let lockedAt = 0;
+  return {
+    presumed: () => (alone && now() - lockedAt < LOOK_AGAIN_MS ? last : null),
+    locked(found, left) {
+      alone = last !== null && last.epoch === found.epoch && last.id === found.id;
+      last = left;
+      lockedAt = now();
+    },
+    kept(left) {
+      last = left;
+    },
+    lost() {
+      alone = false;
+    },
+  };
+}
