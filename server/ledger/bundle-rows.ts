@@ -8,7 +8,6 @@ export interface BundleRow {
   readonly last_seq: number;
   readonly bytes: number;
   readonly l1_tx: string;
-  readonly transaction: SignedTransaction;
   readonly data_sha256: string;
   readonly anchor_height: number;
   readonly status: 'PREPARED' | Exclude<LedgerStatus, 'ACCEPTED'>;
@@ -16,7 +15,7 @@ export interface BundleRow {
   readonly confirmations: number;
 }
 
-const COLUMNS = `first_seq, last_seq, bytes, l1_tx, transaction, data_sha256, anchor_height, status, block_height, confirmations`;
+const COLUMNS = `first_seq, last_seq, bytes, l1_tx, data_sha256, anchor_height, status, block_height, confirmations`;
 
 type Db = Pick<Pool, 'query'>;
 
@@ -27,6 +26,17 @@ export async function unfinishedBundles(db: Db, limit = 500): Promise<BundleRow[
     values: [limit],
   });
   return rows;
+}
+
+/** The transaction of a bundle as it was signed. */
+export async function signedTransaction(db: Db, l1Tx: string): Promise<SignedTransaction> {
+  const { rows } = await db.query<{ transaction: SignedTransaction }>(
+    'SELECT transaction FROM bundles WHERE l1_tx = $1',
+    [l1Tx],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`There is no bundle with the transaction ${l1Tx}.`);
+  return row.transaction;
 }
 
 export interface PreparedBundle {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createArweaveClient } from '../network/arweave-client.ts';
-import { confirmAll, type Losses } from './confirm.ts';
+import { confirmAll, type Losses, type Pending } from './confirm.ts';
 import { readBacklog } from './entries.ts';
 import { relayNext, repack } from './relay.ts';
 import { type TestRelay, testRelay } from './test-relay.ts';
@@ -207,6 +207,25 @@ test('one bundle that is refused does not hold up the others', async () => {
   await expect(look(relay)).rejects.toMatchObject({ kind: 'rejected' });
   expect(await statuses(relay)).toEqual(['PREPARED', 'CONFIRMED']);
   expect((await relay.network()).items).toContain(second[0]);
+});
+
+test('what waits for a block is asked about once a block', async () => {
+  const { relay, l1Tx } = await posted();
+  const pending: Pending = new Map();
+  const asked = vi.spyOn(relay.parts.client, 'status');
+  const lookAgain = () => confirmAll(relay.parts, new Map(), pending);
+  for (let time = 0; time < 3; time++) await lookAgain();
+  expect(asked).toHaveBeenCalledTimes(1);
+  await relay.devnet.mine();
+  await lookAgain();
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(await statuses(relay)).toEqual(['CONFIRMED']);
+
+  // Taken out of its block again, it is looked at as long as it is not posted anew.
+  await relay.pool.query("UPDATE bundles SET status = 'POSTED' WHERE l1_tx = $1", [l1Tx]);
+  await lookAgain();
+  expect(asked).toHaveBeenCalledTimes(3);
+  expect(await statuses(relay)).toEqual(['CONFIRMED']);
 });
 
 test('nothing on its way asks the network nothing', async () => {

@@ -18,15 +18,15 @@ const LOST_BLOCKS = 3;
  * @returns how many bundles are still on their way.
  * @throws {GatewayError} when the network does not answer.
  */
-export async function confirmAll(parts: RelayParts, losses: Losses): Promise<number> {
+export async function confirmAll(parts: RelayParts, losses: Losses, pending: Pending = new Map()): Promise<number> {
   const bundles = await unfinishedBundles(parts.pool);
   if (bundles.length === 0) return 0;
   const height = await parts.client.height();
   let refused: unknown;
   for (const bundle of bundles) {
-    if (!due(bundle, height)) continue;
+    if (!due(bundle, height, pending)) continue;
     try {
-      await look(parts, bundle, height, losses);
+      await look(parts, bundle, height, { losses, pending });
     } catch (error) {
       if (!concernsOneBundle(error)) throw error;
       refused ??= error;
@@ -39,15 +39,23 @@ export async function confirmAll(parts: RelayParts, losses: Losses): Promise<num
 const concernsOneBundle = (error: unknown): boolean =>
   error instanceof HeldBack || (error instanceof GatewayError && error.kind === 'rejected');
 
-function due({ status, block_height, confirmations }: BundleRow, height: number): boolean {
+function due({ l1_tx, status, block_height, confirmations }: BundleRow, height: number, pending: Pending): boolean {
+  if (status === 'POSTED' && pending.get(l1_tx) === height) return false;
   if (status !== 'CONFIRMED' || block_height === null) return true;
   const now = height - block_height + 1;
   return now >= FINAL_CONFIRMATIONS || now < confirmations || now - confirmations >= LOOK_AGAIN_BLOCKS;
 }
 
-async function look(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
+async function look(
+  parts: RelayParts,
+  bundle: BundleRow,
+  height: number,
+  { losses, pending }: { readonly losses: Losses; readonly pending: Pending },
+): Promise<void> {
   const { pool, client } = parts;
   const found = await client.status(bundle.l1_tx);
+  if (found.state === 'pending') pending.set(bundle.l1_tx, height);
+  else pending.delete(bundle.l1_tx);
   if (found.state !== 'unknown') losses.delete(bundle.l1_tx);
   switch (found.state) {
     case 'mined': {
@@ -64,6 +72,9 @@ async function look(parts: RelayParts, bundle: BundleRow, height: number, losses
       return lost(parts, bundle, height, losses);
   }
 }
+
+/** At which height the network last said that a transaction waits for a block: before there is another it says nothing else. */
+export type Pending = Map<string, number>;
 
 /** When the network was first heard not to know a transaction, and has not been heard to know it since. */
 export type Losses = Map<string, { height: number; at: number }>;

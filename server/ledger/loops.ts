@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from '../db/pool.ts';
 import { GatewayError } from '../network/arweave-client.ts';
-import { confirmAll, type Losses } from './confirm.ts';
+import { confirmAll, type Losses, type Pending } from './confirm.ts';
 import { createLeadership } from './leader.ts';
 import { HeldBack, type RelayParts, relayNext } from './relay.ts';
 
@@ -25,6 +25,7 @@ export function startLoops(
   const stopping = new AbortController();
   const problems = new Map<string, string>();
   const losses: Losses = new Map();
+  const pending: Pending = new Map();
   let leading = false;
 
   /** `step` answers whether there is more to do at once. A failing loop slows down and goes on. */
@@ -53,7 +54,7 @@ export function startLoops(
     }),
     run('relay', RELAY_PAUSE_MS, async () => leading && (await relayNext(parts)) > 0),
     run('confirm', parts.confirmPauseMs, async () => {
-      if (leading) await confirmAll(parts, losses);
+      if (leading) await confirmAll(parts, losses, pending);
       return false;
     }),
   ];

@@ -10,6 +10,7 @@ import {
   markPosted,
   type PreparedBundle,
   replaceBundle,
+  signedTransaction,
 } from './bundle-rows.ts';
 import { itemsBetween, type StoredItem, unbundledItems } from './entries.ts';
 
@@ -47,9 +48,10 @@ export async function relayNext(parts: RelayParts): Promise<number> {
   const full = count < waiting.length || count === MAX_ITEMS;
   if (!full && oldest.age_seconds * 1000 < parts.maxAgeMs) return 0;
   const packed = await itemsBetween(parts.pool, oldest.seq, newest.seq);
-  const prepared = await prepare(parts, packed);
+  const data = bundleOf(packed);
+  const prepared = await prepare(parts, packed, data);
   await insertBundle(parts.pool, prepared);
-  await post(parts, prepared, packed);
+  await post(parts, prepared, data);
   return count;
 }
 
@@ -66,9 +68,10 @@ function fitting(sizes: readonly number[]): number {
 /** Signs the same entries into a new transaction, once the old one can never be mined any more. */
 export async function repack(parts: RelayParts, bundle: BundleRow): Promise<void> {
   const items = await itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq);
-  const prepared = await prepare(parts, items);
+  const data = bundleOf(items);
+  const prepared = await prepare(parts, items, data);
   await replaceBundle(parts.pool, bundle.l1_tx, prepared);
-  await post(parts, prepared, items);
+  await post(parts, prepared, data);
 }
 
 export const anchorExpired = (bundle: BundleRow, height: number): boolean =>
@@ -77,11 +80,10 @@ export const anchorExpired = (bundle: BundleRow, height: number): boolean =>
 const bundleOf = (items: readonly StoredItem[]): Buffer =>
   encodeBundle(items.map(({ id, item }) => ({ id, bytes: item })));
 
-async function prepare(parts: RelayParts, items: readonly StoredItem[]): Promise<PreparedBundle> {
+async function prepare(parts: RelayParts, items: readonly StoredItem[], data: Buffer): Promise<PreparedBundle> {
   const { pool, client, wallet } = parts;
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) throw new Error('A bundle without entries cannot be prepared.');
-  const data = bundleOf(items);
   const [height, anchor, reward, balance, today] = await Promise.all([
     client.height(),
     client.anchor(),
@@ -121,14 +123,17 @@ async function prepare(parts: RelayParts, items: readonly StoredItem[]): Promise
 async function post(
   { client, pool }: RelayParts,
   { transaction, l1Tx }: Pick<PreparedBundle, 'transaction' | 'l1Tx'>,
-  items: readonly StoredItem[],
+  data: Buffer,
 ): Promise<void> {
-  await client.post(transaction, bundleOf(items));
+  await client.post(transaction, data);
   await markPosted(pool, l1Tx);
 }
 
 /** Posts the same bytes again: after an unclear answer, a crash, or a network that lost them. */
 export async function repost(parts: RelayParts, bundle: BundleRow): Promise<void> {
-  const items = await itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq);
-  await post(parts, { transaction: bundle.transaction, l1Tx: bundle.l1_tx }, items);
+  const [items, transaction] = await Promise.all([
+    itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq),
+    signedTransaction(parts.pool, bundle.l1_tx),
+  ]);
+  await post(parts, { transaction, l1Tx: bundle.l1_tx }, bundleOf(items));
 }

@@ -30,7 +30,7 @@ export interface TestRelay {
   readonly address: string;
   /** Puts entries at the end of the chain; their messages are `bytes` long. Returns their ids. */
   accept(count: number, bytes?: number): Promise<string[]>;
-  bundles(): Promise<(BundleRow & { readonly superseded_tx: readonly string[] })[]>;
+  bundles(): Promise<(BundleRow & { readonly transaction: object; readonly superseded_tx: readonly string[] })[]>;
   network(): Promise<OnNetwork>;
   /** Winston that the wallet has spent so far. */
   spent(): Promise<bigint>;
