@@ -254,6 +254,26 @@ describe('ordered together,', () => {
     expect(answers.map(({ body }) => body.executed)).toEqual([false, false, true, undefined]);
     expect((await throughTwo.beoOf(holder.id)).public_key).toBe(next);
   });
+
+  test('invitations and the destruction behind them: nothing of what they sealed is left', async () => {
+    const holder = await throughOne.newHolder();
+    const kept = async () => {
+      const { rows } = await one.service.context.pool.query<{ keys: number; rows: number; links: number }>(
+        `SELECT (SELECT count(*) FROM vault_keys WHERE owner_id = $1) AS keys,
+           (SELECT count(*) FROM vault_rows WHERE owner_id = $1) AS rows,
+           (SELECT count(*) FROM invitations WHERE beo_id = $1) AS links`,
+        [holder.id],
+      );
+      return rows[0];
+    };
+    const answers = await together(
+      () => throughOne.invite(holder, 'primary'),
+      () => throughOne.invite(holder, 'secondary'),
+      () => throughOne.beo(holder, 'destroy', 'destroyBEO'),
+    );
+    expect(codes(answers)).toEqual([201, 201, 200]);
+    expect(await kept()).toEqual({ keys: 0, rows: 0, links: 0 });
+  });
 });
 
 describe('a request for recovery', () => {

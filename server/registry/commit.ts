@@ -180,7 +180,7 @@ async function usedNonces(
   return new Map(rows.map(({ hash, transaction_id }) => [hash.toString('hex'), transaction_id]));
 }
 
-/** A key is charged behind the lock because its nonce must count first; copies of one request share their charge: it is made once, whatever becomes of the first of them. */
+/** A key is charged once its nonce was looked up, as a used one must not be charged; copies of one request share their charge: it is made once, whatever becomes of the first of them. */
 async function decide(
   parts: CommitParts,
   work: Work,
@@ -323,15 +323,19 @@ function keepRecords(
 
 /** One round trip; COMMIT behind a statement that failed would be a ROLLBACK, so every answer is looked at. */
 async function write(client: ClientBase, work: Work, left: Head, isBegun: boolean): Promise<void> {
+  const { revocations, forgets, erases } = work;
   const rows = rowsOf(work, left);
-  const others = othersOf(work);
+  const isOneStatement = revocations.length + forgets.length + erases.length === 0;
   const results = await together(client, (): Promise<PromiseSettledResult<unknown>[]> => {
-    // What is one statement is one transaction by itself.
-    if (!isBegun && others.length === 0) return Promise.allSettled([runAsOne(client, rows)]);
+    // One statement is one transaction by itself.
+    if (!isBegun && isOneStatement) return Promise.allSettled([runAsOne(client, rows)]);
     return Promise.allSettled([
       isBegun ? null : beginBehindLock(client),
-      ...others.map((run) => run(client)),
+      ...revocations.map(({ others }) => revoke(client, others)),
       runAsOne(client, rows),
+      forgets.length > 0 ? forgetRows(client, forgets) : null,
+      // What an operation of this batch has written goes with the rest.
+      erases.length > 0 ? erase(client, erases) : null,
       client.query('COMMIT'),
     ]);
   });
@@ -360,14 +364,7 @@ function rowsOf(work: Work, left: Head): Statement[] {
   ];
 }
 
-/** What writes tables that the rows are written to as well, and so cannot be one statement with them. */
-function othersOf({ revocations, forgets, erases }: Work): ((client: ClientBase) => Promise<void>)[] {
-  return [
-    ...revocations.map(({ others }) => async (client: ClientBase) => {
-      const { rowCount } = await client.query({ ...others.statement, values: [...others.statement.values] });
-      others.count = rowCount ?? 0;
-    }),
-    ...(forgets.length > 0 ? [(client: ClientBase) => forgetRows(client, forgets)] : []),
-    ...(erases.length > 0 ? [(client: ClientBase) => erase(client, erases)] : []),
-  ];
+async function revoke(client: ClientBase, others: PendingRevocation['others']): Promise<void> {
+  const { rowCount } = await client.query({ ...others.statement, values: [...others.statement.values] });
+  others.count = rowCount ?? 0;
 }
