@@ -52,7 +52,7 @@ export function createPool(
     IN_UTC,
     `idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     `statement_timeout = ${statementMs}`,
-    ...(scans ? [] : [BY_INDEX]),
+    ...(scans ? [] : BY_INDEX),
     ...(inOrder ? READ_IN_ORDER : []),
   ];
   pool.on('error', onLost);
@@ -71,9 +71,9 @@ const IN_UTC = "TimeZone = 'UTC'";
 
 /**
  * The plan of a prepared statement stays while its table grows: one made when a table had a page would read all of it for every
- * request, until statistics are made anew.
+ * request, until statistics are made anew. (Before PostgreSQL 18 what must be read whole then seems so dear that it is compiled.)
  */
-const BY_INDEX = 'enable_seqscan = off';
+const BY_INDEX = ['enable_seqscan = off', 'jit = off'];
 
 /** A page of the newest of very many, of which the planner, without statistics yet, believes they are few. */
 const READ_IN_ORDER = ['enable_sort = off', 'enable_bitmapscan = off'];

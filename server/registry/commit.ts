@@ -78,6 +78,7 @@ export interface Committed {
  * Orders operations, applies and writes them, in one transaction: behind the lock of the ledger's head, or from where the head is
  * presumed to be.
  * @throws what the database throws, a not_null_violation where the head was elsewhere; nothing was kept then.
+ * @throws {StoodStill}
  */
 export async function commit(
   parts: CommitParts,
@@ -87,11 +88,18 @@ export async function commit(
 ): Promise<Committed> {
   const work = await begin(parts, client, batch, presumed);
   const verdicts = await decide(parts, work, batch, charges);
+  // What holds the lock and stands still is ended by the database; what holds none must notice by itself.
+  if (presumed && parts.clock.now() - Date.parse(work.at) > STANDING_STILL_MS) throw new StoodStill();
   const left = headAfter(work.head, work.entries);
   await write(client, work, left, presumed === null);
   for (const { receipt, others } of work.revocations) receipt.revokedCount += others.count;
   return { verdicts, found: work.head, left };
 }
+
+/** Between looking and writing so much time has passed that the look was in vain. */
+export class StoodStill extends Error {}
+
+const STANDING_STILL_MS = 5_000;
 
 interface Work {
   readonly head: Head;
@@ -360,7 +368,8 @@ function rowsOf(work: Work, left: Head): Statement[] {
     ...(records.length > 0 ? [saveRecords(records, at)] : []),
     ...(superseded.length > 0 ? [supersedeRecords(superseded)] : []),
     ...(accesses.length > 0 ? [saveAccessEvents(accesses, at)] : []),
-    ...(entries.length > 0 ? [moveHead(work.head, left)] : []),
+    // Also where it stays: a refusal, too, must be of a state that there was.
+    ...(newNonces.length + entries.length > 0 ? [moveHead(work.head, left)] : []),
   ];
 }
 

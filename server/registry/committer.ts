@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import { isConnectionLoss } from '../db/pool.ts';
-import { type Charges, type CommitParts, commit, type Receipt, type Verdict } from './commit.ts';
+import { type Charges, type CommitParts, commit, type Receipt, StoodStill, type Verdict } from './commit.ts';
 import { createFoothold, type Foothold } from './foothold.ts';
 import type { Submission } from './submission.ts';
 
@@ -107,6 +107,9 @@ async function decided(
   }
 }
 
+/** What PostgreSQL calls a connection that is in no transaction. */
+const OUTSIDE = 'I';
+
 /** One connection for as long as there is something to do: what is sent on it at once is not put off by taking it from the pool. */
 interface Line {
   use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
@@ -121,8 +124,8 @@ function createLine(pool: Pool): Line {
       try {
         return await work(client);
       } catch (error) {
-        // A conflict ends its transaction; of what else went wrong nobody knows what it has left behind.
-        if (!isConflict(error)) {
+        // A conflict of a write has ended its transaction; of what else went wrong nobody knows what it has left behind.
+        if (!isConflict(error) || client.getTransactionStatus() !== OUTSIDE) {
           client.release(error as Error);
           client = null;
         }
@@ -138,7 +141,8 @@ function createLine(pool: Pool): Line {
  * was there first.
  */
 const CONFLICTS = new Set(['23505', '23502', '40001', '40P01']);
-const isConflict = (error: unknown): boolean => CONFLICTS.has((error as { code?: string }).code ?? '');
+const isConflict = (error: unknown): boolean =>
+  error instanceof StoodStill || CONFLICTS.has((error as { code?: string }).code ?? '');
 const ATTEMPTS = 4;
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TransactionId } from '../../protocol/ids.ts';
 import { createBEO } from '../../protocol/operations/create-beo.ts';
+import { createClock } from '../clock.ts';
 import type { Head } from '../ledger/head.ts';
-import { wholeChain } from '../ledger/test-chain.ts';
+import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { accept } from './accept.ts';
 import { createFoothold } from './foothold.ts';
@@ -115,5 +116,23 @@ describe('a process that is alone', () => {
     await pool.query(`UPDATE ledger_head SET (seq, id) = (SELECT seq, id FROM ledger_entries WHERE seq = 22)`);
     expect(await createMany(one, 2)).toEqual([201, 201]);
     expect((await wholeChain(pool)).map(({ seq }) => seq)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
+  });
+
+  test('looks again when it stood still between looking and writing', async () => {
+    let aheadMs = 0;
+    const alone = await service({}, { clock: createClock(Date.now, () => aheadMs) });
+    expect(await createMany(alone, 3)).toEqual([201, 201, 201]);
+    const person = newPerson();
+    const body = person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
+    const charge = vi.fn(async () => {
+      aheadMs = 6_000;
+      return null;
+    });
+    const begun = Date.now();
+    const answer = await accept(alone.service.context, createBEO, body, { charge });
+    const { entry } = openReceipt(answer.body.receipt as string);
+    expect(Date.parse(entry.accepted_at) - begun).toBeGreaterThanOrEqual(6_000);
+    expect(charge).toHaveBeenCalledTimes(1);
+    await wholeChain(alone.service.context.pool);
   });
 });
