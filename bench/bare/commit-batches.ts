@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { createGroupCommit } from './group-commit.ts';
+import { runOf } from './run-of.ts';
 import { createItemSigner, type SignedItem } from './signed-item.ts';
 
 export interface BatchRecord {
@@ -30,8 +31,8 @@ const INSERT = `
   WITH n AS (INSERT INTO nonces (hash, transaction_id, seen_at)
          SELECT hash, id, now() FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)),
        e AS (INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)
-         SELECT seq, 1, id, 'submitRecords', token, now(), item
-         FROM unnest($3::bigint[], $2::text[], $4::text[], $5::bytea[]) AS e (seq, id, token, item)),
+         SELECT seq, 1, id, 'submitRecords', token, now(), substring($5::bytea FROM start FOR length)
+         FROM unnest($3::bigint[], $2::text[], $4::text[], $22::int[], $23::int[]) AS e (seq, id, token, start, length)),
        v AS (INSERT INTO vault_rows (id, owner_id, ciphertext)
          SELECT id, owner, ciphertext FROM unnest($6::text[], $7::uuid[], $8::bytea[]) AS v (id, owner, ciphertext)),
        a AS (INSERT INTO access_events (id, owner_id, at, ciphertext)
@@ -68,33 +69,32 @@ export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedI
     const records = entries.flatMap(({ batch, seq }) => batch.records.map((record) => ({ seq, record })));
     const ofEntry = <Value>(value: (entry: (typeof entries)[number]) => Value): Value[] => entries.map(value);
     const ofRecord = <Value>(value: (row: (typeof records)[number]) => Value): Value[] => records.map(value);
-    let end = 1;
-    const starts = ofRecord(({ record: { ciphertext } }) => {
-      end += ciphertext.length;
-      return end - ciphertext.length;
-    });
+    const items = runOf(ofEntry(({ item }) => item.bytes));
+    const ciphertexts = runOf(ofRecord(({ record }) => record.ciphertext));
     const values = [
       ofEntry(({ batch }) => batch.nonceHash),
       ofEntry(({ item }) => item.id),
       ofEntry((entry) => entry.seq),
       ofEntry(({ batch }) => batch.tokenId),
-      ofEntry(({ item }) => item.bytes),
+      items.bytes,
       ofEntry(({ batch }) => `sealed:${batch.sealed}`),
       ofEntry(({ batch }) => batch.holderId),
       ofEntry(({ batch }) => batch.message),
       ofEntry(({ batch }) => batch.access),
       ofEntry(({ batch }) => batch.records.length),
       ofEntry(({ batch }) => batch.ieoId),
-      Buffer.concat(ofRecord(({ record }) => record.ciphertext)),
+      ciphertexts.bytes,
       ofRecord(({ record }) => record.id),
       ofRecord((row) => row.seq),
       ofRecord(({ record }) => record.biomarker),
       ofRecord(({ record }) => record.collectedAt),
       ofRecord(({ record }) => record.position),
-      starts,
-      ofRecord(({ record }) => record.ciphertext.length),
+      ciphertexts.starts,
+      ciphertexts.lengths,
       seq,
       last,
+      items.starts,
+      items.lengths,
     ];
     await pool.query({ name: 'insert', text: INSERT, values });
     return ofEntry(({ item }) => item);

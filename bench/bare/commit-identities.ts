@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createGroupCommit } from './group-commit.ts';
+import { runOf } from './run-of.ts';
 import { createItemSigner, type SignedItem } from './signed-item.ts';
 import { uuidOf } from './uuid-of.ts';
 
@@ -18,8 +19,8 @@ const INSERT = `
   WITH n AS (INSERT INTO nonces (hash, transaction_id, seen_at)
          SELECT hash, id, now() FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)),
        e AS (INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)
-         SELECT seq, 1, id, 'createBEO', entity, now(), item
-         FROM unnest($3::bigint[], $2::text[], $4::text[], $5::bytea[]) AS e (seq, id, entity, item)),
+         SELECT seq, 1, id, 'createBEO', entity, now(), substring($5::bytea FROM start FOR length)
+         FROM unnest($3::bigint[], $2::text[], $4::text[], $10::int[], $11::int[]) AS e (seq, id, entity, start, length)),
        m AS (INSERT INTO names (id, holder_kind, holder_id, transaction_id, seq)
          SELECT domain, 'BEO', entity::uuid, id, seq
          FROM unnest($6::text[], $4::text[], $2::text[], $3::bigint[]) AS m (domain, entity, id, seq)),
@@ -44,17 +45,20 @@ export function createIdentityCommit(pool: Pool): (request: CreateRequest) => Pr
       last = item.id;
       return { seq, entity, item, message, nonce: hash('sha256', message.publicKey + message.nonce, 'buffer') };
     });
+    const items = runOf(rows.map(({ item }) => item.bytes));
     const column = <Value>(value: (row: (typeof rows)[number]) => Value): Value[] => rows.map(value);
     const values = [
       column(({ nonce }) => nonce),
       column(({ item }) => item.id),
       column((row) => row.seq),
       column(({ entity }) => entity),
-      column(({ item }) => item.bytes),
+      items.bytes,
       column(({ message }) => message.domain),
       column(({ message }) => message.publicKey),
       seq,
       last,
+      items.starts,
+      items.lengths,
     ];
     await pool.query({ name: 'insert', text: INSERT, values });
     return column(({ item }) => item);
