@@ -2,7 +2,7 @@ import type { Head } from '../ledger/head.ts';
 
 /**
  * Where this process has left the head of the ledger. As long as nobody else has been seen to move it, the next batch goes on
- * from there without asking: were somebody there first, the place of its first entry would be taken.
+ * from there without asking: its write moves the head from that place, and fails where the head is elsewhere (moveHead).
  */
 export interface Foothold {
   /** The head to go on from; null where it has to be locked. */
