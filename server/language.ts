@@ -7,6 +7,7 @@ const DEFAULT: Language = 'en';
 
 /** The first of our languages by the weights of an Accept-Language header (RFC 9110 §12.5.4); regions we do not have count as their language. */
 export function preferredLanguage(acceptLanguage: string): Language {
+  if (acceptLanguage === '') return DEFAULT;
   const wishes = acceptLanguage.split(',').map((entry) => {
     const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);

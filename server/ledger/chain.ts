@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { encodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
 import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
@@ -31,9 +31,9 @@ export function chain(
   at: Instant,
 ): ChainedEntry {
   const seq = head.seq + 1;
-  const entry: LedgerEntry = { ...draft, v: 1, epoch: head.epoch, seq, prev: head.id, accepted_at: at };
+  const entry: LedgerEntry = { v: 1, epoch: head.epoch, seq, prev: head.id, accepted_at: at, ...draft };
   const { id, bytes } = signer.sign({
-    anchor: createHash('sha256').update(anchorText(head.id, seq)).digest(),
+    anchor: hash('sha256', anchorText(head.id, seq), 'buffer'),
     tags: entryTags(entry),
     data: encodeEntry(entry),
   });

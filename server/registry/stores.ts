@@ -22,6 +22,26 @@ export const STORES: { readonly [Kind in EntityKind]: Store<Kind> } = {
 };
 export const KINDS = Object.keys(STORES) as EntityKind[];
 
+/** A statement for each kind, without its values. */
+const ofEachKind = (statement: (store: Store<EntityKind>) => Omit<Statement, 'values'>) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, statement(STORES[kind] as Store<EntityKind>)])) as Readonly<
+    Record<EntityKind, Omit<Statement, 'values'>>
+  >;
+
+const LOAD = ofEachKind(({ table, idType, columns }) => ({
+  name: `load-${table}`,
+  text: `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = ANY($1::${idType}[])`,
+}));
+
+const SAVE = ofEachKind(({ table, columns }) => {
+  const list = columns.join(', ');
+  return {
+    name: `save-${table}`,
+    text: `INSERT INTO ${table} (id, ${list}) SELECT id, ${list} FROM jsonb_populate_recordset(NULL::${table}, $1)
+           ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
+  };
+});
+
 /** What a transaction has read of the entities, and what it has changed since. */
 export interface WorkingSet extends Entities {
   put(entity: Entity): void;
@@ -118,13 +138,8 @@ export async function loadEntities(
 }
 
 async function loadKind(client: Pick<ClientBase, 'query'>, kind: EntityKind, ids: string[]): Promise<Entity[]> {
-  const { table, idType, columns, fromRow } = STORES[kind];
-  const { rows } = await client.query<Row>({
-    name: `load-${table}`,
-    text: `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = ANY($1::${idType}[])`,
-    values: [ids],
-  });
-  return rows.map((row): Entity => fromRow(row));
+  const { rows } = await client.query<Row>({ ...LOAD[kind], values: [ids] });
+  return rows.map((row): Entity => STORES[kind].fromRow(row));
 }
 
 async function loadGranted(client: Pick<ClientBase, 'query'>, keys: string[]): Promise<Entity[]> {
@@ -141,13 +156,6 @@ export const saveEntities = (entities: readonly Entity[]): readonly Statement[] 
   KINDS.flatMap((kind) => {
     const ofKind = entities.filter((entity) => entity.kind === kind);
     if (ofKind.length === 0) return [];
-    const { table, columns } = STORES[kind];
     const toRow = STORES[kind].toRow as (entity: Entity) => Row;
-    const list = columns.join(', ');
-    return {
-      name: `save-${table}`,
-      text: `INSERT INTO ${table} (id, ${list}) SELECT id, ${list} FROM json_populate_recordset(NULL::${table}, $1)
-             ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
-      values: [JSON.stringify(ofKind.map(toRow))],
-    };
+    return { ...SAVE[kind], values: [JSON.stringify(ofKind.map(toRow))] };
   });

@@ -94,7 +94,7 @@ export function draftEntry(
   };
   if (!sealing || request.signature === null) {
     const { message, signature } = request;
-    return { draft: { ...common, signature, message: { ...message } }, salt: null, privateRows: [] };
+    return { draft: { signature, message, ...common }, salt: null, privateRows: [] };
   }
   const salt = randomBytes(32);
   const signature = Buffer.from(request.signature, 'base64');
@@ -104,7 +104,7 @@ export function draftEntry(
   // Records are kept in rows of their own, from which the message can be put together again.
   const message = ids ? { ...request.message, records: ids } : request.message;
   return {
-    draft: { ...common, signature: null, sealed, public: facts },
+    draft: { signature: null, sealed, public: facts, ...common },
     salt: salt.toString('hex'),
     privateRows: [
       {

@@ -69,7 +69,7 @@ export function send(
 ): void {
   if (body === null || typeof body === 'string') {
     const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-    response.writeHead(status, { ...headers, ...length }).end(body ?? undefined);
+    response.writeHead(status, Object.assign({}, headers, length)).end(body ?? undefined);
     return;
   }
   response.writeHead(status, headers);
