@@ -1,6 +1,8 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TransactionId } from '../../protocol/ids.ts';
 import { createBEO } from '../../protocol/operations/create-beo.ts';
+import { lockBEO } from '../../protocol/operations/lock-beo.ts';
 import { createClock } from '../clock.ts';
 import type { Head } from '../ledger/head.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
@@ -82,12 +84,16 @@ async function createMany(by: TestService, count: number): Promise<number[]> {
 }
 
 describe('a process that is alone', () => {
+  // A foothold lasts a second; here, however long the machine takes.
+  beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
+  afterEach(() => void vi.mocked(performance.now).mockRestore());
+
   test('goes on from where it has left the head, without locking it', async () => {
     const alone = await service();
     const taken = freshDomain();
     expect((await create(alone, taken)).status).toBe(201);
     expect(await createMany(alone, 30)).toEqual(Array.from({ length: 30 }, () => 201));
-    expect(alone.locks.mock.calls.length).toBeLessThan(15);
+    expect(alone.locks).toHaveBeenCalledTimes(2);
     expect((await create(alone, taken)).body).toMatchObject({ code: 'DOMAIN_TAKEN' });
     expect(await wholeChain(alone.service.context.pool)).toHaveLength(31);
   });
@@ -135,4 +141,43 @@ describe('a process that is alone', () => {
     expect(charge).toHaveBeenCalledTimes(1);
     await wholeChain(alone.service.context.pool);
   });
+
+  test('looks again before it refuses, too, where another process moved the head meanwhile', async () => {
+    const one = await service();
+    const two = await service({ DATA_DIR: one.dataDir, GATEWAY_URL: one.gatewayUrl }, { databaseUrl: one.databaseUrl });
+    const person = newPerson();
+    const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
+    const { beo_id: beoId } = (await one.post('/api/relayer/beo', person.sign('createBEO', fields))).body;
+    expect((await one.post('/api/relayer/beo/lock', person.sign('lockBEO', { beoId }))).status).toBe(200);
+    expect(await createMany(one, 2)).toEqual([201, 201]);
+    const locksBefore = one.locks.mock.calls.length;
+    const charge = vi.fn(async () => {
+      const unlocked = await two.post('/api/relayer/beo/unlock', person.sign('unlockBEO', { beoId }));
+      expect(unlocked.status).toBe(200);
+      return null;
+    });
+    const answer = await accept(one.service.context, lockBEO, person.sign('lockBEO', { beoId }), { charge });
+    expect(answer.body).toHaveProperty('locked_at');
+    expect(charge).toHaveBeenCalledTimes(1);
+    expect(one.locks.mock.calls.length - locksBefore).toBe(1);
+    await wholeChain(one.service.context.pool);
+  });
+});
+
+test('a batch that a deadlock ended within its transaction is tried again on another connection', async () => {
+  const { service: running, databaseUrl, ...rest } = await service();
+  const another = new pg.Client({ connectionString: databaseUrl });
+  await another.connect();
+  onTestFinished(() => another.end());
+  await another.query('BEGIN; LOCK TABLE names IN ACCESS EXCLUSIVE MODE');
+  const created = create({ service: running, databaseUrl, ...rest });
+  const { pool } = running.context;
+  const isWaiting = `SELECT FROM pg_locks AS held JOIN pg_locks AS awaited USING (pid)
+    WHERE held.relation = 'ledger_head'::regclass AND awaited.relation = 'names'::regclass AND NOT awaited.granted`;
+  await vi.waitUntil(async () => (await pool.query(isWaiting)).rowCount === 1, { timeout: 5_000, interval: 5 });
+  // The one that has waited for longer looks for deadlocks first, after a second, and ends itself.
+  await another.query('SELECT FROM ledger_head FOR UPDATE');
+  await another.query('ROLLBACK');
+  expect((await created).status).toBe(201);
+  expect(await wholeChain(pool)).toHaveLength(1);
 });
