@@ -109,7 +109,7 @@ function readFields(
 
 const encoded = new WeakMap<JsonObject, Uint8Array>();
 
-/** The bytes that are signed: RFC 8785 of the message, in UTF-8. Remembered: a message does not change, is asked for more than once, and stands in its entry. */
+/** The bytes that are signed: RFC 8785 of the message, in UTF-8. Remembered: a message does not change, is asked for more than once, and stands in an open entry. */
 export function messageBytes(message: JsonObject): Uint8Array {
   const known = encoded.get(message);
   if (known) return known;

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { wouldRun } from './formats/csv-cell.ts';
 
 /** An export whose reader says when it goes on. */
 export interface SlowExport {
@@ -65,7 +64,3 @@ export function csvRows(text: string): Record<string, string>[] {
     return Object.fromEntries(header.map((name, index) => [name.replace('\ufeff', ''), row[index] ?? '']));
   });
 }
-
-/** A cell as it was before an apostrophe kept spreadsheets from running it: one transaction id in 64 begins with a minus. */
-export const beforeEscape = (cell: string): string =>
-  cell.startsWith("'") && wouldRun(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TransactionId } from '../../protocol/ids.ts';
 import { createBEO } from '../../protocol/operations/create-beo.ts';
 import { lockBEO } from '../../protocol/operations/lock-beo.ts';
@@ -85,8 +85,10 @@ async function createMany(by: TestService, count: number): Promise<number[]> {
 
 describe('a process that is alone', () => {
   // A foothold lasts a second; here, however long the machine takes.
-  beforeEach(() => void vi.spyOn(performance, 'now').mockReturnValue(0));
-  afterEach(() => void vi.mocked(performance.now).mockRestore());
+  beforeEach(() => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    return () => now.mockRestore();
+  });
 
   test('goes on from where it has left the head, without locking it', async () => {
     const alone = await service();
@@ -165,17 +167,17 @@ describe('a process that is alone', () => {
 });
 
 test('a batch that a deadlock ended within its transaction is tried again on another connection', async () => {
-  const { service: running, databaseUrl, ...rest } = await service();
-  const another = new pg.Client({ connectionString: databaseUrl });
+  const one = await service();
+  const another = new pg.Client({ connectionString: one.databaseUrl });
   await another.connect();
   onTestFinished(() => another.end());
-  await another.query('BEGIN; LOCK TABLE names IN ACCESS EXCLUSIVE MODE');
-  const created = create({ service: running, databaseUrl, ...rest });
-  const { pool } = running.context;
+  // Whoever looks for a deadlock first ends itself: after a second the batch, and not this one.
+  await another.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'; LOCK TABLE names IN ACCESS EXCLUSIVE MODE`);
+  const created = create(one);
+  const { pool } = one.service.context;
   const isWaiting = `SELECT FROM pg_locks AS held JOIN pg_locks AS awaited USING (pid)
     WHERE held.relation = 'ledger_head'::regclass AND awaited.relation = 'names'::regclass AND NOT awaited.granted`;
   await vi.waitUntil(async () => (await pool.query(isWaiting)).rowCount === 1, { timeout: 5_000, interval: 5 });
-  // The one that has waited for longer looks for deadlocks first, after a second, and ends itself.
   await another.query('SELECT FROM ledger_head FOR UPDATE');
   await another.query('ROLLBACK');
   expect((await created).status).toBe(201);

@@ -22,10 +22,11 @@ export const STORES: { readonly [Kind in EntityKind]: Store<Kind> } = {
 };
 export const KINDS = Object.keys(STORES) as EntityKind[];
 
-/** A statement for each kind, without its values. */
-const ofEachKind = (statement: (store: Store<EntityKind>) => Omit<Statement, 'values'>) =>
+type Prepared = Omit<Statement, 'values'>;
+
+const ofEachKind = (statement: (store: Store<EntityKind>) => Prepared) =>
   Object.fromEntries(KINDS.map((kind) => [kind, statement(STORES[kind] as Store<EntityKind>)])) as Readonly<
-    Record<EntityKind, Omit<Statement, 'values'>>
+    Record<EntityKind, Prepared>
   >;
 
 const LOAD = ofEachKind(({ table, idType, columns }) => ({
@@ -138,7 +139,7 @@ export async function loadEntities(
 }
 
 async function loadKind(client: Pick<ClientBase, 'query'>, kind: EntityKind, ids: string[]): Promise<Entity[]> {
-  const { rows } = await client.query<Row>({ ...LOAD[kind], values: [ids] });
+  const { rows } = await client.query<Row>({ values: [ids], ...LOAD[kind] });
   return rows.map((row): Entity => STORES[kind].fromRow(row));
 }
 
@@ -157,5 +158,5 @@ export const saveEntities = (entities: readonly Entity[]): readonly Statement[] 
     const ofKind = entities.filter((entity) => entity.kind === kind);
     if (ofKind.length === 0) return [];
     const toRow = STORES[kind].toRow as (entity: Entity) => Row;
-    return { ...SAVE[kind], values: [JSON.stringify(ofKind.map(toRow))] };
+    return { values: [JSON.stringify(ofKind.map(toRow))], ...SAVE[kind] };
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { bundle as r4Bundle } from '../exchange/formats/fhir/test-r4.ts';
-import { beforeEscape, csvRows, slowly } from '../exchange/test-exports.ts';
+import { csvRows, slowly } from '../exchange/test-exports.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { EXPORT, type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';
@@ -101,7 +101,8 @@ describe('an export', () => {
     for (const { salt = '', submitted = '', arweave_tx = '', proof_index } of csvRows(
       await exchange.taken(use, 'CSV'),
     )) {
-      expect(sha(salt, submitted)).toBe(committed(beforeEscape(arweave_tx), Number(proof_index)));
+      // No formula: one id in 64 begins with a minus, and an apostrophe stands before it.
+      expect(sha(salt, submitted)).toBe(committed(arweave_tx.replace(/^'-/, '-'), Number(proof_index)));
     }
     const another = json.find(({ proof }) => proof.index === 1);
     expect(sha(another?.proof.salt ?? '', '{}')).not.toBe(committed(another?.arweave_tx ?? '', 1));

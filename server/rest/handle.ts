@@ -39,8 +39,8 @@ export async function handle(context: Context, request: RestRequest): Promise<Re
   );
   const response = {
     status: answer.status,
-    // Not spread: V8 copies the first of several spreads at once, and each member of the others by itself.
-    headers: Object.assign({}, EVERYWHERE, limits.headers(), answer.headers, { 'x-request-id': requestId }),
+    // A member before the spreads: an object that begins with one is slow to take further members.
+    headers: { 'x-request-id': requestId, ...EVERYWHERE, ...limits.headers(), ...answer.headers },
     body: request.method === 'HEAD' ? null : answer.body,
   };
   const route = matches[0]?.route.path ?? 'unmatched';
@@ -59,23 +59,24 @@ async function dispatch(
 ): Promise<RestResponse> {
   if (matches.length === 0) throw refusal('NOT_FOUND');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  if (method === 'OPTIONS') {
-    const allowed = allowedMethods(matches);
-    return {
-      status: 204,
-      headers: { ...PREFLIGHT, allow: allowed, 'access-control-allow-methods': allowed },
-      body: null,
-    };
-  }
   const found = matches.find(({ route }) => route.method === method);
-  if (!found) {
-    const allowed = allowedMethods(matches);
-    throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
-  }
+  if (!found) return otherwise(method, allowedMethods(matches));
   const { route, params } = found;
   if (route.kind === 'query') return query(context, request, route, params, limits, requestId);
   if (route.kind === 'action') return act(context, request, route, limits, requestId);
   return operate(context, request, route, params, limits, requestId);
+}
+
+/** @throws METHOD_NOT_ALLOWED for every method but OPTIONS. */
+function otherwise(method: string, allowed: string): RestResponse {
+  if (method !== 'OPTIONS') {
+    throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
+  }
+  return {
+    status: 204,
+    headers: { ...PREFLIGHT, allow: allowed, 'access-control-allow-methods': allowed },
+    body: null,
+  };
 }
 
 function allowedMethods(matches: readonly Match[]): string {

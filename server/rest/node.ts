@@ -68,8 +68,8 @@ export function send(
   onBroken: (error: unknown) => void = () => undefined,
 ): void {
   if (body === null || typeof body === 'string') {
-    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-    response.writeHead(status, Object.assign({}, headers, length)).end(body ?? undefined);
+    const sized = body === null ? headers : { 'content-length': Buffer.byteLength(body), ...headers };
+    response.writeHead(status, sized).end(body ?? undefined);
     return;
   }
   response.writeHead(status, headers);
