@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   globalTimeout: 900_000,
   reporter: 'list',

@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['{protocol,server,app,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/db/test-server.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
