@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { canonicalPart, type Json } from './canonical-json.ts';
+import { canonicalJson, type Json } from './canonical-json.ts';
 import { unacceptableDomain } from './domains.ts';
 import { isKeyHex } from './ed25519.ts';
 import { utf8ToBytes } from './encoding.ts';
@@ -109,11 +109,11 @@ function readFields(
 
 const encoded = new WeakMap<JsonObject, Uint8Array>();
 
-/** The bytes that are signed: RFC 8785 of the message, in UTF-8. Remembered: a message does not change, is asked for more than once, and stands in an open entry. */
+/** The bytes that are signed: RFC 8785 of the message, in UTF-8. Remembered: a message does not change, and is asked for more than once. */
 export function messageBytes(message: JsonObject): Uint8Array {
   const known = encoded.get(message);
   if (known) return known;
-  const bytes = utf8ToBytes(canonicalPart(message));
+  const bytes = utf8ToBytes(canonicalJson(message));
   encoded.set(message, bytes);
   return bytes;
 }
