@@ -3,6 +3,7 @@ import { completions } from '../protocol/fingerprint.ts';
 import { type Api, linkFor, newKey } from './api.ts';
 import { newKeptKey } from './kept-keys.ts';
 import { expect, sayIn, test } from './people.ts';
+import { holdScripts, hydrated } from './scripts.ts';
 import { choice, follow, onScreen, press, wordsAsked, wordsShown } from './steps.ts';
 
 const say = sayIn('en');
@@ -196,26 +197,6 @@ const beginningOf = (word: string): string =>
   [2, 3, 4]
     .map((letters) => word.slice(0, letters))
     .find((letters) => letters !== word && completions(letters).slice(0, 6).includes(word)) ?? word;
-
-/** Keeps the scripts of a page back until they are let go. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await released;
-    // The page that asked may be gone by now.
-    await route.continue().catch(() => undefined);
-  });
-  return release;
-}
-
-/** React has taken over an element once its properties hang on it. */
-const hydrated = (element: Locator) =>
-  expect
-    .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
-    .toBe(true);
 
 /** Goes on with the tabulator until an element has the focus. */
 async function tabTo(page: Page, element: Locator): Promise<void> {

@@ -45,7 +45,7 @@ export function ChooseRecipient({ focus, proposed, onChoose }: ChooseRecipientPr
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        onChange={({ target }) => setTyped(target.value)}
+        onType={setTyped}
       />
       {error !== null && <Refused failure={failureOf(error)} />}
       <p role="status" className="text-sm text-muted empty:hidden">

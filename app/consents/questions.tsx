@@ -167,14 +167,14 @@ export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) 
             label={t('from')}
             hint={t('empty')}
             value={draft.from}
-            onChange={({ target }) => onChange({ from: target.value })}
+            onType={(text) => onChange({ from: text })}
           />
           <Field
             type="date"
             label={t('to')}
             hint={t('empty')}
             value={draft.to}
-            onChange={({ target }) => onChange({ to: target.value })}
+            onType={(text) => onChange({ to: text })}
           />
         </div>
       )}
@@ -190,7 +190,7 @@ export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) 
             inputMode="numeric"
             autoComplete="off"
             value={draft.most}
-            onChange={({ target }) => onChange({ most: target.value })}
+            onType={(text) => onChange({ most: text })}
           />
         </div>
       </details>
@@ -234,7 +234,7 @@ export function LongQuestion({ draft, recipient, focus, onChange, onNext }: Ques
               min={dayOf(now + DAY_MS)}
               max={dayOf(now + MOST_DAYS * DAY_MS)}
               value={draft.endsOn}
-              onChange={({ target }) => onChange({ endsOn: target.value })}
+              onType={(text) => onChange({ endsOn: text })}
             />
           </div>
         )}

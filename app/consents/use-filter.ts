@@ -1,13 +1,13 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { INTENTS } from '../../protocol/token.ts';
+import { useAddress } from '../ui/address.ts';
 import type { Filter } from './filter.ts';
 
 /** What the list is narrowed to. All but the text is in the address, so that coming back shows the same. */
 export function useFilter(): readonly [filter: Filter, change: (changes: Partial<Filter>) => void] {
-  const search = useSearchParams();
+  const { search, replace } = useAddress();
   const [text, setText] = useState('');
   const state = search.get('state');
   const filter: Filter = {
@@ -26,7 +26,7 @@ export function useFilter(): readonly [filter: Filter, change: (changes: Partial
     set('state', next.state);
     set('with', next.grantee);
     set('purpose', next.intent);
-    if (String(parameters) !== String(search)) window.history.replaceState(null, '', `?${parameters}`);
+    if (String(parameters) !== String(search)) replace(`?${parameters}`);
   };
   return [filter, change];
 }

@@ -63,7 +63,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
               hint={t('searchHint', { count: all.length })}
               value={typed}
               autoComplete="off"
-              onChange={({ target }) => setTyped(target.value)}
+              onType={setTyped}
             />
           )}
           <ul className="space-y-2">

@@ -119,7 +119,7 @@ export function Create({ suffix }: { suffix: string }) {
   const end = () => {
     setKey(null);
     setOver(true);
-    window.history.replaceState(null, '', steps.hrefOf('done'));
+    steps.replace('done');
   };
 
   const finish = async (id: string, sealed: string) => {

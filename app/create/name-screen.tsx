@@ -78,9 +78,9 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
           label={t('label')}
           hint={t('hint', { suffix })}
           value={typed}
-          onChange={(event) => {
+          onType={(text) => {
             setTried(false);
-            setTyped(event.target.value);
+            setTyped(text);
           }}
           aria-invalid={wrong ? true : undefined}
           maxLength={70}

@@ -1,7 +1,7 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef } from 'react';
+import { useAddress } from '../ui/address.ts';
 
 export interface Steps {
   /** What the address asks for. */
@@ -10,11 +10,13 @@ export interface Steps {
   readonly hrefOf: (step: string) => string;
   /** Goes to a screen without a request to the server; the browser's back button leads back. */
   readonly go: (step: string) => void;
+  /** The same, and the browser's back button does not lead back. */
+  readonly replace: (step: string) => void;
 }
 
 /** The screens of a page are addresses (`?step=…`), so that links work before scripts do, and back and reload always. */
 export function useSteps(): Steps {
-  const search = useSearchParams();
+  const { search, push, replace } = useAddress();
   const hrefOf = (step: string) => {
     const parameters = new URLSearchParams(search);
     parameters.set('step', step);
@@ -25,8 +27,9 @@ export function useSteps(): Steps {
     asked,
     hrefOf,
     go: (step) => {
-      if (step !== asked) window.history.pushState(null, '', hrefOf(step));
+      if (step !== asked) push(hrefOf(step));
     },
+    replace: (step) => replace(hrefOf(step)),
   };
 }
 

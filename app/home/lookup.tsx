@@ -1,12 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { type Failure, failureOf, isPassing } from '../trpc/failure.ts';
 import { useTRPC } from '../trpc/provider.tsx';
 import type { Settled } from '../trpc/settled.ts';
+import { useAddress } from '../ui/address.ts';
 import { LookUpForm } from '../ui/look-up-form.tsx';
 import { FoundIdentity } from './found-identity.tsx';
 import { LookupSkeleton, NoIdentity, useSummary } from './lookup-outcome.tsx';
@@ -23,7 +23,7 @@ type LookupProps = { suffix: string; first: FirstLookup; renderedAt: string };
 /** Looks up an identity. The address bar holds what was asked, so it works without scripts, by link, and by the back button. */
 export function Lookup({ suffix, first, renderedAt }: LookupProps) {
   const t = useTranslations('home.lookup');
-  const search = useSearchParams();
+  const { search, push } = useAddress();
   const asked = search.get('domain') ?? '';
   const reference = meantReference(asked, suffix);
   const { answer, failure } = useLookUp(reference, first, renderedAt);
@@ -33,7 +33,7 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
     const domain = typed.trim();
     const lang = search.get('lang');
     const query = new URLSearchParams({ ...(domain && { domain }), ...(lang && { lang }) });
-    history.pushState(null, '', query.size > 0 ? `?${query}` : location.pathname);
+    push(query.size > 0 ? `?${query}` : location.pathname);
   };
 
   return (

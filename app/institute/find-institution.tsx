@@ -54,7 +54,7 @@ export function FindInstitution({ suffix, states, chosen, isMissing, onChoose }:
         hint={t('searchHint')}
         error={isMissing ? t('noInstitution') : undefined}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

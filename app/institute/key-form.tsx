@@ -8,6 +8,7 @@ import { regionOf } from '../intl/locales.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
+import { useBrowser } from '../ui/now.ts';
 import { useHeldKey } from './held-key.tsx';
 
 /** Takes an institute key into the memory of the page, and says until when it is there. */
@@ -15,6 +16,7 @@ export function KeyForm() {
   const t = useTranslations('institute.key');
   const region = regionOf(useLocale());
   const { key, until, hold, forget } = useHeldKey();
+  const isReady = useBrowser();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isEmpty, setEmpty] = useState(false);
@@ -50,14 +52,14 @@ export function KeyForm() {
             hint={t('what')}
             error={isEmpty ? t('empty') : undefined}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onType={setTyped}
             autoComplete="off"
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
             maxLength={500}
             action={
-              <Button type="submit" size="large">
+              <Button type="submit" size="large" disabled={!isReady}>
                 {t('use')}
               </Button>
             }

@@ -38,7 +38,7 @@ export function LevelChoice(choice: LevelChoiceProps) {
           hint={t('expiresHint')}
           error={isBadDay ? t('badDay') : undefined}
           value={expires}
-          onChange={(event) => onExpires(event.target.value)}
+          onType={onExpires}
         />
       )}
     </>

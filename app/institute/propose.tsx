@@ -120,7 +120,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
               hint={t('propose.reasonHint')}
               error={sent && reason.trim() === '' ? t('propose.noReason') : undefined}
               value={reason}
-              onChange={(event) => setReason(event.target.value)}
+              onType={setReason}
               maxLength={500}
               autoComplete="off"
             />
@@ -130,7 +130,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
             hint={t('propose.whyHint')}
             error={sent && why.trim() === '' ? t('propose.noReason') : undefined}
             value={why}
-            onChange={(event) => setWhy(event.target.value)}
+            onType={setWhy}
             maxLength={1_000}
             autoComplete="off"
           />

@@ -65,8 +65,8 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
         hint={hint}
         error={problem ? t(problem) : undefined}
         value={typed[contact]}
-        onChange={(event) => {
-          setTyped({ ...typed, [contact]: event.target.value });
+        onType={(text) => {
+          setTyped({ ...typed, [contact]: text });
           setDone(null);
         }}
         autoComplete="off"

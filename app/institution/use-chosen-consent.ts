@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'next/navigation';
 import type { Intent, TokenView } from '../../protocol/token.ts';
 import { type Failure, failureOf } from '../trpc/failure.ts';
 import { useTRPC } from '../trpc/provider.tsx';
+import { useAddress } from '../ui/address.ts';
 
 const EVERY_MS = 20_000;
 
@@ -13,7 +13,7 @@ export type Chosen =
 
 /** The consent that the address names (`?consent=`), where it is this institution's and good for a purpose. */
 export function useChosenConsent(ieoId: string, intent: Intent) {
-  const search = useSearchParams();
+  const { search, push } = useAddress();
   const trpc = useTRPC();
   const asked = search.get('consent');
   const { data, error } = useQuery(
@@ -27,7 +27,7 @@ export function useChosenConsent(ieoId: string, intent: Intent) {
     const parameters = new URLSearchParams(search);
     if (id) parameters.set('consent', id);
     else parameters.delete('consent');
-    window.history.pushState(null, '', `?${parameters}`);
+    push(`?${parameters}`);
   };
 
   const chosen = (): Chosen => {

@@ -68,7 +68,7 @@ export function OpenCodeForm({ beoDomain, expectedKey, onOpened }: OpenCodeFormP
         hint={t('code.hint')}
         error={wrong}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

@@ -32,7 +32,7 @@ export function PassphraseField({ value, onChange, account, hint, error, disable
         hint={hint}
         error={error}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onType={onChange}
         readOnly={disabled}
         autoCapitalize="none"
         autoCorrect="off"

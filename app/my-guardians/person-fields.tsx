@@ -41,7 +41,7 @@ export function PersonFields({ person, onChange, mails, checked, labels, nameRef
         error={checked && name.trim() === '' && t('nameMissing')}
         value={name}
         maxLength={NAME_LENGTH}
-        onChange={({ target }) => onChange({ name: target.value, contact })}
+        onType={(text) => onChange({ name: text, contact })}
       />
       <Field
         {...common}
@@ -53,7 +53,7 @@ export function PersonFields({ person, onChange, mails, checked, labels, nameRef
         maxLength={CONTACT_LENGTH}
         autoCapitalize="none"
         spellCheck={false}
-        onChange={({ target }) => onChange({ name, contact: target.value })}
+        onType={(text) => onChange({ name, contact: text })}
       />
     </>
   );

@@ -14,6 +14,7 @@ import { useTRPC } from '../trpc/provider.tsx';
 import { useSentence } from '../trpc/refused.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { useBrowser } from '../ui/now.ts';
 import type { Shown } from './shown.ts';
 
 /** The domain; whether it is free is said while somebody types. */
@@ -22,6 +23,7 @@ export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suf
   const locale = useLocale();
   const sentence = useSentence();
   const trpc = useTRPC();
+  const isReady = useBrowser();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(answers.domain ?? '');
   const [sent, setSent] = useState(false);
@@ -67,7 +69,7 @@ export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suf
           hint={t('domain.hint', { suffix })}
           error={wrong ?? undefined}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onType={setTyped}
           autoCapitalize="none"
           autoCorrect="off"
           autoComplete="off"
@@ -85,7 +87,7 @@ export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suf
           )}
         </p>
         <Actions>
-          <Button type="submit" size="large">
+          <Button type="submit" size="large" disabled={!isReady}>
             {t('next')}
           </Button>
         </Actions>

@@ -49,7 +49,7 @@ export function NameScreen({ answers, focus, onAnswer }: Shown) {
       }
       hint={hint}
       value={place[member]}
-      onChange={(event) => setPlace({ ...place, [member]: event.target.value })}
+      onType={(text) => setPlace({ ...place, [member]: text })}
       maxLength={LONGEST_PLACE}
       autoComplete={member === 'country' ? 'country-name' : 'off'}
     />
@@ -65,8 +65,8 @@ export function NameScreen({ answers, focus, onAnswer }: Shown) {
           hint={t('name.hint')}
           error={short ? t('name.short') : undefined}
           value={name}
-          onChange={(event) => {
-            setName(event.target.value);
+          onType={(text) => {
+            setName(text);
             setShort(false);
           }}
           maxLength={LONGEST_NAME}

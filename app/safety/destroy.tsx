@@ -165,7 +165,7 @@ function Confirm({ home }: { home: string }) {
         label={t('confirm.label', { domain })}
         error={wrong ? t('confirm.wrong', { domain }) : undefined}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

@@ -106,7 +106,9 @@ type WhoseProps = { suffix: string; focus: boolean; onFound: (owner: Owner) => v
 function Whose({ suffix, focus, onFound, onFile }: WhoseProps) {
   const t = useTranslations('signIn.bring');
   const lookUp = useLookup();
-  const asked = useSearchParams().get('domain') ?? '';
+  const search = useSearchParams();
+  const asked = search.get('domain') ?? '';
+  const lang = search.get('lang');
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(asked);
   const [wrong, setWrong] = useState<{ kind: 'empty' | 'nobody' | 'destroyed'; domain: string } | null>(null);
@@ -146,13 +148,15 @@ function Whose({ suffix, focus, onFound, onFile }: WhoseProps) {
     <Screen key="whose" title={t('title')} heading="h1" focus={focus} className="space-y-5">
       <p className="text-lg">{t('lead')}</p>
       <form onSubmit={send} noValidate className="space-y-5">
+        {lang && <input type="hidden" name="lang" value={lang} />}
         <Field
           ref={input}
+          name="domain"
           label={t('domain')}
           hint={t('domainHint', { suffix })}
           error={wrong ? t(wrong.kind, { domain: wrong.domain }) : undefined}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onType={setTyped}
           maxLength={80}
           autoComplete="off"
           autoCapitalize="none"

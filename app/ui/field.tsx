@@ -1,7 +1,11 @@
-import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+'use client';
 
-type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'children' | 'onChange'> & {
+  /** What stands in the field now; also called for what was typed before the scripts had come. */
+  onType?: (text: string) => void;
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
@@ -10,9 +14,19 @@ type FieldProps = Omit<ComponentProps<'input'>, 'children'> & {
 };
 
 /** A labelled text input with its hint and its error, tied together for screen readers. */
-export function Field({ label, hint, error, action, id: given, ...input }: FieldProps) {
+export function Field({ label, hint, error, action, id: given, ref, onType, ...input }: FieldProps) {
   const own = useId();
   const id = given ?? own;
+  const element = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => element.current as HTMLInputElement, []);
+
+  // React lets stand what it finds in a field, and does not tell of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
+  useLayoutEffect(() => {
+    const text = element.current?.value ?? '';
+    if (input.value !== undefined && text !== input.value) onType?.(text);
+  }, []);
+
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
     <div>
@@ -32,7 +46,9 @@ export function Field({ label, hint, error, action, id: given, ...input }: Field
       )}
       <div className="mt-3 flex flex-col gap-3 sm:flex-row">
         <input
+          ref={element}
           id={id}
+          onChange={onType && ((event) => onType(event.target.value))}
           aria-describedby={described}
           aria-invalid={error ? true : undefined}
           className="min-h-13 w-full min-w-0 grow rounded-md border-2 border-edge bg-surface px-4 text-lg text-ink placeholder:text-muted hover:border-ink aria-invalid:border-danger-edge"

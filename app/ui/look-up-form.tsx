@@ -35,7 +35,7 @@ export function LookUpForm({ action, name, asked, label, hint, submit, onLookUp 
         label={label}
         hint={hint}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
         maxLength={80}
         autoComplete="off"
         autoCapitalize="none"

@@ -65,10 +65,10 @@ export function BiomarkerField({ id, value, cover, error, onType, onChoose }: Bi
         hint={t('biomarkerHint')}
         error={error}
         value={value}
-        onChange={(event) => {
+        onType={(text) => {
           setOpen(true);
           setActive(-1);
-          onType(event.target.value);
+          onType(text);
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}

@@ -76,7 +76,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
       hint={hint}
       error={errors[column]}
       value={cells[column] ?? ''}
-      onChange={(event) => set(column, event.target.value)}
+      onType={(text) => set(column, text)}
       inputMode={NUMBERS.includes(column) ? 'decimal' : undefined}
       autoComplete="off"
       spellCheck={false}
@@ -112,7 +112,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
               hint={t('field.collectedHint', { zone })}
               error={errors.collected_at}
               value={cells.collected_at ?? ''}
-              onChange={(event) => set('collected_at', event.target.value)}
+              onType={(text) => set('collected_at', text)}
             />
             <details className="rounded-md border border-line p-4">
               <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('entry.more')}</summary>
