@@ -6,9 +6,10 @@ export default defineConfig({
     globalSetup: ['server/db/test-server.ts'],
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 60_000,
+    // How long a machine takes is not what is tested: these only end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 120_000,
     allowOnly: false,
     passWithNoTests: false,
   },

@@ -21,7 +21,7 @@ async function unlock(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: say('session.unlock.title') });
   await dialog.locator('input[type=password]').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: say('session.unlock.open'), exact: true }).click();
-  await expect(dialog).toBeHidden({ timeout: 20_000 });
+  await expect(dialog).toBeHidden();
 }
 
 const next = (page: Page) => press(page, say('common.next'));
@@ -98,7 +98,7 @@ test('somebody gives a consent in a few questions, keeps its receipt, and withdr
   await press(page, say('consents.review.give'));
   await unlock(page);
 
-  await onScreen(page, say('consents.givenTitle'), { timeout: 20_000 });
+  await onScreen(page, say('consents.givenTitle'));
   const receipt = page.getByRole('article');
   await expect(receipt).toContainText(holder.domain);
   await expect(receipt).toContainText(institution.domain);
@@ -112,7 +112,7 @@ test('somebody gives a consent in a few questions, keeps its receipt, and withdr
   await expect(given).toContainText(say('consents.state.ACTIVE'));
   await given.getByRole('link').click();
   await onScreen(page, say('consents.oneTitle'));
-  await expect(receipt).toContainText(say('consents.receipt.status', { status: 'FINAL' }), { timeout: 30_000 });
+  await expect(receipt).toContainText(say('consents.receipt.status', { status: 'FINAL' }));
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation').first()).toBeHidden();
   await expect(page.getByRole('button', { name: say('consents.receipt.print') })).toBeHidden();
@@ -268,7 +268,7 @@ test('ten thousand consents are loaded in the background, and only those in sigh
   await page.goto('/me/consents');
   const cards = page.getByRole('list', { name: say('consents.list') }).getByRole('listitem');
   await expect(cards.first()).toContainText('A Clinic');
-  await expect(page.getByText(say('consents.counts', { live: 8_001, ended: 1_999 }))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(say('consents.counts', { live: 8_001, ended: 1_999 }))).toBeVisible();
   await expect(cards.first()).toHaveAttribute('aria-setsize', '10000');
   for (const share of [0.3, 0.7, 1]) {
     await page.evaluate((part) => window.scrollTo(0, document.documentElement.scrollHeight * part), share);

@@ -19,7 +19,7 @@ const lookUp = async (page: Page, reference: string) => {
 const startCheck = (page: Page) => page.getByRole('button', { name: say('explore.check.start') }).click();
 
 const verdicts = async (page: Page) => {
-  await expect(page.locator('[data-step=head]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('[data-step=head]')).toBeVisible();
   const rows = await page.locator('[data-step]').all();
   return Promise.all(
     rows.map(async (row) => [await row.getAttribute('data-step'), await row.getAttribute('data-verdict')]),
@@ -67,9 +67,7 @@ test('a visitor follows a domain to a transaction, checks it, and checks its pro
   item.write('lockBEQ', item.lastIndexOf('lockBEO'));
   expect(run({ ...proof, item: item.toString('base64') }, relayer).text).toContain('FAIL the relayer signed it');
 
-  await expect(page.getByRole('status').filter({ hasText: say('home.ledger.status.FINAL') })).toBeVisible({
-    timeout: 40_000,
-  });
+  await expect(page.getByRole('status').filter({ hasText: say('home.ledger.status.FINAL') })).toBeVisible();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   const copy = page.getByRole('link', { name: say('explore.transaction.gateway') });
   await expect(copy).toHaveAttribute('href', /^http.*\/tx\/[\w-]{43}$/);

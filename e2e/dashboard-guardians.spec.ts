@@ -7,7 +7,6 @@ import { follow, onScreen, passphrase, press, wordsShown } from './steps.ts';
 import { survey } from './survey.ts';
 
 const say = sayIn('en');
-const PATIENT = { timeout: 30_000 };
 
 test('a holder invites, compares words, confirms, removes and invites anew', async ({ page, api }, testInfo) => {
   const holder = await signedIn(page, api);
@@ -35,7 +34,7 @@ test('a holder invites, compares words, confirms, removes and invites anew', asy
   const maria = await api.accept(holder, await invitationOf(first));
   await api.accept(holder, await api.invite(holder, 'secondary'));
   const compare = say('myGuardians.action.confirm');
-  await expect(page.getByRole('link', { name: `${compare} (${named('primary', 'Maria')})` })).toBeVisible(PATIENT);
+  await expect(page.getByRole('link', { name: `${compare} (${named('primary', 'Maria')})` })).toBeVisible();
   await readiness(page, 'two');
   await expect(page.getByText(say('myGuardians.readiness.asserted'))).toBeVisible();
   await look('4-accepted');
@@ -108,7 +107,7 @@ test('the overview says what matters: a new identity, guardians to confirm, a re
   const matter = (title: string) => page.getByRole('heading', { level: 3, name: title, exact: true });
 
   await page.goto('/me');
-  await expect(page.getByRole('heading', { name: say('overview.first.title') })).toBeVisible(PATIENT);
+  await expect(page.getByRole('heading', { name: say('overview.first.title') })).toBeVisible();
   await expect(matter(say('overview.matter.unready.none'))).toHaveCount(0);
   await look('1-new');
 
@@ -119,7 +118,7 @@ test('the overview says what matters: a new identity, guardians to confirm, a re
   await page.reload();
   const toConfirm = say('overview.matter.confirm.title', { count: 2 });
   const wide = say('overview.matter.wide.title', { name: 'Clínica São Lucas' });
-  await expect(matter(wide)).toBeVisible(PATIENT);
+  await expect(matter(wide)).toBeVisible();
   expect(await page.getByRole('listitem').getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     toConfirm,
     wide,
@@ -134,20 +133,20 @@ test('the overview says what matters: a new identity, guardians to confirm, a re
   if (!link || !guardian) throw new Error('There are two guardians.');
   await api.confirmRecovery(holder, link.url, stranger.publicKey, guardian);
   await page.reload();
-  await expect(matter(say('overview.matter.recovery.title'))).toBeVisible(PATIENT);
+  await expect(matter(say('overview.matter.recovery.title'))).toBeVisible();
   await look('3-recovery');
   await follow(page, say('overview.matter.recovery.action'));
-  await onScreen(page, say('myGuardians.request.title', { domain: holder.domain }), PATIENT);
+  await onScreen(page, say('myGuardians.request.title', { domain: holder.domain }));
   await expect(page.getByText(say('myGuardians.request.standing', { given: 1, needed: 2, missing: 1 }))).toBeVisible();
   await survey(page, 'my-guardians-12-request', testInfo);
 
   await api.lock(holder);
   await page.goto('/me');
-  await expect(matter(say('overview.matter.locked.title'))).toBeVisible(PATIENT);
+  await expect(matter(say('overview.matter.locked.title'))).toBeVisible();
   await expect(matter(toConfirm)).toHaveCount(0);
   await look('4-locked');
   await page.goto('/me/guardians');
-  await expect(page.getByText(say('myGuardians.locked.title'))).toBeVisible(PATIENT);
+  await expect(page.getByText(say('myGuardians.locked.title'))).toBeVisible();
   await expect(page.getByRole('link', { name: say('myGuardians.action.invite') })).toHaveCount(0);
   await survey(page, 'my-guardians-13-locked', testInfo);
 });
@@ -170,7 +169,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const named = (role: 'primary' | 'secondary', name: string) => `${say(`myGuardians.place.${role}`)} (${name})`;
 
 const readiness = (page: Page, level: 'none' | 'one' | 'two') =>
-  expect(page.getByRole('heading', { name: say(`myGuardians.readiness.${level}.title`) })).toBeVisible(PATIENT);
+  expect(page.getByRole('heading', { name: say(`myGuardians.readiness.${level}.title`) })).toBeVisible();
 
 /** Fills in the invitation, opens the key where it is asked for, and returns the link. */
 async function invite(page: Page, name: string, unlock = false): Promise<string> {
@@ -185,6 +184,6 @@ async function invite(page: Page, name: string, unlock = false): Promise<string>
 }
 
 async function linkShown(page: Page): Promise<string> {
-  await onScreen(page, say('myGuardians.links.title', { count: 1 }), PATIENT);
+  await onScreen(page, say('myGuardians.links.title', { count: 1 }));
   return (await page.getByText(/\/api\/guardian\/accept\//).textContent()) ?? '';
 }

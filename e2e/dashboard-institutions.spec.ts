@@ -9,7 +9,6 @@ import { choose, keepAsWords, onScreen, passphrase, press } from './steps.ts';
 import { survey } from './survey.ts';
 
 const say = sayIn('en');
-const WORK = { timeout: 30_000 };
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('visible=true');
 
@@ -59,8 +58,8 @@ test('an institution registers, submits by form and from a file, and reads', asy
     await expect(page.getByText(say('register.browser.lead', { domain }))).toBeVisible();
     await passphrase(page, say).fill('herring lamp quorum Saturday');
     await press(page, say('session.here.submit'));
-    await expect(page).toHaveURL(/\/institution$/, WORK);
-    await onScreen(page, 'Santa Clara Clinic', WORK);
+    await expect(page).toHaveURL(/\/institution$/);
+    await onScreen(page, 'Santa Clara Clinic');
     await expect(page.getByText(say('institution.certification.none'), { exact: true })).toBeVisible();
     await survey(page, 'institution-overview', info);
   });
@@ -72,7 +71,7 @@ test('an institution registers, submits by form and from a file, and reads', asy
   await test.step('sees the consent, and submits one result by form', async () => {
     await page.getByRole('link', { name: say('institution.overview.seeConsents') }).click();
     await onScreen(page, say('institution.consents.title'));
-    await expect(page.getByRole('heading', { name: holder.domain })).toBeVisible(WORK);
+    await expect(page.getByRole('heading', { name: holder.domain })).toBeVisible();
     await survey(page, 'institution-consents', info);
     await page
       .getByRole('article')
@@ -152,7 +151,7 @@ test('an institution registers, submits by form and from a file, and reads', asy
     await press(page, say('institution.read.go'));
     await passphrase(page, say).fill('herring lamp quorum Saturday');
     await press(page, say('session.unlock.open'));
-    await expect(page.getByText(/does not cover that time/)).toBeVisible(WORK);
+    await expect(page.getByText(/does not cover that time/)).toBeVisible();
     await pardon(complaints, 'status of 403');
     await field(page, say('institution.read.from')).fill('');
     await press(page, say('institution.read.go'));
@@ -203,7 +202,7 @@ test('what only the server finds wrong is said in the language of the page', asy
   const [what, wrong] = [diga('institution.submit.field.supersedes'), diga('institution.submit.problem.notTheirs')];
   await expect(
     page.getByText(`${diga('institution.submit.sending.record', { row: 2 })}: ${what}: ${wrong}`),
-  ).toBeVisible(WORK);
+  ).toBeVisible();
   await pardon(complaints, 'status of 422');
 });
 

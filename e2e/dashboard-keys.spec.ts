@@ -29,7 +29,6 @@ import { survey } from './survey.ts';
 
 const say = sayIn('en');
 /** Derivations of a key on a busy machine. */
-const WORK = { timeout: 45_000 };
 const NEW = 'herring lamp quorum Saturday';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -115,13 +114,13 @@ test('somebody who has nothing creates an identity, and opens it with a passkey'
   await expect(page.getByText(say('keys.passphrase.short', { count: 9, minimum: 12 }))).toBeVisible();
   await choosePassphrase(page);
 
-  await onScreen(page, say('create.send.title', { domain }), WORK);
+  await onScreen(page, say('create.send.title', { domain }));
   await survey(page, 'create-send', info);
   const operate = '**/api/trpc/operate';
   await page.route(operate, (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await press(page, say('create.send.yes'));
   // The answer was lost on its way; the page found out that the identity is there.
-  await onScreen(page, say('session.passkey.title'), WORK);
+  await onScreen(page, say('session.passkey.title'));
   await pardon(complaints, 'ERR_FAILED');
   await survey(page, 'passkey-offer', info);
   await press(page, say('session.passkey.add'));
@@ -184,7 +183,7 @@ test('a key is brought in each of the ways, and what is not the key is refused i
   await code.fill(seed + ofSeed.publicKey);
   await press(page, say('keys.open.open'));
   await choosePassphrase(page);
-  await expect(page).toHaveURL(/\/institution$/, WORK);
+  await expect(page).toHaveURL(/\/institution$/);
   await expect(page.getByText(say('dashboard.backup.title'))).toBeVisible();
 
   await page.goto(`/sign-in/bring?domain=${person.domain}`);
@@ -198,7 +197,7 @@ test('a key is brought in each of the ways, and what is not the key is refused i
   }, words.join(' '));
   await press(page, say('keys.open.wordsOpen'));
   await choosePassphrase(page);
-  await expect(page).toHaveURL(/\/me$/, WORK);
+  await expect(page).toHaveURL(/\/me$/);
   await expect(page.getByText(say('dashboard.backup.title'))).toBeHidden();
 
   await page.goto('/sign-in');
@@ -221,11 +220,11 @@ test('a key is brought in each of the ways, and what is not the key is refused i
   await onScreen(page, say('signIn.bring.fileOf', { domain: person.domain }));
   await passphrase(page, say).fill('not the right one');
   await press(page, say('keys.open.open'));
-  await expect(page.getByText(say('keys.problem.passphrase'))).toBeVisible(WORK);
+  await expect(page.getByText(say('keys.problem.passphrase'))).toBeVisible();
   await survey(page, 'bring-file', info);
   await passphrase(page, say).fill(PASSPHRASE);
   await press(page, say('keys.open.open'));
-  await onScreen(page, say('session.here.title'), WORK);
+  await onScreen(page, say('session.here.title'));
 
   await expectNowhere(page, sent, [words.join(' '), hexOf(entropy), hexOf(ofWords.seed), seed, NEW]);
 });
@@ -248,7 +247,7 @@ test('the key is put away after a while, replaced, and in the end the identity i
   await survey(page, 'safety', info);
   await press(page, say('session.open'));
   await unlock(page);
-  await expect(page.getByText(say('session.isOpen')).first()).toBeVisible(WORK);
+  await expect(page.getByText(say('session.isOpen')).first()).toBeVisible();
   await page.clock.fastForward('10:06');
   await expect(page.getByText(say('session.isAway')).first()).toBeVisible();
 
@@ -262,7 +261,7 @@ test('the key is put away after a while, replaced, and in the end the identity i
   // Leaving the page puts it away too: a browser may keep the page for its back button.
   await press(page, say('session.open'));
   await unlock(page);
-  await expect(page.getByText(say('session.isOpen')).first()).toBeVisible(WORK);
+  await expect(page.getByText(say('session.isOpen')).first()).toBeVisible();
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
   await expect(page.getByText(say('session.isAway')).first()).toBeVisible();
 
@@ -272,11 +271,11 @@ test('the key is put away after a while, replaced, and in the end the identity i
   const words = await keepInPart(page);
   await passphrase(page, say).fill(NEW);
   await press(page, say('session.here.submit'));
-  await expect(page.getByRole('heading', { name: say('safety.replace.signTitle', { domain }) })).toBeVisible(WORK);
+  await expect(page.getByRole('heading', { name: say('safety.replace.signTitle', { domain }) })).toBeVisible();
   await survey(page, 'replace-sign', info);
   await press(page, say('safety.replace.yes'));
   await unlock(page);
-  await expect(page.getByText(say('safety.replace.done', { domain }))).toBeVisible(WORK);
+  await expect(page.getByText(say('safety.replace.done', { domain }))).toBeVisible();
   const { entropy } = await entropyOf(words);
   const after = await openedKey(entropy);
   expect((await api.identity(id)).public_key).toBe(after.publicKey);
@@ -301,7 +300,7 @@ test('the key is put away after a while, replaced, and in the end the identity i
   await survey(page, 'destroy-confirm', info);
   await sure.fill(domain);
   await press(page, say('safety.destroy.confirm.yes'));
-  await onScreen(page, say('safety.destroy.done.title', { domain }), WORK);
+  await onScreen(page, say('safety.destroy.done.title', { domain }));
   // The clock of the page was turned on: what it signed first came from the future.
   overlook(complaints, '400');
   await survey(page, 'destroy-done', info);
@@ -321,7 +320,7 @@ async function unlock(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(say('keys.passphrase.label'), { exact: true }).fill(PASSPHRASE);
   await dialog.getByRole('button', { name: say('session.unlock.open'), exact: true }).click();
-  await expect(dialog).toBeHidden(WORK);
+  await expect(dialog).toBeHidden();
 }
 
 /** Keeps the new key as words, among other parts of a page. */

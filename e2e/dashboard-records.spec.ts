@@ -11,7 +11,6 @@ import { survey } from './survey.ts';
 const say = sayIn('en');
 
 /** A key is derived, or a page opened for the first time, on a busy machine. */
-const SLOWLY = { timeout: 20_000 };
 
 const VITAMIN_D = 'Vitamin D (25-OH D3)';
 /** A browser that knows a new holder, of whom a laboratory has added records of two categories, one of them corrected. */
@@ -39,7 +38,7 @@ async function unlock(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: say('session.unlock.title') });
   await dialog.locator('input[type=password]').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: say('session.unlock.open'), exact: true }).click();
-  await expect(dialog).toBeHidden(SLOWLY);
+  await expect(dialog).toBeHidden();
 }
 
 test('somebody lets their own key read, sees their records, and who has used a consent', async ({
@@ -53,7 +52,7 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await unlock(page);
 
   const vitamin = page.getByRole('link', { name: VITAMIN_D });
-  await expect(vitamin).toContainText('42.50 ng/mL', SLOWLY);
+  await expect(vitamin).toContainText('42.50 ng/mL');
   await expect(vitamin).toContainText(say('records.trend.up', { value: '36' }));
   await expect(vitamin).toContainText('Northern Laboratory');
   await expect(page.getByRole('link', { name: 'APOE Genotype' })).toContainText('=1+1 genotype');
@@ -63,7 +62,7 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await expect(vitamin).toBeHidden();
   await page.getByLabel(say('records.filter.category')).selectOption('');
   await vitamin.click();
-  await onScreen(page, VITAMIN_D, SLOWLY);
+  await onScreen(page, VITAMIN_D);
 
   const chart = page.getByRole('figure');
   await expect(chart).toContainText(say('records.chart.standing.optimal.within'));
@@ -82,12 +81,12 @@ test('somebody lets their own key read, sees their records, and who has used a c
   await page.getByRole('link', { name: say('records.all') }).click();
   await expect(vitamin).toBeVisible();
   await page.getByRole('link', { name: 'Português' }).click();
-  await expect(page.getByRole('link', { name: 'Genótipo da APOE' })).toBeVisible(SLOWLY);
+  await expect(page.getByRole('link', { name: 'Genótipo da APOE' })).toBeVisible();
   await expect(page.getByRole('heading', { name: sayIn('pt-BR')('scope.category.BSP-VT') })).toBeVisible();
   await page.getByRole('link', { name: 'English' }).click();
-  await expect(page.getByRole('link', { name: 'APOE Genotype' })).toBeVisible(SLOWLY);
+  await expect(page.getByRole('link', { name: 'APOE Genotype' })).toBeVisible();
   await page.getByRole('link', { name: 'your access log' }).click();
-  await onScreen(page, say('access.title'), SLOWLY);
+  await onScreen(page, say('access.title'));
   const visitor = (name: string, exact: boolean) =>
     page
       .getByRole('region')
@@ -115,7 +114,7 @@ test('what is on its way covers nothing that can be reached on a small phone', a
   await page.goto('/me/records');
   await press(page, say('scope.self.give'));
   await unlock(page);
-  await expect(page.getByRole('link', { name: VITAMIN_D })).toBeVisible(SLOWLY);
+  await expect(page.getByRole('link', { name: VITAMIN_D })).toBeVisible();
   await expect(page.getByText(say('session.operation.grantConsent'))).toBeVisible();
   const covered = await page.evaluate(() => {
     const strip = document.querySelector('[data-writes] li');
@@ -204,11 +203,11 @@ test('somebody whose consent was used more than a thousand times sees every use'
   await page.goto('/me/access');
   await press(page, say('access.action'));
   await unlock(page);
-  await expect(page.getByText(say('access.totalSoFar', { count: 1_000 }))).toBeVisible(SLOWLY);
+  await expect(page.getByText(say('access.totalSoFar', { count: 1_000 }))).toBeVisible();
   await expect(page.getByText(say('access.kind.submit', { count: 5 }))).toHaveCount(0);
   await survey(page, 'access-older', info);
   await press(page, say('access.older'));
-  await expect(page.getByText(say('access.whole', { count: 1_002 }))).toBeFocused(SLOWLY);
+  await expect(page.getByText(say('access.whole', { count: 1_002 }))).toBeFocused();
   await expect(page.getByText(say('access.total', { count: 1_002 }), { exact: true })).toBeVisible();
   await expect(page.getByText(say('access.kind.submit', { count: 5 }))).toBeVisible();
   await expect(page.getByRole('button', { name: say('access.older') })).toHaveCount(0);

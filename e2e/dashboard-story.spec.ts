@@ -4,7 +4,6 @@ import { expect, sayIn, test } from './people.ts';
 import { choose, follow, keepAsWords, onScreen, passphrase, press } from './steps.ts';
 
 const say = sayIn('en');
-const WORK = { timeout: 45_000 };
 const PASSPHRASE = 'herring lamp quorum Saturday';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -40,9 +39,9 @@ test('somebody who has nothing gets an identity, gives a consent and takes it ba
   await onScreen(page, say('session.here.title'));
   await passphrase(page, say).fill(PASSPHRASE);
   await press(page, say('session.here.submit'));
-  await onScreen(page, say('create.send.title', { domain }), WORK);
+  await onScreen(page, say('create.send.title', { domain }));
   await press(page, say('create.send.yes'));
-  await onScreen(page, say('create.done.title', { domain }), WORK);
+  await onScreen(page, say('create.done.title', { domain }));
 
   await follow(page, `${say('create.done.consent')} ${say('create.done.consentWhat')}`);
   await onScreen(page, say('consents.who.title'));
@@ -63,7 +62,7 @@ test('somebody who has nothing gets an identity, gives a consent and takes it ba
   await press(page, say('common.next'));
   await onScreen(page, say('consents.review.title', { who: name }));
   await press(page, say('consents.review.give'));
-  await onScreen(page, say('consents.givenTitle'), { timeout: 20_000 });
+  await onScreen(page, say('consents.givenTitle'));
 
   await follow(page, say('consents.toConsents'));
   const given = page.getByRole('listitem').filter({ hasText: name });

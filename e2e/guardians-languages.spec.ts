@@ -66,7 +66,7 @@ for (const locale of ['pt-BR', 'es'] as const) {
       await onScreen(guardian, say('confirm.confirm.title', { domain }));
       await press(guardian, say('confirm.confirm.yes'));
       await onScreen(guardian, say('confirm.done.executedTitle', { domain }));
-      await onScreen(page, say('recover.done.title', { domain }), { timeout: 20_000 });
+      await onScreen(page, say('recover.done.title', { domain }));
       overlook(complaints, 'status of 410');
       await follow(page, say('recover.done.review'));
       await onScreen(page, say('recover.consents.title'));

@@ -16,7 +16,6 @@ import {
 import { survey } from './survey.ts';
 
 const say = sayIn('en');
-const WORK = { timeout: 30_000 };
 
 test('every screen of an invitation up to the key can be read by everybody', async ({ page, api }, testInfo) => {
   const holder = await api.newHolder();
@@ -68,7 +67,7 @@ test('every screen on which a key is kept as a file can be read by everybody', a
   await pickFile(page, say, file);
   await passphrase(page, say).fill(file.passphrase);
   await press(page, say('keys.check.open'));
-  await onScreen(page, say('keys.kept.title'), WORK);
+  await onScreen(page, say('keys.kept.title'));
   await look('file-4-kept');
   await page.emulateMedia({ media: 'print' });
   await page.screenshot({

@@ -79,7 +79,7 @@ test('a holder who has lost everything gets the identity back with two of three 
   await expect(ben.getByText(say('confirm.confirm.first'))).toBeVisible();
   await press(ben, say('confirm.confirm.yes'));
   await onScreen(ben, say('confirm.done.title'));
-  await onScreen(page, say('recover.watch.title', { given: 1 }), { timeout: 20_000 });
+  await onScreen(page, say('recover.watch.title', { given: 1 }));
   expect(await api.attempt(holder, '/api/relayer/beo/lock', 'lockBEO')).toMatchObject({ status: 200 });
 
   const adasNewPhone = await another();
@@ -87,11 +87,11 @@ test('a holder who has lost everything gets the identity back with two of three 
   await adasNewPhone.goto(links[0] ?? '');
   await readRequest(adasNewPhone, say, domain, words);
   await openFile(adasNewPhone, say, adasFile);
-  await onScreen(adasNewPhone, say('confirm.confirm.title', { domain }), { timeout: 30_000 });
+  await onScreen(adasNewPhone, say('confirm.confirm.title', { domain }));
   await expect(adasNewPhone.getByText(say('confirm.confirm.second'))).toBeVisible();
   await press(adasNewPhone, say('confirm.confirm.yes'));
   await onScreen(adasNewPhone, say('confirm.done.executedTitle', { domain }));
-  await onScreen(page, say('recover.done.title', { domain }), { timeout: 20_000 });
+  await onScreen(page, say('recover.done.title', { domain }));
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 
   expect(await api.identity(holder.id)).toMatchObject({ public_key: newKey.publicKey, key_version: 2 });
@@ -115,7 +115,7 @@ test('a holder who has lost everything gets the identity back with two of three 
   await pardon(complaints, 'status of 410');
 
   const onNetwork = async () => (await api.identity(holder.id)).ledger.status;
-  await expect.poll(onNetwork, { timeout: 20_000 }).toBe('FINAL');
+  await expect.poll(onNetwork).toBe('FINAL');
   expect(await verify(baseURL ?? '')).toContain('No breach was found.');
 });
 

@@ -47,7 +47,7 @@ test('a domain that is held shows its key, its state and how far it is on the ne
   await expect(region).toContainText(say('home.lookup.status.ACTIVE'));
   await expect(region).toContainText(say('home.lookup.firstKey'));
   await expect(region.locator('code').first()).toHaveText(identity.publicKey);
-  await expect(region.getByText(say('home.ledger.status.FINAL'), { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(region.getByText(say('home.ledger.status.FINAL'), { exact: true })).toBeVisible();
   await expect(
     page.getByRole('status').filter({ hasText: `${identity.domain}: ${say('home.lookup.status.ACTIVE')}.` }),
   ).toHaveCount(1);
@@ -80,9 +80,9 @@ test('a new identity appears and becomes final before the eyes of whoever has th
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const identity = await createIdentity(request);
   const entry = entryOf(page, identity.id);
-  await expect(entry).toContainText(say('home.ledger.function.createBEO'), { timeout: 15_000 });
+  await expect(entry).toContainText(say('home.ledger.function.createBEO'));
   await expect(page.getByRole('status').filter({ hasText: say('home.ledger.function.createBEO') })).toHaveCount(1);
-  await expect(entry).toContainText(say('home.ledger.status.FINAL'), { timeout: 40_000 });
+  await expect(entry).toContainText(say('home.ledger.status.FINAL'));
   await expect(entry.locator(`a[href*="/explore/${identity.transactionId}"]`)).toBeVisible();
   await entry.locator(`a[href*="/explore/${identity.id}"]`).click();
   await expect(page.getByRole('heading', { name: identity.domain })).toBeInViewport();
@@ -164,10 +164,10 @@ test('a server that cannot be reached is said in a sentence, and the page recove
 }) => {
   await page.goto('/');
   await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
-  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeVisible();
   await expect(page.getByRole('heading', { name: say('home.latest.title') })).toBeVisible();
   await page.unroute('**/api/trpc/**');
-  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeHidden();
   expect(complaints.every((text) => text.includes('ERR_CONNECTION_REFUSED'))).toBe(true);
   complaints.length = 0;
 });

@@ -3,7 +3,6 @@ import { findIdentity, follow, keepAsWords, onScreen, press } from './steps.ts';
 import { survey } from './survey.ts';
 
 const say = sayIn('en');
-const PATIENT = { timeout: 20_000 };
 
 test('every screen of a recovery can be read by everybody', async ({ page, api, complaints }, testInfo) => {
   const { holder, guardians } = await api.guarded(3);
@@ -48,12 +47,12 @@ test('every screen of a recovery can be read by everybody', async ({ page, api, 
     if (guardian) await api.confirmRecovery(holder, links[index] ?? '', key, guardian);
   };
   await confirm(0);
-  await onScreen(page, say('recover.watch.title', { given: 1 }), PATIENT);
+  await onScreen(page, say('recover.watch.title', { given: 1 }));
   await expect(page.getByText(say('recover.watch.confirmed'), { exact: true })).toBeVisible();
   await look('8-watch-one');
   await api.lock(holder);
   await confirm(2);
-  await onScreen(page, say('recover.done.title', { domain }), PATIENT);
+  await onScreen(page, say('recover.done.title', { domain }));
   await pardon(complaints, 'status of 410');
   await look('9-done');
   await follow(page, say('recover.done.review'));

@@ -161,7 +161,7 @@ test('whoever finds the new key again on another device goes on there, and on to
   await onScreen(elsewhere, say('session.here.title'));
   await passphrase(elsewhere, say).fill('herring lamp quorum Saturday');
   await press(elsewhere, say('session.here.submit'));
-  await expect(elsewhere).toHaveURL(/\/me$/, { timeout: 30_000 });
+  await expect(elsewhere).toHaveURL(/\/me$/);
   await expect(elsewhere.getByText(say('session.isOpen'))).toBeVisible();
 });
 
@@ -179,7 +179,7 @@ const look = (page: Page, sentence: string): Promise<void> =>
   expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect(page.getByText(sentence).first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass();
 
 /** The new key that a request is for. */
 async function keyOf(api: Api, [link = '']: readonly string[]): Promise<string> {

@@ -12,7 +12,6 @@ export interface SavedFile {
 
 const PASSPHRASE = 'herring lamp quorum Saturday';
 /** Two derivations of a key on a busy machine. */
-const WORK = { timeout: 30_000 };
 
 /** The screen that a page shows, by its heading. */
 export const onScreen = (page: Page, title: string, options = {}) =>
@@ -42,7 +41,7 @@ export async function makeFile(page: Page, say: Say): Promise<SavedFile> {
   await onScreen(page, say('keys.passphrase.title'));
   await passphrase(page, say).fill(PASSPHRASE);
   await press(page, say('keys.passphrase.make'));
-  await onScreen(page, say('keys.save.title'), WORK);
+  await onScreen(page, say('keys.save.title'));
   const [download] = await Promise.all([page.waitForEvent('download'), follow(page, say('keys.save.download'))]);
   return {
     name: download.suggestedFilename(),
@@ -59,7 +58,7 @@ export async function keepAsFile(page: Page, say: Say): Promise<SavedFile> {
   await pickFile(page, say, file);
   await passphrase(page, say).fill(file.passphrase);
   await press(page, say('keys.check.open'));
-  await onScreen(page, say('keys.kept.title'), WORK);
+  await onScreen(page, say('keys.kept.title'));
   await press(page, say('keys.next'));
   return file;
 }
