@@ -11,8 +11,8 @@ import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
 import type { Cursors } from './paging/cursor.ts';
-import type { Registry } from './registry/accept.ts';
 import type { TokenReader } from './registry/read-token.ts';
+import type { Registry } from './registry/registry.ts';
 import type { Vault } from './vault/vault.ts';
 
 /** The live objects of the process; there is one set of them. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
-import type { Links } from '../registry/accept.ts';
+import type { Links } from '../registry/registry.ts';
 import { findConfirmation, findInvitation } from './find-link.ts';
 
 /** The links that guardians are sent, for those who take their requests. What a link is still worth, the transition says. */

@@ -1,35 +1,22 @@
-import type { Pool } from 'pg';
-import { assignedIds, kindOf, memberOf, referencesOf, standsFor } from '../../protocol/apply.ts';
+import { assignedIds, referencesOf } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
-import type { Entity } from '../../protocol/entities.ts';
-import { type ErrorCode, refusal } from '../../protocol/errors.ts';
-import { derivedIds, type LedgerId } from '../../protocol/ids.ts';
-import { readInstituteRequest, readSignedRequest, type SignedRequest, valueAt } from '../../protocol/message.ts';
-import type {
-  LinkKind,
-  SealedRecord,
-  Sealing,
-  Subject,
-  SubjectIds,
-  SubjectKind,
-  Subjects,
-} from '../../protocol/operation.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { derivedIds } from '../../protocol/ids.ts';
+import { readInstituteRequest, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import type { SealedRecord, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
-import type { Clock } from '../clock.ts';
 import { nativeDigests } from '../crypto/digests.ts';
-import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import { newAccessEvent } from '../exchange/access-events.ts';
 import { contentBytes, newRecord, recordRow } from '../exchange/new-records.ts';
 import type { Language } from '../language.ts';
 import { encrypt } from '../vault/cipher.ts';
 import { randomSlice } from '../vault/random.ts';
-import type { Vault } from '../vault/vault.ts';
 import type { Receipt } from './commit.ts';
-import type { Committer } from './committer.ts';
-import type { Readers } from './readers.ts';
+import type { FollowedLink, Link, Registry } from './registry.ts';
+import { judgeHint, readSubjects } from './subjects.ts';
 import {
   type Charge,
   draftEntry,
@@ -39,45 +26,6 @@ import {
   prepareInvitations,
   type RecordBatch,
 } from './submission.ts';
-
-export interface Registry {
-  readonly ledgerId: LedgerId;
-  readonly suffix: string;
-  readonly publicUrl: () => string;
-  readonly clock: Clock;
-  readonly readers: Readers;
-  readonly committer: Committer;
-  readonly links: Links;
-  readonly pool: Pool;
-  readonly vault: Vault;
-  readonly signatures: SignatureChecks;
-  /** Whether a signature over the number of records is taken for one over the records. Protocol §1. */
-  readonly countOnly: boolean;
-  /** Whether the ciphertext of records goes to the network beside their commitments. Protocol §7. */
-  readonly ciphertextOnNetwork: boolean;
-}
-
-/** A link as a request came with it. */
-export interface Link {
-  readonly kind: LinkKind;
-  readonly token: string;
-}
-
-/** What a link allows. */
-export interface FollowedLink {
-  readonly beoId: string;
-  /** What the request must say, in lower case, by field. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** The key of the guardian whom it was made for, hex; null where it is to be registered. */
-  readonly signer: string | null;
-  /** What the entry says of it. */
-  readonly assigned: Readonly<Record<string, string>>;
-}
-
-export interface Links {
-  /** @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_USED, REQUEST_CLOSED, ALREADY_CONFIRMED, BEO_DESTROYED */
-  follow(link: Link): Promise<FollowedLink>;
-}
 
 /** What comes along with a request beside its body. */
 export interface Circumstances {
@@ -231,83 +179,6 @@ const idsOf = (subjects: Subjects): SubjectIds =>
 
 const aboutWhich = ({ about }: AnyOperation, subjects: Subjects): string | null =>
   'role' in about ? (subjects[about.role]?.id ?? null) : null;
-
-/** @throws the NOT_FOUND or DESTROYED of the first subject that is none. */
-async function readSubjects(
-  registry: Registry,
-  operation: AnyOperation,
-  fields: SignedRequest['fields'],
-): Promise<Subjects> {
-  const named = await readNamed(registry, operation, fields);
-  const read: Record<string, Entity> = {};
-  for (const [role, subject] of Object.entries(operation.subjects)) {
-    const entity =
-      'of' in subject ? await readMember(registry, subject, read) : namedEntity(subject, named.get(role), read);
-    if (!entity) throw refusal(NOT_FOUND[subject.kind]);
-    if (!('evenDestroyed' in subject && subject.evenDestroyed)) refuseDestroyed(entity);
-    read[role] = entity;
-  }
-  return read;
-}
-
-interface Named {
-  readonly reference: string;
-  readonly entity: Entity | null;
-}
-
-/** What the fields name, all of it at once. */
-async function readNamed({ readers }: Registry, operation: AnyOperation, fields: SignedRequest['fields']) {
-  const named = Object.entries(operation.subjects).map(async ([role, subject]): Promise<[string, Named] | null> => {
-    if ('of' in subject) return null;
-    const reference = String(valueAt(fields, subject.field));
-    return [role, { reference, entity: await readers[subject.kind].entity(reference, subject.field) }];
-  });
-  return new Map((await Promise.all(named)).filter((entry) => entry !== null));
-}
-
-function namedEntity(
-  { orRole }: Extract<Subject, { field: string }>,
-  named: Named | undefined,
-  read: Subjects,
-): Entity | null {
-  const other = orRole ? read[orRole] : undefined;
-  return other && named && standsFor(named.reference, other) ? other : (named?.entity ?? null);
-}
-
-async function readMember(
-  { readers }: Registry,
-  subject: Extract<Subject, { of: string }>,
-  read: Subjects,
-): Promise<Entity | null> {
-  const { of, member } = subject;
-  return readers[kindOf(subject, (role) => read[role])].entity(memberOf(read[of], member), of);
-}
-
-const NOT_FOUND: Readonly<Record<SubjectKind, ErrorCode>> = {
-  BEO: 'BEO_NOT_FOUND',
-  IEO: 'IEO_NOT_FOUND',
-  TOKEN: 'TOKEN_NOT_FOUND',
-  PROPOSAL: 'PROPOSAL_NOT_FOUND',
-};
-
-function refuseDestroyed(entity: Entity): void {
-  if (entity.kind === 'BEO' && entity.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
-  if (entity.kind === 'IEO' && entity.status === 'DESTROYED') throw refusal('IEO_DESTROYED');
-}
-
-/** An unsigned hint that names somebody else is a mistake that the sender should hear of. Protocol §1. */
-async function judgeHint(
-  { readers }: Registry,
-  { hinted }: AnyOperation,
-  { hints, fields }: SignedRequest,
-  subjects: Subjects,
-): Promise<void> {
-  const hint = hinted ? (hints[hinted.hint] ?? fields[hinted.hint]) : undefined;
-  const subject = hinted ? subjects[hinted.role] : undefined;
-  if (!hinted || !subject || typeof hint !== 'string') return;
-  const named = standsFor(hint, subject) ? subject : await readers.BEO.entity(hint, hinted.hint);
-  if (named?.id !== subject.id) throw refusal(hinted.refusal);
-}
 
 /** A link is for one guardian of one identity, and for one invitation or request: what was signed must be that. */
 function judgeLink({ beoId, fields }: FollowedLink, request: SignedRequest, subjects: Subjects): void {

@@ -2,8 +2,8 @@ import { isTokenId, isUuid } from '../../protocol/ids.ts';
 import { tokenState } from '../../protocol/token.ts';
 import { available } from '../db/pool.ts';
 import { type EntrySummary, entriesOf } from '../ledger/read.ts';
-import type { Registry } from './accept.ts';
 import type { TokenReader } from './read-token.ts';
+import type { Registry } from './registry.ts';
 
 type Parts = Pick<Registry, 'pool' | 'clock'> & { readonly tokens: TokenReader };
 
