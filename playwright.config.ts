@@ -21,7 +21,7 @@ export default defineConfig({
   workers: 3,
   // How long a machine takes is not what is tested: these only end what hangs.
   timeout: 240_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   globalTimeout: 3_600_000,
   reporter: 'list',
   use: {

@@ -8,6 +8,7 @@ import { Languages, WithMessages } from './intl/translated.tsx';
 import { translator } from './intl/translator.ts';
 import { requestLocale } from './locale.ts';
 import './styles/global.css';
+import { AddressHeard } from './ui/address.ts';
 import { SiteFooter } from './ui/site-footer.tsx';
 import { SiteHeader } from './ui/site-header.tsx';
 import { THEME_SCRIPT } from './ui/theme.ts';
@@ -73,6 +74,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>
+        <AddressHeard />
         <SiteFooter version={config.VERSION} />
       </body>
     </html>

@@ -28,7 +28,6 @@ import {
 import { survey } from './survey.ts';
 
 const say = sayIn('en');
-/** Derivations of a key on a busy machine. */
 const NEW = 'herring lamp quorum Saturday';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

@@ -10,9 +10,8 @@ import { survey } from './survey.ts';
 
 const say = sayIn('en');
 
-/** A key is derived, or a page opened for the first time, on a busy machine. */
-
 const VITAMIN_D = 'Vitamin D (25-OH D3)';
+
 /** A browser that knows a new holder, of whom a laboratory has added records of two categories, one of them corrected. */
 async function withRecords(page: Page, api: Api, request: APIRequestContext) {
   const key = await newOpenedKey();
@@ -189,7 +188,6 @@ test('somebody whose consent was used more than a thousand times sees every use'
   api,
   request,
 }, info) => {
-  test.setTimeout(180_000);
   const { holder, lab } = await withRecords(page, api, request);
   const { token } = await api.grant(holder, lab.id, { intents: ['READ_RECORDS'], categories: ['*'] });
   const read = async () => {

@@ -1,6 +1,6 @@
 import { expect, sayIn, test } from './people.ts';
 import { holdScripts, hydrated, pressAtTakeOver } from './scripts.ts';
-import { choice, onScreen } from './steps.ts';
+import { choice, onScreen, press } from './steps.ts';
 
 const say = sayIn('en');
 
@@ -10,25 +10,14 @@ test('a link to the next step leads there, also when it is pressed at the moment
 }) => {
   const { holder } = await api.guarded();
   const release = await holdScripts(page);
-  await pressAtTakeOver(page, 'main a[href*="step=key"]');
+  const wasPressed = await pressAtTakeOver(page, 'main a[href*="step=key"]');
   await page.goto(`/recover?domain=${holder.domain}&step=what`, { waitUntil: 'commit' });
   await onScreen(page, say('recover.what.title'));
   release();
   await onScreen(page, say('keys.choose.title'));
+  expect(await wasPressed()).toBe(true);
   await page.goBack();
   await onScreen(page, say('recover.what.title'));
-});
-
-test('a domain is looked up, also when that is asked for at the moment when the scripts take over', async ({
-  page,
-  identity,
-}) => {
-  const release = await holdScripts(page);
-  await pressAtTakeOver(page, '#lookup button[type="submit"]');
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('textbox', { name: say('home.lookup.label') }).fill(identity.domain);
-  release();
-  await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
 });
 
 test('what was typed before the scripts had come is what is looked up', async ({ page, identity }) => {
@@ -69,4 +58,29 @@ test('a name typed before the scripts had come is looked up by the page that reg
   await expect(field).toHaveValue(identity.domain);
   release();
   await expect(page.getByText(say('register.domain.taken', { domain: identity.domain })).first()).toBeVisible();
+});
+
+test('a name corrected before the scripts had come is not looked up as it was', async ({ page, identity }) => {
+  const release = await holdScripts(page);
+  await page.goto('/sign-in/bring?domain=nobody-at-all', { waitUntil: 'commit' });
+  const field = page.getByRole('textbox', { name: say('signIn.bring.domain') });
+  await field.fill(identity.domain);
+  release();
+  await hydrated(field);
+  await expect(field).toHaveValue(identity.domain);
+  await press(page, say('signIn.bring.find'));
+  await expect(choice(page, say('keys.open.words'))).toBeVisible();
+});
+
+test('a proposal can be begun only once the page knows what is chosen', async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto('/institute?step=propose', { waitUntil: 'commit' });
+  const first = page.getByRole('radio').first();
+  await expect(first).toBeDisabled();
+  await expect(page.getByRole('button', { name: say('institute.propose.send') })).toBeDisabled();
+  release();
+  await first.check();
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
 });

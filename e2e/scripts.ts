@@ -22,11 +22,11 @@ export const hydrated = (element: Locator) =>
 
 /**
  * Presses an element at the moment when React answers presses already and the router does not hear of addresses yet: after what was
- * taken over has been committed, before its effects. Browsers deliver there a press that came while the page was busy. Nothing is
- * pressed where the page has no such moment.
+ * taken over has been committed, before its effects. Browsers deliver there a press that came while the page was busy.
+ * @returns whether it was pressed then: a page need not have such a moment
  */
-export const pressAtTakeOver = (page: Page, selector: string): Promise<unknown> =>
-  page.addInitScript((selector) => {
+export async function pressAtTakeOver(page: Page, selector: string): Promise<() => Promise<boolean>> {
+  await page.addInitScript((selector) => {
     // React writes the address while it commits; that its time is up then puts the effects into a task of their own.
     let late = 0;
     const clock = performance.now.bind(performance);
@@ -39,7 +39,7 @@ export const pressAtTakeOver = (page: Page, selector: string): Promise<unknown> 
     const pressOnce = () => {
       const element = document.querySelector<HTMLElement>(selector);
       const isTaken = element && Object.keys(element).some((name) => name.startsWith('__reactProps'));
-      if (!isTaken || Object.hasOwn(history, 'pushState') || sessionStorage.getItem('pressed')) return;
+      if (late === 0 || !isTaken || Object.hasOwn(history, 'pushState') || sessionStorage.getItem('pressed')) return;
       sessionStorage.setItem('pressed', 'yes');
       element.click();
     };
@@ -54,3 +54,5 @@ export const pressAtTakeOver = (page: Page, selector: string): Promise<unknown> 
       },
     });
   }, selector);
+  return () => page.evaluate(() => sessionStorage.getItem('pressed') !== null);
+}

@@ -11,11 +11,10 @@ export interface SavedFile {
 }
 
 const PASSPHRASE = 'herring lamp quorum Saturday';
-/** Two derivations of a key on a busy machine. */
 
 /** The screen that a page shows, by its heading. */
-export const onScreen = (page: Page, title: string, options = {}) =>
-  expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible(options);
+export const onScreen = (page: Page, title: string) =>
+  expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
 
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 export const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();

@@ -11,6 +11,7 @@ import { useScopeWords } from '../scope/use-scope-words.ts';
 import type { Failure } from '../trpc/failure.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { useBrowser } from '../ui/now.ts';
 import { FindInstitution } from './find-institution.tsx';
 import { useHeldKey } from './held-key.tsx';
 import { LevelChoice } from './level-choice.tsx';
@@ -25,6 +26,7 @@ type CertifyProps = { suffix: string; onDone: (sentence: string) => void };
 /** One key certifies an institution, or withdraws its certification, at once. */
 export function Certify({ suffix, onDone }: CertifyProps) {
   const t = useTranslations('institute');
+  const isReady = useBrowser();
   const words = useScopeWords();
   const { key, forget } = useHeldKey();
   const decide = useDecide();
@@ -116,7 +118,7 @@ export function Certify({ suffix, onDone }: CertifyProps) {
         {isSending && t('certifying.sending')}
       </p>
       <Actions>
-        <Button type="submit" size="large" aria-disabled={isSending || undefined}>
+        <Button type="submit" size="large" disabled={!isReady} aria-disabled={isSending || undefined}>
           {t('certifying.send')}
         </Button>
       </Actions>

@@ -10,6 +10,7 @@ import type { Failure } from '../trpc/failure.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { useBrowser } from '../ui/now.ts';
 import { FindInstitution } from './find-institution.tsx';
 import { useHeldKey } from './held-key.tsx';
 import { LevelChoice } from './level-choice.tsx';
@@ -32,6 +33,7 @@ type ProposeProps = { suffix: string; onDone: (sentence: string) => void };
 /** Opens a proposal, which is its first approval. */
 export function Propose({ suffix, onDone }: ProposeProps) {
   const t = useTranslations('institute');
+  const isReady = useBrowser();
   const { key, forget } = useHeldKey();
   const decide = useDecide();
   const [action, setAction] = useState<Action | null>(null);
@@ -149,7 +151,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
         {isSending && t('propose.sending')}
       </p>
       <Actions>
-        <Button type="submit" size="large" aria-disabled={isSending || undefined}>
+        <Button type="submit" size="large" disabled={!isReady} aria-disabled={isSending || undefined}>
           {t('propose.send')}
         </Button>
       </Actions>

@@ -2,6 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
+import { useBrowser } from '../ui/now.ts';
 
 type RadioCardsProps<Value extends string> = {
   legend: string;
@@ -11,11 +12,12 @@ type RadioCardsProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of a few, each with a sentence; nothing is chosen beforehand. */
+/** One of a few, each with a sentence; nothing is chosen beforehand, nor before the scripts have come. */
 export function RadioCards<Value extends string>({ legend, options, chosen, error, onChoose }: RadioCardsProps<Value>) {
   const id = useId();
+  const isReady = useBrowser();
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined} className="space-y-3">
+    <fieldset disabled={!isReady} aria-describedby={error ? `${id}-error` : undefined} className="space-y-3">
       <legend className="text-lg font-bold">{legend}</legend>
       {error && (
         <p id={`${id}-error`} className="flex gap-2 font-semibold text-danger-ink">
@@ -32,6 +34,7 @@ export function RadioCards<Value extends string>({ legend, options, chosen, erro
             <input
               type="radio"
               name={id}
+              autoComplete="off"
               checked={chosen === value}
               onChange={() => onChoose(value)}
               aria-invalid={error ? true : undefined}

@@ -1,6 +1,7 @@
 'use client';
 
 import { useId } from 'react';
+import { useBrowser } from '../ui/now.ts';
 
 type TickListProps = {
   legend: string;
@@ -10,11 +11,12 @@ type TickListProps = {
   onTick: (ticked: readonly string[]) => void;
 };
 
-/** Any of many. */
+/** Any of many; none before the scripts have come. */
 export function TickList({ legend, hint, options, ticked, onTick }: TickListProps) {
   const id = useId();
+  const isReady = useBrowser();
   return (
-    <fieldset aria-describedby={`${id}-hint`}>
+    <fieldset disabled={!isReady} aria-describedby={`${id}-hint`}>
       <legend className="text-lg font-bold">{legend}</legend>
       <p id={`${id}-hint`} className="text-muted">
         {hint}
@@ -25,6 +27,7 @@ export function TickList({ legend, hint, options, ticked, onTick }: TickListProp
             <input
               id={`${id}-${value}`}
               type="checkbox"
+              autoComplete="off"
               checked={ticked.includes(value)}
               onChange={({ target }) =>
                 onTick(target.checked ? [...ticked, value] : ticked.filter((one) => one !== value))

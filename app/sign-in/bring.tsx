@@ -136,7 +136,8 @@ function Whose({ suffix, focus, onFound, onFile }: WhoseProps) {
   useEffect(() => {
     if (asked === '' || begun.current || focus) return;
     begun.current = true;
-    void look(asked);
+    // Unless it was corrected before the scripts came.
+    if (input.current?.value === asked) void look(asked);
   });
 
   const send = (event: FormEvent<HTMLFormElement>) => {

@@ -11,20 +11,23 @@ export interface Address {
   readonly replace: (href: string) => void;
 }
 
-/** Set by the first effect of the page, which runs together with the one in which the router begins to hear. */
 let routerHears = false;
+
+/** Notes, with the first effects of a page, that the router hears: it begins to with its own. For the root layout. */
+export function AddressHeard(): null {
+  useEffect(() => {
+    routerHears = true;
+  }, []);
+  return null;
+}
 
 /**
  * What of this page is in its address. The router hears of a change through `history`, on which it hangs itself a moment after the
  * page answers presses: one that comes in between loads the page at its new address, where otherwise only the address would change.
  */
 export function useAddress(): Address {
-  const search = useSearchParams();
-  useEffect(() => {
-    routerHears = true;
-  }, []);
   return {
-    search,
+    search: useSearchParams(),
     push: (href) => (routerHears ? window.history.pushState(null, '', href) : window.location.assign(href)),
     replace: (href) => (routerHears ? window.history.replaceState(null, '', href) : window.location.replace(href)),
   };
