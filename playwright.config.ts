@@ -9,7 +9,7 @@ if (executablePath) process.env.CHROMIUM_PATH = executablePath;
 const FIRST = /[/](home|appearance|transport)\.spec\.ts/;
 /** What does not depend on the size of the window is tried in one of the two; every page is looked at in both. */
 const PHONE =
-  /[/](guardians-(trouble|closed|languages|weight)|recovery|dashboard-(guardians|keys|records|story))\.spec\.ts/;
+  /[/](guardians-(story|trouble|closed|languages|weight)|recovery|dashboard-(guardians|keys|records|story))\.spec\.ts/;
 const DESKTOP = /[/](early|guardians-access|dashboard-(consents|explorer|institutions|weight))\.spec\.ts/;
 
 export default defineConfig({

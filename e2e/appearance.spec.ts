@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { surveyInBothThemes } from './survey.ts';
 import { expect, test } from './watched-page.ts';
 
-const THEMES = ['light', 'dark'] as const;
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const BUDGET_BYTES = 250_000;
 
 const STATES = {
@@ -15,27 +12,17 @@ const STATES = {
   'no-page': () => '/there/is/no/such/page',
 };
 
-for (const theme of THEMES) {
-  for (const [name, path] of Object.entries(STATES)) {
-    test(`${name} in the ${theme} theme: no accessibility violation, no sideways scrolling, a picture for the record`, async ({
-      page,
-      identity,
-      complaints,
-    }, testInfo) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.goto(path(identity.domain));
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.evaluate(() => document.fonts.ready);
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
-      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
-      expect(await sideways(page)).toBeLessThanOrEqual(0);
-      await page.screenshot({
-        path: join(testInfo.project.outputDir, 'screenshots', `${name}-${testInfo.project.name}-${theme}.png`),
-        fullPage: true,
-      });
-      if (name === 'no-page') complaints.length = 0;
-    });
-  }
+for (const [name, path] of Object.entries(STATES)) {
+  test(`${name}, in both themes: no accessibility violation, no sideways scrolling, a picture for the record`, async ({
+    page,
+    identity,
+    complaints,
+  }, info) => {
+    await page.goto(path(identity.domain));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await surveyInBothThemes(page, name, info);
+    if (name === 'no-page') complaints.length = 0;
+  });
 }
 
 test('at 320 px nothing scrolls sideways, and every button and field is at least 44 px in both directions', async ({
