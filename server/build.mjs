@@ -12,7 +12,8 @@ import { install, isInstalled } from './launch/install.mjs';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SELF = fileURLToPath(import.meta.url);
 const OUTPUT = join(ROOT, '.build', 'server');
-const STAMP = join(ROOT, '.build', 'stamp');
+/** Says of which sources a part was built. */
+const stampOf = (part) => join(ROOT, '.build', `${part}.stamp`);
 
 const SOURCES = ['app', 'server', 'protocol', 'public', 'bench'];
 const ENTRIES = [
@@ -27,26 +28,28 @@ const ENTRIES = [
 /**
  * Installs and builds what is missing or out of date; does nothing, quickly, when nothing is. The work is done by a
  * process of its own, so that what builds does not stay in the memory of what serves.
- * @param {{ development?: boolean }} [options] whether what only tests need must be there too
+ * @param {{ development?: boolean, pages?: boolean }} [options] `development`: whether what only tests need must be there too;
+ *   `pages`: false for what shows none. Building them anew takes the old ones from under a server that runs.
  * @returns {Promise<boolean>} false when it failed; it has said why
  */
-export async function prepare({ development = false } = {}) {
-  if (isInstalled(ROOT, { development }) && isBuilt()) return true;
-  const child = spawn(process.execPath, [SELF, ...(development ? ['--development'] : [])], { stdio: 'inherit' });
+export async function prepare({ development = false, pages = true } = {}) {
+  if (isInstalled(ROOT, { development }) && isBuilt({ pages })) return true;
+  const options = [...(development ? ['--development'] : []), ...(pages ? ['--pages'] : [])];
+  const child = spawn(process.execPath, [SELF, ...options], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return code === 0;
 }
 
 /** Several processes may ask at once: one works, the others wait for it and find it done. */
-async function installAndBuild({ development }) {
+async function installAndBuild({ development, pages }) {
   const work = async () => {
     if (!isInstalled(ROOT, { development })) {
       console.log('Installing packages (npm ci) …');
       await install(ROOT);
     }
-    if (!isBuilt()) {
+    if (!isBuilt({ pages })) {
       console.log('Building …');
-      await build();
+      await build({ pages });
     }
   };
   await exclusively(join(ROOT, '.build', 'lock'), work, () => console.log('Waiting for another process that builds …'));
@@ -55,18 +58,32 @@ async function installAndBuild({ development }) {
 /** The path of a built entry: `main`, `bench`, or the name of a command. */
 export const builtEntry = (name) => join(OUTPUT, `${name}.js`);
 
-function isBuilt() {
-  const outputs = [join(ROOT, '.next', 'BUILD_ID'), ...entries().map((file) => builtEntry(nameOf(file)))];
-  return existsSync(STAMP) && outputs.every((file) => existsSync(file)) && readFileSync(STAMP, 'utf8') === sourceHash();
+const PARTS = {
+  server: { build: buildServer, outputs: () => entries().map((file) => builtEntry(nameOf(file))) },
+  pages: { build: buildPages, outputs: () => [join(ROOT, '.next', 'BUILD_ID')] },
+};
+
+function isBuilt({ pages }) {
+  const hash = sourceHash();
+  return partsWith({ pages }).every((part) => isCurrent(part, hash));
 }
 
-async function build() {
+const partsWith = ({ pages }) => (pages ? ['pages', 'server'] : ['server']);
+
+function isCurrent(part, hash) {
+  const files = [stampOf(part), ...PARTS[part].outputs()];
+  return files.every((file) => existsSync(file)) && readFileSync(stampOf(part), 'utf8') === hash;
+}
+
+async function build({ pages }) {
   const hash = sourceHash();
-  rmSync(STAMP, { force: true });
-  await buildPages();
-  await buildServer();
-  writeFileSync(`${STAMP}.new`, hash);
-  renameSync(`${STAMP}.new`, STAMP);
+  for (const part of partsWith({ pages })) {
+    if (isCurrent(part, hash)) continue;
+    rmSync(stampOf(part), { force: true });
+    await PARTS[part].build();
+    writeFileSync(`${stampOf(part)}.new`, hash);
+    renameSync(`${stampOf(part)}.new`, stampOf(part));
+  }
 }
 
 async function buildPages() {
@@ -141,7 +158,8 @@ function filesBelow(folder) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === SELF) {
-  await installAndBuild({ development: process.argv.includes('--development') }).catch((error) => {
+  const [development, pages] = ['--development', '--pages'].map((option) => process.argv.includes(option));
+  await installAndBuild({ development, pages }).catch((error) => {
     console.error(error.message);
     process.exitCode = 1;
   });
