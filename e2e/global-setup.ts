@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { FullConfig } from '@playwright/test';
 import { freePort } from '../server/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath', 'NODE_EXTRA_CA_CERTS'];
 
-/** Starts the product as a user would, on a free port and with data of its own, and stops it after the last test. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** Starts the product as a user would, on a free port and with data of its own, and stops it after the last test; keeps what it says. */
+export default async function setup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'perpetua-e2e-'));
   const port = String(await freePort());
   const baseUrl = `http://localhost:${port}`;
@@ -30,8 +32,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
   const ended = once(server, 'exit');
   let output = '';
+  const results = projects[0]?.outputDir ?? ROOT;
+  await mkdir(results, { recursive: true });
+  const log = createWriteStream(join(results, 'server.log'));
   for (const stream of [server.stdout, server.stderr]) {
     stream.on('data', (chunk) => {
+      log.write(chunk);
       output = `${output}${chunk}`.slice(-20_000);
     });
   }
