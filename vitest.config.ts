@@ -7,9 +7,10 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     // How long a machine takes is not what is tested: these only end what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     passWithNoTests: false,
   },

@@ -80,11 +80,11 @@ describe('of two processes', () => {
   const leads = ({ context }: Service) => context.loops.state().leading;
 
   test('one relays; the other takes over when it stops, and nothing goes twice', async () => {
-    await expect.poll(() => leads(first.service), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => leads(first.service)).toBe(true);
     const second = await another();
     await created();
     const { pool } = second.context;
-    await expect.poll(() => leads(first.service) !== leads(second), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => leads(first.service) !== leads(second)).toBe(true);
 
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
@@ -92,16 +92,13 @@ describe('of two processes', () => {
     await Promise.all([created(), created(), created()]);
     await expect
       .poll(async () => (await pool.query('SELECT 1 FROM bundles WHERE status <> $1', ['FINAL'])).rowCount, {
-        timeout: 25_000,
         interval: 100,
       })
       .toBe(0);
     await second.stop();
     await created();
     const seq = (await first.get('/api/ledger')).body.head.seq;
-    await expect
-      .poll(async () => (await first.get('/api/ledger')).body.entries_final, { timeout: 25_000, interval: 100 })
-      .toBe(seq);
+    await expect.poll(async () => (await first.get('/api/ledger')).body.entries_final, { interval: 100 }).toBe(seq);
     await wholeChain(first.service.context.pool);
   });
 });
@@ -116,7 +113,7 @@ describe('upkeep', () => {
       const { rows } = await pool.query<{ hash: Buffer }>('SELECT hash FROM nonces WHERE length(hash) = 1');
       return rows.map(({ hash }) => hash[0]);
     };
-    await expect.poll(kept, { timeout: 10_000, interval: 100 }).toEqual([2]);
+    await expect.poll(kept, { interval: 100 }).toEqual([2]);
   });
 });
 

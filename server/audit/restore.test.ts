@@ -424,7 +424,7 @@ describe('bundles', () => {
 
     const lines: string[] = [];
     const patient = restoreInto(house, await house.database(), {}, lines);
-    await expect.poll(() => lines, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => lines).toHaveLength(1);
     await house.devnet.mine();
     const { text } = await patient;
     expect(text).toContain('Waiting until 1 posted bundles with 3 entries are mined.');

@@ -104,7 +104,7 @@ test('an operator’s house is verified while it runs and while it does not, and
   expect(verified.text).toContain('No breach was found.');
   expect(verified.text).toContain('Not on the network when it was read: 1 entry');
   expect(verified.status).toBe(0);
-}, 120_000);
+});
 
 test('what cannot be found out is said in a sentence, with an exit status of its own', async () => {
   const dataDir = dataDirectory();

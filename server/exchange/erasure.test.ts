@@ -133,9 +133,9 @@ async function destroyedDuring(use: Relation, ask: () => Promise<Answer>): Promi
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM vault_keys WHERE owner_id = $1 FOR UPDATE', [use.holder.id]);
     const destruction = destroy(use);
-    await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(1);
+    await expect.poll(waiting, { interval: 5 }).toBe(1);
     const asked = ask();
-    await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(2);
+    await expect.poll(waiting, { interval: 5 }).toBe(2);
     await client.query('COMMIT');
     return await Promise.all([destruction, asked]);
   } finally {

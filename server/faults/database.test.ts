@@ -83,7 +83,7 @@ async function expectNothingLostOrDoubled(sent: readonly Sent[]): Promise<void> 
 }
 
 const accepted = (sent: readonly Sent[]) => sent.filter(({ answer }) => answer.status === 201).length;
-const writesWork = () => expect.poll(async () => (await create(creation())).status, { timeout: 15_000 }).toBe(201);
+const writesWork = () => expect.poll(async () => (await create(creation())).status).toBe(201);
 
 describe('while the database is away', () => {
   test('everything that needs it is answered 503, and the rest is answered', async () => {
@@ -115,7 +115,7 @@ describe('while the database is away', () => {
     }
     await writesWork();
     const ready = async () => (await service.get('/ready')).body.status;
-    await expect.poll(ready, { timeout: 15_000, interval: 200 }).toBe('ready');
+    await expect.poll(ready, { interval: 200 }).toBe('ready');
   });
 
   test('nothing that was accepted is lost or doubled, whenever the line breaks', async () => {
@@ -152,7 +152,7 @@ describe('while the database is away', () => {
   test('and everything reaches the network all the same', async () => {
     const state = async () => (await service.get('/api/ledger')).body;
     const { head } = await state();
-    await expect.poll(async () => (await state()).entries_final, { timeout: 30_000, interval: 200 }).toBe(head.seq);
+    await expect.poll(async () => (await state()).entries_final, { interval: 200 }).toBe(head.seq);
   });
 });
 
@@ -191,7 +191,7 @@ test('a statement that the server has ended is answered 503, and the same reques
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`);
     return settled;
   };
-  await expect.poll(endWaiting, { timeout: 10_000 }).toBe(true);
+  await expect.poll(endWaiting).toBe(true);
   await blocker.end();
   for (const answer of await answers) expectUnavailable(answer);
   expect((await create(body)).status).toBe(201);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const ready = async () => (await service.get('/ready')).body;
-const isReady = () => expect.poll(async () => (await ready()).status, { timeout: 20_000, interval: 100 }).toBe('ready');
+const isReady = () => expect.poll(async () => (await ready()).status, { interval: 100 }).toBe('ready');
 
 describe('a gateway', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('a gateway', () => {
       await isReady();
       service.devnet.setFault(fault);
       const ids = await accepted(service, 3);
-      await expect.poll(ready, { timeout: 15_000, interval: 200 }).toMatchObject({
+      await expect.poll(ready, { interval: 200 }).toMatchObject({
         status: 'degraded',
         database: { ok: true },
         network: { ok: false, problem: expect.stringMatching(problem), height: null },
@@ -71,7 +71,7 @@ describe('a gateway', () => {
     service.devnet.setFault({ mode: 'drop' });
     const [id] = await accepted(service, 3);
     const transaction = async () => (await service.get(`/api/transactions/${id}`)).body.transaction;
-    await expect.poll(transaction, { timeout: 10_000, interval: 50 }).toMatchObject({ status: 'POSTED' });
+    await expect.poll(transaction, { interval: 50 }).toMatchObject({ status: 'POSTED' });
     const { l1_tx } = await transaction();
     expect(await service.service.context.arweave.status(l1_tx)).toEqual({ state: 'unknown' });
     service.devnet.setFault({ mode: 'none' });
@@ -87,7 +87,7 @@ describe('a reorganisation of six blocks', () => {
   ])('%s takes nothing that was accepted, and is paid once', async (_, drop) => {
     const [id] = await accepted(service, 2);
     const confirmations = async () => (await service.get(`/api/transactions/${id}`)).body.transaction.confirmations;
-    await expect.poll(confirmations, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(confirmations, { interval: 20 }).toBeGreaterThan(0);
     await service.devnet.reorganise(6, { drop });
     await accepted(service, 2);
     await everythingFinal(service);

@@ -33,13 +33,13 @@ async function overlapping(
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${lock})`);
     const one = first();
-    await expect.poll(() => waiting('advisory'), { interval: 5, timeout: 10_000 }).toBe(1);
+    await expect.poll(() => waiting('advisory'), { interval: 5 }).toBe(1);
     let answered = false;
     const two = second().finally(() => {
       answered = true;
     });
     const goesNoFurther = async () => answered || (await waiting('transactionid')) > 0;
-    await expect.poll(goesNoFurther, { interval: 5, timeout: 10_000 }).toBe(true);
+    await expect.poll(goesNoFurther, { interval: 5 }).toBe(true);
     await client.query('COMMIT');
     return await Promise.all([one, two]);
   } finally {

@@ -19,7 +19,7 @@ async function startPost() {
         expect(mailsTo(address)).toHaveLength(count);
         return mailsTo(address);
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   return { service, post, delivered };
 }

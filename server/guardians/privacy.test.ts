@@ -146,7 +146,7 @@ describe('the vault lets go', () => {
       expect(await vaultHas(row)).toBe(false);
     }
     shift += 73 * HOUR;
-    await expect.poll(() => vaultHas(`invitation:${open.invitationId}`), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => vaultHas(`invitation:${open.invitationId}`)).toBe(false);
   });
 
   test('of what a removed guardian was called when the 72 hours are over', async () => {
@@ -158,7 +158,7 @@ describe('the vault lets go', () => {
     shift += 71 * HOUR;
     expect([await kept(one), await kept(two)]).toEqual([true, true]);
     shift += 2 * HOUR;
-    await expect.poll(async () => [await kept(one), await kept(two)], { timeout: 10_000 }).toEqual([false, false]);
+    await expect.poll(async () => [await kept(one), await kept(two)]).toEqual([false, false]);
   });
 
   test('of the old name of a guardian who was removed and is back under a new one', async () => {

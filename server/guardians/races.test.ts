@@ -182,7 +182,7 @@ async function together(...asks: (() => Promise<Answer>)[]): Promise<Answer[]> {
     const answers: Promise<Answer>[] = [];
     for (const ask of asks) {
       answers.push(ask());
-      await expect.poll(() => submit.mock.calls.length, { interval: 2, timeout: 10_000 }).toBe(answers.length);
+      await expect.poll(() => submit.mock.calls.length, { interval: 2 }).toBe(answers.length);
     }
     await client.query('COMMIT');
     return await Promise.all(answers);
@@ -307,16 +307,16 @@ describe('a request for recovery', () => {
       await first.query('BEGIN');
       await first.query('SELECT 1 FROM ledger_head FOR UPDATE');
       const front = throughOne.newHolder();
-      await expect.poll(() => submit.mock.calls.length, { interval: 2, timeout: 10_000 }).toBe(1);
+      await expect.poll(() => submit.mock.calls.length, { interval: 2 }).toBe(1);
       const answers = [one.post('/api/relayer/beo', operation), one.post('/api/relayer/beo', harmless)];
-      await expect.poll(() => submit.mock.calls.length, { interval: 2, timeout: 10_000 }).toBe(3);
+      await expect.poll(() => submit.mock.calls.length, { interval: 2 }).toBe(3);
       await second.query('BEGIN');
       await second.query('LOCK TABLE vault_keys IN ACCESS EXCLUSIVE MODE');
       await first.query('COMMIT');
       await front;
       const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'relation'";
       const waiting = async () => (await pool.query(waits)).rows.length;
-      await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(waiting, { interval: 10 }).toBeGreaterThan(0);
       // Where it waits for them instead, it is answered when they are.
       const asked = two.post('/api/relayer/beo/request-recovery', asking);
       await Promise.race([asked, sleep(1_000)]);

@@ -28,7 +28,7 @@ describe('of several processes on one database', () => {
     const [one, two] = await candidates(2);
     expect([await one?.leadership.held(), await two?.leadership.held()]).toEqual([true, false]);
     await one?.leadership.release();
-    await expect.poll(() => two?.leadership.held(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => two?.leadership.held()).toBe(true);
     expect(await one?.leadership.held()).toBe(false);
     await two?.leadership.release();
   });
@@ -43,10 +43,10 @@ describe('of several processes on one database', () => {
         `${lock} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       )) ?? {};
     expect(rowCount).toBe(1);
-    await expect.poll(() => two?.leadership.held(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => two?.leadership.held()).toBe(true);
     expect(await one?.leadership.held()).toBe(false);
     await two?.leadership.release();
-    await expect.poll(() => one?.leadership.held(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => one?.leadership.held()).toBe(true);
     await one?.leadership.release();
   });
 

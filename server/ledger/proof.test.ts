@@ -86,7 +86,7 @@ describe('the proof of an operation', () => {
       expect(holds(tampered), `${where}, in the browser`).toBe(false);
       expect((await runScript(tampered, relayer)).status, `${where}, for the script`).toBe(1);
     }
-  }, 120_000);
+  });
 
   test('does not hold with an entry taken out of its chain, its end cut off, or two exchanged', async () => {
     const [first, second] = proof.after;

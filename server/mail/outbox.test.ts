@@ -6,7 +6,6 @@ import { startMailServer, startSilentServer } from './test-mail-server.ts';
 import { HOUR_MS, testOutbox } from './test-outbox.ts';
 
 const never = new Promise<null>(() => undefined);
-const LONG = { timeout: 20_000 };
 
 function promised() {
   let resolve: (nothing: null) => void = () => undefined;
@@ -27,7 +26,7 @@ describe('a mail that is due', () => {
       expected.push(contact);
     }
     for (let process = 0; process < 3; process++) box.start(server.port);
-    await expect.poll(() => box.waiting(), LONG).toEqual([]);
+    await expect.poll(() => box.waiting()).toEqual([]);
     expect(server.received.flatMap(({ to }) => to).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -241,12 +240,12 @@ describe('a mail server that', () => {
     const silent = await startSilentServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
     const outbox = box.start(silent.port);
-    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     expect(outbox.problem()).toBe('The mail server takes no mail at the moment.');
     await silent.stop();
     const server = await startMailServer({ port: silent.port });
     box.advance(HOUR_MS);
-    await expect.poll(() => server.received.length, LONG).toBe(1);
+    await expect.poll(() => server.received.length).toBe(1);
     await expect.poll(() => outbox.problem()).toBe(null);
     expect(box.logged.map((line) => JSON.parse(line).msg)).toEqual([
       'The mail server takes no mail at the moment. Mails wait and are tried again.',
@@ -260,10 +259,10 @@ describe('a mail server that', () => {
     server.rule = (step) => (step === 'message' ? never : null);
     await box.queue('invitation', await box.guardian('maria.bsp'));
     box.start(server.port);
-    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     server.rule = () => null;
     box.advance(HOUR_MS);
-    await expect.poll(() => server.received.length, LONG).toBe(1);
+    await expect.poll(() => server.received.length).toBe(1);
     await expect.poll(() => box.waiting()).toEqual([]);
   });
 
@@ -278,13 +277,13 @@ describe('a mail server that', () => {
     await box.queue('invitation', await box.guardian('maria.bsp'));
     await box.queue('invitation', await box.guardian('sofia.bsp'));
     box.start(first.port);
-    await expect.poll(() => first.received.length > 0 || cuts > 0, LONG).toBe(true);
+    await expect.poll(() => first.received.length > 0 || cuts > 0).toBe(true);
     await first.stop();
     await box.queue('recovery', await box.guardian('luca.bsp', { accepted: true }));
-    await expect.poll(async () => (await box.waiting()).every(({ attempts }) => attempts > 0), LONG).toBe(true);
+    await expect.poll(async () => (await box.waiting()).every(({ attempts }) => attempts > 0)).toBe(true);
     const second = await startMailServer({ port: first.port });
     box.advance(HOUR_MS);
-    await expect.poll(() => box.waiting(), LONG).toEqual([]);
+    await expect.poll(() => box.waiting()).toEqual([]);
     const domains = [...first.received, ...second.received].map(
       ({ email }) => /\w+\.bsp/.exec(email.subject ?? '')?.[0],
     );
@@ -296,7 +295,7 @@ describe('a mail server that', () => {
     const server = await startMailServer({ tls: true });
     await box.queue('invitation', await box.guardian('maria.bsp'));
     box.start(server.port);
-    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     expect(server.received).toEqual([]);
     expect(box.logged.join()).toMatch(/\bESOCKET \w*CERT/);
   });
@@ -308,7 +307,7 @@ describe('a mail server that', () => {
     const credentials = { user: 'perpetua', pass: 'hunter2' };
     // Not a name of this machine to us, though connections to it arrive here.
     box.start(server.port, { server: { host: '0.0.0.0', port: server.port, secure: false, credentials } });
-    await expect.poll(() => box.waiting(), LONG).toEqual([{ kind: 'invitation', attempts: 1 }]);
+    await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     expect([server.logins, server.received]).toEqual([[], []]);
     expect(box.logged.join()).not.toContain('hunter2');
   });

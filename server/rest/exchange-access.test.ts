@@ -140,7 +140,7 @@ describe('what was done under a consent', () => {
     expectRefusal(await exchange.listAccess(use.holder, other, { cursor }), 'INVALID_SIGNATURE');
     const asked = exchange.parties.sign(use.holder.person, 'listAccess', { beoId: use.holder.id });
     expectRefusal(await service.post(ACCESS, { ...asked, cursor }), 'INVALID_SIGNATURE');
-  }, 120_000);
+  });
 });
 
 describe('what was refused', () => {

@@ -144,7 +144,7 @@ describe('with the ciphertext of records on the network', () => {
     const listed = await open.get('/api/ledger/entries?limit=1000');
     expect(listed.status).toBe(200);
     await wholeChain(pool);
-  }, 60_000);
+  });
 });
 
 describe('without it', () => {

@@ -109,7 +109,7 @@ describe('a person who takes a domain and a key', () => {
     const id = answer.body.transactionId as string;
     const transaction = async () => (await service.get(`/api/transactions/${id}`)).body.transaction;
     expect(await transaction()).toMatchObject({ id, entity_id: beoId, function: 'createBEO', epoch: 1 });
-    await expect.poll(transaction, { timeout: 20_000, interval: 100 }).toMatchObject({ status: 'FINAL' });
+    await expect.poll(transaction, { interval: 100 }).toMatchObject({ status: 'FINAL' });
     const final = await transaction();
     expect(Object.keys(final).sort()).toEqual(
       [

@@ -138,7 +138,7 @@ describe('an institution that takes a domain and a key', () => {
     const { answer, ieo } = await created();
     const path = `/api/transactions/${answer.body.transactionId}`;
     await expect
-      .poll(async () => (await service.get(path)).body.transaction, { timeout: 20_000, interval: 100 })
+      .poll(async () => (await service.get(path)).body.transaction, { interval: 100 })
       .toMatchObject({ status: 'FINAL', function: 'createIEO', entity_id: ieo.ieo_id });
     expect((await read(ieo.ieo_id)).ledger).toEqual({ seq: ieo.ledger.seq, status: 'FINAL' });
   });

@@ -116,7 +116,7 @@ describe('the ledger', () => {
 
   test('moves every entry to final, and says how many are', async () => {
     const final = async () => (await service.get('/api/ledger')).body.entries_final;
-    await expect.poll(final, { timeout: 25_000, interval: 200 }).toBe(ENTRIES);
+    await expect.poll(final, { interval: 200 }).toBe(ENTRIES);
     const whole = await lines('?limit=1000');
     expect(new Set(whole.map(({ status }) => status))).toEqual(new Set(['FINAL']));
   });

@@ -207,5 +207,5 @@ describe('strangers', () => {
     expect((await guardians.beoOf(holder.id)).active_recovery).toMatchObject({ request_id: request.request_id });
     expect((await guardians.confirm(request, holder, next, two)).body).toMatchObject({ executed: true });
     await wholeChain(pool);
-  }, 120_000);
+  });
 });

@@ -17,7 +17,7 @@ export async function orderedTogether(
     const answers: Promise<Answer>[] = [];
     for (const ask of asks) {
       answers.push(ask());
-      await expect.poll(() => submit.mock.calls.length, { interval: 2, timeout: 10_000 }).toBe(answers.length);
+      await expect.poll(() => submit.mock.calls.length, { interval: 2 }).toBe(answers.length);
     }
     await client.query('COMMIT');
     return await Promise.all(answers);

@@ -249,7 +249,7 @@ describe('the ledger', () => {
     const holder = await parties.newHolder();
     const ids = [holder.transactionId, 'x'.repeat(43)];
     await expect
-      .poll(async () => (await call.progress({ ids })).map(({ id, status }) => ({ id, status })), { timeout: 20_000 })
+      .poll(async () => (await call.progress({ ids })).map(({ id, status }) => ({ id, status })))
       .toEqual([{ id: holder.transactionId, status: 'FINAL' }]);
   });
 });

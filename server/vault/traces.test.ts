@@ -89,7 +89,7 @@ test('of someone who lives, everything is counted in its place; of someone who i
   expect(numbers(gone.passing)).toMatchObject({ 'domain at rest, free again after ten minutes': 1 });
   expect(numbers(gone.permanent)).toMatchObject({ 'identity: id, state and times': 1, 'ledger entries': 4 });
   expect(numbers((await findTraces(client, other.id)).erasable)).toEqual(numbers(living.erasable));
-}, 60_000);
+});
 
 test('every table that belongs to somebody is looked at', async () => {
   const { id } = await parties.newHolder();

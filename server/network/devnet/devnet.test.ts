@@ -192,7 +192,7 @@ describe('a devnet', () => {
     const devnet = await testDevnet({ blockMs: 5 });
     const client = clientOf(devnet);
     const { id } = await postSigned(client, Buffer.from('x'));
-    await expect.poll(async () => await client.status(id), { timeout: 20_000 }).toMatchObject({ confirmations: 60 });
+    await expect.poll(async () => await client.status(id)).toMatchObject({ confirmations: 60 });
     const height = await client.height();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await client.height()).toBe(height);
