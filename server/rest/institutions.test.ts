@@ -508,7 +508,7 @@ describe('the certification of an institution', () => {
     await parties.ieo(party, 'lock', 'lockIEO');
     expect(await certification(party.id)).toEqual({ certified: false, ...facts, reason: 'IEO_NOT_ACTIVE' });
     await parties.ieo(party, 'unlock', 'unlockIEO');
-    shift += day;
+    shift += day + 60_000;
     expect(await certification(party.id)).toEqual({ certified: false, ...facts, reason: 'CERTIFICATION_EXPIRED' });
     await parties.ieo(party, 'destroy', 'destroyIEO');
     expect(await certification(party.id)).toEqual({

@@ -46,7 +46,7 @@ describe('whoever is shown a token', () => {
     expect(await reason()).toBe('IEO_NOT_ACTIVE');
     await parties.beo(holder, 'lock', 'lockBEO');
     expect(await reason()).toBe('BEO_NOT_ACTIVE');
-    shift += DAY;
+    shift += DAY + 60_000;
     expect(await reason()).toBe('TOKEN_EXPIRED');
     await parties.revoke(holder, token.token_id);
     expect(await reason()).toBe('TOKEN_REVOKED');
