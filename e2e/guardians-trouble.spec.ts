@@ -289,6 +289,28 @@ test.describe('confirming', () => {
     await pardon(complaints, 'status of 410');
   });
 
+  test('asks no longer how many have confirmed, once the person has', async ({ page, api }) => {
+    const { holder, url, words, kept } = await asked(api);
+    await page.goto(url);
+    await readRequest(page, say, holder.domain, words);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The question arrives behind the confirmation, which uses the link up.
+    await page.route('**/api/guardian/confirm-recovery/*', async (route) => {
+      if (route.request().method() === 'GET') await released;
+      await route.continue().catch(() => undefined);
+    });
+    const question = page.waitForEvent('requestfailed');
+    await openWords(page, say, kept.words);
+    await onScreen(page, say('confirm.confirm.title', { domain: holder.domain }));
+    await press(page, say('confirm.confirm.yes'));
+    await onScreen(page, say('confirm.done.title'));
+    expect((await question).method()).toBe('GET');
+    release();
+  });
+
   test('can be left in doubt at every step, and nothing has happened then', async ({ page, api }) => {
     const { holder, url, words } = await asked(api);
     await page.goto(url);

@@ -40,16 +40,15 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
     `${number ? t('guardian.titleOfStep', { title, step: number, steps: STEPS.length }) : title} – Perpetua`,
   );
 
-  const deciding = screen === 'confirm';
+  // Whoever has decided is not told any more: behind the confirmation the link is used.
+  const deciding = screen === 'confirm' && !progress.sending;
   useEffect(() => {
     if (!deciding) return;
-    let gone = false;
-    confirmationsOf(token).then((confirmations) => {
-      if (!gone && confirmations !== null) dispatch({ type: 'stands', confirmations });
+    const asking = new AbortController();
+    confirmationsOf(token, asking.signal).then((confirmations) => {
+      if (!asking.signal.aborted && confirmations !== null) dispatch({ type: 'stands', confirmations });
     });
-    return () => {
-      gone = true;
-    };
+    return () => asking.abort();
   }, [deciding, token]);
 
   const check = async () => {
@@ -111,10 +110,11 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
 }
 
 /** How many have confirmed by now: another guardian may have since the page was opened. Null where that cannot be learnt. */
-async function confirmationsOf(token: string): Promise<number | null> {
+async function confirmationsOf(token: string, signal: AbortSignal): Promise<number | null> {
   try {
     const response = await fetch(`/api/guardian/confirm-recovery/${token}`, {
       headers: { accept: 'application/json' },
+      signal,
     });
     const { confirmations } = fieldsOf(await response.json());
     return typeof confirmations === 'number' ? confirmations : null;
