@@ -297,12 +297,12 @@ test.describe('confirming', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // The question arrives behind the confirmation, which uses the link up.
+    const question = page.waitForEvent('requestfailed');
+    // Held, the question would arrive behind the confirmation, which uses the link up; so it must be given up before that goes.
     await page.route('**/api/guardian/confirm-recovery/*', async (route) => {
-      if (route.request().method() === 'GET') await released;
+      await (route.request().method() === 'GET' ? released : question);
       await route.continue().catch(() => undefined);
     });
-    const question = page.waitForEvent('requestfailed');
     await openWords(page, say, kept.words);
     await onScreen(page, say('confirm.confirm.title', { domain: holder.domain }));
     await press(page, say('confirm.confirm.yes'));
