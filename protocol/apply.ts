@@ -44,7 +44,7 @@ export function afterRevocation(
 
 /**
  * What a transition may look at: its subjects, and what the operation touches besides. What it creates is not there before,
- * because its id follows from a signature that nobody has used.
+ * because its id follows from a signature that nobody has used; the write would fail where it is.
  */
 export function referencesOf(
   operation: AnyOperation,

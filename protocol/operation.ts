@@ -34,8 +34,13 @@ export interface WriteRoute {
 /** A guardian's link: to an invitation, or to a request for recovery. */
 export type LinkKind = 'invitation' | 'recovery';
 
-/** An entity by its id, or the tokens under a scopeKey. */
-export type Reference = { readonly kind: EntityKind; readonly id: string } | { readonly scopeKey: string };
+/**
+ * An entity by its id, or the tokens under a scopeKey. `isNew`: where there is one that nobody has let go, the operation is
+ * refused; else it puts one.
+ */
+export type Reference =
+  | { readonly kind: EntityKind; readonly id: string; readonly isNew?: true }
+  | { readonly scopeKey: string };
 
 export type SubjectKind = Exclude<EntityKind, 'NAME'>;
 

@@ -56,7 +56,7 @@ export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
 
   sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
 
-  touches: ({ known }) => [{ kind: 'NAME', id: known.domain }],
+  touches: ({ known }) => [{ kind: 'NAME', id: known.domain, isNew: true }],
 
   transition(entities, { entityId, known, acceptedAt }) {
     const id = entityId as BeoId;

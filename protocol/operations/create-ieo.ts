@@ -57,7 +57,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
 
   seal: () => null,
   sealedFacts: null,
-  touches: ({ known }) => [{ kind: 'NAME', id: known.domain }],
+  touches: ({ known }) => [{ kind: 'NAME', id: known.domain, isNew: true }],
 
   transition(entities, { entityId, known, acceptedAt }) {
     const id = entityId as IeoId;

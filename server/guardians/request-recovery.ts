@@ -35,7 +35,7 @@ interface Parts {
 }
 
 interface Circumstances {
-  readonly charge: Charge;
+  readonly charge: Charge | null;
   readonly language: Language;
 }
 
@@ -59,7 +59,7 @@ export async function requestRecovery(parts: Parts, body: Json, { charge, langua
   if (signed) {
     await verifyRequest(signatures, signed, newPublicKey, 'newPublicKey');
     await spendNonce(parts.pool, newPublicKey, signed.nonce, clock.now());
-    const refused = await charge(newPublicKey);
+    const refused = await charge?.(newPublicKey);
     if (refused) throw refused;
   }
 

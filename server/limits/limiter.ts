@@ -19,6 +19,8 @@ export const isLimiterUnavailable = (value: unknown): boolean =>
   value instanceof Error && value.name === 'LimiterUnavailable';
 
 export type Limiter = {
+  /** False while the limiter is off: it allows everything. */
+  counts: boolean;
   /**
    * Counts one request. A refused one is not counted.
    * @throws {LimiterUnavailable} when the store fails or takes more than a second.
@@ -32,7 +34,7 @@ export type Limiter = {
 
 /** The limiter of the process. With `enabled: false` (RATE_LIMIT=off) it counts nothing and allows everything. */
 export function createLimiter({ enabled, store }: { enabled: boolean; store: LimiterStore }): Limiter {
-  if (!enabled) return { charge: () => UNLIMITED, headers: () => ({}), close: store.close };
+  if (!enabled) return { counts: false, charge: () => UNLIMITED, headers: () => ({}), close: store.close };
 
   const windows = new Map<LimitGroup, Ratelimit>();
   function windowOf(group: LimitGroup): Ratelimit {
@@ -42,6 +44,7 @@ export function createLimiter({ enabled, store }: { enabled: boolean; store: Lim
   }
 
   return {
+    counts: true,
     async charge(group, subject) {
       try {
         const answer = windowOf(group).limit(store.nameOf(nameOf(subject)));

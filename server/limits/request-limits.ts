@@ -7,8 +7,8 @@ import { type Allowance, isLimiterUnavailable, type Limiter, type LimitSubject, 
 export interface RequestLimits {
   /** @throws RATE_LIMITED, and UNAVAILABLE where the limiter's store does not answer. Null is free. */
   charge(group: LimitGroup | null, subject: LimitSubject): Promise<void>;
-  /** For the signing key, where the group counts keys: once, however often it is asked. */
-  chargeKey(group: LimitGroup | null): Charge;
+  /** For the signing key: once, however often it is asked. Null where the group does not count keys. */
+  chargeKey(group: LimitGroup | null): Charge | null;
   /** Of the stricter of the counters. */
   headers(): Record<string, string>;
 }
@@ -30,9 +30,9 @@ export function requestLimits(limiter: Limiter): RequestLimits {
   return {
     charge,
     chargeKey(group) {
+      if (group === null || !LIMIT_GROUPS[group].perKey || !limiter.counts) return null;
       let charged: Promise<ProtocolError | null> | null = null;
       const chargeOnce = async (key: string): Promise<ProtocolError | null> => {
-        if (group === null || !LIMIT_GROUPS[group].perKey) return null;
         try {
           await charge(group, { key });
           return null;

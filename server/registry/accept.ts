@@ -14,7 +14,7 @@ import { contentBytes, newRecord, recordRow } from '../exchange/new-records.ts';
 import type { Language } from '../language.ts';
 import { encrypt } from '../vault/cipher.ts';
 import { randomSlice } from '../vault/random.ts';
-import type { Receipt } from './commit.ts';
+import type { Receipt } from './decide.ts';
 import type { FollowedLink, Link, Registry } from './registry.ts';
 import { judgeHint, readSubjects } from './subjects.ts';
 import {
@@ -29,7 +29,8 @@ import {
 
 /** What comes along with a request beside its body. */
 export interface Circumstances {
-  readonly charge: Charge;
+  /** Null where the signing key is not counted. */
+  readonly charge: Charge | null;
   /** For addresses that are links. */
   readonly link?: Link | null;
   /** The language to write to people in, whom the operation concerns. */

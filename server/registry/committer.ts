@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import { isConnectionLoss } from '../db/pool.ts';
-import { type Charges, type CommitParts, commit, type Receipt, StoodStill, type Verdict } from './commit.ts';
+import { commit, MustLook } from './commit.ts';
+import type { Charges, Receipt, Verdict } from './decide.ts';
 import { createFoothold, type Foothold } from './foothold.ts';
 import type { Submission } from './submission.ts';
+import type { CommitParts } from './work.ts';
 
 export interface Committer {
   /** Orders an operation. Resolves when it is durable; rejects with a ProtocolError when it is refused. */
@@ -46,10 +48,12 @@ export function createCommitter(parts: CommitterParts): Committer {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize(waiting));
       waiting = waiting.slice(batch.length);
-      const verdicts = decided(parts, foothold, line, batch);
-      // While the database looks up what this batch needs, the one before it is answered.
+      // Nobody waits for a connection to be answered.
+      if (!line.isOpen()) answer();
+      // While the database is at work on this batch, the one before it is answered.
+      const verdicts = await decided(parts, foothold, line, batch, answer);
       answer();
-      answer = answering(batch, await verdicts);
+      answer = answering(batch, verdicts);
     }
     line.release();
     working = null;
@@ -80,18 +84,26 @@ function batchSize(waiting: readonly Waiting[]): number {
   return size < 0 ? MAX_BATCH : Math.max(1, size);
 }
 
-const answering = (batch: readonly Waiting[], verdicts: readonly Verdict[]) => () =>
-  batch.forEach(({ resolve, reject }, index) => {
-    const verdict = verdicts[index] ?? refusal('INTERNAL');
-    if (verdict instanceof Error) reject(verdict);
-    else resolve(verdict);
-  });
+/** Answers a batch at its first call. */
+function answering(batch: readonly Waiting[], verdicts: readonly Verdict[]): () => void {
+  let isAnswered = false;
+  return () => {
+    if (isAnswered) return;
+    isAnswered = true;
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const verdict = verdicts[index] ?? refusal('INTERNAL');
+      if (verdict instanceof Error) reject(verdict);
+      else resolve(verdict);
+    }
+  };
+}
 
 async function decided(
   parts: CommitterParts,
   foothold: Foothold,
   line: Line,
   batch: readonly Waiting[],
+  meanwhile: () => void,
 ): Promise<readonly Verdict[]> {
   try {
     return await committed(
@@ -99,6 +111,7 @@ async function decided(
       foothold,
       line,
       batch.map(({ submission }) => submission),
+      meanwhile,
     );
   } catch (error) {
     if (!isConnectionLoss(error)) parts.onUnexpected(error);
@@ -112,6 +125,7 @@ const OUTSIDE = 'I';
 
 /** One connection for as long as there is something to do: what is sent on it at once is not put off by taking it from the pool. */
 interface Line {
+  isOpen(): boolean;
   use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
   release(): void;
 }
@@ -119,6 +133,7 @@ interface Line {
 function createLine(pool: Pool): Line {
   let client: PoolClient | null = null;
   return {
+    isOpen: () => client !== null,
     async use(work) {
       client ??= await pool.connect();
       try {
@@ -142,24 +157,27 @@ function createLine(pool: Pool): Line {
  */
 const CONFLICTS = new Set(['23505', '23502', '40001', '40P01']);
 const isConflict = (error: unknown): boolean =>
-  error instanceof StoodStill || CONFLICTS.has((error as { code?: string }).code ?? '');
+  error instanceof MustLook || CONFLICTS.has((error as { code?: string }).code ?? '');
 const ATTEMPTS = 4;
 
 /**
- * What does not go through the ledger spends nonces too, and seals rows, and another process may have moved the head: the batch
- * looks again at what it met, from then on behind the head's lock.
+ * What does not go through the ledger spends nonces too, and seals rows, another process may have moved the head, and what was
+ * presumed to be new may not be: the batch looks again at what it met, from then on behind the head's lock.
  */
 async function committed(
   parts: CommitterParts,
   foothold: Foothold,
   line: Line,
   batch: readonly Submission[],
+  meanwhile: () => void,
 ): Promise<readonly Verdict[]> {
   const charges: Charges = new Map();
   for (let attempt = 1; ; attempt++) {
     const presumed = attempt === 1 ? foothold.presumed() : null;
+    const presumesNew = presumed !== null && foothold.isUndisturbed();
+    const going = { presumed, presumesNew, charges, meanwhile };
     try {
-      const { verdicts, found, left } = await line.use((client) => commit(parts, client, batch, { presumed, charges }));
+      const { verdicts, found, left } = await line.use((client) => commit(parts, client, batch, going));
       if (presumed) foothold.kept(left);
       else foothold.locked(found, left);
       return verdicts;

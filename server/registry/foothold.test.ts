@@ -6,9 +6,10 @@ import { lockBEO } from '../../protocol/operations/lock-beo.ts';
 import { createClock } from '../clock.ts';
 import type { Head } from '../ledger/head.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { freshDomain, newPerson } from '../test-service.ts';
 import { accept } from './accept.ts';
 import { createFoothold } from './foothold.ts';
+import { create, createMany, service } from './test-alone.ts';
 
 const head = (seq: number): Head => ({
   ledgerId: 'ledger' as Head['ledgerId'],
@@ -63,25 +64,16 @@ describe('a foothold', () => {
   });
 });
 
-const create = ({ post }: TestService, domain = freshDomain()) => {
-  const person = newPerson();
-  return post('/api/relayer/beo', person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null }));
-};
-
-async function service(...options: Parameters<typeof startTestService>) {
-  const started = await startTestService(...options);
-  onTestFinished(() => started.stop());
-  // The lock of the head brings the database's time along.
-  const locks = vi.spyOn(started.service.context.clock, 'observe');
-  return { ...started, locks };
-}
-
-/** One after the other, so that each is a batch of its own. */
-async function createMany(by: TestService, count: number): Promise<number[]> {
-  const statuses: number[] = [];
-  for (let index = 0; index < count; index++) statuses.push((await create(by)).status);
-  return statuses;
-}
+test('whoever was there first disturbs for a minute', () => {
+  let now = 5_000;
+  const foothold = createFoothold(() => now);
+  expect(foothold.isUndisturbed()).toBe(true);
+  foothold.lost();
+  now += 59_999;
+  expect(foothold.isUndisturbed()).toBe(false);
+  now += 1;
+  expect(foothold.isUndisturbed()).toBe(true);
+});
 
 describe('a process that is alone', () => {
   // A foothold lasts a second; here, however long the machine takes.

@@ -34,19 +34,24 @@ const LOAD = ofEachKind(({ table, idType, columns }) => ({
   text: `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = ANY($1::${idType}[])`,
 }));
 
-const SAVE = ofEachKind(({ table, columns }) => {
+const insert = ({ table, columns }: Store<EntityKind>): string => {
   const list = columns.join(', ');
-  return {
-    name: `save-${table}`,
-    text: `INSERT INTO ${table} (id, ${list}) SELECT id, ${list} FROM jsonb_populate_recordset(NULL::${table}, $1)
-           ON CONFLICT (id) DO UPDATE SET ${columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
-  };
-});
+  return `INSERT INTO ${table} (id, ${list}) SELECT id, ${list} FROM jsonb_populate_recordset(NULL::${table}, $1)`;
+};
+
+const ADD = ofEachKind((store) => ({ name: `add-${store.table}`, text: insert(store) }));
+
+const SAVE = ofEachKind((store) => ({
+  name: `save-${store.table}`,
+  text: `${insert(store)}
+         ON CONFLICT (id) DO UPDATE SET ${store.columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
+}));
 
 /** What a transaction has read of the entities, and what it has changed since. */
 export interface WorkingSet extends Entities {
   put(entity: Entity): void;
-  changed(): readonly Entity[];
+  /** What was put: of that, `added` was not read, and `updated` was. */
+  changed(): { readonly added: readonly Entity[]; readonly updated: readonly Entity[] };
   /** Ends the tokens meant that are in here. @returns how many, and the statement that ends the others. */
   revoke(revocation: Revocation, at: { readonly acceptedAt: Instant; readonly seq: number }): Revoked;
 }
@@ -62,7 +67,8 @@ export const entityKey = (kind: EntityKind, id: string): string => `${kind}:${id
 function workingSet(loaded: readonly Entity[]): WorkingSet {
   const entities = new Map<string, Entity>();
   const underScope = new Map<string, Set<string>>();
-  const changed = new Map<string, Entity>();
+  const added = new Map<string, Entity>();
+  const updated = new Map<string, Entity>();
   const get = <Kind extends EntityKind>(kind: Kind, id: string) =>
     entities.get(entityKey(kind, id)) as EntityOf<Kind> | undefined;
   const all = <Kind extends EntityKind>(kind: Kind) =>
@@ -77,8 +83,10 @@ function workingSet(loaded: readonly Entity[]): WorkingSet {
   for (const entity of loaded) hold(entity);
 
   function put(entity: Entity): void {
+    const key = entityKey(entity.kind, entity.id);
+    const wasRead = entities.has(key) && !added.has(key);
     hold(entity);
-    changed.set(entityKey(entity.kind, entity.id), entity);
+    (wasRead ? updated : added).set(key, entity);
   }
 
   return {
@@ -88,7 +96,7 @@ function workingSet(loaded: readonly Entity[]): WorkingSet {
         .flatMap((id) => get('TOKEN', id) ?? [])
         .filter(({ revokedAt }) => revokedAt === null),
     put,
-    changed: () => [...changed.values()],
+    changed: () => ({ added: [...added.values()], updated: [...updated.values()] }),
     revoke(revocation, at) {
       const here = all('TOKEN');
       const revoked = here.flatMap((token) => afterRevocation(revocation, token, { get }, at) ?? []);
@@ -152,11 +160,16 @@ async function loadGranted(client: Pick<ClientBase, 'query'>, keys: string[]): P
   return rows.map(tokens.fromRow);
 }
 
-/** Writes entities as they are now, one statement a kind. */
-export const saveEntities = (entities: readonly Entity[]): readonly Statement[] =>
+/** Writes entities as they are now, one statement a kind; whether or not there is one with the id. */
+export const saveEntities = (entities: readonly Entity[]): readonly Statement[] => written(SAVE, entities);
+
+/** Writes entities that nobody may have written before. @throws unique_violation, when it runs, where somebody has. */
+export const addEntities = (entities: readonly Entity[]): readonly Statement[] => written(ADD, entities);
+
+const written = (statements: typeof SAVE, entities: readonly Entity[]): readonly Statement[] =>
   KINDS.flatMap((kind) => {
     const ofKind = entities.filter((entity) => entity.kind === kind);
     if (ofKind.length === 0) return [];
     const toRow = STORES[kind].toRow as (entity: Entity) => Row;
-    return { values: [JSON.stringify(ofKind.map(toRow))], ...SAVE[kind] };
+    return { values: [JSON.stringify(ofKind.map(toRow))], ...statements[kind] };
   });

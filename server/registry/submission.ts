@@ -14,7 +14,7 @@ import { invitationUrl, newLinkToken } from '../guardians/tokens.ts';
 import type { Language } from '../language.ts';
 import type { Draft } from '../ledger/chain.ts';
 
-/** Says whether the signing key may go on, after its nonce was recorded. Protocol §6. */
+/** Says whether the signing key may go on, once its nonce is known to be unused. Protocol §6. */
 export type Charge = (signingKey: string) => Promise<ProtocolError | null>;
 
 export interface PreparedInvitation {
@@ -35,7 +35,8 @@ export interface Signed {
   readonly nonceHash: Buffer;
   /** Milliseconds since 1970, as signed. */
   readonly timestamp: number;
-  readonly charge: Charge;
+  /** Null where its key is not counted. */
+  readonly charge: Charge | null;
 }
 
 /** A verified operation on its way to its place in the ledger. */

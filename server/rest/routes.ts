@@ -50,7 +50,7 @@ export interface ActionRoute extends RouteOf<'POST'> {
 }
 
 export interface ActionCircumstances {
-  readonly charge: Charge;
+  readonly charge: Charge | null;
   readonly language: Language;
   readonly requestId: string;
 }
