@@ -4,7 +4,7 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { createBEO } from '../../protocol/operations/create-beo.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { partiesOf } from '../rest/test-parties.ts';
-import { freshDomain, newPerson, type SignedBody, type TestService } from '../test-service.ts';
+import { type Answer, freshDomain, newPerson, type SignedBody, type TestService } from '../test-service.ts';
 import { accept } from './accept.ts';
 import { create, createMany, service } from './test-alone.ts';
 
@@ -51,7 +51,7 @@ describe('what is to be new', () => {
     return client;
   }
 
-  /** Sends requests so that they make one batch, behind one that is held up until they wait; answers with theirs. */
+  /** Sends requests so that they make one batch, in their order, behind one that is held up until they wait; answers with theirs. */
   async function inOneBatch(alone: TestService, requests: readonly [path: string, body: SignedBody][]) {
     const holding = await another(alone);
     await holding.query('BEGIN; SELECT FROM ledger_head FOR UPDATE');
@@ -59,12 +59,16 @@ describe('what is to be new', () => {
     const first = create(alone);
     await vi.waitUntil(() => submissions.mock.calls.length === 1, WAIT);
     await vi.waitUntil(async () => (await holding.query(WAITING_FOR_A_LOCK)).rowCount === 1, WAIT);
-    const answers = Promise.all(requests.map(([path, body]) => alone.post(path, body)));
-    await vi.waitUntil(() => submissions.mock.calls.length === 1 + requests.length, WAIT);
+    const answers: Promise<Answer>[] = [];
+    for (const [path, body] of requests) {
+      answers.push(alone.post(path, body));
+      // Two that are on their way at once may come in either order.
+      await vi.waitUntil(() => submissions.mock.calls.length === 1 + answers.length, WAIT);
+    }
     submissions.mockRestore();
     await holding.query('ROLLBACK');
     expect((await first).status).toBe(201);
-    return answers;
+    return Promise.all(answers);
   }
   const WAIT = { timeout: 60_000, interval: 5 };
   const WAITING_FOR_A_LOCK = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
