@@ -1,27 +1,31 @@
 import '../server/launch/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { prepare, ROOT } from '../server/build.mjs';
 import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
 // `npm test`: everything, one after the other; a failure does not keep the rest from running.
 const REPORTS = join(ROOT, '.build', 'test');
 const total = { passed: 0, failed: 0 };
+/** What failed, to be said again at the end: whoever reads only that learns why. */
+const failures = [];
 
-function count(name, { passed = 0, failed = 0, skipped = 0, code = 0 }) {
+function count(name, { passed = 0, failed = 0, skipped = 0, code = 0, why = [] }) {
   const problems = [];
   if (passed + failed === 0) problems.push('ran no tests');
   if (skipped > 0) problems.push(`skipped ${skipped}`);
   if (code !== 0 && failed === 0) problems.push(`ended with exit code ${code}`);
-  for (const problem of problems) console.error(`${name} ${problem}, which counts as failed.`);
+  for (const problem of problems) failures.push(`${name} ${problem}, which counts as failed.`);
+  failures.push(...why);
   total.passed += passed;
   total.failed += failed + problems.length;
 }
 
 async function check(name, tool, ...args) {
   const code = await run(name, tool, args);
-  count(name, code === 0 ? { passed: 1 } : { failed: 1 });
+  count(name, code === 0 ? { passed: 1 } : { failed: 1, why: [name] });
 }
 
 async function unit() {
@@ -42,11 +46,17 @@ async function unit() {
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
+  const why = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => told(name, fullName, failureMessages.join('\n'))),
+  );
   count('vitest', {
     passed: numPassedTests,
     failed: numFailedTests + brokenFiles.length,
     skipped: numPendingTests + numTodoTests,
     code,
+    why: [...why, ...brokenFiles.map(({ name, message }) => told(name, 'could not be run', message))],
   });
 }
 
@@ -54,8 +64,7 @@ async function browser() {
   const { ensureChromium } = await import('./chromium.mjs');
   const { path, advice } = ensureChromium();
   if (!path) {
-    console.error(advice);
-    total.failed += 1;
+    count('playwright', { failed: 1, why: [advice] });
     return;
   }
   const report = join(REPORTS, 'playwright.json');
@@ -63,8 +72,34 @@ async function browser() {
     CHROMIUM_PATH: path,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
-  const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {}, errors = [] } = read(report);
-  count('playwright', { passed: expected, failed: unexpected + flaky + errors.length, skipped, code });
+  const {
+    stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {},
+    suites = [],
+    errors = [],
+  } = read(report);
+  const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
+  const why = suites.flatMap(specs).flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => {
+        const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+        return told(`e2e/${file}`, `${title} (${projectName})`, messages.join('\n'));
+      }),
+  );
+  count('playwright', {
+    passed: expected,
+    failed: unexpected + flaky + errors.length,
+    skipped,
+    code,
+    why: [...why, ...errors.map(({ message }) => message)],
+  });
+}
+
+const MESSAGE_LINES = 30;
+
+function told(file, title, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES);
+  return [`${relative(ROOT, resolve(ROOT, file))}: ${title}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /** Streams the tool's output and answers its exit code. */
@@ -103,11 +138,11 @@ async function lockfile() {
     () => true,
     (error) => void console.error(error.message),
   );
-  count('lockfile', accepted ? { passed: 1 } : { failed: 1 });
+  count('lockfile', accepted ? { passed: 1 } : { failed: 1, why: ['Lockfile'] });
 }
 
 console.log('── Build');
-count('build', (await prepare({ development: true })) ? { passed: 1 } : { failed: 1 });
+count('build', (await prepare({ development: true })) ? { passed: 1 } : { failed: 1, why: ['Build'] });
 if (isInstalled(ROOT, { development: true })) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
@@ -117,5 +152,6 @@ if (isInstalled(ROOT, { development: true })) {
   await unit();
   await browser();
 }
+if (failures.length > 0) console.log(`\n── What failed\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
