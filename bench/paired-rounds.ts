@@ -7,22 +7,48 @@ export interface PairedRounds {
   readonly bare: readonly Measured[];
 }
 
-export async function inPairedRounds(
+export interface PairedLoad {
+  readonly bare: () => Promise<Measured>;
+  readonly served: () => Promise<Measured>;
+}
+
+export async function inPairedRounds(session: Session, title: string, load: PairedLoad): Promise<PairedRounds> {
+  const rounds = noRounds();
+  for (let round = 1; round <= session.settings.rounds; round++) await pairedRound(session, title, load, rounds);
+  return rounds;
+}
+
+/** Two loads that are compared with each other take turns, since a machine is not as quick later on as it was before. */
+export async function inTurns(
+  session: Session,
+  [one, two]: readonly [PairedLoad & { title: string }, PairedLoad & { title: string }],
+): Promise<readonly [PairedRounds, PairedRounds]> {
+  const rounds = [noRounds(), noRounds()] as const;
+  for (let round = 1; round <= session.settings.rounds; round++) {
+    await pairedRound(session, one.title, one, rounds[0]);
+    await pairedRound(session, two.title, two, rounds[1]);
+  }
+  return rounds;
+}
+
+interface GrowingRounds {
+  readonly served: Measured[];
+  readonly bare: Measured[];
+}
+
+const noRounds = (): GrowingRounds => ({ served: [], bare: [] });
+
+async function pairedRound(
   session: Session,
   title: string,
-  load: { readonly bare: () => Promise<Measured>; readonly served: () => Promise<Measured> },
-): Promise<PairedRounds> {
-  const served: Measured[] = [];
-  const bare: Measured[] = [];
-  for (let round = 1; round <= session.settings.rounds; round++) {
-    const [loop, server] = [await load.bare(), await load.served()];
-    bare.push(loop);
-    served.push(server);
-    session.say(
-      `${title}, round ${round}: ${Math.round(server.perSecond)}/s, bare loop ${Math.round(loop.perSecond)}/s`,
-    );
-  }
-  return { served, bare };
+  load: PairedLoad,
+  { served, bare }: GrowingRounds,
+): Promise<void> {
+  const [loop, server] = [await load.bare(), await load.served()];
+  bare.push(loop);
+  served.push(server);
+  const [ofServer, ofLoop] = [server, loop].map(({ perSecond }) => Math.round(perSecond));
+  session.say(`${title}, round ${served.length}: ${ofServer}/s, bare loop ${ofLoop}/s`);
 }
 
 /** One figure of both sides. */

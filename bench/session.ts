@@ -35,6 +35,8 @@ export interface Session {
   readonly server: () => ServerUnderTest;
   /** Identities that the server holds; numbered from 0 (see domainOf). */
   readonly identities: () => number;
+  /** Starts a second server on data of its own, to be compared with the first. */
+  startAnother(name: string): Promise<ServerUnderTest>;
   /** Stops the server and starts it again on the same data. */
   restart(): Promise<ServerUnderTest>;
   measure(target: LoadTarget, job: Pick<LoadJob, 'workload'> & Partial<LoadJob>): Promise<Measured>;
@@ -119,6 +121,11 @@ export async function startSession({ settings, folder, lastly, say, stopping }: 
     dataDir,
     server: () => server,
     identities: () => identities,
+    startAnother: (name) =>
+      startServer(join(folder, name), {
+        profileFolder: null,
+        onSpawned: (stop) => lastly(`the server ${name}`, stop),
+      }),
     async restart() {
       await server.stop();
       server = await start();

@@ -1,18 +1,28 @@
 import { fillForRead, prepareForRead } from '../bare/bare-database.ts';
-import { inPairedRounds, type PairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
+import { untilFinal } from '../ledger-facts.ts';
+import { inTurns, type PairedLoad, type PairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
 import type { Scenario } from '../scenario.ts';
-import type { LoadTarget, Session } from '../session.ts';
+import type { ServerUnderTest } from '../server-under-test.ts';
+import type { BareLoop, LoadTarget, Session } from '../session.ts';
 
-/** GET /api/beos/domain/:domain, first with few identities, then with many. */
+/** GET /api/beos/domain/:domain, of a server with few identities and of one with many, in turns. */
 export const readByDomain: Scenario = {
   name: 'read-by-domain',
   async run(session) {
     const { fewIdentities, manyIdentities, connections } = session.settings;
     const title = (population: number) => `GET by domain, ${connections} connections, ${population} identities`;
-    await session.grow(fewIdentities);
-    const few = await compare(session, fewIdentities, title(fewIdentities));
+    const small = await session.startAnother('few-identities');
+    await session.measure(small, { workload: { kind: 'createBEO', from: 0, count: fewIdentities } });
     await session.grow(manyIdentities);
-    const many = await compare(session, manyIdentities, title(manyIdentities));
+    const sides = [
+      await prepare(session, small, fewIdentities),
+      await prepare(session, session.server(), manyIdentities),
+    ] as const;
+    const [few, many] = await inTurns(session, [
+      { ...sides[0], title: title(fewIdentities) },
+      { ...sides[1], title: title(manyIdentities) },
+    ]);
+    await Promise.all([...sides.map(({ loop }) => loop.stop()), small.stop()]);
     return [
       ...[few, many].flatMap((rounds, index) => {
         const name = title([fewIdentities, manyIdentities][index] ?? 0);
@@ -36,7 +46,13 @@ export const readByDomain: Scenario = {
   },
 };
 
-async function compare(session: Session, population: number, title: string): Promise<PairedRounds> {
+const MAX_SECONDS_TO_FINAL = 180;
+
+async function prepare(
+  session: Session,
+  server: ServerUnderTest,
+  population: number,
+): Promise<PairedLoad & { readonly loop: BareLoop }> {
   const { reads, warmUp } = session.settings;
   const loop = await session.startBare('bare-read', async (url) => {
     await prepareForRead(url);
@@ -44,14 +60,11 @@ async function compare(session: Session, population: number, title: string): Pro
   });
   const read = (target: LoadTarget, count: number) =>
     session.measure(target, { workload: { kind: 'readByDomain', population, count } });
+  // What differs is to be the number of identities, and not how many of them are still on their way to the network.
+  await untilFinal(server.url, MAX_SECONDS_TO_FINAL);
   await read(loop, warmUp);
-  await read(session.server(), warmUp);
-  const rounds = await inPairedRounds(session, title, {
-    bare: () => read(loop, reads),
-    served: () => read(session.server(), reads),
-  });
-  await loop.stop();
-  return rounds;
+  await read(server, warmUp);
+  return { loop, bare: () => read(loop, reads), served: () => read(server, reads) };
 }
 
 function slowdown(few: PairedRounds['served'], many: PairedRounds['served']): number[] {
