@@ -17,6 +17,9 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
     : 'en';
   return (
     <html lang={locale}>
+      <head>
+        <title>{TEXTS[locale].title}</title>
+      </head>
       <body>
         <main>
           <Broken text={TEXTS[locale]} error={error} retry={retry} />

@@ -8,7 +8,9 @@ import { Languages, WithMessages } from './intl/translated.tsx';
 import { translator } from './intl/translator.ts';
 import { requestLocale } from './locale.ts';
 import './styles/global.css';
+import { titlesIn } from './titles.ts';
 import { AddressHeard } from './ui/address.ts';
+import { PageTitle } from './ui/page-title.tsx';
 import { SiteFooter } from './ui/site-footer.tsx';
 import { SiteHeader } from './ui/site-header.tsx';
 import { THEME_SCRIPT } from './ui/theme.ts';
@@ -31,11 +33,9 @@ const code = localFont({
 export async function generateMetadata(): Promise<Metadata> {
   const { PUBLIC_URL } = getContext().config;
   const t = await translator('shell');
-  const home = await translator('home');
   const [name, description] = [t('name'), t('description')];
   return {
     ...(PUBLIC_URL && { metadataBase: new URL(PUBLIC_URL) }),
-    title: { default: `${name}: ${home('hero.title')}`, template: `%s – ${name}` },
     description,
     applicationName: name,
     formatDetection: { telephone: false, address: false, email: false, date: false },
@@ -55,12 +55,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
   const { config, network } = getContext();
   const t = await translator('shell');
+  const locale = await requestLocale();
   return (
-    <html lang={await requestLocale()} className={`${text.variable} ${code.variable}`} suppressHydrationWarning>
+    <html lang={locale} className={`${text.variable} ${code.variable}`} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
           {THEME_SCRIPT}
         </script>
+        <PageTitle titles={titlesIn(locale)} />
       </head>
       <body className="flex min-h-svh flex-col">
         <a

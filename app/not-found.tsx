@@ -1,12 +1,6 @@
-import type { Metadata } from 'next';
 import { translator } from './intl/translator.ts';
 import { Button } from './ui/button.tsx';
 import { LocalLink } from './ui/local-link.tsx';
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await translator('common');
-  return { title: t('notFound.title') };
-}
 
 export default async function NotFound() {
   const t = await translator('common');

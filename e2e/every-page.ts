@@ -74,7 +74,7 @@ export async function visit(
   };
   const others = Array.from({ length: tabs - 1 }, async () => {
     const tab = await page.context().newPage();
-    watch(tab, home, complaints);
+    await watch(tab, home, complaints);
     return goThrough(tab);
   });
   await Promise.all([goThrough(page), ...others]);

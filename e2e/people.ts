@@ -29,7 +29,7 @@ export const test = watched.extend<People>({
     await use(async (options = {}) => {
       const context = await browser.newContext({ extraHTTPHeaders: freshAddress(), ...options });
       const page = await context.newPage();
-      watch(page, new URL(baseURL ?? '').host, complaints);
+      await watch(page, new URL(baseURL ?? '').host, complaints);
       opened.push(page);
       return page;
     });

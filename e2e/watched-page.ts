@@ -24,7 +24,7 @@ export const test = base.extend<Watched, PerWorker>({
   complaints: [
     async ({ page, baseURL }, use) => {
       const complaints: string[] = [];
-      watch(page, new URL(baseURL ?? '').host, complaints);
+      await watch(page, new URL(baseURL ?? '').host, complaints);
       await use(complaints);
       expect(complaints).toEqual([]);
     },
@@ -32,8 +32,22 @@ export const test = base.extend<Watched, PerWorker>({
   ],
 });
 
+/** Runs in the page: it complains whenever it has no title, as while one gives way to the next, or two. */
+function watchTitle(): void {
+  if (!location.protocol.startsWith('http') || document.contentType !== 'text/html') return;
+  const look = () => {
+    const { length } = document.querySelectorAll('head > title');
+    if (length !== 1 || document.title === '')
+      console.error(`${location.pathname}: ${length} titles, “${document.title}”`);
+  };
+  addEventListener('DOMContentLoaded', () => {
+    look();
+    new MutationObserver(look).observe(document.head, { subtree: true, childList: true, characterData: true });
+  });
+}
+
 /** Writes down what a page complains about, and whatever it asks of a host that is not its own. */
-export function watch(page: Page, home: string, complaints: string[]): void {
+export async function watch(page: Page, home: string, complaints: string[]): Promise<void> {
   page.on('console', (message) => {
     const { url } = message.location();
     if (['error', 'warning'].includes(message.type()))
@@ -44,6 +58,7 @@ export function watch(page: Page, home: string, complaints: string[]): void {
     const { protocol, host } = new URL(request.url());
     if (protocol.startsWith('http') && host !== home) complaints.push(`asked another host: ${request.url()}`);
   });
+  await page.addInitScript(watchTitle);
 }
 
 export { expect };

@@ -19,7 +19,7 @@ type ExplorePageProps = { searchParams: Promise<Record<string, string | string[]
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator('explore');
-  return { title: t('title'), description: t('lead'), openGraph: { title: t('title'), description: t('lead') } };
+  return { description: t('lead'), openGraph: { title: t('title'), description: t('lead') } };
 }
 
 /** For anybody who wants to look something up, or to see what was signed last. */

@@ -11,13 +11,11 @@ import { Start } from './start.tsx';
 type Search = Record<string, string | string[] | undefined>;
 type RecoverPageProps = { searchParams: Promise<Search> };
 
-/** No domain in the title: it ends up in histories and previews. */
 export async function generateMetadata({ searchParams }: RecoverPageProps): Promise<Metadata> {
   const t = await translator('recover');
   const description = t('start.lead');
   const { domain } = await searchParams;
   return {
-    title: t('title'),
     description,
     openGraph: { title: t('title'), description },
     ...(domain !== undefined && { robots: { index: false } }),

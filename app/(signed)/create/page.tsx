@@ -1,13 +1,6 @@
-import type { Metadata } from 'next';
 import { getContext } from '../../../server/context.ts';
 import { Create } from '../../create/create.tsx';
 import { WithMessages } from '../../intl/translated.tsx';
-import { translator } from '../../intl/translator.ts';
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await translator('create');
-  return { title: t('title') };
-}
 
 /** For somebody who has no identity yet. */
 export default function CreatePage() {

@@ -1,12 +1,5 @@
-import type { Metadata } from 'next';
 import { WithMessages } from '../../intl/translated.tsx';
-import { translator } from '../../intl/translator.ts';
 import { SignIn } from '../../sign-in/sign-in.tsx';
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await translator('signIn');
-  return { title: t('title') };
-}
 
 /** The identities that this browser knows, and the ways to bring or make one. */
 export default function SignInPage() {

@@ -14,10 +14,10 @@ import { Search } from '../search.tsx';
 
 type ReferencePageProps = { params: Promise<{ reference: string }> };
 
-/** What somebody looked up is theirs: no search engine keeps it, and it is in no title. */
+/** What somebody looked up is theirs: no search engine keeps it, and no preview names it. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator('explore');
-  return { title: t('title'), description: null, robots: { index: false }, openGraph: { title: t('title') } };
+  return { description: null, robots: { index: false }, openGraph: { title: t('title') } };
 }
 
 /** Whatever a reference stands for: its state, its history, and how to check it. */

@@ -1,13 +1,6 @@
-import type { Metadata } from 'next';
 import { getContext } from '../../../../server/context.ts';
 import { WithMessages } from '../../../intl/translated.tsx';
-import { translator } from '../../../intl/translator.ts';
 import { Bring } from '../../../sign-in/bring.tsx';
-
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await translator('signIn');
-  return { title: t('bring.title') };
-}
 
 /** Takes a key that was made elsewhere, or earlier, into this browser. */
 export default function BringPage() {

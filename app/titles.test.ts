@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createTranslator } from 'use-intl/core';
+import { expect, test } from 'vitest';
+import { LOCALES, type Locale } from './intl/locales.ts';
+import { type Messages, messagesOf } from './intl/messages.ts';
+import { titlesBy } from './titles.ts';
+import { NOT_FOUND, titleAt } from './ui/title-at.ts';
+
+/** The places under app/ that hold a page, as addresses name them. */
+function pages(): string[] {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file === 'page.tsx' || file.endsWith('/page.tsx'))
+    .map(
+      (file) =>
+        `/${dirname(`/${file}`)
+          .replace(/\/\([^)]*\)/g, '')
+          .slice(1)}`,
+    );
+}
+
+const titlesIn = (locale: Locale) =>
+  titlesBy(
+    createTranslator<Messages>({
+      locale,
+      messages: messagesOf(locale),
+      timeZone: 'UTC',
+      onError: (error) => {
+        throw error;
+      },
+    }),
+  );
+
+test('every page has a title in every language, and every title a page', () => {
+  const places = [...pages(), NOT_FOUND].sort();
+  expect(places).toContain('/me/consents/[tokenId]');
+  for (const locale of LOCALES) {
+    const titles = titlesIn(locale);
+    expect(Object.keys(titles).sort(), locale).toEqual(places);
+    for (const [place, title] of Object.entries(titles))
+      expect(title, `${place} in ${locale}`).toMatch(/\S.*Perpetua|Perpetua: \S/);
+  }
+  expect(titlesIn('es')['/me/records']).not.toBe(titlesIn('en')['/me/records']);
+});
+
+test('a page is called by its place, whatever stands in its address', () => {
+  const titles = { '/': 'First', '/me': 'Mine', '/me/[id]': 'One', '/me/new': 'New', [NOT_FOUND]: 'None' };
+  const titleOf = (address: string) => titleAt(titles, address.split('/').filter(Boolean));
+  expect(['/', '/me', '/me/new', '/me/x', '/me/[id]'].map(titleOf)).toEqual(['First', 'Mine', 'New', 'One', 'One']);
+  expect(['/you', '/me/x/y', '/_not-found', '/constructor'].map(titleOf)).toEqual(['None', 'None', 'None', 'None']);
+});

@@ -1,0 +1,83 @@
+import { createTranslator } from 'use-intl/core';
+import { compiledFor } from './intl/compiled.ts';
+import type { Locale } from './intl/locales.ts';
+import type { Messages, Namespace } from './intl/messages.ts';
+import { NOT_FOUND, type Titles } from './ui/title-at.ts';
+
+const NAMESPACES = [
+  'accept',
+  'access',
+  'common',
+  'confirm',
+  'consents',
+  'create',
+  'explore',
+  'exporting',
+  'home',
+  'institute',
+  'institution',
+  'myGuardians',
+  'overview',
+  'records',
+  'recover',
+  'register',
+  'safety',
+  'shell',
+  'signIn',
+] as const satisfies readonly Namespace[];
+
+type Words = ReturnType<typeof createTranslator<Messages>>;
+
+/**
+ * What each page is called, by its place under app/. Titles end up in histories and previews: none says what somebody looked up,
+ * or whose page it is.
+ */
+const TITLES: Readonly<Record<string, (t: Words) => string>> = {
+  '/create': (t) => t('create.title'),
+  '/explore': (t) => t('explore.title'),
+  '/explore/[reference]': (t) => t('explore.title'),
+  '/guardian/accept/[token]': (t) => t('accept.title'),
+  '/guardian/confirm-recovery/[token]': (t) => t('confirm.title'),
+  '/institute': (t) => t('institute.title'),
+  '/institution': (t) => t('institution.overview.title'),
+  '/institution/consents': (t) => t('institution.consents.title'),
+  '/institution/destroy': (t) => t('safety.destroy.title', { kind: 'institution' }),
+  '/institution/read': (t) => t('institution.read.title'),
+  '/institution/settings': (t) => t('institution.settings.title'),
+  '/institution/submit': (t) => t('institution.submit.title'),
+  '/me': (t) => t('overview.title'),
+  '/me/access': (t) => t('access.title'),
+  '/me/consents': (t) => t('consents.title'),
+  '/me/consents/[tokenId]': (t) => t('consents.oneTitle'),
+  '/me/consents/new': (t) => t('consents.giveTitle'),
+  '/me/destroy': (t) => t('safety.destroy.title', { kind: 'holder' }),
+  '/me/export': (t) => t('exporting.title'),
+  '/me/guardians': (t) => t('myGuardians.title'),
+  '/me/records': (t) => t('records.title'),
+  '/me/records/[biomarker]': (t) => t('records.title'),
+  '/me/safety': (t) => t('safety.title'),
+  '/recover': (t) => t('recover.title'),
+  '/register': (t) => t('register.title'),
+  '/sign-in': (t) => t('signIn.title'),
+  '/sign-in/bring': (t) => t('signIn.bring.title'),
+  [NOT_FOUND]: (t) => t('common.notFound.title'),
+};
+
+/** The titles of all pages in the language of the translator, each with the name of the service. */
+export function titlesBy(t: Words): Titles {
+  const name = t('shell.name');
+  return {
+    '/': `${name}: ${t('home.hero.title')}`,
+    ...Object.fromEntries(Object.entries(TITLES).map(([place, say]) => [place, `${say(t)} – ${name}`])),
+  };
+}
+
+const made = new Map<Locale, Titles>();
+
+/** The same in a language; made once. */
+export function titlesIn(locale: Locale): Titles {
+  const messages = () => compiledFor(locale, NAMESPACES) as Messages;
+  const titles = made.get(locale) ?? titlesBy(createTranslator({ locale, messages: messages(), timeZone: 'UTC' }));
+  made.set(locale, titles);
+  return titles;
+}
