@@ -27,6 +27,13 @@ test('a client that offers to upgrade the connection is answered all the same, a
   expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'ok']);
 });
 
+test('a connection is kept for longer than a proxy in front keeps it, so that no request meets one that is being closed', async ({
+  baseURL,
+}) => {
+  const answer = await ask(baseURL, { path: '/health', headers: { connection: 'keep-alive' } });
+  expect(answer.headers['keep-alive']).toBe('timeout=90');
+});
+
 test('the absolute form of a request target is taken, and nobody is sent to the host in it', async ({ baseURL }) => {
   const answer = await ask(baseURL, { path: 'http://elsewhere.example/health' });
   expect([answer.status, answer.headers.location]).toEqual([200, undefined]);

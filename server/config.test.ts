@@ -71,6 +71,7 @@ describe('the settings', () => {
     ['DOMAIN_SUFFIX', 'BSP'],
     ['DOMAIN_SUFFIX', 'a.b'],
     ['SERVICE_NAME', 'a\nb'],
+    ['KEEP_ALIVE_MS', '90'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '17'],
     ['RATE_LIMIT', 'no'],

@@ -51,6 +51,7 @@ const environment = z.object({
     .regex(/^[\w .-]{1,60}$/, 'must be 1 to 60 letters, digits, spaces, dots or dashes')
     .default('perpetua'),
   TRUST_PROXY: whole(0, 16).default(0),
+  KEEP_ALIVE_MS: whole(1_000, 3_600_000).default(90_000),
   RATE_LIMIT: onOff.default(true),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 

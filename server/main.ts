@@ -83,6 +83,9 @@ async function main(): Promise<void> {
     if (!isPage) void serve(service.context, request, response);
     else void servePage(service.context, page, request, response);
   });
+  // Node closes an idle connection after 6 seconds, also while a request is on its way on it: that one is lost. A proxy in front,
+  // which keeps connections for a minute, shall be the one that closes them.
+  server.keepAliveTimeout = config.KEEP_ALIVE_MS;
   server.requestTimeout = 30_000;
   server.headersTimeout = 10_000;
   server.maxHeadersCount = 100;
