@@ -62,6 +62,19 @@ export function pairedFigure(
   return { name, unit, rounds: served.map(value), bare: bare.map(value), targets };
 }
 
+/** How many times the time of few a request takes with many; the bare loops', where the machine did not change, stay near 1. */
+export function slowdownFigure(name: string, few: PairedRounds, many: PairedRounds): Figure {
+  const slowdown = (of: readonly Measured[], to: readonly Measured[]) =>
+    to.map(({ perSecond }, round) => (of[round]?.perSecond ?? Number.NaN) / perSecond);
+  return {
+    name,
+    unit: '×',
+    rounds: slowdown(few.served, many.served),
+    bare: slowdown(few.bare, many.bare),
+    targets: [{ of: 'value', atMost: 1.2 }],
+  };
+}
+
 /** Processor time tells the cost of a request even where other processes slow the machine down; nothing where it is unknown. */
 export function processorFigures(rounds: PairedRounds, name: string): Figure[] {
   const known = [...rounds.served, ...rounds.bare].every(({ processorMs }) => processorMs !== null);

@@ -1,62 +1,68 @@
 import { fillForRead, prepareForRead } from '../bare/bare-database.ts';
-import { untilPosted } from '../ledger-facts.ts';
-import { inPairedRounds, type PairedRounds, pairedFigure } from '../paired-rounds.ts';
+import { untilFinal, untilPosted } from '../ledger-facts.ts';
+import { inTurns, type PairedLoad, pairedFigure, slowdownFigure } from '../paired-rounds.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Session } from '../session.ts';
+import type { ServerUnderTest } from '../server-under-test.ts';
+import type { BareLoop, Session } from '../session.ts';
 
 const LIMIT = 20;
 const SLICE = 20_000;
-const MAX_POSTING_SECONDS = 120;
+const MAX_SECONDS_TO_POSTED = 120;
+const MAX_SECONDS_TO_FINAL = 180;
 
-/** GET /api/ieos with its count, under every filter and deep into the list, first with few institutions, then with many. */
+/** GET /api/ieos with its count, under every filter and deep into the list, of a server with few institutions and of one with many, in turns. */
 export const listInstitutions: Scenario = {
   name: 'list-institutions',
   async run(session) {
     const { fewIdentities, manyIdentities } = session.settings;
-    let created = 0;
-    const grow = async (population: number) => {
-      while (created < population) {
-        const count = Math.min(SLICE, population - created);
-        await session.measure(session.server(), { workload: { kind: 'createIEO', from: created, count } });
-        created += count;
-        await untilPosted(session.server().url, MAX_POSTING_SECONDS);
-      }
-    };
-    await grow(fewIdentities);
-    const few = await list(session, fewIdentities);
-    await grow(manyIdentities);
-    const many = await list(session, manyIdentities);
-    const name = (population: number) => `GET /api/ieos, ${LIMIT} of ${population}, counted`;
+    const small = await session.startAnother('few-institutions');
+    const sides = [
+      await prepare(session, small, fewIdentities),
+      await prepare(session, session.server(), manyIdentities),
+    ] as const;
+    const title = (population: number) => `GET /api/ieos, ${LIMIT} of ${population}, counted`;
+    const [few, many] = await inTurns(session, [
+      { ...sides[0], title: title(fewIdentities) },
+      { ...sides[1], title: title(manyIdentities) },
+    ]);
+    await Promise.all([...sides.map(({ loop }) => loop.stop()), small.stop()]);
     return [
-      pairedFigure(few, name(fewIdentities), '/s', ({ perSecond }) => perSecond),
-      pairedFigure(many, name(manyIdentities), '/s', ({ perSecond }) => perSecond),
-      {
-        name: `GET /api/ieos: time with ${manyIdentities} institutions to time with ${fewIdentities}`,
-        unit: '×',
-        rounds: many.served.map(({ perSecond }, round) => (few.served[round]?.perSecond ?? Number.NaN) / perSecond),
-        targets: [{ of: 'value', atMost: 1.2 }],
-      },
+      pairedFigure(few, title(fewIdentities), '/s', ({ perSecond }) => perSecond),
+      pairedFigure(many, title(manyIdentities), '/s', ({ perSecond }) => perSecond),
+      slowdownFigure(
+        `GET /api/ieos: time with ${manyIdentities} institutions to time with ${fewIdentities}`,
+        few,
+        many,
+      ),
     ];
   },
 };
 
-async function list(session: Session, population: number): Promise<PairedRounds> {
+/** Registers as many institutions, and waits until they are final, so that only their number is measured. */
+async function prepare(
+  session: Session,
+  server: ServerUnderTest,
+  population: number,
+): Promise<PairedLoad & { readonly loop: BareLoop }> {
   const { reads, warmUp } = session.settings;
-  const count = Math.ceil(reads / 8);
+  for (let from = 0; from < population; from += SLICE) {
+    const count = Math.min(SLICE, population - from);
+    await session.measure(server, { workload: { kind: 'createIEO', from, count } });
+    await untilPosted(server.url, MAX_SECONDS_TO_POSTED);
+  }
+  await untilFinal(server.url, MAX_SECONDS_TO_FINAL);
   const loop = await session.startBare('bare-read', async (url) => {
     await prepareForRead(url);
     await fillForRead(url, population);
   });
-  const paths = await pages(session.server().url);
-  const ask = (requests: number) =>
-    session.measure(session.server(), { workload: { kind: 'get', paths, count: requests } });
-  await ask(Math.ceil(warmUp / 4));
-  const rounds = await inPairedRounds(session, `GET /api/ieos, ${population} institutions`, {
+  const paths = await pages(server.url);
+  const list = (count: number) => session.measure(server, { workload: { kind: 'get', paths, count } });
+  await list(Math.ceil(warmUp / 4));
+  return {
+    loop,
     bare: () => session.measure(loop, { workload: { kind: 'readByDomain', population, count: reads } }),
-    served: () => ask(count),
-  });
-  await loop.stop();
-  return rounds;
+    served: () => list(Math.ceil(reads / 8)),
+  };
 }
 
 /** The first page under filters of every number, and pages from the middle of the whole list. */

@@ -1,6 +1,6 @@
 import { fillForRead, prepareForRead } from '../bare/bare-database.ts';
 import { untilFinal } from '../ledger-facts.ts';
-import { inTurns, type PairedLoad, type PairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
+import { inTurns, type PairedLoad, pairedFigure, processorFigures, slowdownFigure } from '../paired-rounds.ts';
 import type { Scenario } from '../scenario.ts';
 import type { ServerUnderTest } from '../server-under-test.ts';
 import type { BareLoop, LoadTarget, Session } from '../session.ts';
@@ -35,13 +35,7 @@ export const readByDomain: Scenario = {
           ...processorFigures(rounds, name),
         ];
       }),
-      {
-        name: `GET by domain: time with ${manyIdentities} identities to time with ${fewIdentities}`,
-        unit: '×',
-        rounds: slowdown(few.served, many.served),
-        bare: slowdown(few.bare, many.bare),
-        targets: [{ of: 'value', atMost: 1.2 }],
-      },
+      slowdownFigure(`GET by domain: time with ${manyIdentities} identities to time with ${fewIdentities}`, few, many),
     ];
   },
 };
@@ -65,8 +59,4 @@ async function prepare(
   await read(loop, warmUp);
   await read(server, warmUp);
   return { loop, bare: () => read(loop, reads), served: () => read(server, reads) };
-}
-
-function slowdown(few: PairedRounds['served'], many: PairedRounds['served']): number[] {
-  return many.map(({ perSecond }, round) => (few[round]?.perSecond ?? Number.NaN) / perSecond);
 }
