@@ -12,12 +12,7 @@ function pages(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files
     .filter((file) => file === 'page.tsx' || file.endsWith('/page.tsx'))
-    .map(
-      (file) =>
-        `/${dirname(`/${file}`)
-          .replace(/\/\([^)]*\)/g, '')
-          .slice(1)}`,
-    );
+    .map((file) => dirname(`/${file}`).replace(/\/\([^)]*\)/g, ''));
 }
 
 const titlesIn = (locale: Locale) =>

@@ -1,30 +1,8 @@
 import { createTranslator } from 'use-intl/core';
 import { compiledFor } from './intl/compiled.ts';
 import type { Locale } from './intl/locales.ts';
-import type { Messages, Namespace } from './intl/messages.ts';
+import { type Messages, messagesOf, type Namespace } from './intl/messages.ts';
 import { NOT_FOUND, type Titles } from './ui/title-at.ts';
-
-const NAMESPACES = [
-  'accept',
-  'access',
-  'common',
-  'confirm',
-  'consents',
-  'create',
-  'explore',
-  'exporting',
-  'home',
-  'institute',
-  'institution',
-  'myGuardians',
-  'overview',
-  'records',
-  'recover',
-  'register',
-  'safety',
-  'shell',
-  'signIn',
-] as const satisfies readonly Namespace[];
 
 type Words = ReturnType<typeof createTranslator<Messages>>;
 
@@ -76,8 +54,10 @@ const made = new Map<Locale, Titles>();
 
 /** The same in a language; made once. */
 export function titlesIn(locale: Locale): Titles {
-  const messages = () => compiledFor(locale, NAMESPACES) as Messages;
-  const titles = made.get(locale) ?? titlesBy(createTranslator({ locale, messages: messages(), timeZone: 'UTC' }));
+  const known = made.get(locale);
+  if (known) return known;
+  const messages = compiledFor(locale, Object.keys(messagesOf(locale)) as Namespace[]) as Messages;
+  const titles = titlesBy(createTranslator({ locale, messages, timeZone: 'UTC' }));
   made.set(locale, titles);
   return titles;
 }
