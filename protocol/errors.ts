@@ -23,7 +23,10 @@ export const ERRORS = {
 
   SIGNATURE_MISSING: [401, 'The request is not signed: a signature is required.'],
   INVALID_SIGNATURE: [401, 'The signature does not match this request and the expected key.'],
-  SIGNATURE_DOES_NOT_COVER_RECORDS: [401, 'The signature covers the number of records, not the records themselves.'],
+  SIGNATURE_DOES_NOT_COVER_RECORDS: [
+    401,
+    'The signature covers the number of records, not the records themselves. Sign the records; an operator who accepts such signatures sets ACCEPT_COUNT_ONLY_SUBMISSIONS=true.',
+  ],
   CONSENT_REQUIRED: [401, 'A consent token is required.'],
   TOKEN_NOT_FOUND: [401, 'There is no such consent token.'],
   TOKEN_REVOKED: [401, 'The consent was withdrawn.'],

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { canonicalJson, type Json } from './canonical-json.ts';
+import { portableDigests } from './digests.ts';
 import { unacceptableDomain } from './domains.ts';
 import { isKeyHex } from './ed25519.ts';
 import { utf8ToBytes } from './encoding.ts';
-import { ERRORS, type ErrorCode, type ProtocolError, refusal } from './errors.ts';
+import { ERRORS, type ErrorCode, isRefusal, type ProtocolError, refusal } from './errors.ts';
 import type { AnyOperation } from './operations.ts';
 import type { Approver } from './proposal.ts';
 import { parseTimestamp } from './time.ts';
@@ -42,7 +43,7 @@ const MAX_ISSUES = 20;
  * @throws {ProtocolError} VALIDATION_FAILED with every issue, or the code of the first issue when all have one of their own.
  */
 export function readSignedRequest(operation: RequestForm, body: Json, suffix: string): SignedRequest {
-  const { fields, hints } = readFields(operation, body, suffix, envelopeIssues);
+  const { fields, hints } = readSignedFields(operation, body, suffix);
   const { nonce, timestamp, signature } = body as { nonce: string; timestamp: string; signature: string };
   return {
     fields,
@@ -52,6 +53,30 @@ export function readSignedRequest(operation: RequestForm, body: Json, suffix: st
     timestamp: parseTimestamp(timestamp) ?? Number.NaN,
     signature,
   };
+}
+
+function readSignedFields(operation: RequestForm, body: Json, suffix: string) {
+  try {
+    return readFields(operation, body, suffix, envelopeIssues);
+  } catch (error) {
+    // Only the signature has the wrong shape, so there is a message that it should have been of.
+    const { signature: _, ...signed } = isObject(body) ? body : {};
+    const names = Object.keys(signed).filter((name) => !Object.hasOwn(operation.hints, name));
+    const fields = Object.fromEntries(names.map((name) => [name, signed[name] as Json]));
+    throw withMessageDigest(error, { function: operation.function, ...fields });
+  }
+}
+
+/**
+ * INVALID_SIGNATURE with the SHA-256 of the canonical message that was checked, so that a client can see whether it signed another
+ * one (protocol §1). Every other error stays as it is.
+ */
+export function withMessageDigest(error: unknown, message: JsonObject): unknown {
+  if (!isRefusal(error) || error.code !== 'INVALID_SIGNATURE') return error;
+  return refusal(error.code, error.message, {
+    ...error.details,
+    message_sha256: portableDigests.sha256(messageBytes(message)),
+  });
 }
 
 /** Whether a request that need not be signed carries anything of a signature: then all of it is checked. */

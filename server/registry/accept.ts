@@ -2,7 +2,12 @@ import { assignedIds, referencesOf } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
-import { readInstituteRequest, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import {
+  readInstituteRequest,
+  readSignedRequest,
+  type SignedRequest,
+  withMessageDigest,
+} from '../../protocol/message.ts';
 import type { SealedRecord, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
@@ -52,9 +57,22 @@ export async function accept(
   registry: Registry,
   operation: AnyOperation,
   body: Json,
-  { charge, link = null, language = 'en', requestId = '' }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<AcceptedAnswer> {
   const request = readSignedRequest(operation, body, registry.suffix);
+  try {
+    return await acceptRequest(registry, operation, request, circumstances);
+  } catch (error) {
+    throw withMessageDigest(error, request.message);
+  }
+}
+
+async function acceptRequest(
+  registry: Registry,
+  operation: AnyOperation,
+  request: SignedRequest,
+  { charge, link = null, language = 'en', requestId = '' }: Circumstances,
+): Promise<AcceptedAnswer> {
   const { keys } = operation.introduces(request.fields);
   const strict = registry.signatures.areStrictKeys(keys);
   // Asked already where the request itself shows the key: both questions go together.
@@ -231,7 +249,7 @@ async function verified(
   const lesser = operation.lesserMessage?.(request.message);
   if (lesser && (await isSigned(lesser))) {
     if (countOnly) return { message: lesser, signature: request.signature };
-    throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS');
+    throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS', undefined, { setting: 'ACCEPT_COUNT_ONLY_SUBMISSIONS' });
   }
   throw refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
 }

@@ -1,5 +1,5 @@
 import { refusal } from '../../protocol/errors.ts';
-import type { SignedRequest } from '../../protocol/message.ts';
+import { type SignedRequest, withMessageDigest } from '../../protocol/message.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 
 /** @throws INVALID_SIGNATURE, which says whose key was expected. */
@@ -10,5 +10,5 @@ export async function verifyRequest(
   expectedKey: string,
 ): Promise<void> {
   if (await signatures.isSigned(message, signature, publicKey)) return;
-  throw refusal('INVALID_SIGNATURE', undefined, { expected_key: expectedKey });
+  throw withMessageDigest(refusal('INVALID_SIGNATURE', undefined, { expected_key: expectedKey }), message);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { ACCESS, EVERYTHING, type Exchange, exchangeOf, measurement, measurements } from './test-exchange.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 let service: TestService;
@@ -71,7 +71,7 @@ describe('what was done under a consent', () => {
     for (const by of [use.by, other.holder, other.by]) {
       const answer = await exchange.listAccess(use.holder, by);
       expectRefusal(answer, 'INVALID_SIGNATURE');
-      expect(answer.body.details).toEqual({ expected_key: 'BEO' });
+      expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
     }
     const { holder } = use;
     for (const id of [holder.id, holder.domain, holder.transactionId]) {

@@ -15,7 +15,7 @@ import {
   type Use,
 } from './test-exchange.ts';
 import type { Fields, Party } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 const now = () => Date.now() + shift;
@@ -143,7 +143,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     const [use, other] = [await exchange.related(), await exchange.related()];
     for (const by of [use.holder, other.by, other.holder]) {
       const answer = await refused(deed, { ...use, by }, 'INVALID_SIGNATURE');
-      expect(answer.body.details).toEqual({ expected_key: 'grantee' });
+      expect(answer.body.details).toEqual({ expected_key: 'grantee', message_sha256: A_DIGEST });
     }
     const body = signed(deed, use);
     const forgeries: Fields[] = [

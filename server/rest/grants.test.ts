@@ -6,7 +6,7 @@ import { derivedIds } from '../../protocol/ids.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf, READING } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let service: TestService;
 let parties: Parties;
@@ -344,7 +344,8 @@ describe('a grant is refused', () => {
   ])('with %s for %s', async (code, _, request) => {
     const answer = await service.post('/api/relayer/consent', request());
     expectRefusal(answer, code);
-    if (code === 'INVALID_SIGNATURE') expect(answer.body.details).toEqual({ expected_key: 'BEO' });
+    if (code === 'INVALID_SIGNATURE')
+      expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
   });
 
   test('when it is sent twice, or too late', async () => {

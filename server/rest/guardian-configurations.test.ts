@@ -6,7 +6,7 @@ import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Guardians, guardiansOf, HOUR, type Invited, JSON_PLEASE, SMALL_ORDER_KEYS } from './test-guardians.ts';
 import type { Fields, Party } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 let service: TestService;
@@ -99,7 +99,7 @@ describe('a holder', () => {
         await guardians.configure(thief, null),
       ]) {
         expectRefusal(answer, 'INVALID_SIGNATURE');
-        expect(answer.body.details).toEqual({ expected_key: 'BEO' });
+        expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
       }
       const invitation = { beoId: randomUUID(), ...guardians.guardian('tertiary') };
       const nobody = guardians.sign(holder.person, 'inviteGuardian', invitation);

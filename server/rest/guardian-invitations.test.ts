@@ -14,7 +14,7 @@ import {
   withToken,
 } from './test-guardians.ts';
 import type { Fields } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 let service: TestService;
@@ -169,7 +169,7 @@ describe('an invitation', () => {
       expectRefusal(await accepting(one, { beoId: 'nobody.bsp' }), 'BEO_NOT_FOUND');
       const anothers = await accepting(one, { publicKey: newPerson().publicKey }, person);
       expectRefusal(anothers, 'INVALID_SIGNATURE');
-      expect(anothers.body.details).toEqual({ expected_key: 'publicKey' });
+      expect(anothers.body.details).toEqual({ expected_key: 'publicKey', message_sha256: A_DIGEST });
       const body = guardians.acceptance(person, one.holder.id, one.invitationId);
       expectRefusal(await service.post(one.path, { ...body, signature: forged }), 'INVALID_SIGNATURE');
       const confirming = { invitationId: one.invitationId, beoId: one.holder.id, publicKey: person.publicKey };

@@ -16,7 +16,7 @@ import {
 } from '../test-service.ts';
 import { type Guardians, guardiansOf, HOUR, JSON_PLEASE, pathOf, ROLES, type Seated } from './test-guardians.ts';
 import type { Fields, Party } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let service: TestService;
 let guardians: Guardians;
@@ -280,7 +280,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     }
     const old = await guardians.beo(holder, 'lock', 'lockBEO');
     expectRefusal(old, 'INVALID_SIGNATURE');
-    expect(old.body.details).toEqual({ expected_key: 'BEO' });
+    expect(old.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
     expect(await guardians.verdict(token.token_id)).toMatchObject({ valid: true });
     const renewed = { ...holder, person: next };
     expect((await guardians.beo(renewed, 'lock', 'lockBEO')).status).toBe(200);

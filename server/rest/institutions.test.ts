@@ -6,7 +6,7 @@ import { createClock } from '../clock.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 let service: TestService;
@@ -228,7 +228,7 @@ describe('the key of an institution', () => {
     expect(openReceipt(rotated.body.receipt).entry).toMatchObject({ function: 'rotateKey', entity_id: party.id });
     const refused = await parties.ieo(party, 'lock', 'lockIEO');
     expectRefusal(refused, 'INVALID_SIGNATURE');
-    expect(refused.body.details).toEqual({ expected_key: 'IEO' });
+    expect(refused.body.details).toEqual({ expected_key: 'IEO', message_sha256: A_DIGEST });
     expect((await parties.ieo(successor, 'lock', 'lockIEO')).status).toBe(200);
     expectRefusal(await parties.ieo(successor, 'rotate-key', 'rotateKey', { newPublicKey }), 'KEY_UNCHANGED');
     expect(await read(party.id)).toMatchObject({ key_version: 2, arweave_tx: party.transactionId });

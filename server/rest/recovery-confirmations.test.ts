@@ -13,7 +13,7 @@ import {
   SMALL_ORDER_KEYS,
 } from './test-guardians.ts';
 import type { Fields, Party } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 let service: TestService;
@@ -150,7 +150,7 @@ describe('a confirmation', () => {
       for (const person of [two.person, story.holder.person, newPerson()]) {
         const answer = await signed(story, { ...one, person }, {});
         expectRefusal(answer, 'INVALID_SIGNATURE');
-        expect(answer.body.details).toEqual({ expected_key: 'guardian' });
+        expect(answer.body.details).toEqual({ expected_key: 'guardian', message_sha256: A_DIGEST });
       }
       const fields = { requestId: story.request.request_id, beoId: story.holder.id, newPublicKey: story.key };
       const other = guardians.sign(one.person, 'requestRecovery', fields);

@@ -6,7 +6,7 @@ import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Guardians, guardiansOf, HOUR, JSON_PLEASE, SMALL_ORDER_KEYS } from './test-guardians.ts';
 import type { Fields } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 let service: TestService;
@@ -103,7 +103,7 @@ describe('a request for recovery', () => {
     expectRefusal(await service.post(PATH, without), 'NONCE_REQUIRED');
     const holders = await service.post(PATH, guardians.sign(holder.person, 'requestRecovery', fields));
     expectRefusal(holders, 'INVALID_SIGNATURE');
-    expect(holders.body.details).toEqual({ expected_key: 'newPublicKey' });
+    expect(holders.body.details).toEqual({ expected_key: 'newPublicKey', message_sha256: A_DIGEST });
     expectRefusal(await service.post(PATH, guardians.sign(next, 'rotateKey', fields)), 'INVALID_SIGNATURE');
     const at = (ms: number) => next.sign('requestRecovery', fields, { timestamp: timestamp(ms) });
     expectRefusal(await service.post(PATH, at(-5 * 60_000 - 2_000)), 'TIMESTAMP_TOO_OLD');

@@ -2,6 +2,7 @@ import { randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { freshDomain, newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
+import { A_DIGEST } from './test-refusal.ts';
 
 let service: TestService;
 let holder: Person;
@@ -27,7 +28,7 @@ const signText = (text: string) => sign(null, Buffer.from(text), holder.privateK
 async function expectRefused(body: unknown): Promise<void> {
   const answer = await lock(body);
   expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
-  expect(answer.body.details).toEqual({ expected_key: 'BEO' });
+  expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
 }
 
 describe('a signature over something else is refused:', () => {
@@ -83,7 +84,7 @@ describe('a signature over something else is refused:', () => {
     const signature = sign(null, Buffer.from(flat), person.privateKey).toString('base64');
     const answer = await service.post('/api/relayer/beo', { ...fields, signature });
     expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
-    expect(answer.body.details).toEqual({ expected_key: 'publicKey' });
+    expect(answer.body.details).toEqual({ expected_key: 'publicKey', message_sha256: A_DIGEST });
   });
 });
 

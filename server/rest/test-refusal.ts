@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { ERRORS, type ErrorCode } from '../../protocol/errors.ts';
 import type { Answer } from '../test-service.ts';
 
@@ -9,4 +11,17 @@ export function expectRefusal({ status, headers, body }: Answer, code: ErrorCode
   expect(body.error).toMatch(/^\p{Lu}.*\.$/u);
   expect(body.request_id).toBe(headers.get('x-request-id'));
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+}
+
+/** Any hex SHA-256. */
+export const A_DIGEST: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
+
+/** Hex SHA-256 of the canonical message that a client signs for a function with these fields, its nonce and its timestamp. */
+export function messageDigest(
+  functionName: string,
+  { signature: _, ...signed }: Readonly<Record<string, Json>>,
+): string {
+  return createHash('sha256')
+    .update(canonicalJson({ function: functionName, ...signed }))
+    .digest('hex');
 }

@@ -4,7 +4,7 @@ import { createClock } from '../clock.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
-import { expectRefusal } from './test-refusal.ts';
+import { A_DIGEST, expectRefusal } from './test-refusal.ts';
 
 let shift = 0;
 let service: TestService;
@@ -167,7 +167,7 @@ describe('nobody withdraws a consent but who gave it:', () => {
   test('not another holder, who is told so where the hint names somebody else than the token', async () => {
     const plain = await parties.revoke(anna, tokenId);
     expectRefusal(plain, 'INVALID_SIGNATURE');
-    expect(plain.body.details).toEqual({ expected_key: 'BEO' });
+    expect(plain.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
     for (const beoId of [anna.id, anna.domain, anna.transactionId, 'nobody.bsp', randomUUID(), clinic.id]) {
       expectRefusal(await parties.revoke(anna, tokenId, { beoId }), 'NOT_TOKEN_OWNER');
       expectRefusal(await parties.revoke(anna, transaction, { beoId }), 'NOT_TOKEN_OWNER');
