@@ -53,11 +53,11 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
-  const { config, network } = getContext();
+  const { config, network, ledgerId } = getContext();
   const t = await translator('shell');
   const locale = await requestLocale();
   return (
-    <html lang={locale} className={`${text.variable} ${code.variable}`} suppressHydrationWarning>
+    <html lang={locale} className={`${text.variable} ${code.variable}`} data-ledger={ledgerId} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
           {THEME_SCRIPT}

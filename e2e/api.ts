@@ -88,7 +88,8 @@ function keyOf(privateKey: KeyObject): Key {
   return {
     publicKey: Buffer.from(x ?? '', 'base64url').toString('hex'),
     sign(functionName, fields) {
-      const signed = { ...fields, nonce: randomUUID(), timestamp: new Date().toISOString() };
+      const ledgerId = process.env.LEDGER_ID ?? '';
+      const signed = { ledgerId, ...fields, nonce: randomUUID(), timestamp: new Date().toISOString() };
       const message = Buffer.from(canonicalJson({ function: functionName, ...signed }));
       return { ...signed, signature: sign(null, message, privateKey).toString('base64') };
     },

@@ -27,6 +27,8 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
       DATA_DIR: dataDir,
       DEVNET_BLOCK_MS: '200',
       TRUST_PROXY: '1',
+      // So every test also shows that what the pages send names the ledger it was signed for.
+      LEDGER_ID_REQUIRED: 'true',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -60,6 +62,8 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
     }
     await sleep(100);
   }
+  const ledger = (await (await fetch(`${baseUrl}/api/ledger`)).json()) as { ledger_id: string };
+  process.env.LEDGER_ID = ledger.ledger_id;
   process.env.BASE_URL = baseUrl;
   process.env.PRODUCT_DATA_DIR = dataDir;
   return teardown;

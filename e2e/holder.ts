@@ -15,10 +15,12 @@ export async function createIdentity(request: APIRequestContext): Promise<Identi
   const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
   const timestamp = new Date().toISOString();
   const nonce = randomUUID();
-  const message = JSON.stringify({ domain, function: 'createBEO', nonce, publicKey, recovery: null, timestamp });
+  const ledgerId = process.env.LEDGER_ID ?? '';
+  const sorted = { domain, function: 'createBEO', ledgerId, nonce, publicKey, recovery: null, timestamp };
+  const message = JSON.stringify(sorted);
   const signature = sign(null, Buffer.from(message), privateKey).toString('base64');
   const answer = await request.post('/api/relayer/beo', {
-    data: { domain, publicKey, recovery: null, nonce, timestamp, signature },
+    data: { domain, publicKey, recovery: null, ledgerId, nonce, timestamp, signature },
   });
   if (answer.status() !== 201)
     throw new Error(`The identity was not created: ${answer.status()} ${await answer.text()}`);

@@ -66,6 +66,7 @@ export type Case =
   | 'institute'
   | 'relayer'
   | 'unsigned'
+  | 'foreign'
   | 'first'
   | 'newest'
   | 'part'
@@ -106,7 +107,7 @@ export function* checkProof(proof: Proof): Generator<Step | Going> {
   }
   yield placeStep(item, entry);
   yield entryStep(item, entry);
-  yield personStep(entry);
+  yield personStep(proof, entry);
   yield beforeStep(proof, entry);
   const end = yield* afterSteps(proof, entry);
   yield headStep(proof, entry, end);
@@ -229,13 +230,19 @@ function entryStep(item: ReadItem, entry: ProvenEntry): Step {
 
 /* The person ----------------------------------------------------------------------------------------------------- */
 
-function personStep(entry: ProvenEntry): Step {
+function personStep({ ledger_id }: Proof, entry: ProvenEntry): Step {
   const { function: name, message, signature, signer, sealed } = entry;
   if (message === null || sealed !== null) return sealedStep(entry);
   if (message.function !== name) return person('bad', 'bad', [['message', canonicalJson(message)]]);
   if (signature === null || signer === null) return unsignedStep(entry, message);
   const bytes = decodeSignature(signature);
   const canonical = canonicalJson(message);
+  if (message.ledgerId !== undefined && String(message.ledgerId).toLowerCase() !== ledger_id) {
+    return person('bad', 'foreign', [
+      ['ledgerId', ledger_id],
+      ['message', canonical],
+    ]);
+  }
   const good = bytes !== null && isStrictPublicKey(signer) && verifySignature(signer, utf8ToBytes(canonical), bytes);
   return person(good ? 'good' : 'bad', good ? 'good' : 'bad', [
     ['signer', signer],

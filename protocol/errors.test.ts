@@ -14,7 +14,8 @@ const DOCUMENT: Readonly<Record<number, string>> = {
   413: 'BODY_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   409: `NONCE_REUSED, DOMAIN_TAKEN, PUBLIC_KEY_TAKEN, KEY_UNCHANGED, ALREADY_LOCKED, NOT_LOCKED, DUPLICATE_TOKEN, TOKEN_ALREADY_REVOKED,
-        GUARDIAN_LIMIT, GUARDIAN_ROLE_TAKEN, ALREADY_CONFIRMED, ALREADY_APPROVED, RECOVERY_NOT_CONFIGURED, RECOVERY_COOLDOWN`,
+        GUARDIAN_LIMIT, GUARDIAN_ROLE_TAKEN, ALREADY_CONFIRMED, ALREADY_APPROVED, RECOVERY_NOT_CONFIGURED, RECOVERY_COOLDOWN,
+        WRONG_LEDGER`,
   410: 'BEO_DESTROYED, IEO_DESTROYED, LINK_EXPIRED, LINK_USED, REQUEST_CLOSED',
   422: 'RECORD_INVALID, TOO_MANY_RECORDS',
   423: 'BEO_LOCKED, IEO_LOCKED',
@@ -31,7 +32,7 @@ describe('the table of errors', () => {
   test('has every code of the protocol with its status, and none more', () => {
     const table = Object.fromEntries(Object.entries(ERRORS).map(([code, [status]]) => [code, status]));
     expect(table).toEqual(documented);
-    expect(Object.keys(documented)).toHaveLength(65);
+    expect(Object.keys(documented)).toHaveLength(66);
   });
 
   test.each(Object.entries(ERRORS))('%s says a sentence', (_, [, sentence]) => {

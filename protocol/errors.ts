@@ -67,6 +67,10 @@ export const ERRORS = {
   ALREADY_APPROVED: [409, 'This key has approved already.'],
   RECOVERY_NOT_CONFIGURED: [409, 'This identity does not have two guardians who could recover it.'],
   RECOVERY_COOLDOWN: [409, 'The identity was recovered less than 24 hours ago; this has to wait.'],
+  WRONG_LEDGER: [
+    409,
+    'The request is signed for another ledger; sign the ledger_id of this one, which GET /api/ledger returns.',
+  ],
 
   BEO_DESTROYED: [410, 'The identity was destroyed.'],
   IEO_DESTROYED: [410, 'The institution was destroyed.'],

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from './canonical-json.ts';
 import { ProtocolError } from './errors.ts';
 import { LIST_ACCESS, READ_RECORDS, SOVEREIGN_EXPORT } from './exchange-requests.ts';
+import { ledgerIdOf } from './ids.ts';
 import { type RequestForm, readSignedRequest } from './message.ts';
 import { OPERATIONS } from './operations.ts';
 
+const LEDGER = { suffix: 'bsp', ledgerId: ledgerIdOf('09'.repeat(32)), ledgerIdRequired: false };
 const ENVELOPE = { nonce: '0123456789abcdef', timestamp: '2026-01-31T12:00:00.000Z', signature: 'any' };
 const BEO_ID = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
 const UNDER_TOKEN = { targetBeo: BEO_ID, consentToken: `tok_${BEO_ID}` };
@@ -14,7 +16,7 @@ type Body = Readonly<Record<string, unknown>>;
 function outcome(form: RequestForm, body: Body): string {
   const sent = Object.fromEntries(Object.entries({ ...ENVELOPE, ...body }).filter(([, value]) => value !== undefined));
   try {
-    return JSON.stringify(readSignedRequest(form, sent as Json, 'bsp').message);
+    return JSON.stringify(readSignedRequest(form, sent as Json, LEDGER).message);
   } catch (error) {
     if (error instanceof ProtocolError) return error.code;
     throw error;
@@ -54,6 +56,7 @@ describe.each<[string, RequestForm, Body]>([
     [{ categories: 'BSP-GL' }, 'VALIDATION_FAILED'],
     [{ records: [] }, 'VALIDATION_FAILED'],
     [{ signature: undefined }, 'SIGNATURE_MISSING'],
+    [{ ledgerId: 'ab'.repeat(32) }, 'WRONG_LEDGER'],
     [{ nonce: 'short' }, 'NONCE_TOO_SHORT'],
     [{ timestamp: 'now' }, 'TIMESTAMP_INVALID'],
   ])('is refused with %j: %s', (changes, code) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from './canonical-json.ts';
 import { publicKeyOf } from './ed25519.ts';
 import { ProtocolError } from './errors.ts';
+import { ledgerIdOf } from './ids.ts';
 import { messageBytes, readInstituteRequest, readSignedRequest, valueAt } from './message.ts';
 import { approveProposal } from './operations/approve-proposal.ts';
 import { createBEO } from './operations/create-beo.ts';
@@ -13,11 +14,14 @@ const envelope = { nonce: '0123456789abcdef', timestamp: '2026-01-31T12:00:00.00
 const create = { domain: 'maria.bsp', publicKey: publicKeyOf(new Uint8Array(32)), recovery: null, ...envelope };
 const lock = { beoId: 'maria.bsp', ...envelope };
 
-const read = (operation: AnyOperation, body: unknown) => readSignedRequest(operation, body as Json, 'bsp');
+const ledgerId = ledgerIdOf('09'.repeat(32));
+const ledger = { suffix: 'bsp', ledgerId, ledgerIdRequired: false };
+const read = (operation: AnyOperation, body: unknown, rules = ledger) =>
+  readSignedRequest(operation, body as Json, rules);
 
-function refusalOf(operation: AnyOperation, body: unknown): ProtocolError {
+function refusalOf(operation: AnyOperation, body: unknown, rules = ledger): ProtocolError {
   try {
-    read(operation, body);
+    read(operation, body, rules);
   } catch (error) {
     if (error instanceof ProtocolError) return error;
     throw error;
@@ -57,6 +61,44 @@ describe('reading a signed request', () => {
     const { message } = read(lockBEO, { ...lock, nonce: 'é'.repeat(16) });
     const text = `{"beoId":"maria.bsp","function":"lockBEO","nonce":"${'é'.repeat(16)}","timestamp":"${envelope.timestamp}"}`;
     expect(Buffer.from(messageBytes(message))).toEqual(Buffer.from(text, 'utf8'));
+  });
+});
+
+describe('the id of a ledger in a request', () => {
+  test('is part of the message, exactly as it was sent', () => {
+    for (const given of [ledgerId, ledgerId.toUpperCase()]) {
+      expect(read(lockBEO, { ...lock, ledgerId: given })).toMatchObject({
+        fields: { beoId: 'maria.bsp' },
+        hints: {},
+        message: { function: 'lockBEO', ...without(lock, 'signature'), ledgerId: given },
+      });
+    }
+  });
+
+  test('is refused where it is another ledger’s, with the id of this one', () => {
+    const error = refusalOf(lockBEO, { ...lock, ledgerId: ledgerIdOf('08'.repeat(32)) });
+    expect([error.code, error.status, error.details]).toEqual(['WRONG_LEDGER', 409, { ledger_id: ledgerId }]);
+  });
+
+  test.each([null, '', 'abc', `${ledgerId} `, `0x${ledgerId.slice(2)}`, 7, {}, [ledgerId]])(
+    'is 64 hex characters, and not %j',
+    (given) => {
+      const error = refusalOf(lockBEO, { ...lock, ledgerId: given });
+      expect([error.code, error.details]).toMatchObject(['VALIDATION_FAILED', { issues: [{ path: 'ledgerId' }] }]);
+    },
+  );
+
+  test('is asked of every request where the ledger requires it', () => {
+    const strict = { ...ledger, ledgerIdRequired: true };
+    const error = refusalOf(lockBEO, lock, strict);
+    expect([error.code, error.details]).toMatchObject(['VALIDATION_FAILED', { issues: [{ path: 'ledgerId' }] }]);
+    expect(error.message).toContain('ledgerId is required here: sign the ledger_id that GET /api/ledger returns');
+    expect(read(lockBEO, { ...lock, ledgerId }, strict).message).toHaveProperty('ledgerId', ledgerId);
+  });
+
+  test('comes after the form', () => {
+    const foreign = { ...lock, ledgerId: ledgerIdOf('08'.repeat(32)) };
+    expect(refusalOf(lockBEO, { ...foreign, nonce: 'short' }).code).toBe('NONCE_TOO_SHORT');
   });
 });
 
@@ -154,6 +196,7 @@ describe('reading a request of the institute', () => {
     { proposalId, nonce: null },
     { proposalId, timestamp: '2026-01-31T12:00:00.000Z' },
     { proposalId, signature: '' },
+    { proposalId, ledgerId },
     [{ proposalId }],
     null,
     'approve',

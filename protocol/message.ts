@@ -5,6 +5,7 @@ import { unacceptableDomain } from './domains.ts';
 import { isKeyHex } from './ed25519.ts';
 import { utf8ToBytes } from './encoding.ts';
 import { ERRORS, type ErrorCode, isRefusal, type ProtocolError, refusal } from './errors.ts';
+import type { LedgerId } from './ids.ts';
 import type { AnyOperation } from './operations.ts';
 import type { Approver } from './proposal.ts';
 import { parseTimestamp } from './time.ts';
@@ -32,6 +33,14 @@ export interface SignedRequest {
 /** What the shape of a request is checked against. */
 export type RequestForm = Pick<AnyOperation, 'function' | 'fields' | 'hints' | 'introduces'>;
 
+/** What the ledger that a request is sent to asks of every request. */
+export interface LedgerRules {
+  readonly suffix: string;
+  readonly ledgerId: LedgerId;
+  /** Whether every signed request must name the ledger. */
+  readonly ledgerIdRequired: boolean;
+}
+
 const MIN_NONCE = 16;
 const MAX_NONCE = 128;
 /** Told of one request; an answer must not be larger than what was asked. */
@@ -39,25 +48,35 @@ const MAX_ISSUES = 20;
 
 /**
  * Checks the shape of a signed request against its row of the table and takes out what was signed, each value exactly as it
- * was sent. Says nothing of time, state or signature. Protocol §1.
- * @throws {ProtocolError} VALIDATION_FAILED with every issue, or the code of the first issue when all have one of their own.
+ * was sent; then that it is for this ledger. Says nothing of time, state or signature. Protocol §1.
+ * @throws {ProtocolError} VALIDATION_FAILED with every issue, or the code of the first issue when all have one of their own;
+ * WRONG_LEDGER
  */
-export function readSignedRequest(operation: RequestForm, body: Json, suffix: string): SignedRequest {
-  const { fields, hints } = readSignedFields(operation, body, suffix);
-  const { nonce, timestamp, signature } = body as { nonce: string; timestamp: string; signature: string };
+export function readSignedRequest(operation: RequestForm, body: Json, ledger: LedgerRules): SignedRequest {
+  const { fields, hints } = readSignedFields(operation, body, ledger);
+  const { ledgerId, nonce, timestamp, signature } = body as {
+    ledgerId?: string;
+    nonce: string;
+    timestamp: string;
+    signature: string;
+  };
+  if (ledgerId !== undefined && ledgerId.toLowerCase() !== ledger.ledgerId) {
+    throw refusal('WRONG_LEDGER', undefined, { ledger_id: ledger.ledgerId });
+  }
+  const message = { function: operation.function, ...fields, nonce, timestamp };
   return {
     fields,
     hints,
-    message: { function: operation.function, ...fields, nonce, timestamp },
+    message: ledgerId === undefined ? message : { ...message, ledgerId },
     nonce,
     timestamp: parseTimestamp(timestamp) ?? Number.NaN,
     signature,
   };
 }
 
-function readSignedFields(operation: RequestForm, body: Json, suffix: string) {
+function readSignedFields(operation: RequestForm, body: Json, ledger: LedgerRules) {
   try {
-    return readFields(operation, body, suffix, envelopeIssues);
+    return readFields(operation, body, ledger.suffix, (envelope) => envelopeIssues(envelope, ledger));
   } catch (error) {
     // Only the signature has the wrong shape, so there is a message that it should have been of.
     const { signature: _, ...signed } = isObject(body) ? body : {};
@@ -96,10 +115,8 @@ export function readInstituteRequest(
   body: Json,
   approver: Approver,
 ): Pick<SignedRequest, 'fields' | 'message'> {
-  const { fields } = readFields(operation, body, '', ({ nonce, timestamp, signature }) =>
-    Object.entries({ nonce, timestamp, signature }).flatMap(([name, value]) =>
-      value === undefined ? [] : [unknownField(name)],
-    ),
+  const { fields } = readFields(operation, body, '', (envelope) =>
+    [...ENVELOPE].filter((name) => envelope[name] !== undefined).map(unknownField),
   );
   return { fields, message: { function: operation.function, ...fields, approver } };
 }
@@ -152,7 +169,7 @@ export const valueAt = (fields: JsonObject, path: string): Json | undefined =>
       fields,
     );
 
-const ENVELOPE = new Set(['nonce', 'timestamp', 'signature']);
+const ENVELOPE = new Set(['ledgerId', 'nonce', 'timestamp', 'signature']);
 
 const unknownField = (path: string): Issue => ({
   path,
@@ -170,8 +187,25 @@ function schemaIssues(schema: z.ZodType, value: unknown, root = ''): Issue[] {
   }));
 }
 
-function envelopeIssues({ nonce, timestamp, signature }: JsonObject): Issue[] {
-  return [nonceIssue(nonce), timestampIssue(timestamp), signatureIssue(signature)].flatMap((issue) => issue ?? []);
+function envelopeIssues(
+  { ledgerId, nonce, timestamp, signature }: JsonObject,
+  { ledgerIdRequired }: LedgerRules,
+): Issue[] {
+  return [
+    ledgerIssue(ledgerId, ledgerIdRequired),
+    nonceIssue(nonce),
+    timestampIssue(timestamp),
+    signatureIssue(signature),
+  ].flatMap((issue) => issue ?? []);
+}
+
+function ledgerIssue(ledgerId: Json | undefined, required: boolean): Issue | null {
+  const issue = (message: string): Issue => ({ path: 'ledgerId', message, code: 'VALIDATION_FAILED' });
+  if (ledgerId === undefined) {
+    return required ? issue('is required here: sign the ledger_id that GET /api/ledger returns') : null;
+  }
+  if (typeof ledgerId === 'string' && /^[0-9a-f]{64}$/i.test(ledgerId)) return null;
+  return issue('must be 64 hex characters: the ledger_id that GET /api/ledger returns');
 }
 
 function nonceIssue(nonce: Json | undefined): Issue | null {

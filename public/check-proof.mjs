@@ -35,7 +35,7 @@ try {
   step(all.readBigUInt64LE(132) === 6n && tags.equals(encoded(Object.entries(said))), `its tags are those of the entry: ${name} ${entity_id}`);
   if (sealed) step(/^(createBEO|updateRecovery|inviteGuardian|submitRecords)$/.test(name) && !message && signature === null, `sealed: ${sealed} is the SHA-256 of a salt, a signature and a message`);
   else if (signature === null) step(/^(beginEpoch|openProposal|approveProposal|updateCertification)$/.test(name) && signer === null && message.function === name, `nobody but the relayer signs: ${canonical(message)}`);
-  else step(message.function === name && isSigned(signer, Buffer.from(canonical(message)), bytes(signature)) && isHonest(signer, bytes(signature)), `${signer} signed ${canonical(message)}`);
+  else step(message.function === name && `${message.ledgerId ?? ledger_id}`.toLowerCase() === ledger_id && isSigned(signer, Buffer.from(canonical(message)), bytes(signature)) && isHonest(signer, bytes(signature)), `${signer} signed ${canonical(message)}`);
   step(before ? follow(before, before.prev, entry.seq - 1) === prev : entry.seq === 1 && prev === null, before ? 'the entry before it is the one it names' : 'it is the first entry');
   const last = after.reduce((one, next, index) => one && follow(next, one, entry.seq + index + 1), id), seq = entry.seq + after.length;
   step(last && after.length <= 1000 && (seq === head.seq ? last === head.id : seq < head.seq && after.length === 1000), `${after.length} entries follow it in one chain, to ${seq} of ${head.seq}`);

@@ -14,6 +14,10 @@ const whole = (min: number, max: number) => {
 };
 const positive = whole(1, Number.MAX_SAFE_INTEGER);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const trueFalse = z
+  .enum(['true', 'false'], { error: 'must be true or false' })
+  .default('false')
+  .transform((value) => value === 'true');
 const winston = z.string().regex(/^\d+$/, 'must be a whole number of winston').transform(BigInt);
 const digests = z
   .string()
@@ -81,10 +85,8 @@ const environment = z.object({
   RECORDS_ON_NETWORK: z
     .enum(['commitment', 'ciphertext'], { error: 'must be commitment or ciphertext' })
     .default('commitment'),
-  ACCEPT_COUNT_ONLY_SUBMISSIONS: z
-    .enum(['true', 'false'], { error: 'must be true or false' })
-    .default('false')
-    .transform((value) => value === 'true'),
+  ACCEPT_COUNT_ONLY_SUBMISSIONS: trueFalse,
+  LEDGER_ID_REQUIRED: trueFalse,
 
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),

@@ -10,7 +10,7 @@ let service: TestService;
 const directory = mkdtempSync(join(tmpdir(), 'perpetua-readme-'));
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ LEDGER_ID_REQUIRED: 'true' });
 });
 
 afterAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-it('the signed request of the README creates an identity, run as it stands there', async () => {
+it('the signed request of the README creates an identity, also where the ledger must be named, run as it stands there', async () => {
   const [, code] = /```js\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
   const file = join(directory, 'create.mjs');
   writeFileSync(file, code ?? '');

@@ -153,6 +153,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       metrics,
       ledgerId: head.ledgerId,
       suffix: config.DOMAIN_SUFFIX,
+      ledgerIdRequired: config.LEDGER_ID_REQUIRED,
       publicUrl: parts.publicUrl,
       readers: createReaders(pool, config.DOMAIN_SUFFIX),
       tokens: createTokenReader(pool),

@@ -92,9 +92,12 @@ export type Sign = (message: Uint8Array) => Promise<Uint8Array>;
 
 type Fields = Readonly<Record<string, Json>>;
 
+/** The ledger that this page writes to, as the server put it into the page. */
+const ledgerOfPage = (): string | undefined => globalThis.document?.documentElement.dataset.ledger;
+
 /**
- * The body of a signed request: the fields as given, with a nonce of 192 random bits, the time, and the signature over the
- * canonical message (protocol §1). `clockSkew`, in milliseconds, is how far this device's clock is ahead of the server's.
+ * The body of a signed request: the fields as given, with the page's ledger, a nonce of 192 random bits, the time, and the
+ * signature over the canonical message (protocol §1). `clockSkew`, in milliseconds, is how far this device's clock is ahead of the server's.
  */
 export async function signedBody(
   sign: Sign,
@@ -105,8 +108,10 @@ export async function signedBody(
   const { messageBytes, toBase64, toBase64Url } = await tools();
   const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
   const timestamp = new Date(Date.now() - clockSkew).toISOString();
-  const message = messageBytes({ function: functionName, ...fields, nonce, timestamp });
-  return { ...fields, nonce, timestamp, signature: toBase64(await sign(message)) };
+  const ledgerId = ledgerOfPage();
+  const signed = { ...fields, ...(ledgerId && { ledgerId }), nonce, timestamp };
+  const message = messageBytes({ function: functionName, ...signed });
+  return { ...signed, signature: toBase64(await sign(message)) };
 }
 
 /** The same with a key at hand. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../canonical-json.ts';
 import { ProtocolError } from '../errors.ts';
+import { ledgerIdOf } from '../ids.ts';
 import { readInstituteRequest, readSignedRequest } from '../message.ts';
 import type { AnyOperation } from '../operations.ts';
 import { approveProposal } from './approve-proposal.ts';
@@ -17,6 +18,7 @@ import { updateIEOContacts } from './update-ieo-contacts.ts';
 
 /** B, the base point of RFC 8032 §5.1. */
 const KEY = `58${'66'.repeat(31)}`;
+const LEDGER = { suffix: 'bsp', ledgerId: ledgerIdOf('09'.repeat(32)), ledgerIdRequired: false };
 const ENVELOPE = { nonce: '0123456789abcdef', timestamp: '2026-01-31T12:00:00.000Z', signature: 'any' };
 const UUID = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
 const TRANSACTION = `${'A'.repeat(42)}E`;
@@ -34,7 +36,7 @@ function outcome(read: () => unknown): string {
   }
 }
 const signed = (operation: AnyOperation, body: Body): string =>
-  outcome(() => readSignedRequest(operation, { ...ENVELOPE, ...body } as Json, 'bsp'));
+  outcome(() => readSignedRequest(operation, { ...ENVELOPE, ...body } as Json, LEDGER));
 const ofInstitute = (operation: AnyOperation, body: Body): string =>
   outcome(() => readInstituteRequest(operation, body as Json, 2));
 
@@ -172,7 +174,7 @@ describe('revocations', () => {
     [7, 'VALIDATION_FAILED beoId'],
   ])('of a token, whose holder is hinted at: %s', (beoId, expected) => {
     expect(signed(revokeToken, { tokenId: `tok_${UUID}`, beoId })).toBe(expected);
-    const request = () => readSignedRequest(revokeToken, { ...ENVELOPE, tokenId: TRANSACTION, beoId: UUID }, 'bsp');
+    const request = () => readSignedRequest(revokeToken, { ...ENVELOPE, tokenId: TRANSACTION, beoId: UUID }, LEDGER);
     expect(request().message).not.toHaveProperty('beoId');
   });
 

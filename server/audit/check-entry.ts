@@ -134,8 +134,9 @@ function isSignedByNamedKey({ signer, signature, message }: Open): boolean {
 /** The message as the request it was, held against the operation's row as on the day it came in. */
 function readRequest(operation: AnyOperation, { message, signature }: Open, rules: Rules, report: Report) {
   const { function: _, ...body } = message;
+  const suffix = suffixFor(rules, message.domain);
   const request = readAs(message, report, () =>
-    readSignedRequest(operation, { ...body, signature }, suffixFor(rules, message.domain)),
+    readSignedRequest(operation, { ...body, signature }, { ...rules, suffix, ledgerIdRequired: false }),
   );
   if (request) checkKeys(operation.introduces(request.fields).keys, report);
   return request;

@@ -95,6 +95,11 @@ describe('the recipe of docs/cryptography.md', () => {
     });
     expect(run(forged).failed).toEqual(['it holds what I signed']);
 
+    const foreign = signedBody('lockBEO', { beoId: 'maria.bsp', ledgerId: 'ab'.repeat(32) });
+    const { signature } = foreign.body;
+    const taken = { function: 'lockBEO', entity_id: 'maria', signer: holder, signature, message: foreign.message };
+    expect(run(receiptOf(taken)).failed).toEqual(['it is for this ledger']);
+
     const moved = Buffer.from(open.receipt, 'base64');
     moved[100] = (moved[100] ?? 0) ^ 1;
     expect(run({ ...open, receipt: moved.toString('base64') }).failed).toEqual([

@@ -3,7 +3,7 @@ import { standsFor } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entity } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import { type LedgerRules, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
 import { untimely } from '../../protocol/time.ts';
 import type { Intent } from '../../protocol/token.ts';
 import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
@@ -13,14 +13,13 @@ import type { Readers } from '../registry/readers.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
 import { verifyRequest } from '../registry/verify-request.ts';
 
-export interface ExchangeParts {
+export interface ExchangeParts extends LedgerRules {
   readonly pool: Pool;
   /** For pages of records. */
   readonly recordPool: Pool;
   readonly readers: Readers;
   readonly signatures: SignatureChecks;
   readonly clock: Clock;
-  readonly suffix: string;
 }
 
 export interface Authorised extends TokenUse {
@@ -35,12 +34,13 @@ export interface Authorised extends TokenUse {
  * @throws {ProtocolError} at the first thing that is wrong.
  */
 export async function authorise(
-  { pool, readers, signatures, clock, suffix }: ExchangeParts,
+  parts: ExchangeParts,
   form: RequestForm,
   body: Json,
   intent: Intent,
 ): Promise<Authorised> {
-  const request = readSignedRequest(form, body, suffix);
+  const { pool, readers, signatures, clock } = parts;
+  const request = readSignedRequest(form, body, parts);
   const now = clock.now();
   const problem = untimely(request.timestamp, now);
   if (problem) throw problem;

@@ -25,8 +25,8 @@ const NOW = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
  * @throws {ProtocolError}
  */
 export async function listAccess(parts: Parts, body: Json) {
-  const { pool, readers, signatures, clock, suffix, vault, cursors } = parts;
-  const request = readSignedRequest(LIST_ACCESS, body, suffix);
+  const { pool, readers, signatures, clock, vault, cursors } = parts;
+  const request = readSignedRequest(LIST_ACCESS, body, parts);
   const now = clock.now();
   const problem = untimely(request.timestamp, now);
   if (problem) throw problem;

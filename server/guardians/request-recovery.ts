@@ -5,7 +5,7 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { recoveryWords } from '../../protocol/fingerprint.ts';
 import { THRESHOLD } from '../../protocol/guardian.ts';
-import { isSigned, readPlainRequest, readSignedRequest } from '../../protocol/message.ts';
+import { isSigned, type LedgerRules, readPlainRequest, readSignedRequest } from '../../protocol/message.ts';
 import { REQUEST_RECOVERY } from '../../protocol/recovery-request.ts';
 import { recoverersOf, refuseTakenKey, requestEnds } from '../../protocol/social-recovery.ts';
 import { untimely } from '../../protocol/time.ts';
@@ -22,12 +22,11 @@ import { mailGuardians } from './mail-guardians.ts';
 import { dropOverflow, holdBeo, type NewLink, saveRequest } from './request-rows.ts';
 import { confirmationUrl, linkHash, newLinkToken } from './tokens.ts';
 
-interface Parts {
+interface Parts extends LedgerRules {
   readonly pool: Pool;
   readonly readers: Readers;
   readonly signatures: SignatureChecks;
   readonly clock: Clock;
-  readonly suffix: string;
   readonly publicUrl: () => string;
   readonly vault: Vault;
   /** Null where nobody is written to. */
@@ -47,7 +46,7 @@ interface Circumstances {
  */
 export async function requestRecovery(parts: Parts, body: Json, { charge, language }: Circumstances) {
   const { readers, signatures, clock, suffix, publicUrl } = parts;
-  const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, suffix) : null;
+  const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, parts) : null;
   const { fields } = signed ?? readPlainRequest(REQUEST_RECOVERY, body, suffix);
   const newPublicKey = String(fields.newPublicKey).toLowerCase();
   if (!(await signatures.areStrictKeys([newPublicKey]))) throw refusal('PUBLIC_KEY_INVALID');

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { Point } from '@noble/ed25519';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
+import { ledgerIdOf } from '../../protocol/ids.ts';
 import { MOST_LINKS, type Proof } from '../../protocol/proof.ts';
 import { newPerson } from '../test-service.ts';
 import { createItemSigner } from './ans104.ts';
@@ -37,6 +38,22 @@ describe('what a relayer may have signed', () => {
   test('is found out where the message is not the one the person signed', async () => {
     const other = lock({}, { beoId: randomUUID() });
     expect(await verdicts(other)).toMatchObject({ browser: { relayer: 'good', person: 'bad' }, script: 1 });
+  });
+
+  test('is found out where the person signed it for another ledger, and believed where it was for this one', async () => {
+    const scribe = newScribe();
+    const signedFor = (ledgerId: string): Draft => {
+      const { signature, ...signed } = person.sign('lockBEO', { beoId, ledgerId });
+      return { ...lock(), signature, message: { function: 'lockBEO', ...signed } } as Draft;
+    };
+    for (const [ledgerId, browser, script] of [
+      ['ab'.repeat(32), 'foreign', 1],
+      [ledgerIdOf(scribe.publicKey), 'good', 0],
+      [ledgerIdOf(scribe.publicKey).toUpperCase(), 'good', 0],
+    ] as const) {
+      const proof = scribe.proofOf([lock(), signedFor(ledgerId), lock()], 1);
+      expect([judgement(proof).person, (await runScript(proof)).status]).toEqual([browser, script]);
+    }
   });
 
   test('is found out where somebody else is said to have signed', async () => {

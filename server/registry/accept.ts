@@ -50,7 +50,7 @@ export interface AcceptedAnswer {
 
 /**
  * Takes one signed operation from its parsed body to its durable place in the ledger, in the order of protocol §5: shape,
- * timestamp, entity, signature, nonce, state, effect.
+ * ledger, timestamp, entity, signature, nonce, state, effect.
  * @throws {ProtocolError} at the first thing that is wrong.
  */
 export async function accept(
@@ -59,7 +59,7 @@ export async function accept(
   body: Json,
   circumstances: Circumstances,
 ): Promise<AcceptedAnswer> {
-  const request = readSignedRequest(operation, body, registry.suffix);
+  const request = readSignedRequest(operation, body, registry);
   try {
     return await acceptRequest(registry, operation, request, circumstances);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { LedgerId } from '../../protocol/ids.ts';
+import type { LedgerRules } from '../../protocol/message.ts';
 import type { LinkKind } from '../../protocol/operation.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
@@ -8,9 +8,7 @@ import type { Committer } from './committer.ts';
 import type { Readers } from './readers.ts';
 
 /** What accepting an operation takes. */
-export interface Registry {
-  readonly ledgerId: LedgerId;
-  readonly suffix: string;
+export interface Registry extends LedgerRules {
   readonly publicUrl: () => string;
   readonly clock: Clock;
   readonly readers: Readers;

@@ -14,6 +14,7 @@ import type { ActionCircumstances, Query } from './routes.ts';
 /** The signed fields of a read, by query or by header. Protocol §1. */
 const SIGNED = {
   consentToken: 'x-consent-token',
+  ledgerId: 'x-ledger-id',
   signature: 'x-signature',
   nonce: 'x-nonce',
   timestamp: 'x-timestamp',

@@ -20,7 +20,7 @@ const CORS = {
 };
 const PREFLIGHT = {
   'access-control-allow-headers':
-    'Content-Type, X-Request-Id, X-Institute-Key, X-Consent-Token, X-Signature, X-Nonce, X-Timestamp',
+    'Content-Type, X-Request-Id, X-Institute-Key, X-Consent-Token, X-Ledger-Id, X-Signature, X-Nonce, X-Timestamp',
   'access-control-max-age': '86400',
 };
 const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

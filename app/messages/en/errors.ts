@@ -60,6 +60,7 @@ export default {
   RECOVERY_NOT_CONFIGURED: 'This identity does not have two guardians who could recover it.',
   RECOVERY_COOLDOWN:
     'This identity was recovered less than 24 hours ago. For safety this has to wait until the 24 hours are over.',
+  WRONG_LEDGER: 'This was signed for another service. Load the page again, and repeat what you did.',
 
   BEO_DESTROYED: 'This identity was destroyed. Nothing can be done with it any more.',
   IEO_DESTROYED: 'This institution was destroyed. Nothing can be done with it any more.',

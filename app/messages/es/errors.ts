@@ -66,6 +66,7 @@ export default {
   RECOVERY_NOT_CONFIGURED: 'Esta identidad no tiene dos guardianes que puedan recuperarla.',
   RECOVERY_COOLDOWN:
     'Esta identidad se recuperó hace menos de 24 horas. Por seguridad, esto debe esperar a que pasen las 24 horas.',
+  WRONG_LEDGER: 'Esto se firmó para otro servicio. Vuelva a cargar la página y repita lo que hizo.',
 
   BEO_DESTROYED: 'Esta identidad fue destruida. Ya no se puede hacer nada con ella.',
   IEO_DESTROYED: 'Esta institución fue destruida. Ya no se puede hacer nada con ella.',

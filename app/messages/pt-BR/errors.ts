@@ -65,6 +65,7 @@ export default {
   RECOVERY_NOT_CONFIGURED: 'Esta identidade não tem dois guardiões que possam recuperá-la.',
   RECOVERY_COOLDOWN:
     'Esta identidade foi recuperada há menos de 24 horas. Por segurança, isto precisa esperar até que passem as 24 horas.',
+  WRONG_LEDGER: 'Isto foi assinado para outro serviço. Carregue a página de novo e repita o que fez.',
 
   BEO_DESTROYED: 'Esta identidade foi destruída. Não é possível fazer mais nada com ela.',
   IEO_DESTROYED: 'Esta instituição foi destruída. Não é possível fazer mais nada com ela.',

@@ -5,7 +5,8 @@ import { INVALID } from './invalid.ts';
 import { INVALID_CONSENTS } from './invalid-consents.ts';
 import { INVALID_GUARDIANS } from './invalid-guardians.ts';
 import { INVALID_RECORDS } from './invalid-records.ts';
-import { type Case, HOLDER_SEED, SIGNATURE } from './texts.ts';
+import { INVALID_LEDGER_IDS, VALID_LEDGER_IDS } from './ledger-ids.ts';
+import { type Case, HOLDER_SEED, LEDGER_ID, SIGNATURE } from './texts.ts';
 import { VALID } from './valid.ts';
 import { VALID_CONSENTS } from './valid-consents.ts';
 import { VALID_GUARDIANS } from './valid-guardians.ts';
@@ -17,7 +18,6 @@ import { VALID_RECORDS } from './valid-records.ts';
  */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const URL_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
-const LEDGER_ID = createHash('sha256').update(Buffer.alloc(32, 9)).digest('hex');
 
 function signText(text: string, seed: Uint8Array) {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
@@ -90,15 +90,27 @@ function invalidVector(vector: Case & { readonly code: string }) {
   return { about, operation, body, publicKey: signText('', vector.owner ?? HOLDER_SEED).publicKey, code };
 }
 
-const valid = Object.entries({ ...VALID, ...VALID_CONSENTS, ...VALID_GUARDIANS, ...VALID_RECORDS }).map(
-  ([name, vector]) => [name, validVector(vector)] as const,
-);
-const invalid = Object.entries({ ...INVALID, ...INVALID_CONSENTS, ...INVALID_GUARDIANS, ...INVALID_RECORDS }).map(
-  ([name, vector]) => [name, invalidVector(vector)] as const,
-);
+const valid = Object.entries({
+  ...VALID,
+  ...VALID_CONSENTS,
+  ...VALID_GUARDIANS,
+  ...VALID_RECORDS,
+  ...VALID_LEDGER_IDS,
+}).map(([name, vector]) => [name, validVector(vector)] as const);
+const invalid = Object.entries({
+  ...INVALID,
+  ...INVALID_CONSENTS,
+  ...INVALID_GUARDIANS,
+  ...INVALID_RECORDS,
+  ...INVALID_LEDGER_IDS,
+}).map(([name, vector]) => [name, invalidVector(vector)] as const);
 
 const ascii = (text: string): string =>
   text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+test('the ledger of the vectors is named after its relayer’s key', () => {
+  expect(LEDGER_ID).toBe(createHash('sha256').update(Buffer.alloc(32, 9)).digest('hex'));
+});
 
 describe.each([
   ['valid', valid],

@@ -27,6 +27,9 @@ export const PROPOSAL_ID = '"e7f1b0c2-3d4a-4b5c-8d6e-7f8091a2b3c4"';
 /** The id of a creating transaction. */
 export const TRANSACTION = `"${'A'.repeat(42)}E"`;
 
+/** Of the ledger whose relayer has the public key 0909…09. */
+export const LEDGER_ID = '8c0cc17a04942cc4f8e0fe0b302606d3108860c126428ba2ceeb5f9ed41c2b05';
+
 /** Stands in a body where the signature goes. */
 export const SIGNATURE = '<signature>';
 
