@@ -185,7 +185,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
       const fields = { ieoId, scope, expiresInDays: null };
       return holderDoes(holder, '/api/relayer/consent', 'grantConsent', fields, 201);
     },
-    configure: (holder: Holder, recovery: Json) =>
+    configure: (holder: Holder, recovery: Json): Promise<{ invitations: readonly { url: string }[] }> =>
       holderDoes(holder, '/api/relayer/beo/recovery', 'updateRecovery', { recovery }),
     lock: (holder: Holder) => holderDoes(holder, '/api/relayer/beo/lock', 'lockBEO'),
     /** Asks for an operation that may be refused. */

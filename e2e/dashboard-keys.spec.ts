@@ -12,6 +12,7 @@ import {
 } from '../app/keys/secret.ts';
 import { keyOfSeed } from './api.ts';
 import { expect, overlook, pardon, sayIn, test } from './people.ts';
+import { expectNowhere, hexOf, listen } from './secrets.ts';
 import { newOpenedKey, PASSPHRASE, rememberIn } from './signed-in.ts';
 import {
   choose,
@@ -29,24 +30,6 @@ import { survey } from './survey.ts';
 
 const say = sayIn('en');
 const NEW = 'herring lamp quorum Saturday';
-
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-
-/** Writes down all that a page sends, so that it can be searched for secrets. */
-function listen(page: Page): string[] {
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url(), request.postData() ?? ''));
-  return sent;
-}
-
-/** Nothing that was sent, and nothing that is kept in the clear, holds any of these. */
-async function expectNowhere(page: Page, sent: readonly string[], secrets: readonly string[]): Promise<void> {
-  const open = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]));
-  for (const secret of secrets) {
-    expect(sent.filter((text) => text.includes(secret))).toEqual([]);
-    expect(open).not.toContain(secret);
-  }
-}
 
 /** An authenticator of the browser that has a PRF, as phones and laptops do. */
 async function withPasskeys(page: Page): Promise<void> {

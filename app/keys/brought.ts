@@ -18,9 +18,9 @@ const FEWEST_WORDS = 12;
 /**
  * Reads a key that was made elsewhere: 64 hex characters are an Ed25519 seed (RFC 8032 §5.1.5), 128 the seed and its public key,
  * which must agree; 24 words are what they are. Case, spaces, colons and a leading 0x do not matter.
- * @param knownKey the public key of the identity it is for, so that this one is not taken for a seed
+ * @param knownKey the public key that is expected, so that it is not taken for a seed; null where any key will do
  */
-export async function readBrought(typed: string, knownKey: string): Promise<Brought> {
+export async function readBrought(typed: string, knownKey: string | null): Promise<Brought> {
   const text = typed.trim();
   if (text === '') return { problem: { kind: 'empty' } };
   if (text.startsWith('{')) return { problem: { kind: 'file' } };

@@ -1,4 +1,4 @@
-import { newSecret, type Purpose } from './secret.ts';
+import { newSecret, type Purpose, type Secret } from './secret.ts';
 import { type BrowserStore, withStore } from './store.ts';
 
 /** Whose key a copy holds. */
@@ -24,27 +24,46 @@ interface Sealed {
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly ciphertext: ArrayBuffer;
   readonly saved: boolean;
+  /** Absent where it is entropy. */
+  readonly holds?: 'seed';
+  /** The name of the identity, for telling several keys apart; absent in copies made before this was kept. */
+  readonly domain?: string;
+}
+
+/** A copy that this browser keeps. `domain` is null where the copy does not name its identity. */
+export interface KeptCopy extends CopyOf {
+  readonly domain: string | null;
 }
 
 const PLACE = { database: 'perpetua-keys', store: 'copies' };
 const NONCE_BYTES = 12;
 
 /** Keeps a key in this browser, for convenience only: browsers forget. False where the browser does not let us. */
-export async function keepCopy(of: CopyOf, entropy: Uint8Array): Promise<boolean> {
+export async function keepCopy(of: CopyOf, { holds, bytes }: Secret, domain?: string): Promise<boolean> {
   const kept = await quietly(async (store) => {
-    const sealed = await seal(copyName(of), entropy);
-    await store.put(copyName(of), sealed);
+    const sealed = await seal(copyName(of), bytes);
+    await store.put(copyName(of), { ...sealed, ...(holds === 'seed' && { holds }), ...(domain && { domain }) });
     return true;
   });
   return kept ?? false;
 }
 
 /** The key that this browser keeps, or null. */
-export async function openCopy(of: CopyOf): Promise<Uint8Array | null> {
+export async function openCopy(of: CopyOf): Promise<Secret | null> {
   return quietly(async (store) => {
     const sealed = await store.get(copyName(of));
-    return sealed ? open(copyName(of), sealed) : null;
+    const bytes = sealed && (await open(copyName(of), sealed));
+    return bytes ? { holds: sealed.holds ?? 'entropy', bytes } : null;
   });
+}
+
+/** Every copy that this browser keeps, without opening it. */
+export async function keptCopies(): Promise<KeptCopy[]> {
+  const kept = await quietly(async (store) => {
+    const copies = (await store.names()).map(copyNamed).filter((copy) => copy !== null);
+    return Promise.all(copies.map(async (of) => ({ ...of, domain: (await store.get(copyName(of)))?.domain ?? null })));
+  });
+  return kept ?? [];
 }
 
 /** Forgets the key. Quiet where there is none. */
@@ -86,6 +105,13 @@ export async function dropDraft(name: string): Promise<void> {
 }
 
 const copyName = ({ purpose, beoId, publicKey }: CopyOf) => `${purpose}:${beoId}:${publicKey}`;
+const COPY_NAME = /^(guardian|holder|institution):([^:]+):([0-9a-f]{64})$/;
+
+function copyNamed(name: string): CopyOf | null {
+  const [, purpose, beoId, publicKey] = COPY_NAME.exec(name) ?? [];
+  return beoId && publicKey ? { purpose: purpose as Purpose, beoId, publicKey } : null;
+}
+
 const draftName = (name: string) => `draft:${name}`;
 
 async function seal(name: string, entropy: Uint8Array): Promise<Sealed> {

@@ -8,20 +8,21 @@ import { Field } from '../ui/field.tsx';
 import { Actions } from './actions.tsx';
 import { type BroughtProblem, readBrought } from './brought.ts';
 import { useSayWords } from './open-words-form.tsx';
-import { type OpenedKey, wipe } from './secret.ts';
+import { type OpenedKey, type Purpose, wipe } from './secret.ts';
 
 type OpenCodeFormProps = {
+  purpose: Purpose;
   beoDomain: string;
-  expectedKey: string;
+  /** Null where any key will do. */
+  expectedKey: string | null;
   onOpened: (key: OpenedKey) => void;
 };
 
-/** Asks for a secret key in hex, and hands it on if it is the expected one. */
-export function OpenCodeForm({ beoDomain, expectedKey, onOpened }: OpenCodeFormProps) {
+/** Asks for a secret key in hex, and hands it on if it is the expected one. Only the field itself ever holds what was pasted. */
+export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: OpenCodeFormProps) {
   const t = useTranslations('keys');
   const sayWords = useSayWords();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
   const [shown, setShown] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const [opening, setOpening] = useState(false);
@@ -33,20 +34,20 @@ export function OpenCodeForm({ beoDomain, expectedKey, onOpened }: OpenCodeFormP
       case 'words':
         return sayWords.problem(problem.problem).what;
       default:
-        return t(`code.${problem.kind}`, { domain: beoDomain });
+        return t(`code.${problem.kind}`, { purpose, domain: beoDomain });
     }
   };
 
   const open = async (): Promise<string | null> => {
-    const brought = await readBrought(typed, expectedKey);
+    const brought = await readBrought(input.current?.value ?? '', expectedKey);
     if ('problem' in brought) return say(brought.problem);
-    if (brought.key.publicKey === expectedKey) {
-      setTyped('');
+    if (expectedKey === null || brought.key.publicKey === expectedKey) {
+      if (input.current) input.current.value = '';
       onOpened(brought.key);
       return null;
     }
     wipe(brought.key);
-    return t('code.other', { domain: beoDomain });
+    return t('code.other', { purpose, domain: beoDomain });
   };
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
@@ -67,8 +68,6 @@ export function OpenCodeForm({ beoDomain, expectedKey, onOpened }: OpenCodeFormP
         label={t('code.label')}
         hint={t('code.hint')}
         error={wrong}
-        value={typed}
-        onType={setTyped}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

@@ -14,7 +14,8 @@ import type { OpenedKey, Purpose } from './secret.ts';
 
 type OpenFileFormProps = {
   beoDomain: string;
-  expectedKey: string;
+  /** Null where any key will do. */
+  expectedKey: string | null;
   submit: string;
   /** What is said where the file holds another key than the expected one. */
   anotherKey: (file: KeyFile) => string;
@@ -53,7 +54,7 @@ export function OpenFileForm(form: OpenFileFormProps) {
     const problem =
       'problem' in found
         ? t(`problem.${found.problem}`)
-        : found.file.public_key === expectedKey
+        : expectedKey === null || found.file.public_key === expectedKey
           ? null
           : anotherKey(found.file);
     if (problem === null && 'file' in found) return found.file;

@@ -11,7 +11,8 @@ import { WordFields } from './word-fields.tsx';
 type OpenWordsFormProps = {
   purpose: Purpose;
   beoDomain: string;
-  expectedKey: string;
+  /** Null where any key will do. */
+  expectedKey: string | null;
   onOpened: (key: OpenedKey) => void;
 };
 
@@ -39,7 +40,7 @@ export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: Ope
     const read = await readWords(words);
     if ('problem' in read) return refuse(say.problem(read.problem));
     const key = await openedKey(read.entropy);
-    if (key.publicKey === expectedKey) return onOpened(key);
+    if (expectedKey === null || key.publicKey === expectedKey) return onOpened(key);
     const what = t('problem.otherWords', { purpose, domain: beoDomain });
     refuse({ title: t('problem.otherKeyTitle'), what, fields: [] });
   };

@@ -4,6 +4,7 @@ const PATIENCE_MS = 3_000;
 export interface BrowserStore<Value> {
   get(name: string): Promise<Value | undefined>;
   all(): Promise<Value[]>;
+  names(): Promise<string[]>;
   put(name: string, value: Value): Promise<void>;
   delete(name: string): Promise<void>;
   /** Writes what `change` makes of what stands under the name, in one transaction; what it leaves as it is, stays. */
@@ -60,6 +61,7 @@ function storeIn<Value>(database: IDBDatabase, store: string): BrowserStore<Valu
   return {
     get: (name) => settled(reading().get(name)),
     all: () => settled(reading().getAll()),
+    names: async () => (await settled(reading().getAllKeys())).map(String),
     put: (name, value) => written((store) => store.put(value, name)),
     delete: (name) => written((store) => store.delete(name)),
 

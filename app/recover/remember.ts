@@ -1,7 +1,7 @@
 'use client';
 
 import { draftFor, dropDraft, keepCopy, openCopy } from '../keys/browser-copy.ts';
-import { type OpenedKey, openedKey } from '../keys/secret.ts';
+import { type OpenedKey, openedKey, openedSecret } from '../keys/secret.ts';
 import { forgetKept, type KeptRecovery, readKept, writeKept } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
 
@@ -36,7 +36,7 @@ export async function remember(identity: Identity): Promise<Remembered> {
 
 async function keyOf(kept: KeptRecovery): Promise<{ key: OpenedKey; saved: boolean } | null> {
   const copy = await openCopy(copyOf(kept));
-  if (copy) return { key: await openedKey(copy), saved: true };
+  if (copy) return { key: await openedSecret(copy), saved: true };
   const draft = await draftFor(draftName(kept.beoId));
   const key = await openedKey(draft.entropy);
   if (key.publicKey === kept.publicKey) return { key, saved: draft.saved };
@@ -47,11 +47,11 @@ async function keyOf(kept: KeptRecovery): Promise<{ key: OpenedKey; saved: boole
 /** The new key stands: from now on it is the identity's key that this browser keeps. */
 export async function settle(kept: KeptRecovery, key: OpenedKey | null): Promise<void> {
   writeKept({ ...kept, request: null, recovered: true });
-  if (key && (await keepCopy(copyOf(kept), key.secret.bytes))) await dropDraft(draftName(kept.beoId));
+  if (key && (await keepCopy(copyOf(kept), key.secret))) await dropDraft(draftName(kept.beoId));
 }
 
 /** A key opened from the person's own copy, on a device that did not make it. */
 export async function takeUp(kept: KeptRecovery, key: OpenedKey): Promise<void> {
   writeKept(kept);
-  await keepCopy(copyOf(kept), key.secret.bytes);
+  await keepCopy(copyOf(kept), key.secret);
 }

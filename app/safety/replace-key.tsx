@@ -79,7 +79,7 @@ export function ReplaceKey() {
     setSending(true);
     setFailure(null);
     const { publicKey } = key;
-    await keepCopy({ purpose: kind, beoId: id, publicKey }, key.secret.bytes);
+    await keepCopy({ purpose: kind, beoId: id, publicKey }, key.secret);
     const written =
       kind === 'holder'
         ? await write('rotateBEOKey', { beoId: id, newPublicKey: publicKey })

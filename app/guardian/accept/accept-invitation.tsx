@@ -61,7 +61,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
     if (!key || progress.sending) return;
     dispatch({ type: 'sending' });
     const { publicKey } = key;
-    await keepCopy({ purpose: 'guardian', beoId, publicKey }, key.secret.bytes);
+    if (!progress.pasted) await keepCopy({ purpose: 'guardian', beoId, publicKey }, key.secret, beoDomain);
     const path = `/api/guardian/accept/${token}`;
     const answer = await signAndPost(path, key.seed, 'acceptGuardian', { invitationId, beoId, publicKey });
     if (answer.ok || (answer.code === 'LINK_USED' && (await isGuardian(beoId, publicKey)))) {
@@ -93,8 +93,9 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
           {...shown}
           progress={progress}
           onKept={kept}
-          onOpened={(opened) => {
-            dispatch({ type: 'key', key: opened, kept: true });
+          onAnew={() => dispatch({ type: 'anew' })}
+          onOpened={(opened, from) => {
+            dispatch({ type: 'key', key: opened, kept: true, pasted: from === 'code' });
             steps.go('accept');
           }}
         />

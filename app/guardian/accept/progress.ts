@@ -12,6 +12,8 @@ export interface Progress {
   readonly key: OpenedKey | null;
   /** The person has a copy of their own, seen to open. */
   readonly kept: boolean;
+  /** The key was pasted, and this browser is not to keep it. */
+  readonly pasted: boolean;
   /** This browser could not make a key. */
   readonly keyless: boolean;
   readonly sending: boolean;
@@ -21,8 +23,8 @@ export interface Progress {
 }
 
 export type Event =
-  | { readonly type: 'key'; readonly key: OpenedKey; readonly kept: boolean }
-  | { readonly type: 'keyless' }
+  | { readonly type: 'key'; readonly key: OpenedKey; readonly kept: boolean; readonly pasted?: boolean }
+  | { readonly type: 'anew' | 'keyless' }
   | { readonly type: 'kept' }
   | { readonly type: 'sending' }
   | { readonly type: 'refused'; readonly code: string }
@@ -31,6 +33,7 @@ export type Event =
 export const BEGINNING: Progress = {
   key: null,
   kept: false,
+  pasted: false,
   keyless: false,
   sending: false,
   refused: null,
@@ -40,7 +43,9 @@ export const BEGINNING: Progress = {
 export function progressed(progress: Progress, event: Event): Progress {
   switch (event.type) {
     case 'key':
-      return { ...progress, key: event.key, kept: event.kept, keyless: false };
+      return { ...progress, key: event.key, kept: event.kept, pasted: event.pasted ?? false, keyless: false };
+    case 'anew':
+      return { ...BEGINNING };
     case 'keyless':
       return { ...progress, keyless: true };
     case 'kept':

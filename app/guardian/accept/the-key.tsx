@@ -1,20 +1,37 @@
 'use client';
 
-import { useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey } from '../../keys/keep-key.tsx';
-import { OpenKey } from '../../keys/open-key.tsx';
+import { type OpenedFrom, OpenKey } from '../../keys/open-key.tsx';
 import type { OpenedKey, Secret } from '../../keys/secret.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Question, Scripted, StepLink } from '../question.tsx';
+import { OwnKey } from './own-key.tsx';
 import type { Progress } from './progress.ts';
 import type { Shown } from './screens.tsx';
 
-type TheKeyProps = Shown & { progress: Progress; onKept: () => void; onOpened: (key: OpenedKey) => void };
+type TheKeyProps = Shown & {
+  progress: Progress;
+  onKept: () => void;
+  onOpened: (key: OpenedKey, from: OpenedFrom) => void;
+  /** The key so far is not wanted: another is made. */
+  onAnew: () => void;
+};
 
-/** The key is made and kept; or opened, where the holder has invited one that exists. */
-export function TheKey({ steps, invitation, focus, progress: { key, kept, keyless }, onKept, onOpened }: TheKeyProps) {
+/** The key is made and kept; or opened, where the holder has invited one that exists, or the guardian has one. */
+export function TheKey({
+  steps,
+  invitation,
+  focus,
+  progress: { key, kept, keyless },
+  onKept,
+  onOpened,
+  onAnew,
+}: TheKeyProps) {
   const t = useTranslations('accept.key');
+  const [own, setOwn] = useState(false);
   const { beo_id, beo_domain, bound_key } = invitation;
   if (bound_key !== null) {
     return (
@@ -24,6 +41,7 @@ export function TheKey({ steps, invitation, focus, progress: { key, kept, keyles
           beoDomain={beo_domain}
           purpose="guardian"
           expectedKey={bound_key}
+          codes
           onOpened={onOpened}
           heading="h1"
         />
@@ -31,6 +49,17 @@ export function TheKey({ steps, invitation, focus, progress: { key, kept, keyles
       </Scripted>
     );
   }
+  const back = () => {
+    onAnew();
+    setOwn(false);
+  };
+  if (own) return <OwnKey invitation={invitation} onOpened={onOpened} onBack={back} />;
+  const ownButton = (
+    <Button look="quiet" className="-ml-5" onClick={() => setOwn(true)}>
+      <KeyRound aria-hidden />
+      {t('own')}
+    </Button>
+  );
   if (keyless) {
     return (
       <Question key="keyless" title={t('failed')} focus={focus}>
@@ -39,6 +68,7 @@ export function TheKey({ steps, invitation, focus, progress: { key, kept, keyles
           <Button size="large" onClick={() => window.location.reload()}>
             {t('retry')}
           </Button>
+          {ownButton}
         </Actions>
       </Question>
     );
@@ -52,7 +82,17 @@ export function TheKey({ steps, invitation, focus, progress: { key, kept, keyles
       </Scripted>
     );
   }
-  return <Keeping steps={steps} secret={key.secret} beoDomain={beo_domain} kept={kept} focus={focus} onKept={onKept} />;
+  return (
+    <Keeping
+      steps={steps}
+      secret={key.secret}
+      beoDomain={beo_domain}
+      kept={kept}
+      focus={focus}
+      onKept={onKept}
+      other={ownButton}
+    />
+  );
 }
 
 type KeepingProps = Pick<Shown, 'steps' | 'focus'> & {
@@ -60,15 +100,18 @@ type KeepingProps = Pick<Shown, 'steps' | 'focus'> & {
   beoDomain: string;
   kept: boolean;
   onKept: () => void;
+  other: ReactNode;
 };
 
 /** Who comes back here with a copy already need not make another, but may. */
-function Keeping({ steps, secret, beoDomain, kept, focus, onKept }: KeepingProps) {
+function Keeping({ steps, secret, beoDomain, kept, focus, onKept, other }: KeepingProps) {
   const t = useTranslations('accept.key');
   const shared = useTranslations('guardian');
   const [keeping, setKeeping] = useState(!kept);
   if (keeping) {
-    return <KeepKey secret={secret} purpose="guardian" beoDomain={beoDomain} onKept={onKept} heading="h1" />;
+    return (
+      <KeepKey secret={secret} purpose="guardian" beoDomain={beoDomain} onKept={onKept} back={other} heading="h1" />
+    );
   }
   return (
     <Question title={t('kept')} focus={focus}>
@@ -80,6 +123,7 @@ function Keeping({ steps, secret, beoDomain, kept, focus, onKept }: KeepingProps
         <Button look="secondary" size="large" onClick={() => setKeeping(true)}>
           {t('again')}
         </Button>
+        {other}
       </Actions>
     </Question>
   );

@@ -19,8 +19,8 @@ export function UnlessOwn({ beoId, beoDomain, publicKey, children }: UnlessOwnPr
   useEffect(() => {
     if (publicKey === null) return;
     let gone = false;
-    openCopy({ purpose: 'guardian', beoId, publicKey }).then((entropy) => {
-      if (!gone) setOwn(entropy !== null);
+    openCopy({ purpose: 'guardian', beoId, publicKey }).then((secret) => {
+      if (!gone) setOwn(secret !== null);
     });
     return () => {
       gone = true;

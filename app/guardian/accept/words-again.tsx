@@ -44,6 +44,7 @@ export function WordsAgain({ beoId, beoDomain, publicKey }: WordsAgainProps) {
             beoDomain={beoDomain}
             purpose="guardian"
             expectedKey={publicKey}
+            codes
             onOpened={() => setStep('opened')}
           />
         </div>

@@ -96,6 +96,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
           beoDomain={request.beo_domain}
           purpose="guardian"
           expectedKey={request.guardian_key}
+          codes
           onOpened={(opened) => {
             dispatch({ type: 'key', key: opened });
             steps.go('confirm');

@@ -39,7 +39,7 @@ export default {
     costNothing: 'Nothing, now or later. You need no account, and you can ask to be removed at any time.',
     public: 'What becomes public, for ever',
     publicKey:
-      'That {domain} has a guardian with a certain public key, a long number made today for this alone. It is written to a public record that nobody can change later, not even us. Nothing in it names you.',
+      'That {domain} has a guardian with a certain public key, a long number. It is written to a public record that nobody can change later, not even us. Nothing in it names you.',
   },
   day: {
     title: 'What to do on the day they need you',
@@ -64,6 +64,17 @@ export default {
     kept: 'You have kept your key',
     keptBody: 'You have a copy of your own, so you can go on. You may also keep a second copy in another place.',
     again: 'Keep another copy',
+    own: 'Use a key I already have',
+    ownNew: 'Create a new key instead',
+    ownTitle: 'Use this key?',
+    ownPublic: 'This is its public half. It becomes public as the key of a guardian of {domain}.',
+    ownName: 'public key',
+    ownCompare:
+      'Compare it with the public key your other software shows. If it is different, you pasted something else, perhaps the public key itself.',
+    ownSame:
+      'If you use this key elsewhere, anyone can see that both belong to the same person. A new key avoids that.',
+    ownYes: 'Use this key',
+    ownAnother: 'Choose another key',
   },
   accept: {
     title: 'Will you be a guardian of {domain}?',
@@ -83,7 +94,7 @@ export default {
     next: 'What happens now',
     nextConfirm: 'They compare the words and confirm you. You need not do anything for it.',
     nextKeep:
-      'Keep the file or the 24 words with your key. The copy in this browser can vanish; without your key you cannot help.',
+      'Keep your own copy of the key: the file, the 24 words, or wherever you have it. Browsers forget, and without your key you cannot help.',
     nextLost: 'If you lose it, tell them. They can invite you again.',
     nextDay: 'On the day they need you: call them yourself, listen to the voice, ask for the six words.',
     close: 'You can close this page now.',
@@ -91,11 +102,10 @@ export default {
   used: {
     title: 'This invitation has been used',
     what: 'It was accepted before, and a link works only once.',
-    you: 'If it was you, all is done. Keep the file or the words with your key.',
+    you: 'If it was you, all is done. Keep your own copy of the key.',
     other:
       'If it was not you, tell the person behind {domain} soon. They should remove that guardian and invite you again.',
-    words:
-      'If it was you and you still need the six words to compare, open your key: the file or the 24 words that you kept.',
+    words: 'If it was you and you still need the six words to compare, open your key.',
     show: 'Open my key and see the six words',
   },
   expired: {

@@ -127,11 +127,22 @@ export default {
     fileWhat: 'Its name begins with perpetua and ends in .json. You need its passphrase as well.',
     words: 'The 24 words',
     wordsWhat: 'On paper, or on the card you printed.',
+    foundSame: 'This browser keeps the key that you were invited with.',
+    chooseAny: 'Which key do you want to use? It can’t be the key of {domain} itself, or that of its other guardians.',
+    hereIdentity: 'The key of {domain}',
+    hereGuardian: 'Your key as a guardian of {domain}',
+    hereUnnamed: 'A guardian key whose public half ends in {end}',
+    herePassphrase: 'Kept in this browser. You need its passphrase.',
+    hereCopy: 'Kept in this browser.',
+    hereTitle: 'Unlock the key of {domain}',
+    hereLead:
+      'Enter the passphrase you chose when you brought this key into the browser. The key stays on your device.',
+    hereLost: 'This browser has lost that key. Choose another way.',
     code: 'A secret key in hex',
     codeWhat: '64 or 128 characters, from a key that was made with other software.',
     codeTitle: 'Paste your secret key',
     codeLead:
-      'It stays on your device. Only signatures leave it. A key of this kind has no 24 words; keep it as a file afterwards.',
+      '{purpose, select, guardian {It stays on your device. This page signs with it, sends only the signature, and doesn’t keep the key.} other {It stays on your device. Only signatures leave it. A key of this kind has no 24 words; keep it as a file afterwards.}}',
     neither: 'I have neither',
     fileTitle: 'Open the file',
     fileLead: 'It stays on your device. Only your signature leaves it.',
@@ -162,9 +173,11 @@ export default {
       'These are {count, plural, one {# character} other {# characters}}. A secret key has 128, a seed 64. Perhaps a part was not copied.',
     halves:
       'The two halves of this key do not belong together: the second is not the public key of the first. A part of it is missing or was changed.',
-    publicKey: 'This is the public key of {domain}, which everybody may see. The secret one is needed here.',
+    publicKey:
+      '{purpose, select, guardian {This is your public key, which everyone may see. Paste the secret one that belongs to it.} other {This is the public key of {domain}, which everybody may see. The secret one is needed here.}}',
     file: 'This is the text of a file. Go back and choose the file.',
-    other: 'This is a key, and it is whole. But it is not the key of {domain} now. It may have been replaced.',
+    other:
+      '{purpose, select, guardian {This is a complete key, but not the one you were invited with as a guardian of {domain}. If you have several, try another.} other {This is a key, and it is whole. But it is not the key of {domain} now. It may have been replaced.}}',
   },
 
   problem: {

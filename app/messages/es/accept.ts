@@ -39,7 +39,7 @@ export default {
     costNothing: 'Nada, ni ahora ni después. No necesita una cuenta y puede pedir que le quiten cuando quiera.',
     public: 'Qué queda público para siempre',
     publicKey:
-      'Que {domain} tiene un guardián con cierta clave pública, un número largo creado hoy solo para esto. Se escribe en un registro público que nadie puede cambiar después, ni siquiera nosotros. Nada en ella dice quién es usted.',
+      'Que {domain} tiene un guardián con cierta clave pública, un número largo. Se escribe en un registro público que nadie puede cambiar después, ni siquiera nosotros. Nada en ella dice quién es usted.',
   },
   day: {
     title: 'Qué hacer el día que le necesiten',
@@ -64,6 +64,17 @@ export default {
     kept: 'Ya guardó su clave',
     keptBody: 'Tiene su propia copia y puede seguir. Si quiere, guarde una segunda copia en otro lugar.',
     again: 'Guardar otra copia',
+    own: 'Usar una clave que ya tengo',
+    ownNew: 'Crear una clave nueva',
+    ownTitle: '¿Usar esta clave?',
+    ownPublic: 'Esta es su parte pública. Pasa a ser pública como la clave de un guardián de {domain}.',
+    ownName: 'clave pública',
+    ownCompare:
+      'Compárela con la clave pública que muestra su otro programa. Si es distinta, ha pegado otra cosa, quizá la propia clave pública.',
+    ownSame:
+      'Si usa esta clave en otro lugar, cualquiera puede ver que las dos son de la misma persona. Una clave nueva lo evita.',
+    ownYes: 'Usar esta clave',
+    ownAnother: 'Elegir otra clave',
   },
   accept: {
     title: '¿Quiere ser guardián de {domain}?',
@@ -83,7 +94,7 @@ export default {
     next: 'Qué pasa ahora',
     nextConfirm: 'La persona compara las palabras y le confirma. Usted no tiene que hacer nada.',
     nextKeep:
-      'Guarde bien el archivo o las 24 palabras de su clave. La copia en este navegador puede desaparecer; sin su clave no puede ayudar.',
+      'Guarde bien su copia de la clave: el archivo, las 24 palabras o donde la tenga. Los navegadores olvidan, y sin su clave no puede ayudar.',
     nextLost: 'Si la pierde, avise a esa persona. Puede invitarle otra vez.',
     nextDay: 'El día que le necesiten: llame usted, escuche la voz, pida las seis palabras.',
     close: 'Ya puede cerrar esta página.',
@@ -91,11 +102,10 @@ export default {
   used: {
     title: 'Esta invitación ya se ha usado',
     what: 'Ya fue aceptada, y un enlace solo funciona una vez.',
-    you: 'Si fue usted, todo está hecho. Guarde bien el archivo o las palabras de su clave.',
+    you: 'Si fue usted, todo está hecho. Guarde bien su copia de la clave.',
     other:
       'Si no fue usted, avise pronto a la persona detrás de {domain}. Debería quitar a ese guardián e invitarle otra vez.',
-    words:
-      'Si fue usted y todavía necesita las seis palabras para comparar, abra su clave: el archivo o las 24 palabras que guardó.',
+    words: 'Si fue usted y todavía necesita las seis palabras para comparar, abra su clave.',
     show: 'Abrir mi clave y ver las seis palabras',
   },
   expired: {

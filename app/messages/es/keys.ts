@@ -129,11 +129,21 @@ export default {
     fileWhat: 'Su nombre empieza por perpetua y termina en .json. También necesita su contraseña.',
     words: 'Las 24 palabras',
     wordsWhat: 'En papel, o en la tarjeta que imprimió.',
+    foundSame: 'Este navegador guarda la clave con la que le invitaron.',
+    chooseAny: '¿Qué clave quiere usar? No puede ser la de la propia {domain}, ni la de otro de sus guardianes.',
+    hereIdentity: 'La clave de {domain}',
+    hereGuardian: 'Su clave como guardián de {domain}',
+    hereUnnamed: 'Una clave de guardián cuya parte pública termina en {end}',
+    herePassphrase: 'Guardada en este navegador. Necesita su contraseña.',
+    hereCopy: 'Guardada en este navegador.',
+    hereTitle: 'Desbloquee la clave de {domain}',
+    hereLead: 'Escriba la contraseña que eligió al traer esta clave al navegador. La clave se queda en su dispositivo.',
+    hereLost: 'Este navegador ha perdido esa clave. Elija otra forma.',
     code: 'Una clave secreta en hexadecimal',
     codeWhat: '64 o 128 caracteres, de una clave creada con otro programa.',
     codeTitle: 'Pegue su clave secreta',
     codeLead:
-      'Se queda en su dispositivo. Solo salen de él firmas. Una clave así no tiene 24 palabras; después guárdela como archivo.',
+      '{purpose, select, guardian {Se queda en su dispositivo. Esta página firma con ella, envía solo la firma y no guarda la clave.} other {Se queda en su dispositivo. Solo salen de él firmas. Una clave así no tiene 24 palabras; después guárdela como archivo.}}',
     neither: 'No tengo ninguna de las dos cosas',
     fileTitle: 'Abra el archivo',
     fileLead: 'Se queda en su dispositivo. De aquí solo sale su firma.',
@@ -164,9 +174,11 @@ export default {
       '{count, plural, one {Aquí hay solo # carácter.} other {Aquí hay # caracteres.}} Una clave secreta tiene 128 y una semilla 64. Quizá no se copió una parte.',
     halves:
       'Las dos mitades de esta clave no casan: la segunda no es la clave pública de la primera. Falta una parte o se ha cambiado.',
-    publicKey: 'Esta es la clave pública de {domain}, que todos pueden ver. Aquí hace falta la secreta.',
+    publicKey:
+      '{purpose, select, guardian {Esta es su clave pública, que todos pueden ver. Pegue la secreta que le corresponde.} other {Esta es la clave pública de {domain}, que todos pueden ver. Aquí hace falta la secreta.}}',
     file: 'Este es el texto de un archivo. Vuelva y elija el archivo.',
-    other: 'Esto es una clave y está completa. Pero no es la clave actual de {domain}. Puede que se haya cambiado.',
+    other:
+      '{purpose, select, guardian {Esta clave está completa, pero no es la clave con la que le invitaron como guardián de {domain}. Si tiene varias, pruebe con otra.} other {Esto es una clave y está completa. Pero no es la clave actual de {domain}. Puede que se haya cambiado.}}',
   },
 
   problem: {

@@ -38,7 +38,7 @@ export default {
     costNothing: 'Nada, nem agora nem depois. Você não precisa de conta e pode pedir para sair quando quiser.',
     public: 'O que fica público para sempre',
     publicKey:
-      'Que {domain} tem um guardião com certa chave pública, um número comprido criado hoje só para isso. Ela é gravada num registro público que ninguém pode mudar depois, nem nós. Nada nela diz quem você é.',
+      'Que {domain} tem um guardião com certa chave pública, um número comprido. Ela é gravada num registro público que ninguém pode mudar depois, nem nós. Nada nela diz quem você é.',
   },
   day: {
     title: 'O que fazer no dia em que precisarem de você',
@@ -63,6 +63,17 @@ export default {
     kept: 'Você já guardou sua chave',
     keptBody: 'Você tem uma cópia sua e pode continuar. Se quiser, guarde uma segunda cópia em outro lugar.',
     again: 'Guardar outra cópia',
+    own: 'Usar uma chave que já tenho',
+    ownNew: 'Criar uma chave nova',
+    ownTitle: 'Usar esta chave?',
+    ownPublic: 'Esta é a parte pública dela. Ela fica pública como a chave de um guardião de {domain}.',
+    ownName: 'chave pública',
+    ownCompare:
+      'Compare com a chave pública que o seu outro programa mostra. Se for diferente, você colou outra coisa, talvez a própria chave pública.',
+    ownSame:
+      'Se você usa esta chave em outro lugar, qualquer um pode ver que as duas são da mesma pessoa. Uma chave nova evita isso.',
+    ownYes: 'Usar esta chave',
+    ownAnother: 'Escolher outra chave',
   },
   accept: {
     title: 'Você quer ser guardião de {domain}?',
@@ -82,7 +93,7 @@ export default {
     next: 'O que acontece agora',
     nextConfirm: 'Ela compara as palavras e confirma você. Você não precisa fazer nada.',
     nextKeep:
-      'Guarde bem o arquivo ou as 24 palavras da sua chave. A cópia neste navegador pode sumir; sem a chave, você não pode ajudar.',
+      'Guarde bem a sua cópia da chave: o arquivo, as 24 palavras ou onde quer que ela esteja. Navegadores esquecem, e sem a chave você não pode ajudar.',
     nextLost: 'Se perder a chave, avise. A pessoa pode convidar você de novo.',
     nextDay: 'No dia em que precisarem de você: ligue você, preste atenção na voz, peça as seis palavras.',
     close: 'Você já pode fechar esta página.',
@@ -90,11 +101,10 @@ export default {
   used: {
     title: 'Este convite já foi usado',
     what: 'Ele já foi aceito, e um link só funciona uma vez.',
-    you: 'Se foi você, está tudo certo. Guarde bem o arquivo ou as palavras da sua chave.',
+    you: 'Se foi você, está tudo certo. Guarde bem a sua cópia da chave.',
     other:
       'Se não foi você, avise logo a pessoa por trás de {domain}. Ela deve remover esse guardião e convidar você de novo.',
-    words:
-      'Se foi você e ainda precisa das seis palavras para comparar, abra sua chave: o arquivo ou as 24 palavras que você guardou.',
+    words: 'Se foi você e ainda precisa das seis palavras para comparar, abra sua chave.',
     show: 'Abrir minha chave e ver as seis palavras',
   },
   expired: {

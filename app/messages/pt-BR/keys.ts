@@ -129,11 +129,22 @@ export default {
     fileWhat: 'O nome dele começa com perpetua e termina em .json. Você também vai precisar da senha.',
     words: 'As 24 palavras',
     wordsWhat: 'No papel, ou no cartão que você imprimiu.',
+    foundSame: 'Este navegador guarda a chave com que convidaram você.',
+    chooseAny:
+      'Qual chave você quer usar? Não pode ser a chave da própria {domain}, nem a de outro dos seus guardiões.',
+    hereIdentity: 'A chave de {domain}',
+    hereGuardian: 'Sua chave como guardião de {domain}',
+    hereUnnamed: 'Uma chave de guardião cuja parte pública termina em {end}',
+    herePassphrase: 'Guardada neste navegador. Você precisa da senha dela.',
+    hereCopy: 'Guardada neste navegador.',
+    hereTitle: 'Desbloqueie a chave de {domain}',
+    hereLead: 'Digite a senha que você escolheu ao trazer esta chave para o navegador. A chave fica no seu aparelho.',
+    hereLost: 'Este navegador perdeu essa chave. Escolha outro caminho.',
     code: 'Uma chave secreta em hexadecimal',
     codeWhat: '64 ou 128 caracteres, de uma chave criada com outro programa.',
     codeTitle: 'Cole sua chave secreta',
     codeLead:
-      'Ela fica no seu aparelho. Só assinaturas saem dele. Uma chave assim não tem 24 palavras; depois, guarde-a como arquivo.',
+      '{purpose, select, guardian {Ela fica no seu aparelho. Esta página assina com ela, envia só a assinatura e não guarda a chave.} other {Ela fica no seu aparelho. Só assinaturas saem dele. Uma chave assim não tem 24 palavras; depois, guarde-a como arquivo.}}',
     neither: 'Não tenho nenhum dos dois',
     fileTitle: 'Abra o arquivo',
     fileLead: 'Ele fica no seu aparelho. Só a sua assinatura sai daqui.',
@@ -164,9 +175,11 @@ export default {
       '{count, plural, one {Aqui há só # caractere.} other {Aqui há # caracteres.}} Uma chave secreta tem 128, uma semente tem 64. Talvez uma parte não tenha sido copiada.',
     halves:
       'As duas metades desta chave não combinam: a segunda não é a chave pública da primeira. Falta uma parte, ou ela foi alterada.',
-    publicKey: 'Esta é a chave pública de {domain}, que todos podem ver. Aqui é preciso a secreta.',
+    publicKey:
+      '{purpose, select, guardian {Esta é a sua chave pública, que todos podem ver. Cole a secreta que faz par com ela.} other {Esta é a chave pública de {domain}, que todos podem ver. Aqui é preciso a secreta.}}',
     file: 'Este é o texto de um arquivo. Volte e escolha o arquivo.',
-    other: 'Isto é uma chave, e está completa. Mas não é a chave atual de {domain}. Talvez ela tenha sido trocada.',
+    other:
+      '{purpose, select, guardian {Esta chave está completa, mas não é aquela com que convidaram você como guardião de {domain}. Se você tem várias, tente outra.} other {Isto é uma chave, e está completa. Mas não é a chave atual de {domain}. Talvez ela tenha sido trocada.}}',
   },
 
   problem: {

@@ -1,0 +1,62 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { BackButton } from '../../keys/back-button.tsx';
+import { type OpenedFrom, OpenKey } from '../../keys/open-key.tsx';
+import { type OpenedKey, wipe } from '../../keys/secret.ts';
+import { Button } from '../../ui/button.tsx';
+import { Identifier } from '../../ui/identifier.tsx';
+import { Actions, Question } from '../question.tsx';
+import type { Shown } from './screens.tsx';
+
+type OwnKeyProps = Pick<Shown, 'invitation'> & {
+  onOpened: (key: OpenedKey, from: OpenedFrom) => void;
+  onBack: () => void;
+};
+
+/** A key that the person has already, shown by its public half before it is used: 64 characters may be a public key pasted by mistake. */
+export function OwnKey({ invitation: { beo_id, beo_domain }, onOpened, onBack }: OwnKeyProps) {
+  const t = useTranslations('accept.key');
+  const [opened, setOpened] = useState<{ key: OpenedKey; from: OpenedFrom } | null>(null);
+  if (!opened) {
+    return (
+      <div className="space-y-4">
+        <OpenKey
+          beoId={beo_id}
+          beoDomain={beo_domain}
+          purpose="guardian"
+          expectedKey={null}
+          codes
+          heading="h1"
+          onOpened={(key, from) => setOpened({ key, from })}
+        />
+        <BackButton label={t('ownNew')} onBack={onBack} />
+      </div>
+    );
+  }
+  const { key, from } = opened;
+  return (
+    <Question key="own" title={t('ownTitle')} focus>
+      <p>{t('ownPublic', { domain: beo_domain })}</p>
+      <Identifier value={key.publicKey} name={t('ownName')} />
+      {from === 'code' && <p className="font-semibold">{t('ownCompare')}</p>}
+      <p>{t('ownSame')}</p>
+      <Actions>
+        <Button size="large" onClick={() => onOpened(key, from)}>
+          {t('ownYes')}
+        </Button>
+        <Button
+          look="secondary"
+          size="large"
+          onClick={() => {
+            wipe(key);
+            setOpened(null);
+          }}
+        >
+          {t('ownAnother')}
+        </Button>
+      </Actions>
+    </Question>
+  );
+}
