@@ -53,7 +53,7 @@ export async function authorise(
   const grantee = token.grantee.kind === 'BEO' ? holder : await readers.IEO.entity(token.grantee.id, 'consentToken');
   if (!grantee || grantee.publicKey === null) throw refusal('IEO_DESTROYED');
   await verifyRequest(signatures, request, grantee.publicKey, 'grantee');
-  await spendNonce(pool, grantee.publicKey, request.nonce, now);
+  await spendNonce(pool, grantee.publicKey, request, now);
   const read = new Map<string, Entity>(
     [token, holder, grantee].map((entity) => [`${entity.kind} ${entity.id}`, entity]),
   );

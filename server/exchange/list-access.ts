@@ -37,7 +37,7 @@ export async function listAccess(parts: Parts, body: Json) {
   const { cursor } = request.fields;
   const scope = `access to ${beo.id}`;
   const after = typeof cursor === 'string' ? cursors.open(scope, cursor) : NOW;
-  await spendNonce(pool, beo.publicKey, request.nonce, now);
+  await spendNonce(pool, beo.publicKey, request, now);
   return available(async () => {
     const key = await vault.knownKey(pool, beo.id);
     if (!key) return { beo_id: beo.id, events: [], next_cursor: null };

@@ -57,7 +57,7 @@ export async function requestRecovery(parts: Parts, body: Json, { charge, langua
   if (beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
   if (signed) {
     await verifyRequest(signatures, signed, newPublicKey, 'newPublicKey');
-    await spendNonce(parts.pool, newPublicKey, signed.nonce, clock.now());
+    await spendNonce(parts.pool, newPublicKey, signed, clock.now());
     const refused = await charge?.(newPublicKey);
     if (refused) throw refused;
   }

@@ -9,6 +9,7 @@ import { accessRow } from '../exchange/access-events.ts';
 import { recordRow, refuseRecords } from '../exchange/new-records.ts';
 import { type ChainedEntry, chain, type Draft } from '../ledger/chain.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
+import { isBeforeEpoch, signedBeforeEpoch } from './spend-nonce.ts';
 import type { RecordBatch, Submission } from './submission.ts';
 import type { CommitParts, Work } from './work.ts';
 
@@ -83,10 +84,7 @@ function attempt(
 function late({ head, at }: Work, { signed }: Submission): ProtocolError | null {
   if (!signed) return null;
   const { timestamp } = signed;
-  if (head.epochBeganAt && timestamp < Date.parse(head.epochBeganAt)) {
-    return refusal('TIMESTAMP_TOO_OLD', 'The request was signed before the service was restored; sign it again.');
-  }
-  return untimely(timestamp, Date.parse(at));
+  return isBeforeEpoch(timestamp, head.epochBeganAt) ? signedBeforeEpoch() : untimely(timestamp, Date.parse(at));
 }
 
 /** The key may have been rotated between verification and ordering; what the old key signed is then refused. */

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { exportRecords } from '../exchange/export-records.ts';
+import { listAccess } from '../exchange/list-access.ts';
+import { readRecords } from '../exchange/read-records.ts';
+import { requestRecovery } from '../guardians/request-recovery.ts';
+import type { Service } from '../service.ts';
+import { newPerson } from '../test-service.ts';
+import { restore } from './restore.ts';
+import { grant, newInstitution, refusalOf, submit } from './test-dealings.ts';
+import { newHolder, operatorHouse } from './test-ground.ts';
+import { newGuarded } from './test-recoveries.ts';
+
+const FILTERS = {
+  ...{ categories: null, biomarkers: null, levels: null, from: null, to: null },
+  ...{ status: 'ACTIVE' as const, limit: 100, offset: 0 },
+};
+
+type SignedBody = { readonly [field: string]: Json };
+
+/** Every request that is signed, spends a nonce and writes no ledger entry. */
+const SIGNED_READS: Readonly<Record<string, ({ context }: Service, body: SignedBody) => Promise<unknown>>> = {
+  readRecords: ({ context }, body) => readRecords(context, body, FILTERS),
+  sovereignExport: ({ context }, body) => exportRecords(context, body),
+  listAccess: ({ context }, body) => listAccess(context, body),
+  requestRecovery: ({ context }, body) => requestRecovery(context, body, { charge: null, language: 'en' }),
+};
+
+test('a signed read from before a restore is refused after it, whether or not it was used; one signed afterwards is not', async () => {
+  const house = await operatorHouse();
+  const lost = await house.database();
+  const before = await house.serve(lost);
+  const [holder, lab, guarded] = await Promise.all([newHolder(before), newInstitution(before), newGuarded(before, 2)]);
+  const use = await grant(before, holder, lab.ieoId, ['SUBMIT_RECORD', 'READ_RECORDS', 'EXPORT_DATA'], null);
+  await submit(before, lab, holder, use, 2);
+  const next = newPerson();
+  const reads = () => {
+    const covered = { targetBeo: holder.beoId, consentToken: use.tokenId };
+    const asked = { beoId: guarded.beoId, newPublicKey: next.publicKey };
+    return {
+      readRecords: lab.person.sign('readRecords', covered),
+      sovereignExport: lab.person.sign('sovereignExport', { ...covered, format: 'JSON' }),
+      listAccess: holder.person.sign('listAccess', { beoId: holder.beoId }),
+      requestRecovery: next.sign('requestRecovery', asked),
+    } as Readonly<Record<string, SignedBody>>;
+  };
+  const answers = async (service: Service, bodies: ReturnType<typeof reads>) => {
+    const codes: Record<string, string | null> = {};
+    for (const [name, read] of Object.entries(SIGNED_READS)) {
+      codes[name] = await refusalOf(read(service, bodies[name] as SignedBody));
+    }
+    return codes;
+  };
+  const each = (code: string | null) => Object.fromEntries(Object.keys(SIGNED_READS).map((name) => [name, code]));
+
+  const [used, unused] = [reads(), reads()];
+  expect(await answers(before, used)).toEqual(each(null));
+  expect(await answers(before, used)).toEqual(each('NONCE_REUSED'));
+  await house.settle(lost);
+  await before.stop();
+
+  const fresh = await house.database();
+  await house.run((parts) => restore({}, parts), fresh);
+  const after = await house.serve(fresh);
+  expect(await answers(after, used)).toEqual(each('TIMESTAMP_TOO_OLD'));
+  expect(await answers(after, unused)).toEqual(each('TIMESTAMP_TOO_OLD'));
+  expect(await answers(after, reads())).toEqual(each(null));
+});
