@@ -20,9 +20,9 @@ export function canonicalJson(value: Json): string {
       throw new TypeError(`A value of type ${typeof value} has no canonical JSON.`);
   }
   if (value === null) return 'null';
+  if (isArray(value)) return canonicalList(value);
   const known = parts.get(value);
   if (known !== undefined) return known;
-  if (isArray(value)) return `[${Array.from(value, (element) => canonicalJson(element)).join(',')}]`;
   let members = '';
   for (const key of Object.keys(value).sort()) {
     members += `${members && ','}${canonicalString(key)}:${canonicalJson(value[key] as Json)}`;
@@ -30,12 +30,21 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
+function canonicalList(list: readonly Json[]): string {
+  let elements = '';
+  for (let index = 0; index < list.length; index++) {
+    elements += `${index === 0 ? '' : ','}${canonicalJson(list[index] as Json)}`;
+  }
+  return `[${elements}]`;
+}
+
+/** Of objects; lists are not looked up, which costs more than writing a short one again. */
 const parts = new WeakMap<object, string>();
 
 /** The same, remembered: for an object that does not change, and is written by itself as well as within others. */
 export function canonicalPart(value: Json): string {
   const text = canonicalJson(value);
-  if (typeof value === 'object' && value !== null) parts.set(value, text);
+  if (typeof value === 'object' && value !== null && !isArray(value)) parts.set(value, text);
   return text;
 }
 

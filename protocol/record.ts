@@ -73,7 +73,8 @@ export const submittedRecord = z.looseObject(
           .string()
           .min(1, recordProblem('empty'))
           .max(10_000, recordProblem('atMost', { most: '10 000' })),
-        z.record(z.string(), z.json()),
+        // Of any depth: what comes out of a parsed body is JSON.
+        z.record(z.string(), z.custom<Json>()),
       ],
       {
         error: recordProblem('value'),
@@ -113,16 +114,30 @@ export interface RecordIssue {
 
 /**
  * Everything that is wrong with a batch by itself: shape, codes, what the submitter says of category and level. Whose it is, what
- * time it is and what the token covers, is asked later.
+ * time it is and what the token covers, is asked later. Records at the places `except` are left out.
  */
-export function recordIssues(records: readonly Json[]): RecordIssue[] {
+export function recordIssues(records: readonly Json[], except: ReadonlySet<number> = NONE): RecordIssue[] {
   return records.flatMap((record, index) => {
+    if (except.has(index)) return [];
     const parsed = submittedRecord.safeParse(record);
     const issues = parsed.success
       ? taxonomyIssues(parsed.data)
       : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    return [...issues, ...turnedIssues(record)].map((issue) => ({ index, ...issue }));
+    return [...issues, ...(holdsTurned(record) ? turnedIssues(record) : [])].map((issue) => ({ index, ...issue }));
   });
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Whether `turnedIssues` finds anything, without the cost of its paths. */
+function holdsTurned(value: Json): boolean {
+  if (typeof value === 'string') return turnsText(value);
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some(holdsTurned);
+  for (const name in value) {
+    if (turnsText(name) || holdsTurned((value as JsonObject)[name] as Json)) return true;
+  }
+  return false;
 }
 
 /** Texts anywhere in a record, the names of its members included, that show what they say in another order. */

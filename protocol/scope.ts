@@ -4,9 +4,14 @@ import { isCategory, LEVELS } from './taxonomy.ts';
 import { parseTimestamp } from './time.ts';
 import { INTENTS, type Scope } from './token.ts';
 
+/** More than there are intents, categories and levels together: a longer list is refused before its items are looked at. */
+const MOST_ITEMS = 100;
+
 export const withoutRepetition = <Item extends z.ZodType<string>>(item: Item, what: string) =>
   z
-    .array(item, { error: `must be a list of ${what}` })
+    .array(z.unknown(), { error: `must be a list of ${what}` })
+    .max(MOST_ITEMS, { error: `must have at most ${MOST_ITEMS} items`, abort: true })
+    .pipe(z.array(item))
     .refine((values) => new Set(values).size === values.length, 'must not name anything twice');
 
 export const intent = oneOf(INTENTS);

@@ -122,8 +122,9 @@ export const recovery = z
   .looseObject(
     {
       guardians: z
-        .array(guardian, { error: 'must be a list of guardians' })
+        .array(z.unknown(), { error: 'must be a list of guardians' })
         .max(3, 'must name at most three guardians')
+        .pipe(z.array(guardian))
         .refine(
           (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
           'must not give one role to two guardians',

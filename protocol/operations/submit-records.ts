@@ -21,7 +21,7 @@ import { refuseUse } from '../token-use.ts';
 const fields = z.strictObject({
   targetBeo: entityReference,
   consentToken: required('CONSENT_REQUIRED', tokenReference),
-  records: required('RECORDS_REQUIRED', z.array(z.unknown(), { error: 'must be a list of records' })),
+  records: required('RECORDS_REQUIRED', z.custom<unknown[]>(Array.isArray, { error: 'must be a list of records' })),
 });
 
 const sealedFacts = z
@@ -65,13 +65,11 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
     if (records.length > MAX_RECORDS) {
       return refusal('TOO_MANY_RECORDS', undefined, { records: records.length, most: MAX_RECORDS });
     }
-    const issues = [
-      ...recordIssues(records as Json[]),
-      ...sizeIssues(records as Json[]),
-      ...futureIssues(records as Json[], now),
-    ];
-    if (issues.length === 0) return null;
-    return invalidRecords(issues, records.length);
+    const tooLarge = sizeIssues(records as Json[]);
+    const large = new Set(tooLarge.map(({ index }) => index));
+    // A record that is too large is not examined further: that would take long.
+    const issues = [...tooLarge, ...recordIssues(records as Json[], large), ...futureIssues(records as Json[], now)];
+    return issues.length === 0 ? null : invalidRecords(issues, records.length);
   },
 
   lesserMessage: ({ records, ...rest }) => ({ ...rest, recordCount: Array.isArray(records) ? records.length : 0 }),
@@ -113,8 +111,20 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
   answer: () => ({}),
 });
 
+/** Whether a record holds more values than `most`, each of which takes a byte or more; counts no further than that. */
+function hasMoreValues(record: Json, most: number): boolean {
+  let left = most;
+  const isOver = (value: Json): boolean => {
+    if (--left < 0) return true;
+    if (value === null || typeof value !== 'object') return false;
+    return Array.isArray(value) ? value.some(isOver) : Object.values(value).some(isOver);
+  };
+  return isOver(record);
+}
+
 const sizeIssues = (records: readonly Json[]) =>
   records.flatMap((record, index) => {
+    if (hasMoreValues(record, MAX_RECORD_BYTES)) return [{ index, path: '', message: recordProblem('tooLarge') }];
     const canonical = canonicalPart(record);
     return canonical.length > MAX_RECORD_BYTES / 4 && utf8ToBytes(canonical).length > MAX_RECORD_BYTES
       ? [{ index, path: '', message: recordProblem('tooLarge') }]

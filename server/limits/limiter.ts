@@ -1,4 +1,5 @@
 import { Ratelimit } from '@upstash/ratelimit';
+import { type BodyTurns, createBodyTurns } from './body-turns.ts';
 import { limitSubject } from './client-address.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
 import type { LimiterStore } from './store.ts';
@@ -18,7 +19,7 @@ export class LimiterUnavailable extends Error {
 export const isLimiterUnavailable = (value: unknown): boolean =>
   value instanceof Error && value.name === 'LimiterUnavailable';
 
-export type Limiter = {
+export type Limiter = BodyTurns & {
   /** False while the limiter is off: it allows everything. */
   counts: boolean;
   /**
@@ -32,9 +33,15 @@ export type Limiter = {
   close: () => Promise<void>;
 };
 
+/** Bodies of one address in reading and parsing at once: as much as the largest body that is taken. */
+const BODY_BYTES_AT_ONCE = 1024 * 1024;
+
 /** The limiter of the process. With `enabled: false` (RATE_LIMIT=off) it counts nothing and allows everything. */
 export function createLimiter({ enabled, store }: { enabled: boolean; store: LimiterStore }): Limiter {
-  if (!enabled) return { counts: false, charge: () => UNLIMITED, headers: () => ({}), close: store.close };
+  if (!enabled) {
+    const inTurn: BodyTurns['inTurn'] = (_address, _bytes, work) => work();
+    return { counts: false, charge: () => UNLIMITED, headers: () => ({}), inTurn, close: store.close };
+  }
 
   const windows = new Map<LimitGroup, Ratelimit>();
   function windowOf(group: LimitGroup): Ratelimit {
@@ -58,6 +65,7 @@ export function createLimiter({ enabled, store }: { enabled: boolean; store: Lim
       }
     },
     headers: rateLimitHeaders,
+    inTurn: createBodyTurns(BODY_BYTES_AT_ONCE).inTurn,
     close: store.close,
   };
 }

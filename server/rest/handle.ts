@@ -92,8 +92,9 @@ async function operate(
   limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
-  const given = await readJson(request, limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES);
   await limits.charge(limit, { address: request.address });
+  const most = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+  const given = await readJson(context.limiter, request, most);
   const approver = operations.some(({ signer }) => signer === 'institute')
     ? approverOf(context.instituteDigests, request.header('x-institute-key'))
     : null;
@@ -121,8 +122,8 @@ async function act(
   limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
-  const body = await readJson(request, MAX_BODY_BYTES);
   await limits.charge(limit, { address: request.address });
+  const body = await readJson(context.limiter, request, MAX_BODY_BYTES);
   refuseParameters(request);
   return answer(context, body, {
     charge: limits.chargeKey(limit),

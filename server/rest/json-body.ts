@@ -1,9 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
+import type { BodyTurns } from '../limits/body-turns.ts';
 import type { RestRequest } from './http.ts';
 
 export const MAX_DEPTH = 32;
+/** How much of the path to a problem an answer tells. */
+const MAX_PATH = 200;
 /** Of a body; of a batch of records, `MAX_BATCH_BYTES`. */
 export const MAX_BODY_BYTES = 256 * 1024;
 export const MAX_BATCH_BYTES = 1024 * 1024;
@@ -14,12 +17,25 @@ const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON, or VALIDATION_FAILED for depth, NUL, lone surrogates,
  * `__proto__` keys and numbers beyond a double. Protocol §5.
  */
-export async function readJson(request: RestRequest, maxBytes: number): Promise<Json> {
+export async function readJson({ inTurn }: BodyTurns, request: RestRequest, maxBytes: number): Promise<Json> {
+  refuseOtherTypes(request);
+  return inTurn(request.address, announcedBytes(request, maxBytes), async () => {
+    const bytes = await request.body(maxBytes);
+    if (bytes === null) throw tooLarge(maxBytes);
+    return carriable(parse(bytes));
+  });
+}
+
+/** @throws UNSUPPORTED_MEDIA_TYPE for a body that says it is something else than JSON. */
+export function refuseOtherTypes(request: RestRequest): void {
   const type = request.header('content-type');
   if (type !== undefined && type !== '' && !JSON_MEDIA_TYPE.test(type)) throw refusal('UNSUPPORTED_MEDIA_TYPE');
-  const bytes = await request.body(maxBytes);
-  if (bytes === null) throw tooLarge(maxBytes);
-  return carriable(parse(bytes));
+}
+
+/** How large a body will be at most; a chunked one announces nothing. */
+export function announcedBytes(request: RestRequest, maxBytes: number): number {
+  const announced = Number(request.header('content-length') ?? maxBytes);
+  return announced <= maxBytes ? announced : maxBytes;
 }
 
 export const tooLarge = (maxBytes: number) =>
@@ -27,10 +43,12 @@ export const tooLarge = (maxBytes: number) =>
 
 /** The same value, if everything behind it can carry it. @throws VALIDATION_FAILED for what `readJson` refuses it for. */
 export function carriable(value: Json): Json {
-  const problem = uncarriable(value, '', 1);
+  const problem = problemIn(value, 1);
   if (!problem) return value;
-  throw refusal('VALIDATION_FAILED', `The body cannot be taken: ${problem.path || 'it'} ${problem.message}.`, {
-    issues: [problem],
+  const { message, names } = problem;
+  const path = printable(names.reverse().join('.').slice(0, MAX_PATH));
+  throw refusal('VALIDATION_FAILED', `The body cannot be taken: ${path || 'it'} ${message}.`, {
+    issues: [{ path, message }],
   });
 }
 
@@ -44,28 +62,46 @@ function parse(bytes: Uint8Array): Json {
 }
 
 interface Problem {
-  readonly path: string;
   readonly message: string;
+  /** The names that lead to it, the innermost first: they are collected on the way out, for a problem alone. */
+  readonly names: string[];
 }
 
-function uncarriable(value: Json, path: string, depth: number): Problem | null {
-  if (typeof value === 'string') return textProblem(value, path);
-  if (typeof value === 'number') return Number.isFinite(value) ? null : { path, message: 'is too large a number' };
+function problemIn(value: Json, depth: number): Problem | null {
+  if (typeof value === 'string') return textProblem(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? null : { message: 'is too large a number', names: [] };
   if (value === null || typeof value !== 'object') return null;
-  if (depth > MAX_DEPTH) return { path: '', message: `is nested deeper than ${MAX_DEPTH} levels` };
-  for (const [key, member] of Object.entries(value)) {
-    if (key === '__proto__')
-      return { path: `${path}.__proto__`.replace(/^\./, ''), message: 'is not allowed as a name' };
-    const here = path ? `${path}.${key}` : key;
-    const problem = textProblem(key, path) ?? uncarriable(member as Json, here, depth + 1);
-    if (problem) return problem;
+  if (depth > MAX_DEPTH) return { message: `is nested deeper than ${MAX_DEPTH} levels`, names: [] };
+  return isList(value) ? problemInList(value, depth) : problemInObject(value, depth);
+}
+
+const isList = (value: object): value is readonly Json[] => Array.isArray(value);
+
+function problemInList(list: readonly Json[], depth: number): Problem | null {
+  for (let index = 0; index < list.length; index++) {
+    const problem = problemIn(list[index] as Json, depth + 1);
+    if (problem) return within(String(index), problem);
   }
   return null;
 }
 
-function textProblem(text: string, path: string): Problem | null {
-  if (text.includes('\0')) return { path: printable(path), message: 'contains a NUL character' };
-  return text.isWellFormed() ? null : { path: printable(path), message: 'contains half of a surrogate pair' };
+function problemInObject(object: { readonly [name: string]: Json }, depth: number): Problem | null {
+  for (const name in object) {
+    if (name === '__proto__') return { message: 'is not allowed as a name', names: [name] };
+    const problem = textProblem(name) ?? problemIn(object[name] as Json, depth + 1);
+    if (problem) return within(name, problem);
+  }
+  return null;
+}
+
+function within(name: string, problem: Problem): Problem {
+  problem.names.push(name);
+  return problem;
+}
+
+function textProblem(text: string): Problem | null {
+  if (text.includes('\0')) return { message: 'contains a NUL character', names: [] };
+  return text.isWellFormed() ? null : { message: 'contains half of a surrogate pair', names: [] };
 }
 
 const printable = (path: string): string => path.replaceAll('\0', '').toWellFormed();

@@ -47,6 +47,9 @@ const single = (value: string | string[] | undefined): string | undefined =>
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
+    const brokenOff = () => reject(refusal('INVALID_JSON', 'The connection ended before the whole body had come.'));
+    // It may have waited for its turn, and the client may have gone meanwhile.
+    if (request.destroyed) return brokenOff();
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -58,7 +61,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', () => reject(refusal('INVALID_JSON', 'The connection ended before the whole body had come.')));
+    request.on('error', brokenOff).on('close', brokenOff);
   });
 }
 

@@ -1,0 +1,50 @@
+import { limitSubject } from './client-address.ts';
+
+export interface BodyTurns {
+  /** Does `work`, which reads and parses a body of at most so many bytes, when it is this address's turn. */
+  inTurn<Result>(address: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
+}
+
+interface Queue {
+  bytesInUse: number;
+  readonly waiting: { readonly bytes: number; readonly begin: () => void }[];
+}
+
+/** Bodies that cost next to nothing never wait, so that a slow upload holds up no small request of the same address. */
+const SMALL_BYTES = 16 * 1024;
+
+/**
+ * Bounds how much one client address has in reading and parsing at once: `mostBytes`, or one body. Further bodies wait unread, in
+ * order, and other requests are served between two of them. Each was charged before, so few can wait.
+ */
+export function createBodyTurns(mostBytes: number): BodyTurns {
+  const queues = new Map<string, Queue>();
+
+  function admit(name: string, queue: Queue): void {
+    for (let next = queue.waiting[0]; next && fits(queue, next.bytes); next = queue.waiting[0]) {
+      queue.waiting.shift();
+      queue.bytesInUse += next.bytes;
+      next.begin();
+    }
+    if (queue.bytesInUse === 0) queues.delete(name);
+  }
+
+  const fits = ({ bytesInUse }: Queue, bytes: number): boolean => bytesInUse === 0 || bytesInUse + bytes <= mostBytes;
+
+  return {
+    async inTurn(address, bytes, work) {
+      if (bytes <= SMALL_BYTES) return work();
+      const name = limitSubject(address);
+      const queue = queues.get(name) ?? { bytesInUse: 0, waiting: [] };
+      queues.set(name, queue);
+      if (queue.waiting.length === 0 && fits(queue, bytes)) queue.bytesInUse += bytes;
+      else await new Promise<void>((begin) => queue.waiting.push({ bytes, begin }));
+      try {
+        return await work();
+      } finally {
+        queue.bytesInUse -= bytes;
+        setImmediate(admit, name, queue);
+      }
+    },
+  };
+}
