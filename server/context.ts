@@ -25,6 +25,8 @@ export interface Context extends Registry {
   readonly pool: Pool;
   /** The same database, for pages of records. */
   readonly recordPool: Pool;
+  /** The same database, for public lists: searches, lists, histories, pages of the ledger. */
+  readonly listPool: Pool;
   readonly limiter: Limiter;
   readonly vault: Vault;
   /** Null where nobody is written to. */

@@ -52,6 +52,9 @@ export interface Service {
 const POOL_SIZE = 8;
 const MAIL_POOL_SIZE = 2;
 const RECORD_POOL_SIZE = 4;
+const LIST_POOL_SIZE = 4;
+/** Anyone may ask for a list, and none of them needs longer. */
+const LIST_STATEMENT_MS = 1_000;
 /** A process that stands still, or whose line is dead, must not hold the ledger's head for longer than this. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
@@ -66,6 +69,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection was lost');
   const pool = createPool(parts.databaseUrl, POOL_SIZE, lost, { idleInTransactionMs: IDLE_IN_TRANSACTION_MS });
   const recordPool = createPool(parts.databaseUrl, RECORD_POOL_SIZE, lost, { inOrder: true });
+  const listPool = createPool(parts.databaseUrl, LIST_POOL_SIZE, lost, { statementMs: LIST_STATEMENT_MS });
   try {
     const relayer = loadRelayerKey(config);
     const vaultKey = loadVaultKey(config);
@@ -143,6 +147,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       now: clock.now,
       pool,
       recordPool,
+      listPool,
       limiter,
       vault,
       relayerKey: relayer.privateKey,
@@ -156,7 +161,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ledgerIdRequired: config.LEDGER_ID_REQUIRED,
       publicUrl: parts.publicUrl,
       readers: createReaders(pool, config.DOMAIN_SUFFIX),
-      tokens: createTokenReader(pool),
+      tokens: createTokenReader(pool, listPool),
       cursors: createCursors(derivedKey('cursors')),
       instituteDigests: loadInstituteKeys(config).digests,
       committer,
@@ -172,11 +177,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         stopping.abort();
         await committer.idle();
         await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop(), signatures.close()]);
-        await Promise.all([pool.end(), recordPool.end()]);
+        await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
       },
     };
   } catch (error) {
-    await Promise.all([pool.end(), recordPool.end()]);
+    await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
     throw error;
   }
 }

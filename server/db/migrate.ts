@@ -5,6 +5,7 @@ import { guardians } from './migrations/003-guardians.ts';
 import { records } from './migrations/004-records.ts';
 import { dashboard } from './migrations/005-dashboard.ts';
 import { institutionWords } from './migrations/006-institution-words.ts';
+import { institutionLists } from './migrations/015-institution-lists.ts';
 import { createPool, UNHURRIED } from './pool.ts';
 
 /** In the order they are applied; one that was released is never edited. */
@@ -15,6 +16,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '004-records', sql: records },
   { name: '005-dashboard', sql: dashboard },
   { name: '006-institution-words', sql: institutionWords },
+  { name: '015-institution-lists', sql: institutionLists },
 ];
 
 const LOCK = 7_305_011;

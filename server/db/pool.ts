@@ -78,16 +78,22 @@ const BY_INDEX = ['enable_seqscan = off', 'jit = off'];
 /** A page of the newest of very many, of which the planner, without statistics yet, believes they are few. */
 const READ_IN_ORDER = ['enable_sort = off', 'enable_bitmapscan = off'];
 
-/** Runs `work`; a database that is away becomes UNAVAILABLE, everything else stays what it is. */
+/** Runs `work`; a database that is away, or takes too long, becomes UNAVAILABLE; everything else stays what it is. */
 export async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
+    if (isEndedStatement(error))
+      throw refusal('UNAVAILABLE', 'The database took too long to answer; try again shortly.');
     if (isConnectionLoss(error))
       throw refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
     throw error;
   }
 }
+
+/** SQLSTATE query_canceled: statement_timeout. */
+const isEndedStatement = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === '57014';
 
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',

@@ -39,9 +39,11 @@ function creation(): SignedBody {
 
 const create = (body: SignedBody) => service.post('/api/relayer/beo', body);
 
-function expectUnavailable({ status, headers, body }: Answer): void {
+const UNREACHABLE = 'The database is not reachable at the moment; try again shortly.';
+
+function expectUnavailable({ status, headers, body }: Answer, sentence = UNREACHABLE): void {
   expect([status, body.code]).toEqual([503, 'UNAVAILABLE']);
-  expect(body.error).toBe('The database is not reachable at the moment; try again shortly.');
+  expect(body.error).toBe(sentence);
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }
 
@@ -193,6 +195,8 @@ test('a statement that the server has ended is answered 503, and the same reques
   };
   await expect.poll(endWaiting).toBe(true);
   await blocker.end();
-  for (const answer of await answers) expectUnavailable(answer);
+  const [write, read] = await answers;
+  expectUnavailable(write);
+  expectUnavailable(read, 'The database took too long to answer; try again shortly.');
   expect((await create(body)).status).toBe(201);
 });

@@ -13,9 +13,9 @@ const COLUMNS = ['id', ...proposals.columns].map((column) => `e.${column}`).join
 export type ListedProposal = Awaited<ReturnType<typeof listProposals>>[number];
 
 /** The newest proposals first, with the institution each is about. All of it stands on the ledger. */
-export async function listProposals({ pool, clock }: { pool: Pool; clock: Clock }, limit: number) {
+export async function listProposals({ listPool, clock }: { listPool: Pool; clock: Clock }, limit: number) {
   const { rows } = await available(() =>
-    pool.query<Row>({
+    listPool.query<Row>({
       name: 'proposals-newest',
       text: `SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status, i.domain, i.display_name, i.status
         FROM proposals e JOIN ${ieos.table} i ON i.id = e.ieo_id ORDER BY e.opened_at DESC, e.id LIMIT $1`,

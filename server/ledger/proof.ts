@@ -32,11 +32,11 @@ export async function readProof(parts: LedgerReadParts, id: string): Promise<Pro
 }
 
 /** The entries after one seq, up to another, in order; read page by page, for items may be large. */
-async function linksAfter({ pool }: Pick<LedgerReadParts, 'pool'>, after: number, last: number) {
+async function linksAfter({ listPool }: Pick<LedgerReadParts, 'listPool'>, after: number, last: number) {
   const links: { id: string; link: Link }[] = [];
   for (let from = after; from < last; from += PAGE) {
     const { rows } = await available(() =>
-      pool.query<{ id: string; item: Buffer }>({
+      listPool.query<{ id: string; item: Buffer }>({
         name: 'proof-links',
         text: 'SELECT id, item FROM ledger_entries WHERE seq > $1 AND seq <= $2 ORDER BY seq',
         values: [from, Math.min(from + PAGE, last)],

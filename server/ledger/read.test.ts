@@ -34,7 +34,7 @@ describe('what is read of an entry', () => {
     await relay.accept(2);
     await relayNext(relay.parts);
     await relay.accept(1);
-    const latest = await latestEntries({ pool }, 2);
+    const latest = await latestEntries({ listPool: pool }, 2);
     expect(latest.map(({ seq, status }) => [seq, status])).toEqual([
       [3, 'ACCEPTED'],
       [2, 'POSTED'],
@@ -46,7 +46,7 @@ describe('what is read of an entry', () => {
     const ids = await relay.accept(205);
     const read = async (after: number, limit: number) => {
       let text = '';
-      for await (const part of entryLines({ pool: relay.pool }, after, limit)) text += part;
+      for await (const part of entryLines({ listPool: relay.pool }, after, limit)) text += part;
       return text
         .split('\n')
         .slice(0, -1)

@@ -16,6 +16,8 @@ export interface NetworkFacts {
 
 export interface LedgerReadParts {
   readonly pool: Pool;
+  /** For pages of entries. */
+  readonly listPool: Pool;
   readonly relayerKey: KeyObject;
   readonly network: NetworkFacts;
   readonly maxPostingDelaySeconds: number;
@@ -104,9 +106,12 @@ export async function readTransaction({ pool }: Pick<LedgerReadParts, 'pool'>, i
 export type EntrySummary = Omit<EntryRow, 'item'>;
 
 /** The newest entries, newest first; without their items. */
-export async function latestEntries({ pool }: Pick<LedgerReadParts, 'pool'>, limit: number): Promise<EntrySummary[]> {
+export async function latestEntries(
+  { listPool }: Pick<LedgerReadParts, 'listPool'>,
+  limit: number,
+): Promise<EntrySummary[]> {
   const { rows } = await available(() =>
-    pool.query<EntrySummary>({
+    listPool.query<EntrySummary>({
       name: 'latest-entries',
       text: `SELECT ${SUMMARY}, ${PLACE} FROM ledger_entries e ${BUNDLE} ORDER BY e.seq DESC LIMIT $1`,
       values: [limit],
@@ -123,13 +128,13 @@ export interface EntriesWanted {
 
 /** The entries wanted, newest first; from below the seq `before`, where it is given. */
 export async function entriesOf(
-  { pool }: Pick<LedgerReadParts, 'pool'>,
+  { listPool }: Pick<LedgerReadParts, 'listPool'>,
   { entityId, elsewhere }: EntriesWanted,
   limit: number,
   before: number | null,
 ): Promise<EntrySummary[]> {
   const { rows } = await available(() =>
-    pool.query<EntrySummary>({
+    listPool.query<EntrySummary>({
       name: 'entries-of-entity',
       text: `WITH wanted AS (
           (SELECT seq FROM ledger_entries WHERE entity_id = $1 AND seq < $3 ORDER BY seq DESC LIMIT $2)
@@ -144,9 +149,12 @@ export async function entriesOf(
 export type Progress = Pick<EntrySummary, 'id' | 'function' | 'status' | 'l1_tx' | 'confirmations'>;
 
 /** How far operations have got; those that are not known are left out. */
-export async function progressOf({ pool }: Pick<LedgerReadParts, 'pool'>, ids: readonly string[]): Promise<Progress[]> {
+export async function progressOf(
+  { listPool }: Pick<LedgerReadParts, 'listPool'>,
+  ids: readonly string[],
+): Promise<Progress[]> {
   const { rows } = await available(() =>
-    pool.query<Progress>({
+    listPool.query<Progress>({
       name: 'progress',
       text: `SELECT e.id, e.function, ${PLACE} FROM ledger_entries e ${BUNDLE} WHERE e.id = ANY ($1::text[])`,
       values: [ids],
@@ -159,7 +167,7 @@ const PAGE = 32;
 
 /** Entries after `after`, oldest first, as JSON Lines; read page by page while they are sent. Protocol §4. */
 export async function* entryLines(
-  { pool }: Pick<LedgerReadParts, 'pool'>,
+  { listPool }: Pick<LedgerReadParts, 'listPool'>,
   after: number,
   limit: number,
 ): AsyncGenerator<string> {
@@ -168,7 +176,7 @@ export async function* entryLines(
   while (left > 0) {
     const wanted = Math.min(left, PAGE);
     const { rows } = await available(() =>
-      pool.query<EntryRow>({
+      listPool.query<EntryRow>({
         name: 'entries-after',
         text: `SELECT ${SUMMARY}, e.item, ${PLACE} FROM ledger_entries e ${BUNDLE} WHERE e.seq > $1 ORDER BY e.seq LIMIT $2`,
         values: [last, wanted],

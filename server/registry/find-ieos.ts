@@ -7,43 +7,51 @@ import { ieos } from './stores/ieos.ts';
 import type { Row } from './stores/store.ts';
 
 const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');
-/** As the index of migration 006 has it. */
-const WORDS = `to_tsvector('simple', translate(
-    coalesce(e.display_name, '') || ' ' || e.domain,
-    '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~¡¢£§©«®°´·»¿–—‘’‚“”„†‡•…‹›€™\u00a0',
-    repeat(' ', 80)
-  ))`;
 const MOST_WORDS = 8;
+/** As many are sorted at most, of certified and of other institutions each. */
+export const MOST_MATCHES = 500;
 
 interface Parts {
-  readonly pool: Pool;
+  readonly listPool: Pool;
   readonly suffix: string;
 }
 
 /**
- * Institutions that can be dealt with and whose name or domain has words that begin like each of those typed; by name. What says
- * nothing, single letters and the suffix of every domain, is not looked for.
+ * Active institutions whose name or domain has words that begin like each of those typed; the certified first, then by name.
+ * Single letters and the suffix of every domain are not looked for. Where more than MOST_MATCHES match, the page is one of
+ * those that were found first: typing more words narrows it.
  */
-export async function findIeos({ pool, suffix }: Parts, typed: string, limit: number): Promise<IeoView[]> {
+export async function findIeos({ listPool, suffix }: Parts, typed: string, limit: number): Promise<IeoView[]> {
+  const query = queryOf(typed, suffix);
+  if (query === null) return [];
+  const { rows } = await available(() => listPool.query<Row>(findStatement(query, limit)));
+  return rows.map((row) => ieoView(ieos.fromRow(row), row.ledger_status as LedgerStatus));
+}
+
+/** What was typed as a tsquery; null where there is nothing in it to look for. */
+function queryOf(typed: string, suffix: string): string | null {
   const all =
     typed
       .normalize('NFC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const words = all.filter((word) => word.length > 1 && word !== suffix);
-  if (words.length === 0) return [];
-  const query = words
+  const words = new Set(all.filter((word) => word.length > 1 && word !== suffix));
+  if (words.size === 0) return null;
+  return [...words]
     .slice(0, MOST_WORDS)
     .map((word) => `'${word}':*`)
     .join(' & ');
-  const { rows } = await available(() =>
-    pool.query<Row>({
-      name: 'ieos-by-words',
-      text: `SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status FROM ieos e
-        WHERE e.status = 'ACTIVE' AND ${WORDS} @@ to_tsquery('simple', $1)
-        ORDER BY lower(e.display_name), e.domain LIMIT $2`,
-      values: [query, limit],
-    }),
-  );
-  return rows.map((row) => ieoView(ieos.fromRow(row), row.ledger_status as LedgerStatus));
 }
+
+const matching = (certified: '=' | '<>') => `(SELECT * FROM ieos WHERE status || '' = 'ACTIVE'
+  AND cert_level || '' ${certified} 'UNCERTIFIED' AND ieo_words(display_name, domain) @@ to_tsquery('simple', $1) LIMIT ${MOST_MATCHES})`;
+
+/** Matching stops at MOST_MATCHES, before anything is sorted. The conditions are those of the indexes of migration 015. */
+export const findStatement = (query: string, limit: number) => ({
+  name: 'ieos-by-words',
+  text: `WITH matching AS (${matching('<>')} UNION ALL ${matching('=')}),
+    page AS (SELECT * FROM matching ORDER BY
+      cert_level <> 'UNCERTIFIED' AND coalesce(cert_expires_at > now(), true) DESC, lower(display_name), domain LIMIT $2)
+    SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status FROM page e`,
+  values: [query, limit],
+});

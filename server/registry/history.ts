@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { isTokenId, isUuid } from '../../protocol/ids.ts';
 import { tokenState } from '../../protocol/token.ts';
 import { available } from '../db/pool.ts';
@@ -5,7 +6,7 @@ import { type EntrySummary, entriesOf } from '../ledger/read.ts';
 import type { TokenReader } from './read-token.ts';
 import type { Registry } from './registry.ts';
 
-type Parts = Pick<Registry, 'pool' | 'clock'> & { readonly tokens: TokenReader };
+type Parts = Pick<Registry, 'clock'> & { readonly tokens: TokenReader; readonly listPool: Pool };
 
 /**
  * What the ledger says about one entity, newest first; from below the seq `before`, where it is given. A consent may have ended
@@ -21,14 +22,14 @@ export async function historyOf(
 }
 
 /** The seqs of entries about other entities that changed this one. */
-async function elsewhere({ pool, clock, tokens }: Parts, id: string): Promise<readonly number[]> {
+async function elsewhere({ listPool, clock, tokens }: Parts, id: string): Promise<readonly number[]> {
   if (isTokenId(id)) {
     const read = await tokens.byReference(id);
     return read ? [tokenState(read.token, read.parties, clock.now()).seq] : [];
   }
   if (!isUuid(id)) return [];
   const { rows } = await available(() =>
-    pool.query<{ seq: number }>({
+    listPool.query<{ seq: number }>({
       name: 'proposals-executed-on',
       text: 'SELECT seq FROM proposals WHERE ieo_id = $1 AND executed_at IS NOT NULL',
       values: [id],

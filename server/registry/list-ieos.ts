@@ -20,7 +20,7 @@ export interface Page {
 }
 
 interface Parts {
-  readonly pool: Pool;
+  readonly listPool: Pool;
   readonly cursors: Cursors;
 }
 
@@ -37,7 +37,7 @@ const SELECT = `SELECT ${['id', ...ieos.columns].map((column) => `e.${column}`).
  * ended, and the number is the sum of counters, so neither depends on how many institutions there are. Protocol §4.
  * @throws VALIDATION_FAILED for a cursor that is not of this list and these filters.
  */
-export async function listIeos({ pool, cursors }: Parts, filters: IeoFilters, page: Page) {
+export async function listIeos({ listPool, cursors }: Parts, filters: IeoFilters, page: Page) {
   const named = NAMES.filter((name) => filters[name] !== null);
   const values = named.map((name) => filters[name]);
   const conditions = named.map((name, index) => `${COLUMN[name]} = $${index + 1}`);
@@ -47,13 +47,13 @@ export async function listIeos({ pool, cursors }: Parts, filters: IeoFilters, pa
   const filtered = [named.join('-'), after.length > 0 ? 'after' : 'first'].join('-');
   const [rows, count] = await available(() =>
     Promise.all([
-      pool.query<Row>({
+      listPool.query<Row>({
         name: `ieos-${filtered}`,
         text: `${SELECT} FROM ieos e ${where([...conditions, ...position])}
                ORDER BY e.created_seq DESC LIMIT $${values.length + 1}`,
         values: [...values, page.limit + 1, ...after],
       }),
-      pool.query<{ count: number }>({
+      listPool.query<{ count: number }>({
         name: `ieos-count-${named.join('-')}`,
         text: `SELECT coalesce(sum(count), 0)::bigint AS count FROM ieo_counts ${where(conditions)}`,
         values,

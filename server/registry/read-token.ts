@@ -48,7 +48,8 @@ const COLUMNS = ['id', ...tokens.columns].map((column) => `t.${column}`).join(',
 const SELECT = `SELECT ${COLUMNS}, ${PARTIES}, ${statusOf(`(${LATEST})`)} AS ledger_status`;
 const JOINS = `JOIN beos b ON b.id = t.beo_id LEFT JOIN ieos i ON t.grantee_kind = 'IEO' AND i.id = t.grantee_id`;
 
-export function createTokenReader(pool: Pool): TokenReader {
+/** @param listPool for what may be long. */
+export function createTokenReader(pool: Pool, listPool: Pool): TokenReader {
   const batched = (by: string, from: string) =>
     createBatcher<TokenRead>(async (keys) => {
       const text = `${SELECT}, asked.key FROM unnest($1::text[]) AS asked (key) ${from} ${JOINS}`;
@@ -63,7 +64,7 @@ export function createTokenReader(pool: Pool): TokenReader {
 
   async function page(by: string, which: string, id: string, limit: number, after: readonly string[]) {
     const position = after.length > 0 ? 'AND t.created_seq < $3' : '';
-    const { rows } = await pool.query<Row>({
+    const { rows } = await listPool.query<Row>({
       name: `tokens-of-${by}-${after.length > 0 ? 'after' : 'first'}`,
       text: `${SELECT} FROM tokens t ${JOINS} WHERE ${which} ${position} ORDER BY t.created_seq DESC LIMIT $2`,
       values: [id, limit, ...after],
@@ -85,7 +86,7 @@ export function createTokenReader(pool: Pool): TokenReader {
       available(async () => {
         const [tokens, counted] = await Promise.all([
           page('beo', 't.beo_id = $1', beoId, limit, after),
-          pool.query<{ count: number }>({
+          listPool.query<{ count: number }>({
             name: 'tokens-of-beo-count',
             text: 'SELECT count(*) AS count FROM tokens WHERE beo_id = $1',
             values: [beoId],

@@ -53,7 +53,7 @@ it('shows the ledger, its latest entries and the readiness in one answer', async
 
 it('still says how the rest is while the database cannot be reached', async () => {
   const pool = new Pool({ host: '127.0.0.1', port: 1, max: 1 });
-  const call = createCaller({ services: { ...product.service.context, pool }, address: '192.0.2.6' });
+  const call = createCaller({ services: { ...product.service.context, pool, listPool: pool }, address: '192.0.2.6' });
   const { ledger, entries, readiness } = await call.overview();
   expect({ ledger, entries }).toEqual({ ledger: null, entries: null });
   expect(readiness).toMatchObject({ status: 'unavailable', database: { ok: false }, network: { ok: true } });
