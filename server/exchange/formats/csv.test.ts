@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../protocol/canonical-json.ts';
 import { CSV_COLUMNS } from './csv.ts';
-import { csvCell } from './csv-cell.ts';
+import { csvCell, wouldRun, wouldRunWithin } from './csv-cell.ts';
 import type { Exported } from './exported.ts';
 import { commitmentOf, exportedRecord, exportOf, HOSTILE, LAB } from './test-exported.ts';
 
@@ -27,6 +27,40 @@ function parseCsv(text: string): string[][] {
 }
 
 const BOM = '\ufeff';
+
+/** A cell without the apostrophes that were put before it and before its parts: the inverse of what csv-cell.ts writes. */
+const asSent = (cell: string): string =>
+  cell
+    .split(/(?<=[;\t\n\r])/)
+    .map((part, index) => {
+      const runs = index === 0 ? wouldRun(cell) : wouldRunWithin(part);
+      return runs && part.startsWith("'") ? part.slice(1) : part;
+    })
+    .join('');
+
+/** How spreadsheets split a row at another separator: a quotation mark counts only at the beginning of a cell. */
+function splitAt(separator: string, text: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= text.length; ) {
+    let cell = '';
+    if (text[at] === '"') {
+      for (at += 1; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at += 1) {
+        if (text[at] === '"') at += 1;
+        cell += text[at];
+      }
+      at += 1;
+    }
+    for (; at < text.length && ![separator, '\r', '\n'].includes(text[at] ?? ''); at += 1) cell += text[at];
+    cells.push(cell);
+    at += 1;
+  }
+  return cells;
+}
+
+const RUNS = /^["'\s\u200b\ufeff]*[=+\-@＝＋－＠]/u;
+/** What is shown instead of run. */
+const isHarmless = (cell: string): boolean =>
+  !RUNS.test(cell) || /^["\s\u200b\ufeff]*'/u.test(cell) || /^-?\d+(\.\d+)?$/.test(cell);
 
 function read(records: readonly Exported[]): Record<string, string>[] {
   const text = exportOf('CSV', records);
@@ -136,14 +170,38 @@ describe('the CSV export', () => {
       'source_operator',
       'source_firmware',
     ];
-    for (const text of ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1－1', '＠x', '  =1']) {
+    const written: Record<string, string> = { '\t=1': "'\t'=1", '\r=1': "'\r'=1", 'a;=1': "a;'=1" };
+    const running = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '＋1', '－1－1', '＠x', '  =1'];
+    for (const text of [...running, ...Object.keys(written)]) {
       const source = { method: text, equipment: text, operator: text, firmware: text };
       const institution = { ...LAB, display_name: text, country: text, domain: text };
       const [row] = read([exportedRecord({ value: text, unit: text, version: text, source }, {}, { institution })]);
       for (const column of [...columns, 'ieo_name', 'ieo_country', 'ieo_domain']) {
-        expect([column, row?.[column]]).toEqual([column, `'${text}`]);
+        expect([column, row?.[column]]).toEqual([column, written[text] ?? `'${text}`]);
       }
     }
+  });
+});
+
+describe('a file that a spreadsheet splits at another separator', () => {
+  const texts = fc.string({ unit: fc.constantFrom(...'=+-@＝ \t\r\n",;\'1a\u200b'), maxLength: 10 });
+
+  test.each([';', '\t'])('has no cell that would run when it is split at %j', (separator) => {
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        const source = { method: one, equipment: other, operator: { name: one } };
+        const file = exportOf('CSV', [exportedRecord({ value: one, unit: other, note: one, source })]).slice(1);
+        for (const cell of splitAt(separator, file)) expect([cell, isHarmless(cell)]).toEqual([cell, true]);
+      }),
+      {
+        examples: [
+          ['x;=1+1;y', 'z'],
+          ['x', 'a\t=1\tb'],
+          ['a;"=1";', ';'],
+          ['\t=1\t', '\n=1'],
+        ],
+      },
+    );
   });
 });
 
@@ -217,9 +275,38 @@ describe('a cell', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(nasty, fc.string({ unit: 'binary' })), { minLength: 1, maxLength: 6 }), (texts) => {
         const [row = []] = parseCsv(`${texts.map(csvCell).join(',')}\r\n`);
-        expect(row.map((cell, index) => (cell === texts[index] ? cell : cell.slice(1)))).toEqual(texts);
+        expect(row.map(asSent)).toEqual(texts);
       }),
     );
+  });
+
+  test.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a;-1', "a;'-1"],
+    ['a\t=1', "a\t'=1"],
+    ['a\n@x', "a\n'@x"],
+    ['a\r\n=1', "a\r\n'=1"],
+    ['a; \u200b=1;b', "a;' \u200b=1;b"],
+    ['a;"=1"', 'a;\'"=1"'],
+    ["a;'=1", "a;''=1"],
+    ['a;b;＝1;+2', "a;b;'＝1;'+2"],
+    ['=1;=2', "'=1;'=2"],
+  ])('writes %j so that no part of it runs', (text, written) => {
+    expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[written]]);
+  });
+
+  test.each(['a;b', 'a; b', 'Roche; cobas e 601', 'a\tb', 'a\nb', 'a;1.5', ';'])(
+    'leaves %j as it is, though it would be split',
+    (text) => {
+      expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[text]]);
+    },
+  );
+
+  test('of JSON has a semicolon as \\u003b where what follows would run, and is the same JSON', () => {
+    const value = { note: 'a;=1+1', other: 'b;c' };
+    const [[cell = ''] = []] = parseCsv(`${csvCell(value)}\r\n`);
+    expect(cell).toBe('{"note":"a\\u003b=1+1","other":"b;c"}');
+    expect(JSON.parse(cell)).toEqual(value);
   });
 
   test('never begins with what would run, after anything that is not seen', () => {
@@ -231,7 +318,8 @@ describe('a cell', () => {
       fc.property(skipped, trigger, fc.string(), (before, sign, rest) => {
         fc.pre(!/^-\d/.test(sign + rest));
         const [[cell = ''] = []] = parseCsv(`${csvCell(before + sign + rest)}\r\n`);
-        expect(cell).toBe(`'${before}${sign}${rest}`);
+        expect(cell.startsWith("'")).toBe(true);
+        expect(asSent(cell)).toBe(before + sign + rest);
       }),
     );
   });

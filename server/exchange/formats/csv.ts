@@ -1,11 +1,11 @@
 import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
 import { biomarkerName } from '../../../protocol/taxonomy.ts';
-import { csvCell } from './csv-cell.ts';
+import { csvCell, csvJsonCell } from './csv-cell.ts';
 import type { Exported, ExportWriter } from './exported.ts';
 
 /**
  * The columns, in their order. It is a promise: a new one is added at the end, none is renamed or moved. Times are ISO 8601 in
- * UTC; `submitted` is canonical JSON, from which with `salt` the `commitment` is made.
+ * UTC; `submitted` is JSON, from whose canonical form with `salt` the `commitment` is made.
  */
 const COLUMNS: Readonly<Record<string, (exported: Exported) => Json | undefined>> = {
   record_id: ({ record }) => record.record_id,
@@ -37,10 +37,9 @@ const COLUMNS: Readonly<Record<string, (exported: Exported) => Json | undefined>
   proof_index: ({ proof }) => proof.index,
   commitment: ({ proof }) => proof.commitment,
   salt: ({ proof }) => proof.salt,
-  submitted: ({ submitted }) => canonicalJson(submitted),
 };
 
-export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS);
+export const CSV_COLUMNS: readonly string[] = [...Object.keys(COLUMNS), 'submitted'];
 const CELLS = Object.values(COLUMNS);
 
 /** Without it Excel reads a file in the system's code page and µ turns into Âµ; LibreOffice takes it as the sign of UTF-8. */
@@ -49,6 +48,9 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** RFC 4180 in UTF-8: a row of column names, a row for each record, CRLF after each. */
 export const csvWriter = (): ExportWriter => ({
   begin: () => `${BYTE_ORDER_MARK}${CSV_COLUMNS.join(',')}\r\n`,
-  record: (exported) => `${CELLS.map((cell) => csvCell(cell(exported))).join(',')}\r\n`,
+  record: (exported) => {
+    const cells = CELLS.map((cell) => csvCell(cell(exported)));
+    return `${cells.join(',')},${csvJsonCell(canonicalJson(exported.submitted))}\r\n`;
+  },
   end: () => '',
 });
