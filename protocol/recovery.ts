@@ -62,6 +62,9 @@ export const activeWith = (key: string, guardians: readonly Guardian[]): Guardia
 /** Where the vault keeps the token of an open invitation, for reminders. */
 export const invitationRow = (invitationId: InvitationId): string => `invitation:${invitationId}`;
 
+/** Where the vault keeps the token of a guardian's link of a request that is mailed, until it is used or has run out. */
+export const recoveryRow = (requestId: string, guardianId: string): string => `recovery:${requestId}:${guardianId}`;
+
 /** Vault rows of guardians who are in the one list and not in the other. */
 export const rowsGone = (before: readonly Guardian[], after: readonly Guardian[]): string[] =>
   before

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Requesters } from './guardians/requester.ts';
 import type { InstituteDigests } from './keys.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
@@ -29,6 +30,7 @@ export interface Context extends Registry {
   readonly listPool: Pool;
   readonly limiter: Limiter;
   readonly vault: Vault;
+  readonly requesters: Requesters;
   /** Null where nobody is written to. */
   readonly outbox: Outbox | null;
   readonly tokens: TokenReader;

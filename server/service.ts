@@ -13,6 +13,7 @@ import { createPool } from './db/pool.ts';
 import { createLinks } from './guardians/follow-link.ts';
 import { noticesOf } from './guardians/notices.ts';
 import { forgetLinks } from './guardians/request-rows.ts';
+import { createRequesters } from './guardians/requester.ts';
 import { loadInstituteKeys, loadRelayerKey, loadVaultKey } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
 import { isOverBudget } from './ledger/budget.ts';
@@ -150,6 +151,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       listPool,
       limiter,
       vault,
+      requesters: createRequesters(derivedKey('requesters')),
       relayerKey: relayer.privateKey,
       network: { kind: gateway.kind, gatewayUrl: gateway.url, walletAddress: gateway.wallet.address },
       arweave,

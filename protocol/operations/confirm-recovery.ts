@@ -3,7 +3,7 @@ import type { Beo } from '../beo.ts';
 import { refusal } from '../errors.ts';
 import { THRESHOLD } from '../guardian.ts';
 import { defineOperation } from '../operation.ts';
-import { rowsGone } from '../recovery.ts';
+import { recoveryRow, rowsGone } from '../recovery.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
 import {
   confirmationsOf,
@@ -73,9 +73,9 @@ export const confirmRecovery = defineOperation<Fields, Fields>({
     }
     const { guardianId, publicKey, confirmedAt } = guardian;
     const confirmation = { guardianId, publicKey, asserted: confirmedAt === null, at };
-    if (earlier.length + 1 >= THRESHOLD) return recovered(beo, newPublicKey, at);
+    if (earlier.length + 1 >= THRESHOLD) return recovered(beo, requestId, newPublicKey, at);
     const after = withConfirmation(recovery, { requestId, newPublicKey, openedAt }, confirmation);
-    return { changes: [{ ...beo, recovery: after, updatedAt: at }] };
+    return { changes: [{ ...beo, recovery: after, updatedAt: at }], forgets: [recoveryRow(requestId, guardianId)] };
   },
 
   answer({ entityId, entities, known: { requestId, newPublicKey }, acceptedAt }) {
@@ -93,7 +93,7 @@ const isInstantUpTo = (text: string, time: number): boolean =>
 const progress = (confirmations: number) => ({ confirmations, confirmations_needed: THRESHOLD });
 
 /** The key rotates at once; every other request is closed by it. */
-function recovered(beo: Beo, newPublicKey: string, at: string) {
+function recovered(beo: Beo, requestId: string, newPublicKey: string, at: string) {
   const recovery = restoredGuardians(beo.recovery, newPublicKey, at);
   return {
     changes: [
@@ -105,6 +105,9 @@ function recovered(beo: Beo, newPublicKey: string, at: string) {
         recovery: { ...recovery, requests: [], recoveredAt: at },
       },
     ],
-    forgets: rowsGone(beo.recovery.guardians, recovery.guardians),
+    forgets: [
+      ...beo.recovery.guardians.map(({ guardianId }) => recoveryRow(requestId, guardianId)),
+      ...rowsGone(beo.recovery.guardians, recovery.guardians),
+    ],
   };
 }

@@ -81,7 +81,8 @@ describe('the vault forgets', () => {
     const asking = invite(ledger, 'secondary', hours(2));
     confirm(ledger, asked(hours(3)), ANA, hours(3));
     const { forgets } = confirm(ledger, asked(hours(3)), CELIA, hours(3));
-    expect([...forgets].sort()).toEqual([...rowsOf(taken), ...rowsOf(asking)].sort());
+    const ofGuardians = forgets.filter((row) => !row.startsWith('recovery:'));
+    expect(ofGuardians.sort()).toEqual([...rowsOf(taken), ...rowsOf(asking)].sort());
     for (const row of [...rowsOf(ana), ...rowsOf(bruno)]) expect(forgets).not.toContain(row);
   });
 

@@ -58,7 +58,11 @@ export async function newGuarded(service: Service, confirmed = 3): Promise<Guard
 
 export async function ask({ context }: Service, beoId: string, next: Person = newPerson()): Promise<Asked> {
   const body = { beoId, newPublicKey: next.publicKey };
-  const { request_id, links } = await requestRecovery(context, body, { charge: async () => null, language: 'en' });
+  const { request_id, links } = await requestRecovery(context, body, {
+    charge: async () => null,
+    language: 'en',
+    address: '203.0.113.7',
+  });
   return { next, requestId: request_id, links };
 }
 

@@ -5,6 +5,7 @@ import { guardians } from './migrations/003-guardians.ts';
 import { records } from './migrations/004-records.ts';
 import { dashboard } from './migrations/005-dashboard.ts';
 import { institutionWords } from './migrations/006-institution-words.ts';
+import { recoveryRooms } from './migrations/009-recovery-rooms.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
 import { createPool, UNHURRIED } from './pool.ts';
 
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '004-records', sql: records },
   { name: '005-dashboard', sql: dashboard },
   { name: '006-institution-words', sql: institutionWords },
+  { name: '009-recovery-rooms', sql: recoveryRooms },
   { name: '015-institution-lists', sql: institutionLists },
 ];
 

@@ -1,30 +1,34 @@
 import type { ClientBase } from 'pg';
 import type { Beo } from '../../protocol/beo.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import { recoveryRow } from '../../protocol/recovery.ts';
 import { runAsOne } from '../db/statement.ts';
 import type { Language } from '../language.ts';
 import { type NewMail, saveMails } from '../mail/mail.ts';
 import { saveVaultKeys, saveVaultRows } from '../registry/batch-rows.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { NewLink } from './request-rows.ts';
-import { recoveryRow } from './tokens.ts';
+import type { NewLink, NewRequest } from './request-rows.ts';
 
 interface Opened {
   readonly beo: Beo;
-  readonly requestId: string;
-  readonly openedAt: Instant;
+  readonly request: NewRequest;
   readonly links: readonly NewLink[];
   readonly language: Language;
 }
 
-/** Queues the request to the guardians, at most once a day for one identity, whoever asks. Protocol §3. */
+/** So many requests for one identity are mailed in any 24 hours, from so many different addresses. Protocol §3. */
+const MAILINGS_A_DAY = 5;
+
+/** Queues the request to the guardians, if neither its address nor the identity has had its mailings of the day. */
 export async function mailGuardians(client: ClientBase, vault: Vault, opened: Opened): Promise<void> {
-  const { beo, requestId, openedAt, links, language } = opened;
+  const { beo, request, links, language } = opened;
+  const { requestId, openedAt, requester } = request;
   const { rowCount } = await client.query(
-    `INSERT INTO recovery_mailings AS last (beo_id, mailed_at) VALUES ($1, $2)
-     ON CONFLICT (beo_id) DO UPDATE SET mailed_at = EXCLUDED.mailed_at
+    `INSERT INTO recovery_mailings AS last (beo_id, requester, mailed_at)
+     SELECT $1, $2, $3 WHERE $4 > (SELECT count(*) FROM recovery_mailings
+                                   WHERE beo_id = $1 AND mailed_at > $3::timestamptz - interval '24 hours')
+     ON CONFLICT (beo_id, requester) DO UPDATE SET mailed_at = EXCLUDED.mailed_at
      WHERE last.mailed_at <= EXCLUDED.mailed_at - interval '24 hours'`,
-    [beo.id, openedAt],
+    [beo.id, requester, openedAt, MAILINGS_A_DAY],
   );
   if (rowCount === 0) return;
   const secrets = links.map(({ guardianId, token }) => ({

@@ -6,11 +6,12 @@ import { newPerson, startTestService } from '../test-service.ts';
 const LINK = /http:\/\/\S+\/api\/guardian\/\S+/;
 
 /** Everybody's mail, as the mail server that the service was told of has it. */
-async function startPost() {
+async function startPost(env: Record<string, string> = {}) {
   const post = await startMailServer();
   const service = await startTestService({
     SMTP_URL: `smtp://127.0.0.1:${post.port}`,
     MAIL_FROM: 'Perpetua <guardians@example.org>',
+    ...env,
   });
   const mailsTo = (address: string) => post.received.filter(({ to }) => to.includes(address));
   const delivered = (address: string, count: number): Promise<readonly ReceivedMail[]> =>
@@ -66,6 +67,39 @@ test('guardians are written to, from the invitation to the recovery, and every l
     await expect
       .poll(async () => (await service.service.context.pool.query('SELECT kind FROM mails')).rows)
       .toEqual([{ kind: 'reminder' }, { kind: 'reminder' }]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('strangers do not take the mail of a genuine request, and a guardian gets five a day', async () => {
+  const { service, post } = await startPost({ TRUST_PROXY: '1' });
+  const requested = () => {
+    const links = post.received.filter(({ to }) => to.includes('primary@example.org')).map(linkIn);
+    return links.filter((link) => link.includes('/confirm-recovery/')).map(pathOf);
+  };
+  try {
+    const guardians = guardiansOf(service);
+    const { holder } = await guardians.guarded();
+    const ask = async (from: string): Promise<string> => {
+      const fields = { beoId: holder.id, newPublicKey: newPerson().publicKey };
+      const path = '/api/relayer/beo/request-recovery';
+      const { status, body } = await service.post(path, fields, { 'x-forwarded-for': from });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return guardians.linkFor(body, { role: 'primary' });
+    };
+    const expected = [await ask('203.0.113.1')];
+    await ask('203.0.113.99');
+    expected.push(await ask('198.51.100.7'));
+    for (const third of [3, 4, 5]) expected.push(await ask(`203.0.${third}.1`));
+    for (const third of [6, 7]) await ask(`203.0.${third}.1`);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await service.service.context.pool.query("SELECT FROM mails WHERE kind = 'recovery'");
+        return rowCount;
+      })
+      .toBe(0);
+    expect(requested().toSorted()).toEqual(expected.toSorted());
   } finally {
     await service.stop();
   }

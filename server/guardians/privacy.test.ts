@@ -14,7 +14,7 @@ import {
 } from '../rest/test-guardians.ts';
 import type { Party } from '../rest/test-parties.ts';
 import type { Service } from '../service.ts';
-import { freshDomain, keptLog, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { type Answer, freshDomain, keptLog, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
 
 const NAMES = ['Wilhelmina Quastenflosser', 'Barnabas Quastenflosser', 'Kunigunde Zwirbelbart'];
@@ -147,6 +147,28 @@ describe('the vault lets go', () => {
     }
     shift += 73 * HOUR;
     await expect.poll(() => vaultHas(`invitation:${open.invitationId}`)).toBe(false);
+  });
+
+  test('of a mailed link of a request when it was used, when another was executed with it, and when it has expired', async () => {
+    const {
+      holder,
+      guardians: [one, two, three],
+    } = await guardians.guarded({ count: 3 });
+    if (!three) throw new Error('There are three guardians.');
+    const rows = (request: Answer['body'], seats: readonly Seated[]) =>
+      Promise.all(seats.map(({ id }) => vaultHas(`recovery:${request.request_id}:${id}`)));
+    const next = newPerson().publicKey;
+    const request = await guardians.asked(holder.id, next);
+    expect(await rows(request, [one, two, three])).toEqual([true, true, true]);
+    await guardians.confirm(request, holder, next, one);
+    expect(await rows(request, [one, two, three])).toEqual([false, true, true]);
+    await guardians.confirm(request, holder, next, two);
+    expect(await rows(request, [one, two, three])).toEqual([false, false, false]);
+    const open = await guardians.guarded();
+    const later = await guardians.asked(open.holder.id, newPerson().publicKey);
+    expect(await rows(later, open.guardians)).toEqual([true, true]);
+    shift += 73 * HOUR;
+    await expect.poll(() => rows(later, open.guardians)).toEqual([false, false]);
   });
 
   test('of what a removed guardian was called when the 72 hours are over', async () => {

@@ -19,7 +19,8 @@ import type { Charge } from '../registry/submission.ts';
 import { verifyRequest } from '../registry/verify-request.ts';
 import type { Vault } from '../vault/vault.ts';
 import { mailGuardians } from './mail-guardians.ts';
-import { dropOverflow, holdBeo, type NewLink, saveRequest } from './request-rows.ts';
+import { holdBeo, makeRoom, type NewLink, saveRequest } from './request-rows.ts';
+import type { Requesters } from './requester.ts';
 import { confirmationUrl, linkHash, newLinkToken } from './tokens.ts';
 
 interface Parts extends LedgerRules {
@@ -29,6 +30,7 @@ interface Parts extends LedgerRules {
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly vault: Vault;
+  readonly requesters: Requesters;
   /** Null where nobody is written to. */
   readonly outbox: object | null;
 }
@@ -36,6 +38,8 @@ interface Parts extends LedgerRules {
 interface Circumstances {
   readonly charge: Charge | null;
   readonly language: Language;
+  /** Of the client. */
+  readonly address: string;
 }
 
 /**
@@ -44,8 +48,9 @@ interface Circumstances {
  * @throws VALIDATION_FAILED, PUBLIC_KEY_INVALID, BEO_NOT_FOUND, BEO_DESTROYED, RECOVERY_NOT_CONFIGURED, KEY_UNCHANGED,
  * PUBLIC_KEY_TAKEN; where it is signed also what is wrong with that.
  */
-export async function requestRecovery(parts: Parts, body: Json, { charge, language }: Circumstances) {
+export async function requestRecovery(parts: Parts, body: Json, circumstances: Circumstances) {
   const { readers, signatures, clock, suffix, publicUrl } = parts;
+  const { charge, language, address } = circumstances;
   const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, parts) : null;
   const { fields } = signed ?? readPlainRequest(REQUEST_RECOVERY, body, suffix);
   const newPublicKey = String(fields.newPublicKey).toLowerCase();
@@ -77,15 +82,18 @@ export async function requestRecovery(parts: Parts, body: Json, { charge, langua
       former: status === 'REMOVED',
     };
   });
-  const openedAt = new Date(clock.now()).toISOString();
+  const now = clock.now();
+  const openedAt = new Date(now).toISOString();
+  const requester = parts.requesters(beo.id, address);
+  const request = { requestId, beoId: beo.id, newPublicKey, openedAt, isSigned: signed !== null, ...requester };
   await available(() =>
     inTransaction(parts.pool, async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtextextended('recovery ' || $1, 0))", [beo.id]);
       const held = await holdBeo(client, beo.id);
       if (!held) throw refusal('BEO_DESTROYED');
-      await saveRequest(client, { requestId, beoId: beo.id, newPublicKey, openedAt }, links);
-      await dropOverflow(client, held);
-      if (parts.outbox) await mailGuardians(client, parts.vault, { beo: held, requestId, openedAt, links, language });
+      await saveRequest(client, request, links);
+      await makeRoom(client, held, request.isSigned, now);
+      if (parts.outbox) await mailGuardians(client, parts.vault, { beo: held, request, links, language });
     }),
   );
   return answer(beo, newPublicKey, { requestId, openedAt, links, publicUrl: publicUrl() });

@@ -3,16 +3,19 @@ import type { Beo } from '../../protocol/beo.ts';
 import type { GuardianId, GuardianRole } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { guardianRow } from '../../protocol/recovery.ts';
-import { counts } from '../../protocol/social-recovery.ts';
+import { counts, REQUEST_MS } from '../../protocol/social-recovery.ts';
 import type { Row } from '../registry/stores/store.ts';
 import { STORES } from '../registry/stores.ts';
+import type { Requester } from './requester.ts';
 
-export interface NewRequest {
+export interface NewRequest extends Requester {
   readonly requestId: string;
   readonly beoId: string;
   /** Hex. */
   readonly newPublicKey: string;
   readonly openedAt: Instant;
+  /** Whether the new key has signed it. */
+  readonly isSigned: boolean;
 }
 
 export interface NewLink {
@@ -27,18 +30,18 @@ export interface NewLink {
 }
 
 export async function saveRequest(client: ClientBase, request: NewRequest, links: readonly NewLink[]): Promise<void> {
-  await client.query('INSERT INTO recovery_requests (id, beo_id, new_public_key, opened_at) VALUES ($1, $2, $3, $4)', [
-    request.requestId,
-    request.beoId,
-    request.newPublicKey,
-    request.openedAt,
-  ]);
+  const { requestId, beoId, newPublicKey, openedAt, isSigned, requester, network } = request;
+  await client.query(
+    `INSERT INTO recovery_requests (id, beo_id, new_public_key, opened_at, is_signed, requester, network)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [requestId, beoId, newPublicKey, openedAt, isSigned, requester, network],
+  );
   await client.query(
     `INSERT INTO recovery_links (token_hash, request_id, guardian_id, guardian_key, role)
      SELECT token_hash, $1, guardian_id, guardian_key, role
      FROM unnest($2::bytea[], $3::uuid[], $4::text[], $5::text[]) AS l (token_hash, guardian_id, guardian_key, role)`,
     [
-      request.requestId,
+      requestId,
       links.map(({ tokenHash }) => tokenHash),
       links.map(({ guardianId }) => guardianId),
       links.map(({ guardianKey }) => guardianKey),
@@ -47,18 +50,31 @@ export async function saveRequest(client: ClientBase, request: NewRequest, links
   );
 }
 
-const MOST_OPEN = 1_000;
+/** In each of the two rooms of an identity; requests that a guardian has confirmed are not counted. */
+const ROOM = 1_000;
 
-/** Beyond a thousand requests for one identity the oldest go that no guardian has confirmed. Protocol §3. */
-export async function dropOverflow(client: ClientBase, beo: Beo): Promise<void> {
+/**
+ * Makes room where a request has come to a full one. Requests that are over go first; else the address with most open ones loses
+ * its oldest, and among equals the one whose surrounding network has most. Confirmed requests stay. Protocol §3.
+ */
+export async function makeRoom(client: ClientBase, beo: Beo, isSigned: boolean, now: number): Promise<void> {
+  const { requests, recoveredAt } = beo.recovery;
+  const overSince = Math.max(now - REQUEST_MS, recoveredAt === null ? 0 : Date.parse(recoveredAt));
   await client.query(
-    `WITH dropped AS (SELECT id FROM recovery_requests WHERE beo_id = $1 AND id <> ALL($2::uuid[])
-                      ORDER BY opened_at DESC OFFSET $3),
-       forgotten AS (DELETE FROM vault_rows WHERE id IN
-                      (SELECT 'recovery:' || link.request_id || ':' || link.guardian_id
-                       FROM recovery_links link JOIN dropped ON dropped.id = link.request_id))
+    `WITH room AS (
+       SELECT id, opened_at, is_over,
+         row_number() OVER (PARTITION BY is_over, requester ORDER BY opened_at DESC, id) AS place,
+         count(*) OVER (PARTITION BY is_over, network) AS neighbours
+       FROM (SELECT *, opened_at <= $4 AS is_over FROM recovery_requests
+             WHERE beo_id = $1 AND is_signed = $2 AND id <> ALL($3::uuid[])) AS unconfirmed),
+     dropped AS (
+       SELECT id FROM room ORDER BY is_over DESC, place DESC, neighbours DESC, opened_at, id
+       LIMIT (SELECT greatest(count(*) - $5, 0) FROM room)),
+     forgotten AS (DELETE FROM vault_rows WHERE id IN
+                    (SELECT 'recovery:' || link.request_id || ':' || link.guardian_id
+                     FROM recovery_links link JOIN dropped ON dropped.id = link.request_id))
      DELETE FROM recovery_requests WHERE id IN (SELECT id FROM dropped)`,
-    [beo.id, beo.recovery.requests.map(({ requestId }) => requestId), MOST_OPEN],
+    [beo.id, isSigned, requests.map(({ requestId }) => requestId), new Date(overSince), ROOM],
   );
 }
 
@@ -76,7 +92,6 @@ export async function holdBeo(client: ClientBase, beoId: string): Promise<Beo | 
 
 /** How long a link that ran out still says so, before it is unknown. */
 const KEPT_MS = 30 * 86_400_000;
-const OPEN_MS = 72 * 3_600_000;
 
 /**
  * Links that have run out: their copies for mails at once, and after a month what is known of them.
@@ -94,11 +109,24 @@ export async function forgetLinks(pool: Pool, since: number, now: number): Promi
        (SELECT 'recovery:' || request.id || ':' || link.guardian_id
         FROM recovery_requests request JOIN recovery_links link ON link.request_id = request.id
         WHERE request.opened_at >= $1 AND request.opened_at < $2)`,
-    [new Date(since - OPEN_MS), new Date(now - OPEN_MS)],
+    [new Date(since - REQUEST_MS), new Date(now - REQUEST_MS)],
   );
+  await forgetRequesters(pool, since, now);
   await forgetLapsed(pool, now);
   await pool.query('DELETE FROM recovery_requests WHERE opened_at < $1', [old]);
   await pool.query('DELETE FROM invitations WHERE expires_at < $1', [old]);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Which addresses asked: of a request as long as it can be confirmed, of a mailing as long as it is counted. */
+async function forgetRequesters(pool: Pool, since: number, now: number): Promise<void> {
+  await pool.query(
+    `UPDATE recovery_requests SET requester = NULL, network = NULL
+     WHERE opened_at >= $1 AND opened_at < $2 AND requester IS NOT NULL`,
+    [new Date(since - REQUEST_MS), new Date(now - REQUEST_MS)],
+  );
+  await pool.query('DELETE FROM recovery_mailings WHERE mailed_at < $1', [new Date(now - DAY_MS)]);
 }
 
 /** Names and contacts of guardians who were removed, once they count no more. */

@@ -12,6 +12,3 @@ export const invitationUrl = (publicUrl: string, token: string): string => `${pu
 
 export const confirmationUrl = (publicUrl: string, token: string): string =>
   `${publicUrl}/api/guardian/confirm-recovery/${token}`;
-
-/** Where the vault keeps the token of a guardian's link of a request that is mailed, until it has run out. */
-export const recoveryRow = (requestId: string, guardianId: string): string => `recovery:${requestId}:${guardianId}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, limitSubject } from './client-address.ts';
+import { clientAddress, limitSubject, networkOf } from './client-address.ts';
 
 const PROXY = '10.0.0.1';
 const address = fc.oneof(fc.ipV4(), fc.ipV6());
@@ -95,6 +95,19 @@ describe('the address of a client', () => {
       }),
     );
   });
+});
+
+test('the network of an address is written in one way, whatever the address', () => {
+  const lengths = { ipv4: 24, ipv6: 48 };
+  for (const address of ['192.0.2.5', '192.0.2.250', '::ffff:192.0.2.9']) {
+    expect(networkOf(address, lengths)).toBe('192.0.2.0/24');
+  }
+  for (const address of ['2001:db8:7::1', '2001:DB8:7:ffff:1:2:3:4', '2001:db8:7:8::%eth0']) {
+    expect(networkOf(address, lengths)).toBe('2001:db8:7::/48');
+  }
+  expect(networkOf('192.0.2.5', { ipv4: 16, ipv6: 32 })).toBe('192.0.0.0/16');
+  expect(networkOf('2001:db8:7::1', { ipv4: 16, ipv6: 32 })).toBe('2001:db8::/32');
+  expect(networkOf('unknown', lengths)).toBe('unknown');
 });
 
 describe('the subject an address is counted as', () => {

@@ -40,6 +40,20 @@ export function limitSubject(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? `${hex(parsed.parts.slice(0, 4))}::/64` : parsed.toString();
 }
 
+/**
+ * The network that an address belongs to, by the length of its prefix in bits: `203.0.113.0/24`, `2001:db8:1::/48`; `unknown` for
+ * what is no address. What one party usually has many addresses of is counted by it.
+ */
+export function networkOf(address: string, { ipv4, ipv6 }: { ipv4: number; ipv6: number }): string {
+  const parsed = parse(address);
+  if (!parsed) return UNKNOWN;
+  const bits = parsed instanceof ipaddr.IPv6 ? ipv6 : ipv4;
+  const network = (parsed instanceof ipaddr.IPv6 ? ipaddr.IPv6 : ipaddr.IPv4).networkAddressFromCIDR(
+    `${parsed.toNormalizedString()}/${bits}`,
+  );
+  return `${network.toString()}/${bits}`;
+}
+
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 function normalise(address: string): string | null {

@@ -128,6 +128,7 @@ async function act(
   return answer(context, body, {
     charge: limits.chargeKey(limit),
     language: languageOf(request),
+    address: request.address,
     requestId,
   });
 }

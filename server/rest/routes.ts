@@ -52,6 +52,8 @@ export interface ActionRoute extends RouteOf<'POST'> {
 export interface ActionCircumstances {
   readonly charge: Charge | null;
   readonly language: Language;
+  /** Of the client. */
+  readonly address: string;
   readonly requestId: string;
 }
 

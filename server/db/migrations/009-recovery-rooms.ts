@@ -1,0 +1,16 @@
+/**
+ * Signed and unsigned requests for recovery have rooms of their own, and each knows which client address made it, as keyed hashes:
+ * `requester` of the address's /24 or /48, `network` of its /16 or /32. Mailings are counted per requester.
+ */
+export const recoveryRooms = `
+ALTER TABLE recovery_requests
+  ADD COLUMN is_signed boolean NOT NULL DEFAULT false,
+  ADD COLUMN requester bytea,
+  ADD COLUMN network bytea;
+
+ALTER TABLE recovery_mailings
+  ADD COLUMN requester bytea NOT NULL DEFAULT '',
+  DROP CONSTRAINT recovery_mailings_pkey,
+  ADD PRIMARY KEY (beo_id, requester);
+CREATE INDEX recovery_mailings_mailed ON recovery_mailings (mailed_at);
+`;
