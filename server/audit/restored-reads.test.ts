@@ -23,7 +23,8 @@ const SIGNED_READS: Readonly<Record<string, ({ context }: Service, body: SignedB
   readRecords: ({ context }, body) => readRecords(context, body, FILTERS),
   sovereignExport: ({ context }, body) => exportRecords(context, body),
   listAccess: ({ context }, body) => listAccess(context, body),
-  requestRecovery: ({ context }, body) => requestRecovery(context, body, { charge: null, language: 'en' }),
+  requestRecovery: ({ context }, body) =>
+    requestRecovery(context, body, { charge: null, language: 'en', address: '203.0.113.7' }),
 };
 
 test('a signed read from before a restore is refused after it, whether or not it was used; one signed afterwards is not', async () => {
