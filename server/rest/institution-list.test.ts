@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
+import { createClock } from '../clock.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
 import { expectRefusal } from './test-refusal.ts';
 
+let shift = 0;
 let service: TestService;
 let parties: Parties;
 beforeAll(async () => {
-  service = await startTestService();
-  parties = partiesOf(service);
+  service = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  parties = partiesOf(service, () => Date.now() + shift);
 });
 afterAll(() => service.stop());
 
@@ -17,7 +19,7 @@ interface Listed {
   readonly created_at: string;
   readonly status: string;
   readonly ieo_type: string;
-  readonly certification: { readonly level: string };
+  readonly certification: { readonly level: string; readonly expires_at: string | null };
 }
 
 interface List {
@@ -117,7 +119,8 @@ describe('seventy institutions of every type, state and level', () => {
             (ieo) =>
               (status === null || ieo.status === status) &&
               (ieoType === null || ieo.ieo_type === ieoType) &&
-              (certLevel === null || ieo.certification.level === certLevel),
+              (certLevel === null || ieo.certification.level === certLevel) &&
+              (certLevel === null || certLevel === 'UNCERTIFIED' || ieo.status === 'ACTIVE'),
           );
           const found = await list({ status, ieoType, certLevel, limit: 200 });
           const asked = JSON.stringify({ status, ieoType, certLevel });
@@ -299,5 +302,55 @@ describe('a list is refused', () => {
     } finally {
       await elsewhere.stop();
     }
+  });
+});
+
+// The last, as it moves the clock.
+describe('the filter by certification', () => {
+  const HOUR = 3_600_000;
+  const LEVELS = ['BASIC', 'ADVANCED'];
+
+  test('lists and counts those in force, as the certification of each one says, at every moment', async () => {
+    const certified = async (level: string, hours: number | null) => {
+      const party = await parties.newInstitution({ ieoType: 'PLATFORM' });
+      const expiresAt = hours === null ? null : new Date(Date.now() + shift + hours * HOUR).toISOString();
+      await parties.institute('certification', { ieoId: party.id, level, expiresAt }, 1);
+      return party;
+    };
+    const members: Party[] = [];
+    for (const level of LEVELS) {
+      for (const hours of [1, 2, 3, null, null]) members.push(await certified(level, hours));
+    }
+    const suspended = members[3] as Party;
+    const locked = members[4] as Party;
+    const isListedAsCertified = async () => {
+      const known = await pages({ ieoType: 'PLATFORM', limit: 200 });
+      for (const level of LEVELS) {
+        const fitting: string[] = [];
+        for (const { ieo_id } of known) {
+          const { body } = await service.get(`/api/ieos/${ieo_id}/certification`);
+          if (body.certified && body.level === level) fitting.push(ieo_id);
+        }
+        for (const more of [{ ieoType: 'PLATFORM' }, { ieoType: 'PLATFORM', status: 'ACTIVE' }]) {
+          const listed = await list({ ...more, certLevel: level, limit: 200 });
+          expect([level, listed.count, ids(listed.ieos)]).toEqual([level, fitting.length, fitting]);
+          expect(ids(await pages({ ...more, certLevel: level, limit: 2 }))).toEqual(fitting);
+        }
+        const elsewhere = await list({ ieoType: 'PLATFORM', certLevel: level, status: 'SUSPENDED' });
+        expect([elsewhere.count, elsewhere.ieos]).toEqual([0, []]);
+      }
+      return Promise.all(LEVELS.map(async (certLevel) => (await list({ ieoType: 'PLATFORM', certLevel })).count));
+    };
+    const before = await isListedAsCertified();
+    await parties.decide('suspendIEO', { ieoId: suspended.id, reason: 'Late.' });
+    await parties.ieo(locked, 'lock', 'lockIEO');
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, before[1]]);
+    await parties.decide('reinstateIEO', { ieoId: suspended.id });
+    shift += 1.5 * HOUR;
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 1]);
+    shift += HOUR;
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 3, (before[1] ?? 0) - 2]);
+    await parties.institute('certification', { ieoId: members[0]?.id ?? '', level: 'BASIC' }, 1);
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 2]);
   });
 });
