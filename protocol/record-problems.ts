@@ -18,6 +18,7 @@ export const RECORD_PROBLEMS = {
   ...INSTANT_PROBLEMS,
   future: 'lies in the future',
   ranges: 'must be an object of ranges',
+  rangeMember: 'is not a member of ref_range',
   confidence: 'must be a number from 0 to 1',
   id: 'must be the id of a record',
   belongs: 'is {right} for {biomarker}',

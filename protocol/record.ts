@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from './canonical-json.ts';
 import { type Digestible, portableDigests } from './digests.ts';
 import { type ProtocolError, refusal } from './errors.ts';
-import type { JsonObject } from './message.ts';
+import { isObject, type JsonObject } from './message.ts';
 import { recordProblem } from './record-problems.ts';
 import type { Instant } from './recorded.ts';
 import { instant, turnsText } from './shapes.ts';
@@ -13,6 +13,9 @@ export const MAX_RECORDS = 100;
 export const MAX_RECORD_BYTES = 64 * 1024;
 /** How far ahead of the service's clock a measurement may lie. Protocol §8. */
 export const COLLECTED_AHEAD_MS = 60_000;
+
+/** Characters of a client's own id of a record that `supersedes` can name. */
+export const MAX_RECORD_ID = 500;
 
 export type RecordStatus = 'ACTIVE' | 'SUPERSEDED';
 
@@ -49,7 +52,7 @@ const rangeNumber = z.number({ error: recordProblem('number') }).nullish();
 const rangeText = shortText.nullish();
 
 const REF_RANGE_TEXTS = ['optimal', 'functional', 'deficiency', 'toxicity', 'unit', 'population'] as const;
-const REF_RANGE_NUMBERS = ['optimal', 'functional', 'deficiency', 'toxicity'].flatMap((name) => [
+const REF_RANGE_NUMBERS = ['optimal', 'functional', 'deficiency', 'toxicity', 'critical'].flatMap((name) => [
   `${name}_low`,
   `${name}_high`,
 ]);
@@ -84,7 +87,8 @@ export const submittedRecord = z.looseObject(
       .string({ error: recordProblem('missing') })
       .max(60, recordProblem('atMost', { most: '60' }))
       .refine((unit) => unit.trim().length > 0, recordProblem('missing')),
-    collected_at: instant,
+    collected_at: z.unknown().optional(),
+    timestamp: z.unknown().optional(),
     category: shortText.nullish(),
     level: shortText.nullish(),
     ref_range: refRange.nullish(),
@@ -94,7 +98,10 @@ export const submittedRecord = z.looseObject(
       .max(1, recordProblem('confidence'))
       .nullish(),
     source: z.looseObject({}, { error: recordProblem('object') }).nullish(),
-    supersedes: z.uuid({ error: recordProblem('id') }).nullish(),
+    supersedes: z
+      .string({ error: recordProblem('id') })
+      .max(MAX_RECORD_ID, recordProblem('atMost', { most: String(MAX_RECORD_ID) }))
+      .nullish(),
     version: shortText.nullish(),
     beo_id: shortText.nullish(),
     ieo_id: shortText.nullish(),
@@ -104,6 +111,24 @@ export const submittedRecord = z.looseObject(
 );
 
 export type SubmittedRecord = z.infer<typeof submittedRecord>;
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The member that says when a record was collected: some clients send `timestamp` in place of `collected_at`. Protocol §8. */
+export const timeMemberOf = (sent: Sent): 'collected_at' | 'timestamp' =>
+  isAbsent(sent.collected_at) && !isAbsent(sent.timestamp) ? 'timestamp' : 'collected_at';
+
+/** When a record was collected, as it was sent; null where that is not a text. */
+export function collectedAtOf(sent: Sent): string | null {
+  const text = sent[timeMemberOf(sent)];
+  return typeof text === 'string' ? text : null;
+}
+
+/** The client's own id of a record, whatever it is: `record_id` as sent, for the service assigns one under that name. Protocol §8. */
+export const clientRecordIdOf = (sent: Sent): unknown =>
+  isAbsent(sent.record_id) ? sent.client_record_id : sent.record_id;
 
 /** What is wrong with one record of a batch; `message` is one of RECORD_PROBLEMS. */
 export interface RecordIssue {
@@ -120,10 +145,13 @@ export function recordIssues(records: readonly Json[], except: ReadonlySet<numbe
   return records.flatMap((record, index) => {
     if (except.has(index)) return [];
     const parsed = submittedRecord.safeParse(record);
-    const issues = parsed.success
-      ? taxonomyIssues(parsed.data)
-      : parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-    return [...issues, ...(holdsTurned(record) ? turnedIssues(record) : [])].map((issue) => ({ index, ...issue }));
+    const issues = parsed.success ? taxonomyIssues(parsed.data) : parsed.error.issues.flatMap(shapeIssues);
+    const all = [
+      ...issues,
+      ...(isObject(record) ? timeIssues(record) : []),
+      ...(holdsTurned(record) ? turnedIssues(record) : []),
+    ];
+    return all.map((issue) => ({ index, ...issue }));
   });
 }
 
@@ -138,6 +166,22 @@ function holdsTurned(value: Json): boolean {
     if (turnsText(name) || holdsTurned((value as JsonObject)[name] as Json)) return true;
   }
   return false;
+}
+
+/** Of the members that a range does not have, so many are named: an answer must not be much larger than its request. */
+const MOST_NAMED = 5;
+
+function shapeIssues(issue: z.core.$ZodIssue): Omit<RecordIssue, 'index'>[] {
+  const path = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  const named = issue.keys.slice(0, MOST_NAMED).map((name) => `${path}.${name.slice(0, 100)}`);
+  return named.map((path) => ({ path, message: recordProblem('rangeMember') }));
+}
+
+function timeIssues(record: Sent): Omit<RecordIssue, 'index'>[] {
+  const member = timeMemberOf(record);
+  const issues = instant.safeParse(record[member]).error?.issues ?? [];
+  return issues.map(({ message }) => ({ path: member, message }));
 }
 
 /** Texts anywhere in a record, the names of its members included, that show what they say in another order. */

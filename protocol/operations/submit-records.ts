@@ -3,15 +3,18 @@ import { canonicalPart, type Json } from '../canonical-json.ts';
 import { portableDigests } from '../digests.ts';
 import { bytesToHex, utf8ToBytes } from '../encoding.ts';
 import { refusal } from '../errors.ts';
+import { isObject } from '../message.ts';
 import { defineOperation } from '../operation.ts';
 import {
   COLLECTED_AHEAD_MS,
+  collectedAtOf,
   commitmentOf,
   invalidRecords,
   MAX_RECORD_BYTES,
   MAX_RECORDS,
   recordIssues,
   type SubmittedRecord,
+  timeMemberOf,
 } from '../record.ts';
 import { recordProblem } from '../record-problems.ts';
 import { entityReference, required, tokenReference } from '../shapes.ts';
@@ -133,9 +136,9 @@ const sizeIssues = (records: readonly Json[]) =>
 
 const futureIssues = (records: readonly Json[], now: number) =>
   records.flatMap((record, index) => {
-    const at = (record as { collected_at?: Json } | null)?.collected_at;
-    const time = typeof at === 'string' ? parseTimestamp(at) : null;
+    if (!isObject(record)) return [];
+    const time = parseTimestamp(collectedAtOf(record) ?? '');
     return time !== null && time > now + COLLECTED_AHEAD_MS
-      ? [{ index, path: 'collected_at', message: recordProblem('future') }]
+      ? [{ index, path: timeMemberOf(record), message: recordProblem('future') }]
       : [];
   });

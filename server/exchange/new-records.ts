@@ -4,7 +4,7 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entities } from '../../protocol/entities.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { SealedRecord, SubjectIds } from '../../protocol/operation.ts';
-import { invalidRecords, placeOf, type RecordIssue, type RecordStatus } from '../../protocol/record.ts';
+import { collectedAtOf, invalidRecords, placeOf, type RecordIssue, type RecordStatus } from '../../protocol/record.ts';
 import { recordProblem } from '../../protocol/record-problems.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
@@ -20,7 +20,10 @@ export interface NewRecord {
   readonly category: string;
   readonly collectedAt: Instant;
   readonly position: number;
+  /** The id of the record that it corrects; null also where there is no such record. */
   readonly supersedes: string | null;
+  /** See clientRef; null where the client sent no id of its own. */
+  readonly clientRef: Buffer | null;
   readonly ciphertext: Buffer;
 }
 
@@ -28,26 +31,36 @@ export interface RecordContent {
   readonly submitted: Json;
   readonly salt: string;
   readonly dataHash: string;
+  /** The id of the record that it corrects, where a client's own id may have been sent. Absent from what was stored before. */
+  readonly supersedes?: string;
 }
 
 /** What the ciphertext of a record is bound to. */
 export const recordRow = (id: string): string => `record:${id}`;
 
 /** What the vault keeps of a record, in JSON; its members are in the order in which they were sent. */
-export const contentBytes = ({ submitted, salt, dataHash }: SealedRecord): Buffer =>
-  Buffer.from(JSON.stringify({ submitted: submitted as Json, salt, dataHash } satisfies RecordContent));
+export function contentBytes({ submitted, salt, dataHash }: SealedRecord, supersedes: string | null): Buffer {
+  const content: RecordContent = { submitted: submitted as Json, salt, dataHash };
+  return Buffer.from(JSON.stringify(supersedes === null ? content : { ...content, supersedes }));
+}
 
-export function newRecord({ recordId, submitted }: SealedRecord, position: number, ciphertext: Buffer): NewRecord {
+type Placed = Pick<NewRecord, 'position' | 'supersedes' | 'clientRef' | 'ciphertext'>;
+
+export function newRecord({ recordId, submitted }: SealedRecord, placed: Placed): NewRecord {
   return {
     id: recordId,
     biomarker: submitted.biomarker,
     category: placeOf(submitted.biomarker)?.category ?? '',
-    collectedAt: new Date(parseTimestamp(submitted.collected_at) ?? Number.NaN).toISOString(),
-    position,
-    supersedes: submitted.supersedes?.toLowerCase() ?? null,
-    ciphertext,
+    collectedAt: new Date(timeOf(submitted)).toISOString(),
+    position: placed.position,
+    supersedes: placed.supersedes,
+    clientRef: placed.clientRef,
+    ciphertext: placed.ciphertext,
   };
 }
+
+/** Milliseconds since 1970. */
+const timeOf = (submitted: Submitted): number => parseTimestamp(collectedAtOf(submitted) ?? '') ?? Number.NaN;
 
 /** A record that another one may correct. */
 export interface Correctable {
@@ -74,7 +87,7 @@ export async function loadCorrectable(client: Pick<ClientBase, 'query'>, ids: re
 export function refuseRecords(
   entities: Pick<Entities, 'get'>,
   subjects: SubjectIds,
-  sealed: readonly SealedRecord[],
+  { sealed, rows }: { readonly sealed: readonly SealedRecord[]; readonly rows: readonly NewRecord[] },
   correctable: ReadonlyMap<string, Correctable>,
   at: Instant,
 ): void {
@@ -87,8 +100,8 @@ export function refuseRecords(
   }
   const taken = new Set<string>();
   const uncorrectable = sealed.flatMap(({ submitted }, index) => {
-    const id = submitted.supersedes?.toLowerCase();
-    if (!id) return [];
+    if (!submitted.supersedes) return [];
+    const id = rows[index]?.supersedes ?? '';
     const message = uncorrectableBecause(correctable.get(id), use, submitted.biomarker, taken.has(id));
     taken.add(id);
     return message === null ? [] : [{ index, path: 'supersedes', message }];
@@ -114,9 +127,9 @@ function misfit(
   );
 }
 
-function beyondScope({ token, grantee }: TokenUse, { biomarker, collected_at }: Submitted): ProtocolError | null {
+function beyondScope({ token, grantee }: TokenUse, submitted: Submitted): ProtocolError | null {
   const { scope } = token;
-  const place = placeOf(biomarker);
+  const place = placeOf(submitted.biomarker);
   const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
   if (!place || !covers(scope, place.category, type)) {
     return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${place?.category}.`, {
@@ -129,7 +142,7 @@ function beyondScope({ token, grantee }: TokenUse, { biomarker, collected_at }: 
     });
   }
   if (!scope.period) return null;
-  const time = parseTimestamp(collected_at) ?? Number.NaN;
+  const time = timeOf(submitted);
   const { from, to } = scope.period;
   const outside = (from !== null && time < Date.parse(from)) || (to !== null && time > Date.parse(to));
   return outside ? refusal('PERIOD_NOT_AUTHORIZED', undefined, { period: scope.period }) : null;
@@ -161,13 +174,13 @@ export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Stat
   return {
     name: 'save-records',
     text: `INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
-             transaction_id, seq, position, ciphertext)
+             transaction_id, seq, position, client_ref, ciphertext)
            SELECT id, owner_id, ieo_id, token_id, biomarker, category, collected_at, $6::timestamptz, 'ACTIVE',
-             transaction_id, seq, position, substring($15::bytea FROM start FOR length)
+             transaction_id, seq, position, client_ref, substring($15::bytea FROM start FOR length)
            FROM unnest($1::bigint[], $2::text[], $3::uuid[], $4::uuid[], $5::text[])
                AS e (seq, transaction_id, owner_id, ieo_id, token_id)
-             JOIN unnest($7::bigint[], $8::uuid[], $9::text[], $10::text[], $11::timestamptz[], $12::int[], $13::int[], $14::int[])
-               AS r (seq, id, biomarker, category, collected_at, position, start, length) USING (seq)`,
+             JOIN unnest($7::bigint[], $8::uuid[], $9::text[], $10::text[], $11::timestamptz[], $12::int[], $13::int[], $14::int[], $16::bytea[])
+               AS r (seq, id, biomarker, category, collected_at, position, start, length, client_ref) USING (seq)`,
     values: [
       placed.map(({ seq }) => seq),
       placed.map(({ transactionId }) => transactionId),
@@ -184,6 +197,7 @@ export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Stat
       starts,
       lengths,
       bytes,
+      rows.map(({ clientRef }) => clientRef),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { type BioRecord, placeOf, type RecordStatus } from '../../protocol/record.ts';
+import { type BioRecord, clientRecordIdOf, placeOf, type RecordStatus } from '../../protocol/record.ts';
 import { type Instant, VERSION } from '../../protocol/recorded.ts';
 import { decrypt } from '../vault/cipher.ts';
 import { type RecordContent, recordRow } from './new-records.ts';
@@ -29,9 +29,10 @@ export const openRecord = (key: Uint8Array, { id, ciphertext }: Pick<RecordRow, 
   JSON.parse(decrypt(key, recordRow(id), ciphertext).toString()) as RecordContent;
 
 /** A record as it is read: what was submitted, exactly, with what the service says of it. Protocol §8. */
-export function recordView(row: RecordRow, { submitted, dataHash }: RecordContent): BioRecord {
+export function recordView(row: RecordRow, { submitted, dataHash, supersedes }: RecordContent): BioRecord {
   const sent = submitted as Record<string, Json>;
   const { ieo_domain: _, source, ...kept } = sent;
+  const clientId = clientRecordIdOf(sent);
   return {
     ...kept,
     record_id: row.id,
@@ -47,10 +48,11 @@ export function recordView(row: RecordRow, { submitted, dataHash }: RecordConten
     ref_range: (sent.ref_range ?? null) as BioRecord['ref_range'],
     confidence: (sent.confidence ?? null) as number | null,
     source: { ...(source as object), ieo_id: row.ieo_id, ieo_domain: row.ieo_domain },
-    supersedes: (sent.supersedes ?? null) as string | null,
+    supersedes: supersedes ?? ((sent.supersedes || null) as string | null),
     version: String(sent.version || VERSION),
     status: row.status,
     data_hash: dataHash,
     arweave_tx: row.transaction_id,
+    ...(clientId === undefined || clientId === null ? {} : { client_record_id: clientId as Json }),
   };
 }

@@ -15,6 +15,7 @@ import { untimely } from '../../protocol/time.ts';
 import { nativeDigests } from '../crypto/digests.ts';
 import { available } from '../db/pool.ts';
 import { newAccessEvent } from '../exchange/access-events.ts';
+import { clientRef, findCorrected, NOTHING_CORRECTED } from '../exchange/client-record-ids.ts';
 import { contentBytes, newRecord, recordRow } from '../exchange/new-records.ts';
 import type { Language } from '../language.ts';
 import { encrypt } from '../vault/cipher.ts';
@@ -273,9 +274,11 @@ async function sealBatch(
     grantee_domain: grantee?.kind === 'IEO' || grantee?.kind === 'BEO' ? grantee.domain : null,
     records: sealed.length,
   });
+  const corrected = known ? await available(() => findCorrected(pool, known, ids, sealed)) : NOTHING_CORRECTED;
   const rows = sealed.map((record, position) => {
-    const ciphertext = encrypt(key, recordRow(record.recordId), contentBytes(record));
-    return newRecord(record, position, ciphertext);
+    const supersedes = corrected(record.submitted);
+    const ciphertext = encrypt(key, recordRow(record.recordId), contentBytes(record, supersedes));
+    return newRecord(record, { position, supersedes, clientRef: clientRef(key, ids, record.submitted), ciphertext });
   });
   return { sealed, rows, access, freshKey: known ? null : key };
 }

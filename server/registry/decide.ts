@@ -6,6 +6,7 @@ import type { SubjectIds } from '../../protocol/operation.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
 import { accessRow } from '../exchange/access-events.ts';
+import { clientRef } from '../exchange/client-record-ids.ts';
 import { recordRow, refuseRecords } from '../exchange/new-records.ts';
 import { type ChainedEntry, chain, type Draft } from '../ledger/chain.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
@@ -103,7 +104,7 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
   if (records && isOvertaken(records, draft, work.vaultKeys.get(submission.ownerId))) {
     throw refusal('UNAVAILABLE', 'Another batch came first for this person; send the request again.');
   }
-  if (records) refuseRecords(work.entities, subjects, records.sealed, work.correctable, work.at);
+  if (records) refuseRecords(work.entities, subjects, records, work.correctable, work.at);
   const applied = applyOperation(operation, work.entities, accepted);
   const entry = chain(parts.signer, work.entries.at(-1) ?? work.head, draft, work.at);
   const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
@@ -117,7 +118,7 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
     work.sealed.push(parts.vault.sealRows(work.vaultKeys, ownerId, privateRows, records?.freshKey ?? undefined));
   }
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
-  if (records) keepRecords(work, subjects, underKey(records, work.vaultKeys.get(submission.ownerId)), entry);
+  if (records) keepRecords(work, subjects, underKey(records, subjects, work.vaultKeys.get(submission.ownerId)), entry);
   work.mails.push(...parts.notices(submission, changes, work.at));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
   const receipt = {
@@ -140,13 +141,17 @@ const isOvertaken = ({ freshKey }: RecordBatch, draft: Draft, known: Buffer | un
   freshKey !== null && known !== undefined && 'public' in draft && draft.public.ciphertexts !== undefined;
 
 /** Of several first batches for one person, all but one were encrypted with a key that is not kept. */
-function underKey(batch: RecordBatch, key: Buffer | undefined): RecordBatch {
-  const { freshKey } = batch;
+function underKey(batch: RecordBatch, subjects: SubjectIds, key: Buffer | undefined): RecordBatch {
+  const { freshKey, sealed } = batch;
   if (freshKey === null || !key || freshKey.equals(key)) return batch;
   const again = (about: string, ciphertext: Buffer) => encrypt(key, about, decrypt(freshKey, about, ciphertext));
   return {
     ...batch,
-    rows: batch.rows.map((row) => ({ ...row, ciphertext: again(recordRow(row.id), row.ciphertext) })),
+    rows: batch.rows.map((row) => ({
+      ...row,
+      clientRef: clientRef(key, subjects, sealed[row.position]?.submitted ?? {}),
+      ciphertext: again(recordRow(row.id), row.ciphertext),
+    })),
     access: { ...batch.access, ciphertext: again(accessRow(batch.access.id), batch.access.ciphertext) },
   };
 }

@@ -34,6 +34,7 @@ const range = (ref_range: Json): Fields => measurement({ ref_range });
 const RANGE = 'must be a number from 0 to 1';
 const WHEN = 'must be an ISO 8601 date and time with a zone, from the year 1000 on';
 const SHAPE = 'must be an object of ranges';
+const NOT_THEIRS = 'is not a record of this person and institution';
 const CODE = 'is not a code of the taxonomy, nor a well-formed one of its categories';
 const VALUE = 'must be a number, a text or an object';
 const TEXT = expect.stringMatching(/^must /);
@@ -81,12 +82,13 @@ describe('a record is refused, with its place in the batch and what is wrong,', 
     ['whose confidence is below 0', measurement({ confidence: -0.01 }), 'confidence', RANGE],
     ['whose confidence is a text', measurement({ confidence: '0.5' }), 'confidence', RANGE],
     ['whose range is a text', range('< 90'), 'ref_range', SHAPE],
-    ['whose range has a member unknown', range({ normal: '< 90' }), 'ref_range', SHAPE],
+    ['whose range has a member unknown', range({ normal: '< 90' }), 'ref_range.normal', 'is not a member of ref_range'],
     ['whose range has a number for a text', range({ optimal: 90 }), 'ref_range.optimal', 'must be a text'],
     ['whose range has a text for a number', range({ optimal_low: '90' }), 'ref_range.optimal_low', 'must be a number'],
     ['whose source is a text', measurement({ source: 'ELISA' }), 'source', 'must be an object'],
     ['whose source is a list', measurement({ source: [] }), 'source', 'must be an object'],
-    ['that corrects no id', measurement({ supersedes: 'the last one' }), 'supersedes', 'must be the id of a record'],
+    ['that corrects a number', measurement({ supersedes: 7 }), 'supersedes', 'must be the id of a record'],
+    ['that corrects what is not there', measurement({ supersedes: 'the last one' }), 'supersedes', NOT_THEIRS],
     ['whose version is a number', measurement({ version: 1 }), 'version', 'must be a text'],
     ['whose owner is an object', measurement({ beo_id: {} }), 'beo_id', 'must be a text'],
   ])('%s', async (_, record, path, message) => {

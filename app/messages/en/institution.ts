@@ -163,6 +163,7 @@ export default {
       value: 'must be a number, a text or an object',
       moment: 'must be a date and time',
       ranges: 'must be an object of ranges',
+      rangeMember: 'is not a part of a reference range',
       belongs: 'must be {right} for {biomarker}',
       tooLarge: 'the record is larger than 64 KiB',
       notOfConsent: 'is not that of the consent',

@@ -162,6 +162,7 @@ export default {
       value: 'debe ser un número, un texto o un objeto',
       moment: 'debe ser una fecha con hora',
       ranges: 'debe ser un objeto de intervalos',
+      rangeMember: 'no forma parte de un intervalo de referencia',
       belongs: 'debe ser {right} para {biomarker}',
       tooLarge: 'el registro ocupa más de 64 KiB',
       notOfConsent: 'no es el del consentimiento',

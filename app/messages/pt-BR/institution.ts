@@ -163,6 +163,7 @@ export default {
       value: 'precisa ser um número, um texto ou um objeto',
       moment: 'precisa ser uma data com hora',
       ranges: 'precisa ser um objeto de intervalos',
+      rangeMember: 'não faz parte de uma faixa de referência',
       belongs: 'precisa ser {right} para {biomarker}',
       tooLarge: 'o registro tem mais de 64 KiB',
       notOfConsent: 'não é o do consentimento',

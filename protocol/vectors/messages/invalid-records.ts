@@ -94,6 +94,15 @@ export const INVALID_RECORDS: Readonly<Record<string, RefusedCase>> = {
   'submit-on-another-level': recorded('It is STANDARD.', { level: '"CORE"' }),
   'submit-with-a-confidence-of-2': recorded('0 to 1.', { confidence: '2' }),
   'submit-a-range-of-texts-where-numbers-belong': recorded('A number.', { ref_range: '{"optimal_low":"75"}' }),
-  'submit-correcting-what-is-no-id': recorded('An id.', { supersedes: '"the last one"' }),
+  'submit-a-range-of-another-name': recorded('No such range.', { ref_range: '{"panic_low":40}' }),
+  'submit-collected-at-no-time-with-a-timestamp': recorded('collected_at is there, and wrong.', {
+    collected_at: '"yesterday"',
+    timestamp: '"2026-01-30T08:15:00Z"',
+  }),
+  'submit-with-a-timestamp-that-is-no-time': recorded('It stands for collected_at.', {
+    collected_at: '',
+    timestamp: '"2026-01-30"',
+  }),
+  'submit-correcting-what-is-no-id': recorded('An id is a text.', { supersedes: '7' }),
   'submit-a-number-for-a-record': refused('An object.', submission({ records: `[${RECORD},92]` }), 'RECORD_INVALID'),
 };

@@ -74,6 +74,21 @@ export const VALID_RECORDS: Readonly<Record<string, Case>> = {
     about: 'What the protocol does not name is kept, and signed.',
     ...submission({ records: `[${record({ device: '{"lot":7}', remarks: '"n\u00fcchtern"' })}]` }),
   },
+  'submit-as-deployed-clients-do': {
+    about:
+      'timestamp in place of collected_at, ids of the client, critical values, empty texts: signed as they were sent.',
+    ...submission({
+      records: `[${record({
+        collected_at: '',
+        beo_id: '""',
+        record_id: '"LAB-2026-0042"',
+        ref_range: '{"critical_high":400,"critical_low":40}',
+        supersedes: '"LAB-2026-0041"',
+        timestamp: '"2026-01-30T08:15:00Z"',
+        version: '""',
+      })}]`,
+    }),
+  },
   'submit-a-minute-ahead': {
     about: 'Clocks differ: sixty seconds are allowed.',
     ...submission({ records: `[${record({ collected_at: '"2026-01-31T13:01:00+01:00"' })}]` }),

@@ -105,6 +105,7 @@ describe('the CSV export', () => {
       'commitment',
       'salt',
       'submitted',
+      'client_record_id',
     ]);
   });
 

@@ -39,7 +39,7 @@ const COLUMNS: Readonly<Record<string, (exported: Exported) => Json | undefined>
   salt: ({ proof }) => proof.salt,
 };
 
-export const CSV_COLUMNS: readonly string[] = [...Object.keys(COLUMNS), 'submitted'];
+export const CSV_COLUMNS: readonly string[] = [...Object.keys(COLUMNS), 'submitted', 'client_record_id'];
 const CELLS = Object.values(COLUMNS);
 
 /** Without it Excel reads a file in the system's code page and µ turns into Âµ; LibreOffice takes it as the sign of UTF-8. */
@@ -50,7 +50,8 @@ export const csvWriter = (): ExportWriter => ({
   begin: () => `${BYTE_ORDER_MARK}${CSV_COLUMNS.join(',')}\r\n`,
   record: (exported) => {
     const cells = CELLS.map((cell) => csvCell(cell(exported)));
-    return `${cells.join(',')},${csvJsonCell(canonicalJson(exported.submitted))}\r\n`;
+    const submitted = csvJsonCell(canonicalJson(exported.submitted));
+    return `${cells.join(',')},${submitted},${csvCell(exported.record.client_record_id)}\r\n`;
   },
   end: () => '',
 });

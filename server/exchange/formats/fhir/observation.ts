@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../../../../protocol/canonical-json.ts
 import { isObject } from '../../../../protocol/message.ts';
 import type { BioRecord } from '../../../../protocol/record.ts';
 import { biomarkerName } from '../../../../protocol/taxonomy.ts';
-import type { Exported } from '../exported.ts';
+import type { Exported, ExportedInstitution } from '../exported.ts';
 import { type CodeRow, codeRowOf, type LoincTerm, ucumOf } from './codes.ts';
 import type { FhirObject } from './fhir-json.ts';
 import { narrative } from './narrative.ts';
@@ -13,6 +13,7 @@ import { interpretation, referenceRanges } from './reference-range.ts';
 import {
   BIOMARKER_SYSTEM,
   CATEGORY_SYSTEM,
+  CLIENT_RECORD_IDENTIFIER,
   CONFIDENCE_EXTENSION,
   DATA_ABSENT_EXTENSION,
   hl7,
@@ -39,7 +40,7 @@ export function observation({ record, institution, supersedes_exported }: Export
     text: narrative(biomarkerName(record.biomarker), shown(record.value), record.unit, record.collected_at),
     contained: device && [device],
     extension: extensions(record, supersedes_exported),
-    identifier: [{ system: URI_IDENTIFIER, value: `urn:uuid:${record.record_id}` }],
+    identifier: identifiers(record, institution),
     status: record.status === 'SUPERSEDED' ? 'entered-in-error' : record.supersedes === null ? 'final' : 'corrected',
     category: categories(record, row),
     code: codeOf(record, row),
@@ -56,6 +57,16 @@ export function observation({ record, institution, supersedes_exported }: Export
     device: device && { reference: '#device' },
     referenceRange: referenceRanges(record),
   };
+}
+
+/** The record's own id, and the one that the institution knows it by. */
+function identifiers({ record_id, client_record_id: own }: BioRecord, institution: ExportedInstitution): FhirObject[] {
+  const value = typeof own === 'string' || typeof own === 'number' ? fhirText(String(own)) : undefined;
+  const assigner = referenceTo('Organization', institution.ieo_id, institution.display_name);
+  return [
+    { system: URI_IDENTIFIER, value: `urn:uuid:${record_id}` },
+    ...(value === undefined ? [] : [{ system: CLIENT_RECORD_IDENTIFIER, value, assigner }]),
+  ];
 }
 
 const ABSENT: FhirObject = { extension: [{ url: DATA_ABSENT_EXTENSION, valueCode: 'unsupported' }] };

@@ -7,6 +7,8 @@ export const RANGE_SYSTEM = 'urn:perpetua:fhir:code-system:reference-range';
 
 export const DOMAIN_IDENTIFIER = 'urn:perpetua:fhir:identifier:domain';
 export const TOKEN_IDENTIFIER = 'urn:perpetua:fhir:identifier:consent-token';
+/** Of a record, as the institution that submitted it names it. */
+export const CLIENT_RECORD_IDENTIFIER = 'urn:perpetua:fhir:identifier:client-record';
 export const ENTRY_IDENTIFIER = 'urn:perpetua:fhir:identifier:ledger-entry';
 
 /** Of a record whose value is not a number: the unit that came with it. */
