@@ -15,6 +15,7 @@ const guardian: Guardian = {
   addedAt: AT,
   acceptedAt: null,
   confirmedAt: null,
+  namedAt: null,
   removedAt: null,
   countsUntil: null,
 };
@@ -49,6 +50,7 @@ describe('an identity as it is read', () => {
       recovery: {
         enabled: true,
         threshold: 2,
+        confirmed_only: false,
         guardians: [
           {
             guardian_id: 'guardian',

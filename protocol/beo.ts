@@ -1,7 +1,6 @@
-import { recoveryView } from './guardian.ts';
 import type { BeoId } from './ids.ts';
 import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
-import { activeRecoveryView, type SocialRecovery } from './social-recovery.ts';
+import { activeRecoveryView, type SocialRecovery, socialRecoveryView } from './social-recovery.ts';
 
 /** A person's identity. Protocol §3. */
 export interface Beo extends Recorded {
@@ -31,7 +30,7 @@ export function beoView(beo: Beo, status: LedgerStatus, now: number) {
     updated_at: beo.updatedAt,
     locked_at: beo.lockedAt,
     version: VERSION,
-    recovery: recoveryView(beo.recovery, now),
+    recovery: socialRecoveryView(beo.recovery, now),
     active_recovery: activeRecoveryView(beo.recovery, now),
     arweave_tx: beo.transactionId,
     ledger: { seq: beo.seq, status },

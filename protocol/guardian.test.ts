@@ -22,6 +22,7 @@ const guardian: Guardian = {
   addedAt: AT,
   acceptedAt: null,
   confirmedAt: null,
+  namedAt: null,
   removedAt: null,
   countsUntil: null,
 };

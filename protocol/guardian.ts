@@ -15,7 +15,10 @@ export interface Guardian {
   readonly status: 'PENDING' | 'ACTIVE' | 'REMOVED' | 'EXPIRED';
   readonly addedAt: Instant;
   readonly acceptedAt: Instant | null;
+  /** When the holder signed for the key in public, by confirmGuardian. */
   readonly confirmedAt: Instant | null;
+  /** When the holder named the key in a configuration: sealed, so that the ledger shows no signature for it. */
+  readonly namedAt: Instant | null;
   readonly removedAt: Instant | null;
   /** Until when a guardian counts whom the holder's key has unseated. See social-recovery.ts. */
   readonly countsUntil: Instant | null;
@@ -45,12 +48,20 @@ export function recoveryView(recovery: Recovery, now: number | null) {
       public_key: guardian.publicKey,
       status: now !== null && invitationLapsed(guardian, now) ? ('EXPIRED' as const) : guardian.status,
       accepted: guardian.acceptedAt !== null,
-      confirmed: guardian.confirmedAt !== null,
+      confirmed: isConfirmed(guardian),
       added_at: guardian.addedAt,
       accepted_at: guardian.acceptedAt,
     })),
   };
 }
+
+/** Whether the holder has signed for the key that the guardian registered, in a configuration or by confirmGuardian. Protocol §3. */
+export const isConfirmed = ({
+  acceptedAt,
+  confirmedAt,
+  namedAt,
+}: Pick<Guardian, 'acceptedAt' | 'confirmedAt' | 'namedAt'>): boolean =>
+  acceptedAt !== null && (confirmedAt !== null || namedAt !== null);
 
 export const invitationEnds = (addedAt: Instant): Instant =>
   new Date(Date.parse(addedAt) + INVITATION_MS).toISOString();

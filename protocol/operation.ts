@@ -135,13 +135,13 @@ export interface Answered<Known = unknown> {
 }
 
 /**
- * Whose word an operation is: the holder of a key, which a field shows or an entity has; a guardian of the BEO in a role, of
- * whom the link says which one and the transition whether the word counts; or the institute.
+ * Whose word an operation is: the holder of a key, which a field shows or an entity has; a guardian of the BEO in a role, who is
+ * named by the link or by the id in a field, and of whom the transition decides whether the word counts; or the institute.
  */
 export type Authority =
   | { readonly field: string }
   | { readonly role: Role }
-  | { readonly guardianOf: Role }
+  | { readonly guardianOf: Role; readonly idField?: string }
   | 'institute';
 
 /**

@@ -13,6 +13,8 @@ import { inviteGuardian } from './operations/invite-guardian.ts';
 import { lockBEO } from './operations/lock-beo.ts';
 import { lockIEO } from './operations/lock-ieo.ts';
 import { openProposal } from './operations/open-proposal.ts';
+import { requireConfirmedGuardians } from './operations/require-confirmed-guardians.ts';
+import { resignGuardian } from './operations/resign-guardian.ts';
 import { revokeAllFromIEO } from './operations/revoke-all-from-ieo.ts';
 import { revokeAllTokens } from './operations/revoke-all-tokens.ts';
 import { revokeByIntent } from './operations/revoke-by-intent.ts';
@@ -44,6 +46,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   inviteGuardian,
   acceptGuardian,
   confirmGuardian,
+  requireConfirmedGuardians,
+  resignGuardian,
   confirmRecovery,
 
   createIEO,

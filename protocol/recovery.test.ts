@@ -167,6 +167,7 @@ test('everybody invited is pending, and nothing was accepted or confirmed', () =
         addedAt: AT,
         acceptedAt: null,
         confirmedAt: null,
+        namedAt: null,
         removedAt: null,
         countsUntil: null,
       },

@@ -85,6 +85,7 @@ export const invitedGuardian = (guardian: PublicGuardian, at: Instant): Guardian
   addedAt: at,
   acceptedAt: null,
   confirmedAt: null,
+  namedAt: null,
   removedAt: null,
   countsUntil: null,
 });

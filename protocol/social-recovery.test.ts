@@ -28,6 +28,7 @@ const guardian = (publicKey: string | null, changes: Partial<Guardian> = {}): Gu
   addedAt: hours(0),
   acceptedAt: hours(0),
   confirmedAt: null,
+  namedAt: null,
   removedAt: null,
   countsUntil: null,
   ...changes,

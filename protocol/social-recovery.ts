@@ -1,5 +1,13 @@
 import { type ProtocolError, refusal } from './errors.ts';
-import { type Guardian, isPresent, NO_RECOVERY, type Recovery, THRESHOLD } from './guardian.ts';
+import {
+  type Guardian,
+  isConfirmed,
+  isPresent,
+  NO_RECOVERY,
+  type Recovery,
+  recoveryView,
+  THRESHOLD,
+} from './guardian.ts';
 import { GUARDIAN_ROLES, type GuardianId } from './ids.ts';
 import type { Instant } from './recorded.ts';
 
@@ -14,7 +22,7 @@ export interface Confirmation {
   readonly guardianId: GuardianId;
   /** Hex: what makes two confirmations those of two people. */
   readonly publicKey: string;
-  /** Whether only the relayer says whose key it is: the holder had not signed for it. */
+  /** Whether no public signature of the holder named the key: an auditor has only the relayer's word for it. */
   readonly asserted: boolean;
   readonly at: Instant;
 }
@@ -31,6 +39,8 @@ export interface ConfirmedRequest {
 export interface SocialRecovery extends Recovery {
   /** When the holder confirmed a guardian for the first time: from then on only confirmed ones count. */
   readonly confirmedSince: Instant | null;
+  /** When the holder required confirmed guardians: from then on no other is ever eligible. */
+  readonly requiredSince: Instant | null;
   readonly requests: readonly ConfirmedRequest[];
   readonly recoveredAt: Instant | null;
 }
@@ -38,18 +48,24 @@ export interface SocialRecovery extends Recovery {
 export const NO_SOCIAL_RECOVERY: SocialRecovery = {
   ...NO_RECOVERY,
   confirmedSince: null,
+  requiredSince: null,
   requests: [],
   recoveredAt: null,
 };
 
-type Counting = Pick<SocialRecovery, 'enabled' | 'confirmedSince'>;
+type Counting = Pick<SocialRecovery, 'enabled' | 'confirmedSince' | 'requiredSince'>;
 
-const countsByRight = ({ enabled, confirmedSince }: Counting, { status, confirmedAt }: Guardian): boolean =>
-  enabled && status === 'ACTIVE' && (confirmedSince === null || confirmedAt !== null);
+const countsByRight = ({ enabled, confirmedSince, requiredSince }: Counting, guardian: Guardian): boolean =>
+  enabled &&
+  guardian.status === 'ACTIVE' &&
+  ((confirmedSince === null && requiredSince === null) || isConfirmed(guardian));
 
 /** Whether a guardian's word counts at `now` (ms). */
 export const counts = (recovery: Counting, guardian: Guardian, now: number): boolean =>
-  countsByRight(recovery, guardian) || (guardian.countsUntil !== null && now < Date.parse(guardian.countsUntil));
+  countsByRight(recovery, guardian) ||
+  (guardian.countsUntil !== null &&
+    now < Date.parse(guardian.countsUntil) &&
+    (recovery.requiredSince === null || isConfirmed(guardian)));
 
 /** The guardians whose word counts at `now` (ms), one for each key. */
 export function countingGuardians(
@@ -86,6 +102,33 @@ export function afterHolder(before: SocialRecovery, after: SocialRecovery, at: I
   return { ...after, guardians, requests: withoutSilenced(before, { ...after, guardians }, now) };
 }
 
+/** From `at` on only confirmed guardians are eligible, without a grace for the others; what these confirmed is void. Protocol §3. */
+export function requiringConfirmed(before: SocialRecovery, at: Instant): SocialRecovery {
+  const now = Date.parse(at);
+  const required = { ...before, requiredSince: at };
+  const guardians = settled(required, (guardian) => (isConfirmed(guardian) ? guardian.countsUntil : null), now);
+  const after = { ...required, guardians };
+  const eligible = new Set(countingGuardians(after, now).map(({ publicKey }) => publicKey));
+  return { ...after, requests: confirmedBy(before.requests, (key) => eligible.has(key)) };
+}
+
+/** A configuration without a guardian who resigned: no grace, and nothing of what this key had confirmed. */
+export const withoutGuardian = (before: SocialRecovery, { guardianId, publicKey }: Guardian): SocialRecovery => ({
+  ...before,
+  guardians: before.guardians.filter((guardian) => guardian.guardianId !== guardianId),
+  requests: confirmedBy(before.requests, (key) => key !== publicKey),
+});
+
+/** Requests with the confirmations of some keys; one that has none left is unknown to the ledger. */
+const confirmedBy = (
+  requests: readonly ConfirmedRequest[],
+  isKept: (publicKey: string) => boolean,
+): readonly ConfirmedRequest[] =>
+  requests.flatMap((request) => {
+    const confirmations = request.confirmations.filter(({ publicKey }) => isKept(publicKey));
+    return confirmations.length > 0 ? [{ ...request, confirmations }] : [];
+  });
+
 /** What was confirmed by somebody who is unseated without a grace counts no more; the word of the others stays given. */
 function withoutSilenced(before: SocialRecovery, after: SocialRecovery, now: number): readonly ConfirmedRequest[] {
   const heard = new Set(countingGuardians(after, now).map(({ publicKey }) => publicKey));
@@ -93,10 +136,7 @@ function withoutSilenced(before: SocialRecovery, after: SocialRecovery, now: num
     publicKey !== null && countsByRight(before, { publicKey, ...guardian }) && !heard.has(publicKey) ? [publicKey] : [],
   );
   if (silenced.length === 0) return after.requests;
-  return after.requests.flatMap((request) => {
-    const confirmations = request.confirmations.filter(({ publicKey }) => !silenced.includes(publicKey));
-    return confirmations.length > 0 ? [{ ...request, confirmations }] : [];
-  });
+  return confirmedBy(after.requests, (key) => !silenced.includes(key));
 }
 
 /** Nobody needs a grace who counts by right; and whoever was removed and counts no more is gone. */
@@ -150,12 +190,20 @@ export function restoredGuardians(recovery: SocialRecovery, newPublicKey: string
   };
   for (const guardian of [...returning, ...staying]) if (!cameAfter(guardian)) seat(guardian, true);
   for (const guardian of staying) if (cameAfter(guardian)) seat(guardian, false);
-  const undone = recovery.confirmedSince !== null && now - Date.parse(recovery.confirmedSince) < GRACE_MS;
+  const recent = (time: Instant | null): boolean => time !== null && now - Date.parse(time) < GRACE_MS;
+  // Where confirmed guardians are required, a confirmation could unseat nobody, and undoing it would leave none.
+  const undone = recovery.requiredSince === null && recent(recovery.confirmedSince);
   const after = {
     ...recovery,
     enabled: true,
     confirmedSince: undone ? null : recovery.confirmedSince,
-    guardians: undone ? seated.map((guardian) => ({ ...guardian, confirmedAt: null })) : seated,
+    guardians: undone
+      ? seated.map((guardian) => ({
+          ...guardian,
+          confirmedAt: null,
+          namedAt: recent(guardian.namedAt) ? null : guardian.namedAt,
+        }))
+      : seated,
   };
   return { ...after, guardians: settled(after, ({ countsUntil }) => countsUntil, now) };
 }
@@ -212,6 +260,12 @@ export function withConfirmation(
 
 const latest = ({ confirmations }: ConfirmedRequest, key: string): number =>
   Date.parse(confirmations.find(({ publicKey }) => publicKey === key)?.at ?? '');
+
+/** An identity's configuration as every read answers it. `now` in ms, as in recoveryView. */
+export const socialRecoveryView = (recovery: SocialRecovery, now: number) => {
+  const { guardians, ...configuration } = recoveryView(recovery, now);
+  return { ...configuration, confirmed_only: recovery.requiredSince !== null, guardians };
+};
 
 /** The open request with the most confirmations, the latest of several, as reads answer it. Protocol §3. */
 export function activeRecoveryView(recovery: SocialRecovery, now: number) {

@@ -25,6 +25,7 @@ const guardian = (role: GuardianRole, status: GuardianView['status'], confirmed 
 const recoveryOf = (states: readonly State[], enabled = true): RecoveryView => ({
   enabled,
   threshold: 2,
+  confirmed_only: false,
   guardians: states.flatMap((state, index) => {
     const role = GUARDIAN_ROLES[index] ?? 'primary';
     return state === 'free' ? [] : [guardian(role, STATUS[state], state === 'confirmed')];
@@ -69,9 +70,9 @@ describe('how ready recovery is', () => {
   });
 
   test('does not lean on a guardian who was removed, and names them', () => {
-    const { enabled, threshold, guardians } = recoveryOf(['free', 'accepted', 'confirmed']);
+    const { guardians, ...rest } = recoveryOf(['free', 'accepted', 'confirmed']);
     const gone = guardian('primary', 'REMOVED', true);
-    const standing = standingOf({ enabled, threshold, guardians: [...guardians, gone] }, false);
+    const standing = standingOf({ ...rest, guardians: [...guardians, gone] }, false);
     expect(standing).toMatchObject({ counting: 1, readiness: 'one', leaving: [gone] });
     expect(standing.places[0]).toMatchObject({ state: 'free', guardian: null });
   });

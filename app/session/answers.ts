@@ -31,6 +31,8 @@ export interface OperationAnswers extends Record<OperationName, Accepted> {
   rotateBEOKey: Rotated;
   rotateIEOKey: Rotated;
   updateBEORecovery: Accepted & { readonly invitations: readonly Invitation[] };
+  requireConfirmedGuardians: Accepted & { readonly recovery: BeoView['recovery'] };
+  resignGuardian: Accepted & { readonly guardian_id: string; readonly status: 'REMOVED'; readonly beo_domain: string };
   inviteGuardian: Accepted & {
     readonly guardian_id: string;
     readonly invitation_id: string;

@@ -12,6 +12,8 @@ export const FUNCTIONS = {
   revokeAllTokens: 'revokeAllTokens',
   inviteGuardian: 'inviteGuardian',
   confirmGuardian: 'confirmGuardian',
+  requireConfirmedGuardians: 'requireConfirmedGuardians',
+  resignGuardian: 'resignGuardian',
   createIEO: 'createIEO',
   lockIEO: 'lockIEO',
   unlockIEO: 'unlockIEO',

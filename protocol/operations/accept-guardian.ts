@@ -63,6 +63,7 @@ export const acceptGuardian = defineOperation<Fields, Fields>({
       status: 'ACTIVE' as const,
       acceptedAt: standing?.acceptedAt ?? at,
       confirmedAt: standing?.confirmedAt ?? null,
+      namedAt: standing?.namedAt ?? (invited.publicKey === null ? null : invited.addedAt),
       countsUntil: standing?.countsUntil ?? null,
     };
     const guardians = recovery.guardians.flatMap((other) =>

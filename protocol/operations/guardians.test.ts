@@ -35,6 +35,7 @@ describe('inviting a guardian', () => {
     expect(mariaOf(ledger).recovery).toEqual({
       enabled: true,
       confirmedSince: null,
+      requiredSince: null,
       requests: [],
       recoveredAt: null,
       guardians: [
@@ -46,6 +47,7 @@ describe('inviting a guardian', () => {
           addedAt: hours(1),
           acceptedAt: null,
           confirmedAt: null,
+          namedAt: null,
           removedAt: null,
           countsUntil: null,
         },
@@ -231,7 +233,7 @@ describe('naming the guardians anew', () => {
     const { invited } = configure(ledger, { primary: BRUNO.toUpperCase(), secondary: null, tertiary: CELIA }, hours(1));
     expect(invited.map(({ role }) => role)).toEqual(['secondary']);
     expect(seats(ledger)).toEqual({ primary: BRUNO, secondary: 'PENDING', tertiary: CELIA });
-    expect(guardianOf(ledger, BRUNO)).toEqual({ ...before, role: 'primary' });
+    expect(guardianOf(ledger, BRUNO)).toEqual({ ...before, role: 'primary', namedAt: hours(1) });
     expect(guardianOf(ledger, ANA)).toMatchObject({ status: 'REMOVED', removedAt: hours(1) });
   });
 

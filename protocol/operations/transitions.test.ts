@@ -51,6 +51,8 @@ describe('what each operation does in each state', () => {
     inviteGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
     acceptGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
     confirmGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
+    requireConfirmedGuardians: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
+    resignGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
     confirmRecovery: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
   };
   const table = Object.entries(OUTCOMES).flatMap(([name, outcomes]) =>
@@ -70,6 +72,7 @@ describe('what each operation does in each state', () => {
     inviteGuardian: { guardian: guardian('tertiary') },
     acceptGuardian: { invitationId: 'invitation secondary', publicKey: key('d') },
     confirmGuardian: { guardianId: 'guardian primary', publicKey: key('c') },
+    resignGuardian: { guardianId: 'guardian primary' },
     confirmRecovery: { requestId: 'request', newPublicKey: key('f') },
   };
 
@@ -280,6 +283,8 @@ describe('the table of operations', () => {
       'POST /api/guardian/confirm confirmGuardian guardian_link',
       'POST /api/guardian/confirm-recovery/:token confirmRecovery guardian_link',
       'POST /api/guardian/invite inviteGuardian guardian_invite',
+      'POST /api/guardian/require-confirmed requireConfirmedGuardians guardian_link',
+      'POST /api/guardian/resign resignGuardian guardian_link',
       'POST /api/ieo createIEO relayer',
       'POST /api/ieo/approve approveProposal relayer',
       'POST /api/ieo/approve openProposal relayer',

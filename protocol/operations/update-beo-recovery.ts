@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusal } from '../errors.ts';
-import { type Guardian, recoveryView } from '../guardian.ts';
+import type { Guardian } from '../guardian.ts';
 import {
   activeWith,
   guardianRow,
@@ -14,7 +14,7 @@ import {
   splitRecovery,
 } from '../recovery.ts';
 import { type RecoveryFields, recovery } from '../shapes.ts';
-import { afterHolder, refuseWhileCooling, removed } from '../social-recovery.ts';
+import { afterHolder, refuseWhileCooling, removed, socialRecoveryView } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 interface Fields {
@@ -72,7 +72,7 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, Known>({
   },
 
   answer: ({ recovery }, { acceptedAt, invitations }) => ({
-    recovery: recoveryView(recovery, Date.parse(acceptedAt)),
+    recovery: socialRecoveryView(recovery, Date.parse(acceptedAt)),
     invitations,
   }),
 });
@@ -80,7 +80,8 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, Known>({
 /** @throws UNAVAILABLE where a guardian accepted or went between the reading of the identity and its turn. */
 function keptOrInvited(named: PublicGuardian, present: readonly Guardian[], at: string): Guardian {
   const active = named.public_key === null ? undefined : activeWith(named.public_key, present);
-  if (active && active.guardianId === named.guardian_id) return { ...active, role: named.role };
+  if (active && active.guardianId === named.guardian_id)
+    return { ...active, role: named.role, namedAt: active.namedAt ?? at };
   if (active || hasIdOf(named, present)) {
     throw refusal('UNAVAILABLE', 'The guardians changed at the same moment; send the request again.');
   }

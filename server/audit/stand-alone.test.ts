@@ -143,7 +143,9 @@ test('a service is asked for guardians too: who was removed, whose request is op
   await removed('{guardians}', changed);
   await removed('{requests}', waiting);
   const { text, inOrder } = await runVerify({ api: url });
-  expect(text).toMatch(/The service shows \S+ otherwise: recovery is {"enabled":true,"threshold":2,"guardians":\[]}/);
+  expect(text).toMatch(
+    /The service shows \S+ otherwise: recovery is {"enabled":true,"threshold":2,"confirmed_only":false,"guardians":\[]}/,
+  );
   expect(text).toMatch(/The service shows \S+ otherwise: active_recovery is null instead of {"request_id":/);
   expect(inOrder).toBe(false);
 });

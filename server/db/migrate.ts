@@ -5,6 +5,7 @@ import { guardians } from './migrations/003-guardians.ts';
 import { records } from './migrations/004-records.ts';
 import { dashboard } from './migrations/005-dashboard.ts';
 import { institutionWords } from './migrations/006-institution-words.ts';
+import { confirmedGuardians } from './migrations/008-confirmed-guardians.ts';
 import { recoveryRooms } from './migrations/009-recovery-rooms.ts';
 import { clientRecordIds } from './migrations/011-client-record-ids.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '004-records', sql: records },
   { name: '005-dashboard', sql: dashboard },
   { name: '006-institution-words', sql: institutionWords },
+  { name: '008-confirmed-guardians', sql: confirmedGuardians },
   { name: '009-recovery-rooms', sql: recoveryRooms },
   { name: '011-client-record-ids', sql: clientRecordIds },
   { name: '015-institution-lists', sql: institutionLists },

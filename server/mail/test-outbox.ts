@@ -90,6 +90,7 @@ export async function testOutbox() {
         addedAt: now(),
         acceptedAt: accepted ? now() : null,
         confirmedAt: null,
+        namedAt: null,
         removedAt: null,
         countsUntil: null,
       };

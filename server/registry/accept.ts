@@ -1,5 +1,6 @@
 import { assignedIds, referencesOf } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
+import type { Entity } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
 import {
@@ -9,6 +10,7 @@ import {
   withMessageDigest,
 } from '../../protocol/message.ts';
 import type { SealedRecord, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
+import { NO_SUCH_GUARDIAN, registeredGuardian } from '../../protocol/operations/resign-guardian.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
@@ -224,14 +226,22 @@ function signingKey(
 ) {
   if (signer === 'institute') throw refusal('INTERNAL');
   if ('guardianOf' in signer) {
-    if (!followed?.signer) throw refusal('INTERNAL');
-    return { signer: followed.signer, signerOf: null };
+    const guardianKey = followed?.signer ?? keyOfGuardian(subjects[signer.guardianOf], fields[signer.idField ?? '']);
+    return { signer: guardianKey, signerOf: null };
   }
   if ('field' in signer) return { signer: keyIn(fields, signer.field), signerOf: null };
   const entity = subjects[signer.role];
   if (entity?.kind !== 'BEO' && entity?.kind !== 'IEO') throw refusal('INTERNAL');
   if (entity.publicKey === null) throw refusal('INTERNAL');
   return { signer: entity.publicKey, signerOf: { kind: entity.kind, id: entity.id } as const };
+}
+
+/** The key that a guardian registered, hex. @throws NOT_FOUND */
+function keyOfGuardian(holder: Entity | undefined, guardianId: Json | undefined): string {
+  if (holder?.kind !== 'BEO' || typeof guardianId !== 'string') throw refusal('INTERNAL');
+  const guardian = registeredGuardian(holder, guardianId.toLowerCase());
+  if (!guardian) throw refusal('NOT_FOUND', NO_SUCH_GUARDIAN);
+  return guardian.publicKey;
 }
 
 /**

@@ -135,6 +135,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect(recovery).toEqual({
       enabled: true,
       threshold: 2,
+      confirmed_only: false,
       guardians: seated.map(({ person, id, role }) => ({
         guardian_id: id,
         role,

@@ -96,6 +96,8 @@ const PAGE = ['limit', 'cursor'];
 export const ROUTES: readonly Route[] = [
   ...operationRoutes(),
   action('/api/relayer/beo/request-recovery', 'relayer', actions.recovery),
+  action('/api/guardian/list', 'query', actions.guardianList),
+  action('/api/guardian/guarded', 'query', actions.guardedList),
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),
   query('/api/ieos', 'query', queries.ieos, [...FILTERS, ...PAGE]),

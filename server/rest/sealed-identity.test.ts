@@ -134,6 +134,7 @@ describe('an identity with guardians', () => {
     expect(body.beo.recovery).toEqual({
       enabled: true,
       threshold: 2,
+      confirmed_only: false,
       guardians: [
         { guardian_id: expect.any(String), role: 'primary', public_key: guardianKey, ...shared },
         { guardian_id: expect.any(String), role: 'secondary', public_key: null, ...shared },
@@ -197,7 +198,7 @@ describe('an identity with guardians', () => {
     const { vault, pool } = service.service.context;
     expect(await vault.read(pool, `guardian:${answer.body.invitations[0].guardian_id}`)).toBe(null);
     const { body } = await service.get(`/api/beos/${beoId}`);
-    expect(body.beo.recovery).toEqual({ enabled: false, threshold: 2, guardians: [] });
+    expect(body.beo.recovery).toEqual({ enabled: false, threshold: 2, confirmed_only: false, guardians: [] });
     await wholeChain(pool);
   });
 

@@ -2,6 +2,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { z } from 'zod';
 import { access, records } from './exchange.ts';
 import { explorer } from './explore.ts';
+import { guarded, guardians } from './guardians.ts';
 import { lookUp } from './look-up.ts';
 import { operate } from './operate.ts';
 import { overview } from './overview.ts';
@@ -19,6 +20,8 @@ export const appRouter = router({
   operate,
   records,
   access,
+  guardians,
+  guarded,
 });
 
 /** The same procedures for server components, in process. */

@@ -20,6 +20,8 @@ export interface Vault {
   knownKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
   /** One row in the clear, or null where there is none (any more). */
   read(pool: Pick<Pool, 'query'>, rowId: string): Promise<Json | null>;
+  /** Rows of one owner in the clear, by id; those that are not there are left out. */
+  readRows(db: Pick<Pool, 'query'>, ownerId: string, rowIds: readonly string[]): Promise<ReadonlyMap<string, Json>>;
 }
 
 export interface SealedRows {
@@ -86,6 +88,20 @@ export function createVault(vaultKey: Uint8Array): Vault {
       const [row] = rows;
       if (!row) return null;
       return JSON.parse(decrypt(unwrap(row.owner_id, row.wrapped), rowId, row.ciphertext).toString()) as Json;
+    },
+
+    async readRows(db, ownerId, rowIds) {
+      const { rows } = await db.query<{ id: string; wrapped: Buffer; ciphertext: Buffer }>({
+        name: 'read-vault-rows',
+        text: `SELECT id, wrapped, ciphertext FROM vault_rows JOIN vault_keys USING (owner_id)
+               WHERE owner_id = $1 AND id = ANY($2::text[])`,
+        values: [ownerId, rowIds],
+      });
+      return new Map(
+        rows.map(({ id, wrapped, ciphertext }) => {
+          return [id, JSON.parse(decrypt(unwrap(ownerId, wrapped), id, ciphertext).toString()) as Json];
+        }),
+      );
     },
   };
 }

@@ -63,6 +63,8 @@ export default {
       inviteGuardian: 'Guardian invited',
       acceptGuardian: 'Guardian accepted',
       confirmGuardian: 'Guardian confirmed by the holder',
+      requireConfirmedGuardians: 'Confirmed guardians required by the holder',
+      resignGuardian: 'Guardian resigned',
       confirmRecovery: 'Recovery confirmed by a guardian',
       submitRecords: 'Health records added',
       grantConsent: 'Consent given',

@@ -101,6 +101,8 @@ export default {
       inviteGuardian: 'Guardian invited',
       acceptGuardian: 'Guardian accepted',
       confirmGuardian: 'Guardian confirmed',
+      requireConfirmedGuardians: 'Confirmed guardians required',
+      resignGuardian: 'Guardian resigned',
       confirmRecovery: 'Recovery confirmed by a guardian',
       revokeAllTokens: 'All consents withdrawn',
       revokeAllFromIEO: 'Consents of an institution withdrawn',

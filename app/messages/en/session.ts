@@ -56,6 +56,8 @@ export default {
     revokeAllTokens: 'All consents withdrawn',
     inviteGuardian: 'Guardian invited',
     confirmGuardian: 'Guardian confirmed',
+    requireConfirmedGuardians: 'Confirmed guardians required',
+    resignGuardian: 'Guardian resigned',
     createIEO: 'Institution registered',
     lockIEO: 'Institution locked',
     unlockIEO: 'Institution unlocked',

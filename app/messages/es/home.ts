@@ -64,6 +64,8 @@ export default {
       inviteGuardian: 'Guardián invitado',
       acceptGuardian: 'Invitación aceptada por un guardián',
       confirmGuardian: 'Guardián confirmado por el titular',
+      requireConfirmedGuardians: 'Guardianes confirmados exigidos por el titular',
+      resignGuardian: 'Un guardián renunció',
       confirmRecovery: 'Recuperación confirmada por un guardián',
       submitRecords: 'Datos de salud añadidos',
       grantConsent: 'Consentimiento dado',

@@ -102,6 +102,8 @@ export default {
       inviteGuardian: 'Guardián invitado',
       acceptGuardian: 'Un guardián aceptó',
       confirmGuardian: 'Guardián confirmado',
+      requireConfirmedGuardians: 'Guardianes confirmados exigidos',
+      resignGuardian: 'Un guardián renunció',
       confirmRecovery: 'Recuperación confirmada por un guardián',
       revokeAllTokens: 'Todos los consentimientos retirados',
       revokeAllFromIEO: 'Consentimientos de una institución retirados',

@@ -55,6 +55,8 @@ export default {
     revokeAllTokens: 'Todos los consentimientos retirados',
     inviteGuardian: 'Guardián invitado',
     confirmGuardian: 'Guardián confirmado',
+    requireConfirmedGuardians: 'Guardianes confirmados exigidos',
+    resignGuardian: 'Un guardián renunció',
     createIEO: 'Institución registrada',
     lockIEO: 'Institución bloqueada',
     unlockIEO: 'Institución desbloqueada',

@@ -64,6 +64,8 @@ export default {
       inviteGuardian: 'Guardião convidado',
       acceptGuardian: 'Convite aceito por um guardião',
       confirmGuardian: 'Guardião confirmado pelo titular',
+      requireConfirmedGuardians: 'Guardiões confirmados exigidos pelo titular',
+      resignGuardian: 'Guardião renunciou',
       confirmRecovery: 'Recuperação confirmada por um guardião',
       submitRecords: 'Dados de saúde acrescentados',
       grantConsent: 'Consentimento dado',

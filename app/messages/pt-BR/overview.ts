@@ -102,6 +102,8 @@ export default {
       inviteGuardian: 'Guardião convidado',
       acceptGuardian: 'Guardião aceitou',
       confirmGuardian: 'Guardião confirmado',
+      requireConfirmedGuardians: 'Guardiões confirmados exigidos',
+      resignGuardian: 'Guardião renunciou',
       confirmRecovery: 'Recuperação confirmada por um guardião',
       revokeAllTokens: 'Todos os consentimentos retirados',
       revokeAllFromIEO: 'Consentimentos de uma instituição retirados',

@@ -55,6 +55,8 @@ export default {
     revokeAllTokens: 'Todos os consentimentos retirados',
     inviteGuardian: 'Guardião convidado',
     confirmGuardian: 'Guardião confirmado',
+    requireConfirmedGuardians: 'Guardiões confirmados exigidos',
+    resignGuardian: 'Guardião renunciou',
     createIEO: 'Instituição cadastrada',
     lockIEO: 'Instituição bloqueada',
     unlockIEO: 'Instituição desbloqueada',

@@ -77,6 +77,24 @@ export function guardianConfirmation(changes: Texts = {}): Parts {
   return parts('confirmGuardian', message, changes);
 }
 
+/** The holder requires confirmed guardians, for ever. */
+export function requirement(changes: Texts = {}): Parts {
+  const message = { beoId: BEO_ID, function: '"requireConfirmedGuardians"', nonce: NONCE, timestamp: TIMESTAMP };
+  return parts('requireConfirmedGuardians', message, changes);
+}
+
+/** A guardian resigns with the key that is registered. */
+export function resignation(changes: Texts = {}): Parts {
+  const message = {
+    beoId: BEO_ID,
+    function: '"resignGuardian"',
+    guardianId: GUARDIAN_ID,
+    nonce: NONCE,
+    timestamp: TIMESTAMP,
+  };
+  return parts('resignGuardian', message, changes, PRIMARY_SEED);
+}
+
 /** A guardian signs for the key that is to follow. */
 export function recoveryConfirmation(changes: Texts = {}): Parts {
   const message = {

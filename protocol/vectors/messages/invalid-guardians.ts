@@ -1,5 +1,13 @@
 import { SMALL_ORDER } from '../ed25519/forge.ts';
-import { acceptance, configuration, guardianConfirmation, invitation, recoveryConfirmation } from './guardian-texts.ts';
+import {
+  acceptance,
+  configuration,
+  guardianConfirmation,
+  invitation,
+  recoveryConfirmation,
+  requirement,
+  resignation,
+} from './guardian-texts.ts';
 import type { RefusedCase } from './invalid.ts';
 import { type Case, guardian, HOLDER_SEED, OTHER, OTHER_SEED, PRIMARY_SEED, SECONDARY } from './texts.ts';
 
@@ -120,6 +128,32 @@ export const INVALID_GUARDIANS: Readonly<Record<string, RefusedCase>> = {
     guardianConfirmation({ publicKey: `"${smallOrder}"` }),
     'PUBLIC_KEY_INVALID',
   ),
+
+  'require-confirmed-guardians-signed-by-a-guardian': signedBy(
+    'Only the holder can require it.',
+    requirement(),
+    PRIMARY_SEED,
+  ),
+  'require-confirmed-guardians-signed-as-a-lock': signedAs(
+    'Another function.',
+    requirement(),
+    named(requirement(), 'lockBEO'),
+  ),
+  'require-confirmed-guardians-for-a-time': refused(
+    'It is for ever.',
+    requirement({ until: '"2027-01-31T12:00:00.000Z"' }),
+  ),
+  'resign-guardian-signed-by-the-holder': signedBy(
+    'A holder removes a guardian with updateRecovery.',
+    resignation(),
+    HOLDER_SEED,
+  ),
+  'resign-guardian-signed-as-an-acceptance': signedAs(
+    'Another function.',
+    resignation(),
+    named(resignation(), 'acceptGuardian'),
+  ),
+  'resign-guardian-without-the-guardian': refused('Which one?', without(resignation(), 'guardianId')),
 
   'confirm-recovery-signed-by-the-holder': signedBy(
     'The holder’s key is what was lost.',

@@ -1,4 +1,12 @@
-import { acceptance, configuration, guardianConfirmation, invitation, recoveryConfirmation } from './guardian-texts.ts';
+import {
+  acceptance,
+  configuration,
+  guardianConfirmation,
+  invitation,
+  recoveryConfirmation,
+  requirement,
+  resignation,
+} from './guardian-texts.ts';
 import { type Case, guardian, OTHER, PRIMARY, TERTIARY, TRANSACTION } from './texts.ts';
 
 export const VALID_GUARDIANS: Readonly<Record<string, Case>> = {
@@ -51,6 +59,17 @@ export const VALID_GUARDIANS: Readonly<Record<string, Case>> = {
       guardianId: '"A5B9C7D1-2E3F-5A4B-8C6D-7E8F90A1B2C3"',
       publicKey: `"${PRIMARY.toUpperCase()}"`,
     }),
+  },
+
+  'require-confirmed-guardians': { about: 'Only confirmed guardians are eligible from now on.', ...requirement() },
+  'require-confirmed-guardians-by-domain': {
+    about: 'By any form of the alias rule.',
+    ...requirement({ beoId: '"Maria.bsp"' }),
+  },
+  'resign-guardian': { about: 'Signed with the guardian’s own key.', ...resignation() },
+  'resign-guardian-in-upper-case': {
+    about: 'The id is signed as it was sent.',
+    ...resignation({ guardianId: '"A5B9C7D1-2E3F-5A4B-8C6D-7E8F90A1B2C3"' }),
   },
 
   'confirm-recovery': { about: 'The guardian’s key signs for the key that is to follow.', ...recoveryConfirmation() },

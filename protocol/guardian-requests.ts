@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { RequestForm } from './message.ts';
+import { entityReference, publicKey } from './shapes.ts';
+
+/** A holder reads the names and contacts of the guardians. No operation of the ledger; an extension. Protocol §1. */
+export const LIST_GUARDIANS: RequestForm = {
+  function: 'listGuardians',
+  fields: z.strictObject({ beoId: entityReference }),
+  hints: {},
+  introduces: () => ({ keys: [], domains: [] }),
+};
+
+/** A guardian reads whom the key that signs the request guards. No operation of the ledger; an extension. Protocol §1. */
+export const LIST_GUARDED: RequestForm = {
+  function: 'listGuarded',
+  fields: z.strictObject({ publicKey }),
+  hints: {},
+  introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Beo } from '../beo.ts';
+import { refusal } from '../errors.ts';
+import type { Guardian } from '../guardian.ts';
+import { defineOperation } from '../operation.ts';
+import { rowsGone } from '../recovery.ts';
+import { entityReference, uuid } from '../shapes.ts';
+import { withoutGuardian } from '../social-recovery.ts';
+import { livingBeo, refuseLocked } from './beo-key-operation.ts';
+
+const fields = z.strictObject({ beoId: entityReference, guardianId: uuid });
+type Fields = z.infer<typeof fields>;
+
+export const NO_SUCH_GUARDIAN = 'The identity has no such guardian.';
+
+/** A guardian who has accepted: removed ones included, as long as the identity remembers them. */
+export function registeredGuardian(
+  { recovery }: Pick<Beo, 'recovery'>,
+  guardianId: string,
+): (Guardian & { publicKey: string }) | null {
+  const guardian = recovery.guardians.find((other) => other.guardianId === guardianId);
+  if (!guardian || guardian.acceptedAt === null || guardian.publicKey === null) return null;
+  return { ...guardian, publicKey: guardian.publicKey };
+}
+
+/** A guardian resigns, at once and without a grace; what this guardian had confirmed is void. An extension. Protocol §1. */
+export const resignGuardian = defineOperation<Fields, Fields>({
+  name: 'resignGuardian',
+  function: 'resignGuardian',
+  routes: [{ method: 'POST', path: '/api/guardian/resign', limit: 'guardian_link' }],
+  status: 200,
+  fields,
+  hints: {},
+  subjects: { holder: { kind: 'BEO', field: 'beoId' } },
+  about: { role: 'holder' },
+  signer: { guardianOf: 'holder', idField: 'guardianId' },
+  expectedKey: 'guardian',
+  introduces: () => ({ keys: [], domains: [] }),
+  known: ({ fields: { beoId, guardianId } }) => ({ beoId, guardianId: guardianId.toLowerCase() }),
+  seal: () => null,
+  sealedFacts: null,
+  touches: () => [],
+
+  transition(entities, { entityId, known: { guardianId }, signer, acceptedAt: at }) {
+    const beo = livingBeo(entities, entityId);
+    refuseLocked(beo);
+    const guardian = registeredGuardian(beo, guardianId);
+    if (!guardian) throw refusal('NOT_FOUND', NO_SUCH_GUARDIAN);
+    if (guardian.publicKey !== signer) throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'guardian' });
+    const recovery = withoutGuardian(beo.recovery, guardian);
+    return {
+      changes: [{ ...beo, recovery, updatedAt: at }],
+      forgets: rowsGone(beo.recovery.guardians, recovery.guardians),
+    };
+  },
+
+  answer({ entityId, entities, known: { guardianId } }) {
+    const beo = entities.get('BEO', entityId);
+    if (!beo) throw refusal('INTERNAL');
+    return { guardian_id: guardianId, status: 'REMOVED', beo_domain: beo.domain };
+  },
+});

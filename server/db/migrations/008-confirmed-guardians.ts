@@ -1,0 +1,29 @@
+/** Which keys of guardians a holder has named, whether confirmed guardians are required, and whom a key guards. */
+export const confirmedGuardians = `
+UPDATE beos SET recovery = recovery || '{"requiredSince": null}';
+
+-- Keys that a configuration named count as confirmed: the public part of its sealed entry, at the end of the item, shows them.
+WITH named AS (
+  SELECT entity_id, guardian ->> 'guardian_id' AS id, min(accepted_at) AS at
+  FROM (SELECT entity_id, accepted_at,
+          convert_from(substring(item FROM position('{"accepted_at":'::bytea IN item)), 'UTF8')::jsonb -> 'public' AS facts
+        FROM ledger_entries WHERE function IN ('createBEO', 'updateRecovery')) entry,
+    jsonb_array_elements(coalesce(facts -> 'guardians', '[]')) AS guardian
+  WHERE guardian ->> 'public_key' IS NOT NULL
+  GROUP BY 1, 2
+)
+UPDATE beos SET recovery = jsonb_set(recovery, '{guardians}', (
+  SELECT jsonb_agg(guardian || jsonb_build_object('namedAt', CASE WHEN guardian ->> 'acceptedAt' IS NOT NULL THEN
+    (SELECT to_char(named.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM named
+     WHERE named.entity_id = beos.id::text AND named.id = guardian ->> 'guardianId') END) ORDER BY place)
+  FROM jsonb_array_elements(recovery -> 'guardians') WITH ORDINALITY AS seat (guardian, place)))
+  WHERE jsonb_array_length(recovery -> 'guardians') > 0;
+UPDATE ieos SET recovery = jsonb_set(recovery, '{guardians}',
+  (SELECT jsonb_agg(guardian || '{"namedAt": null}') FROM jsonb_array_elements(recovery -> 'guardians') AS guardian))
+  WHERE jsonb_array_length(recovery -> 'guardians') > 0;
+
+CREATE FUNCTION accepted_guardian_keys(recovery jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN jsonb_path_query_array(recovery, '$.guardians[*] ? (@.acceptedAt != null).publicKey');
+CREATE INDEX beos_guardian_keys ON beos USING gin (accepted_guardian_keys(recovery))
+  WHERE recovery @? '$.guardians[*].acceptedAt ? (@ != null)';
+`;

@@ -1,0 +1,65 @@
+import type { Beo } from '../../protocol/beo.ts';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { type Guardian, isConfirmed, THRESHOLD } from '../../protocol/guardian.ts';
+import { LIST_GUARDED } from '../../protocol/guardian-requests.ts';
+import { countingGuardians } from '../../protocol/social-recovery.ts';
+import { available } from '../db/pool.ts';
+import { type SignedReadParts, signedRead } from '../registry/signed-read.ts';
+import type { Row } from '../registry/stores/store.ts';
+import { STORES } from '../registry/stores.ts';
+
+const MOST = 1_000;
+
+/**
+ * Whom a key guards: identities that it has accepted an invitation of, for the holder of the key alone. Who has bound an invitation
+ * to the key without its holder's doing is not among them. An extension.
+ * @throws {ProtocolError}
+ */
+export async function listGuarded(parts: SignedReadParts, body: Json) {
+  const { publicKey, now } = await signedRead(parts, LIST_GUARDED, body, async (fields) => {
+    const key = String(fields.publicKey).toLowerCase();
+    if (!(await parts.signatures.areStrictKeys([key]))) throw refusal('PUBLIC_KEY_INVALID');
+    return { publicKey: key, expectedKey: 'publicKey' };
+  });
+  const beos = await available(() => guardedBy(parts, publicKey));
+  const guarded = beos.slice(0, MOST).flatMap((beo) => guardedView(beo, publicKey, now) ?? []);
+  return { public_key: publicKey, guarded, has_more: beos.length > MOST };
+}
+
+/** The condition of the index beos_guardian_keys, word for word. */
+const HAS_ACCEPTED = "recovery @? '$.guardians[*].acceptedAt ? (@ != null)'";
+
+async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<Beo[]> {
+  const { table, columns, fromRow } = STORES.BEO;
+  const { rows } = await pool.query<Row>({
+    name: 'guarded-by',
+    text: `SELECT id, ${columns.join(', ')} FROM ${table}
+           WHERE ${HAS_ACCEPTED} AND accepted_guardian_keys(recovery) ? $1 LIMIT $2`,
+    values: [publicKey, MOST + 1],
+  });
+  return rows.map(fromRow);
+}
+
+/** Null where the guardian was removed, and may not confirm a recovery any more. */
+function guardedView(beo: Beo, publicKey: string, now: number) {
+  const eligible = countingGuardians(beo.recovery, now);
+  const own = (guardian: Guardian) => guardian.publicKey === publicKey && guardian.acceptedAt !== null;
+  const counting = eligible.find(own);
+  const guardian = counting ?? beo.recovery.guardians.find((other) => own(other) && other.status === 'ACTIVE');
+  if (!guardian) return null;
+  return {
+    beo_id: beo.id,
+    beo_domain: beo.domain,
+    beo_status: beo.status,
+    guardian_id: guardian.guardianId,
+    role: guardian.role,
+    status: guardian.status,
+    confirmed: isConfirmed(guardian),
+    eligible: counting !== undefined,
+    eligible_until: counting?.countsUntil ?? null,
+    accepted_at: guardian.acceptedAt,
+    eligible_guardians: eligible.length,
+    confirmations_needed: THRESHOLD,
+  };
+}

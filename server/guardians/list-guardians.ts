@@ -1,0 +1,41 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+import { LIST_GUARDIANS } from '../../protocol/guardian-requests.ts';
+import { guardianRow } from '../../protocol/recovery.ts';
+import { countingGuardians, socialRecoveryView } from '../../protocol/social-recovery.ts';
+import { available } from '../db/pool.ts';
+import { holderOf, type SignedReadParts, signedRead } from '../registry/signed-read.ts';
+import type { Vault } from '../vault/vault.ts';
+
+type Parts = SignedReadParts & { readonly vault: Vault };
+
+/**
+ * The guardians of an identity with their names and contacts, for its holder alone, LOCKED or not. Where the vault has none, as
+ * after a restore, they are null. `eligible` guardians may confirm a recovery now. An extension.
+ * @throws {ProtocolError}
+ */
+export async function listGuardians(parts: Parts, body: Json) {
+  const { beo, now } = await signedRead(parts, LIST_GUARDIANS, body, holderOf(parts));
+  const { guardians, ...configuration } = socialRecoveryView(beo.recovery, now);
+  const rowOf = ({ guardian_id }: (typeof guardians)[number]) => guardianRow(guardian_id);
+  const rows = await available(() => parts.vault.readRows(parts.pool, beo.id, guardians.map(rowOf)));
+  const eligible = new Set(countingGuardians(beo.recovery, now).map(({ guardianId }) => guardianId));
+  return {
+    beo_id: beo.id,
+    recovery: {
+      ...configuration,
+      guardians: guardians.map((guardian) => ({
+        ...guardian,
+        eligible: eligible.has(guardian.guardian_id),
+        ...namedIn(rows.get(rowOf(guardian))),
+      })),
+    },
+  };
+}
+
+function namedIn(row: Json | undefined): { name: string | null; contact: string | null } {
+  const { name, contact } = (row ?? {}) as { name?: unknown; contact?: unknown };
+  return {
+    name: typeof name === 'string' ? name : null,
+    contact: typeof contact === 'string' ? contact : null,
+  };
+}
