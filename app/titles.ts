@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/institution': (t) => t('institution.overview.title'),
   '/institution/consents': (t) => t('institution.consents.title'),
   '/institution/destroy': (t) => t('safety.destroy.title', { kind: 'institution' }),
+  '/institution/export': (t) => t('institution.export.title'),
   '/institution/read': (t) => t('institution.read.title'),
   '/institution/settings': (t) => t('institution.settings.title'),
   '/institution/submit': (t) => t('institution.submit.title'),

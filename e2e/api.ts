@@ -187,6 +187,11 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     },
     configure: (holder: Holder, recovery: Json): Promise<{ invitations: readonly { url: string }[] }> =>
       holderDoes(holder, '/api/relayer/beo/recovery', 'updateRecovery', { recovery }),
+    /** Withdraws a consent. */
+    revoke: async ({ key }: Holder, tokenId: string): Promise<unknown> => {
+      const { tokenId: _, ...data } = key.sign('revokeToken', { tokenId });
+      return must(await request.delete(`/api/consent/${tokenId}`, { data, headers: address() }));
+    },
     lock: (holder: Holder) => holderDoes(holder, '/api/relayer/beo/lock', 'lockBEO'),
     /** Asks for an operation that may be refused. */
     attempt: async (holder: Holder, path: string, functionName: string) => {

@@ -284,3 +284,22 @@ test('ten thousand consents are loaded in the background, and only those in sigh
 
 /** How many pages a PDF has. */
 const pagesIn = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+
+test('the overview, the list and the explorer count the same consents', async ({ page, api }) => {
+  const holder = await arrive(page, api);
+  const [one, other] = await Promise.all([api.newInstitution(), api.newInstitution()]);
+  await api.grant(holder, one.id);
+  await api.grant(holder, holder.id, { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] });
+  const { token } = await api.grant(holder, other.id);
+  await api.revoke(holder, token.token_id);
+
+  await page.goto('/me');
+  await expect(page.getByText(say('overview.consents.count', { count: 2 }))).toBeVisible();
+  await expect(page.getByText(say('overview.consents.own', { own: 1 }))).toBeVisible();
+  await page.goto('/me/consents');
+  await expect(page.getByText(say('consents.counts', { live: 2, ended: 1, total: 3 }))).toBeVisible();
+  await press(page, say('consents.withdrawSeveral'));
+  await expect(dialog(page).getByText(say('consents.several.count', { count: 2 }))).toBeVisible();
+  await page.goto(`/explore/${holder.domain}`);
+  await expect(page.getByText(say('explore.consents.lead', { count: 3 }))).toBeVisible();
+});

@@ -282,6 +282,7 @@ test('one institute key certifies an institution, which sees it on its page', as
   await choose(institute, name);
   await institute.getByRole('radio', { name: /^advanced/i }).check();
   await institute.getByRole('checkbox', { name: say('scope.category.BSP-HR') }).check();
+  await expect(institute.getByText(say('institute.certifying.scope'))).toBeVisible();
   await survey(institute, 'institute-certify', info);
   await press(institute, say('institute.certifying.send'));
   const level = say('scope.certLevel.ADVANCED');

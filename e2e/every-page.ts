@@ -21,7 +21,7 @@ const ENTRANCES = ['/', '/sign-in', '/sign-in/bring', '/create', '/register'];
 const PUBLIC = ['/recover', '/explore', '/institute'];
 const HOLDER = ['', '/consents', '/consents/new', '/guardians', '/records'];
 const RARELY = ['/access', '/export', '/safety', '/destroy'];
-const INSTITUTION = ['', '/consents', '/submit', '/read', '/settings'];
+const INSTITUTION = ['', '/consents', '/submit', '/read', '/export', '/settings'];
 
 const at = (path: string): Place => ({ name: path.slice(1).replaceAll('/', '-') || 'home', path });
 

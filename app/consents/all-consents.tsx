@@ -12,7 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { LocalLink } from '../ui/local-link.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConsentList } from './consent-list.tsx';
-import { arranged, inForce, isFiltering, NO_FILTER, type Words } from './filter.ts';
+import { arranged, countsOf, isFiltering, NO_FILTER, type Words } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { useConsents } from './use-consents.ts';
 import { useFilter } from './use-filter.ts';
@@ -34,7 +34,7 @@ export function AllConsents() {
   const [several, setSeveral] = useState(false);
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const live = useMemo(() => consents.filter(inForce).length, [consents]);
+  const { live, ended } = useMemo(() => countsOf(consents), [consents]);
 
   return (
     <div className="space-y-5">
@@ -78,7 +78,7 @@ export function AllConsents() {
             {complete
               ? isFiltering(filter)
                 ? t('shown', { shown: shown.length, total })
-                : t('counts', { live, ended: consents.length - live })
+                : t('counts', { live, ended, total })
               : t('loaded', { loaded: consents.length, total })}
           </p>
           {shown.length > 0 ? (

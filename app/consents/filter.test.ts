@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent, TokenView } from '../../protocol/token.ts';
-import { arranged, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './filter.ts';
+import { arranged, countsOf, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './filter.ts';
 import { selfConsentFor } from './self-consent-for.ts';
 
 /** The members that the list looks at. */
@@ -43,6 +43,12 @@ describe('a list of consents', () => {
     expect(shown(arranged(four, { ...NO_FILTER, text: ' LAB  coracao' }, words))).toContain('first');
     expect(shown(arranged(four, { ...NO_FILTER, text: 'saint' }, words))).toEqual(['adds', 'expired']);
     expect(isFiltering({ ...NO_FILTER, text: '  ' })).toBe(false);
+  });
+
+  test('counts a consent to oneself as in force, and says that it is one', () => {
+    const own = consent('own', { ieo_id: 'me' });
+    expect(countsOf([...four, own])).toEqual({ live: 3, own: 1, ended: 2 });
+    expect(countsOf([])).toEqual({ live: 0, own: 0, ended: 0 });
   });
 
   test('says how many a withdrawal would end', () => {

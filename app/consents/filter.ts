@@ -16,6 +16,15 @@ export const isFiltering = ({ state, grantee, intent, text }: Filter): boolean =
 
 export const inForce = ({ status }: TokenView): boolean => status === 'ACTIVE';
 
+/** A holder's consent to themselves. */
+export const isOwn = ({ beo_id, ieo_id }: TokenView): boolean => (ieo_id as string) === beo_id;
+
+/** How every page counts consents: own ones are in force like any other. */
+export function countsOf(consents: readonly TokenView[]) {
+  const live = consents.filter(inForce);
+  return { live: live.length, own: live.filter(isOwn).length, ended: consents.length - live.length };
+}
+
 /** What a text is looked for in, besides the ids of grantees that are known to match. */
 export interface Words {
   of(consent: TokenView): string;

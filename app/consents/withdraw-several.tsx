@@ -9,7 +9,7 @@ import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type GranteeCount, granteesOf, inForce, intentCounts } from './filter.ts';
+import { countsOf, type GranteeCount, granteesOf, intentCounts } from './filter.ts';
 import { useGranteeName } from './grantee-name.tsx';
 import { useGrantee } from './use-grantee.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -29,7 +29,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
   const words = useScopeWords();
   const [by, setBy] = useState<'grantee' | 'intent' | null>(null);
   const [typed, setTyped] = useState('');
-  const count = consents.filter(inForce).length;
+  const { live: count } = countsOf(consents);
 
   if (by === 'intent') {
     return (

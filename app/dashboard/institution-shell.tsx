@@ -1,6 +1,6 @@
 'use client';
 
-import { BookOpenText, Building2, FileUp, HandHeart, Settings } from 'lucide-react';
+import { BookOpenText, Building2, Download, FileUp, HandHeart, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { InstitutionProvider, useInstitutionView } from './current.tsx';
@@ -37,6 +37,7 @@ function usePlaces(): readonly Place[] {
     { href: '/institution/consents', name: t('consents'), icon: HandHeart },
     { href: '/institution/submit', name: t('submit'), icon: FileUp },
     { href: '/institution/read', name: t('read'), icon: BookOpenText },
+    { href: '/institution/export', name: t('export'), icon: Download },
     { href: '/institution/settings', also: '/institution/destroy', name: t('settings'), icon: Settings },
   ];
 }

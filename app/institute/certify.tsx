@@ -90,9 +90,10 @@ export function Certify({ suffix, onDone }: CertifyProps) {
       />
       {certifies && (
         <>
+          <p>{t('certifying.scope')}</p>
           <TickList
             legend={t('certifying.intents')}
-            hint={t('certifying.categoriesHint')}
+            hint={t('certifying.intentsHint')}
             options={INTENTS.map((intent) => [intent, words.intent(intent)])}
             ticked={intents}
             onTick={setIntents}

@@ -18,10 +18,19 @@ import { useChosenConsent } from './use-chosen-consent.ts';
 import { useReceived } from './use-received.ts';
 
 type UnderConsentProps = {
-  intent: 'SUBMIT_RECORD' | 'READ_RECORDS';
+  intent: Use;
   /** What is done under a consent; begins anew with another one. */
   children: (consent: TokenView) => ReactNode;
 };
+
+type Use = 'SUBMIT_RECORD' | 'READ_RECORDS' | 'EXPORT_DATA';
+
+/** The words for each use. */
+const WORDS = {
+  SUBMIT_RECORD: { lead: 'submitLead', none: 'noneSubmit' },
+  READ_RECORDS: { lead: 'readLead', none: 'noneRead' },
+  EXPORT_DATA: { lead: 'exportLead', none: 'noneExport' },
+} as const;
 
 const SHOWN = 20;
 const MOST_CATEGORIES = 4;
@@ -76,7 +85,6 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
   const [typed, setTyped] = useState('');
   const usable = useMemo(() => usableFor(consents ?? [], intent), [consents, intent]);
   const found = filtered(usable, { ...EVERYTHING, holder: typed });
-  const submits = intent === 'SUBMIT_RECORD';
 
   if (!consents) return failure ? <Refused failure={failure} /> : <Skeleton className="h-60 w-full" />;
   return (
@@ -85,11 +93,11 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
       {usable.length === 0 ? (
         <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
           <p className="text-lg font-bold">{t('none')}</p>
-          <p className="text-muted">{t(submits ? 'noneSubmit' : 'noneRead')}</p>
+          <p className="text-muted">{t(WORDS[intent].none)}</p>
         </div>
       ) : (
         <>
-          <p>{t(submits ? 'submitLead' : 'readLead')}</p>
+          <p>{t(WORDS[intent].lead)}</p>
           {usable.length > 1 && (
             <SearchField label={t('search')} placeholder={t('hint')} value={typed} onChange={setTyped} />
           )}

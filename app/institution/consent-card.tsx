@@ -44,6 +44,11 @@ export function ConsentCard({ consent, usable }: { consent: TokenView; usable: b
             {t('read')}
           </LocalLink>
         )}
+        {can('EXPORT_DATA') && (
+          <LocalLink href={address('export')} className={link}>
+            {t('export')}
+          </LocalLink>
+        )}
         <LocalLink href={`/explore/${id}`} className={link}>
           {t('see')}
         </LocalLink>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, FileUp } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../protocol/ieo.ts';
+import { inForce } from '../consents/filter.ts';
 import { useInstitution } from '../dashboard/current.tsx';
 import { useFunctionName } from '../home/ledger-news.ts';
 import { LedgerStatus } from '../home/ledger-status.tsx';
@@ -102,7 +103,7 @@ function ConsentsInForce({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution.overview');
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.receivedConsents.queryOptions({ reference: ieoId, limit: COUNTED }));
-  const live = data?.tokens.filter(({ status }) => status === 'ACTIVE') ?? [];
+  const live = data?.tokens.filter(inForce) ?? [];
   const people = new Set(live.map(({ beo_id }) => beo_id)).size;
   return (
     <Card className="space-y-2">

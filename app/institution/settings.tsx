@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'use-intl/react';
 import { useInstitution } from '../dashboard/current.tsx';
-import { Part } from '../safety/part.tsx';
 import { Safety } from '../safety/safety.tsx';
 import { CertificationCard } from './certification-card.tsx';
 import { ContactsForm } from './contacts-form.tsx';
+import { RecoveryPart } from './recovery/recovery-part.tsx';
 
 /** What an institution can change about itself, and about its key. */
 export function InstitutionSettings() {
@@ -21,9 +21,7 @@ export function InstitutionSettings() {
       <section className="space-y-5">
         <h2 className="text-2xl">{t('key')}</h2>
         <Safety destroyHref="/institution/destroy" />
-        <Part id="recovery" title={t('recovery')}>
-          <p>{t('recoveryBody')}</p>
-        </Part>
+        <RecoveryPart institution={view} />
       </section>
     </div>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../protocol/token.ts';
+import { countsOf, inForce, isOwn } from '../consents/filter.ts';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -13,16 +14,23 @@ import { useGranteeNames } from './use-grantee-names.ts';
 const LATEST = 3;
 const CATEGORIES = 2;
 
-/** How many consents are in force, and to whom the latest were given. `given` is null until that is known. */
-export function ConsentsCard({ given, locked }: { given: readonly TokenView[] | null; locked: boolean }) {
+/** How many consents are in force, and to whom the latest were given. `consents` are all of them, null until they are known. */
+export function ConsentsCard({ consents, locked }: { consents: readonly TokenView[] | null; locked: boolean }) {
   const t = useTranslations('overview.consents');
   const words = useScopeWords();
-  const latest = given?.slice(0, LATEST) ?? [];
+  const counts = consents && countsOf(consents);
+  const latest = consents?.filter((consent) => inForce(consent) && !isOwn(consent)).slice(0, LATEST) ?? [];
   const nameOf = useGranteeNames(latest);
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-xl">{t('title')}</h2>
-      {given ? <p>{t('count', { count: given.length })}</p> : <Skeleton className="h-6 w-48" />}
+      {counts ? (
+        <p>
+          {t('count', { count: counts.live })} {counts.own > 0 && t('own', { own: counts.own })}
+        </p>
+      ) : (
+        <Skeleton className="h-6 w-48" />
+      )}
       {latest.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
           {latest.map((consent) => (
@@ -37,12 +45,12 @@ export function ConsentsCard({ given, locked }: { given: readonly TokenView[] | 
         </ul>
       )}
       <div className="mt-auto flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        {given && given.length > 0 && (
+        {consents && consents.length > 0 && (
           <Button asChild look="secondary">
             <LocalLink href="/me/consents">{t('all')}</LocalLink>
           </Button>
         )}
-        {given && !locked && (
+        {consents && !locked && (
           <Button asChild look="secondary">
             <LocalLink href={GIVE_CONSENT}>{t('give')}</LocalLink>
           </Button>

@@ -1,6 +1,7 @@
 import type { BeoView } from '../../protocol/beo.ts';
 import type { GuardianRole } from '../../protocol/ids.ts';
 import type { TokenView } from '../../protocol/token.ts';
+import { inForce, isOwn } from '../consents/filter.ts';
 import type { Place, Standing } from '../my-guardians/standing.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -78,8 +79,7 @@ function consentsOf(consents: readonly TokenView[], now: number): Matter[] {
 }
 
 /** In force, and to somebody else than the holder. */
-export const isGivenToOthers = ({ status, beo_id, ieo_id }: TokenView): boolean =>
-  status === 'ACTIVE' && (ieo_id as string) !== beo_id;
+const isGivenToOthers = (consent: TokenView): boolean => inForce(consent) && !isOwn(consent);
 
 /** Lets somebody read everything, without an end. */
 const isWide = ({ expires_at, scope: { categories, intents } }: TokenView): boolean =>

@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { History } from './history.tsx';
-import { isGivenToOthers, isNew, mattersOf } from './matters.ts';
+import { isNew, mattersOf } from './matters.ts';
 import { Matters } from './matters-list.tsx';
 import { PublicRecord } from './public-record.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
@@ -44,10 +44,7 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
         ))}
       {!ended && !begins && (
         <div className="grid gap-6 lg:grid-cols-2">
-          <ConsentsCard
-            given={complete || consents.length > 0 ? consents.filter(isGivenToOthers) : null}
-            locked={view.status === 'LOCKED'}
-          />
+          <ConsentsCard consents={complete ? consents : null} locked={view.status === 'LOCKED'} />
           <RecoveryCard standing={standing} />
         </div>
       )}

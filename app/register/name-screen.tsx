@@ -2,7 +2,6 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { misleadingIn } from '../../protocol/shown-names.ts';
 import { Actions } from '../keys/actions.tsx';
 import { Screen } from '../keys/screen.tsx';
 import { Button } from '../ui/button.tsx';
@@ -23,16 +22,13 @@ export function NameScreen({ answers, focus, onAnswer }: Shown) {
     jurisdiction: answers.jurisdiction,
     legalId: answers.legalId,
   });
-  const [problem, setProblem] = useState<string | null>(null);
+  const [short, setShort] = useState(false);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const displayName = name.trim();
-    const misleading = misleadingIn(displayName);
-    const found =
-      [...displayName].length < 2 ? t('name.short') : misleading && t(`name.${misleading.kind}`, misleading);
-    if (found) {
-      setProblem(found);
+    if ([...displayName].length < 2) {
+      setShort(true);
       return input.current?.focus();
     }
     const { country, jurisdiction, legalId } = place;
@@ -67,11 +63,11 @@ export function NameScreen({ answers, focus, onAnswer }: Shown) {
           ref={input}
           label={t('name.label')}
           hint={t('name.hint')}
-          error={problem ?? undefined}
+          error={short ? t('name.short') : undefined}
           value={name}
           onType={(text) => {
             setName(text);
-            setProblem(null);
+            setShort(false);
           }}
           maxLength={LONGEST_NAME}
           autoComplete="organization"

@@ -9,7 +9,7 @@ export default {
   withdrawAllOf: 'Withdraw all {count} of theirs',
   list: 'Your consents',
   loaded: '{loaded, number} of {total, number} loaded, the rest is on its way',
-  counts: '{live, number} in force, {ended, number} ended',
+  counts: '{live, number} in force, {ended, number} ended, {total, number} in all',
   shown: '{shown, number} of {total, number} shown',
   noneMatch: 'None of your consents matches that.',
   showAll: 'Show all',

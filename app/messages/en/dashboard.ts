@@ -46,6 +46,7 @@ export default {
     consents: 'Consents',
     submit: 'Submit records',
     read: 'Read records',
+    export: 'Export records',
     settings: 'Settings',
   },
   nobody: {

@@ -15,7 +15,7 @@ export default {
   },
   consents: {
     title: 'Consents it has given',
-    lead: '{count, plural, =0 {It has given none yet.} one {One in all. Consents are public; the records they are about are not.} other {# in all, the newest first. Consents are public; the records they are about are not.}}',
+    lead: '{count, plural, =0 {It has given none yet.} one {One in all. Consents are public; the records they are about are not.} other {# in all, in force and ended, the newest first. Consents are public; the records they are about are not.}}',
     may: 'May',
     state: 'State',
   },

@@ -92,10 +92,13 @@ export default {
 
   certifying: {
     title: 'Certify an institution',
-    lead: 'One key decides, at once. It replaces the whole certification: what is left empty is stated no longer.',
-    categories: 'For data about',
-    categoriesHint: 'Nothing chosen: no restriction is stated.',
-    intents: 'To',
+    lead: 'One key decides, at once. It replaces the whole certification: anything left blank is removed.',
+    scope:
+      'Purposes and data restrict what a certified institution is shown as certified for. They don’t restrict what people may allow it to do.',
+    intents: 'Certified for these purposes',
+    intentsHint: 'Shown as certified only for what you tick. Tick nothing to certify it for every purpose.',
+    categories: 'Certified for data about',
+    categoriesHint: 'Shown as certified only for what you tick. Tick nothing to certify it for all data.',
     send: 'Certify now',
     sending: 'Certifying …',
     done: '{name} is certified: {level}.',

@@ -85,15 +85,17 @@ export default {
     nobody: 'An identity that was destroyed',
     submit: 'Submit records',
     read: 'Read records',
+    export: 'Export records',
     see: 'On the ledger',
     list: 'Consents',
   },
 
   choose: {
-    notActive: 'Not active: it can neither submit nor read at present.',
+    notActive: 'Not active: it can’t submit, read or export at present.',
     title: 'Under which consent?',
     submitLead: 'Only consents in force that allow to add records are listed.',
     readLead: 'Only consents in force that allow to read records are listed.',
+    exportLead: 'Only consents in force that allow export are listed.',
     search: 'Find a person',
     hint: 'A part of their domain',
     none: 'There is none',
@@ -101,6 +103,8 @@ export default {
       'No consent in force allows this institution to add records. People give it on pages of their own; tell them your domain.',
     noneRead:
       'No consent in force allows this institution to read records. People give it on pages of their own; tell them your domain.',
+    noneExport:
+      'No consent in force allows this institution to export records. People give it on pages of their own; tell them your domain.',
     nothing: 'No consent is like that.',
     more: '{count, plural, one {# more is not shown.} other {# more are not shown.}} Type a part of the domain.',
     another: 'Another consent',
@@ -298,6 +302,11 @@ export default {
     },
   },
 
+  export: {
+    title: 'Export records',
+    lead: 'One file with every record this consent covers, superseded values included, exactly as they were submitted.',
+  },
+
   settings: {
     title: 'Settings',
     contacts: {
@@ -316,9 +325,41 @@ export default {
       url: 'This is not a web address.',
       local: 'This address leads to a machine of your own, which others cannot reach.',
     },
-    recovery: 'Is the key lost?',
-    recoveryBody:
-      'An institution cannot be recovered by guardians. Its backup is the only way back; register anew under another domain where there is none.',
+    recovery: {
+      title: 'If the key is lost',
+      lead: 'You can name two or three people who should together help this institution to a new key. It is recorded with your signature.',
+      notYet:
+        'This service can’t carry out a recovery for an institution yet, and nobody is invited. Your backup is the only way back; without one, register again under another domain.',
+      person: { primary: 'First person', secondary: 'Second person', tertiary: 'Third person' },
+      namedOn: 'Named on {day}',
+      keyName: 'public key',
+      name: 'Name',
+      contact: 'Email or phone',
+      contactHint: 'How to reach them.',
+      publicKey: 'Public key (optional)',
+      publicKeyHint: 'If they already have one: 64 characters, digits and the letters a to f. It becomes public.',
+      another: 'Add a third person',
+      private:
+        'Names and contacts are encrypted and appear in no public record. Public for ever: that you named people, how many, when, and the public keys you enter.',
+      replaces: 'This replaces everyone named so far. Their names are private, so this page can’t show them.',
+      problem: {
+        name: 'Enter a name.',
+        contact: 'Enter an email address or a phone number.',
+        publicKey: 'Enter 64 characters, digits and the letters a to f, or leave it blank.',
+        sameKey: 'This is the key of somebody else here, or of the institution. Each person needs a key of their own.',
+      },
+      nameSome: 'Name people',
+      change: 'Change',
+      save: 'Sign and save',
+      sending: 'Signing …',
+      saved: 'The people are named.',
+      cancel: 'Cancel',
+      remove: 'Remove all',
+      removeTitle: 'Remove everyone named?',
+      removeWhat: 'Their names and contacts are deleted. That they were named stays on the public record.',
+      removeYes: 'Remove all',
+      removed: 'Nobody is named any more.',
+    },
     key: 'Key and safety',
   },
 };

@@ -62,7 +62,8 @@ export default {
   consents: {
     title: 'Consents in force',
     count:
-      '{count, plural, =0 {Nobody has a consent of yours.} one {One consent is in force.} other {# consents are in force.}}',
+      '{count, plural, =0 {No consent is in force.} one {One consent is in force.} other {# consents are in force.}}',
+    own: '{own, plural, one {One of them is to yourself: it lets you read and export your records.} other {# of them are to yourself: they let you read and export your records.}}',
     all: 'All consents',
     give: 'Give a consent',
   },

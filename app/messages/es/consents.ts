@@ -8,7 +8,7 @@ export default {
   withdrawAllOf: 'Retirar los {count} de esta institución',
   list: 'Sus consentimientos',
   loaded: '{loaded, number} de {total, number} cargados, el resto está en camino',
-  counts: '{live, number} en vigor, {ended, number} terminados',
+  counts: '{live, number} en vigor, {ended, number} terminados, {total, number} en total',
   shown: '{shown, number} de {total, number} mostrados',
   noneMatch: 'Ninguno de sus consentimientos coincide con eso.',
   showAll: 'Mostrar todos',

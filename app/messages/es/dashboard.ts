@@ -51,6 +51,7 @@ export default {
     consents: 'Consentimientos',
     submit: 'Enviar',
     read: 'Leer',
+    export: 'Exportar',
     settings: 'Ajustes',
   },
   nobody: {

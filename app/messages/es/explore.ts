@@ -16,7 +16,7 @@ export default {
   },
   consents: {
     title: 'Consentimientos que ha dado',
-    lead: '{count, plural, =0 {Todavía no ha dado ninguno.} one {Uno en total. Los consentimientos son públicos; los datos de salud de que tratan no lo son.} other {# en total, del más reciente al más antiguo. Los consentimientos son públicos; los datos de salud de que tratan no lo son.}}',
+    lead: '{count, plural, =0 {Todavía no ha dado ninguno.} one {Uno en total. Los consentimientos son públicos; los datos de salud de que tratan no lo son.} other {# en total, en vigor y terminados, del más reciente al más antiguo. Los consentimientos son públicos; los datos de salud de que tratan no lo son.}}',
     may: 'Puede',
     state: 'Estado',
   },

@@ -94,10 +94,13 @@ export default {
 
   certifying: {
     title: 'Certificar una institución',
-    lead: 'Decide una sola clave, de inmediato. Sustituye la certificación entera: lo que quede en blanco deja de constar.',
-    categories: 'Para datos sobre',
-    categoriesHint: 'Nada elegido: no se declara ninguna restricción.',
-    intents: 'Para',
+    lead: 'Decide una sola clave, de inmediato. Sustituye la certificación entera: lo que quede en blanco se elimina.',
+    scope:
+      'Los fines y los datos restringen aquello para lo que una institución aparece como certificada. No restringen lo que las personas pueden permitirle.',
+    intents: 'Certificada para estos fines',
+    intentsHint: 'Aparece como certificada solo para lo que marque. Si no marca nada, vale para todos los fines.',
+    categories: 'Certificada para datos sobre',
+    categoriesHint: 'Aparece como certificada solo para lo que marque. Si no marca nada, vale para todos los datos.',
     send: 'Certificar ahora',
     sending: 'Certificando …',
     done: '{name} está certificada: {level}.',

@@ -84,15 +84,17 @@ export default {
     nobody: 'Una identidad que fue destruida',
     submit: 'Enviar registros',
     read: 'Leer registros',
+    export: 'Exportar registros',
     see: 'En el registro público',
     list: 'Consentimientos',
   },
 
   choose: {
-    notActive: 'No está activa: por ahora no puede enviar ni leer.',
+    notActive: 'No está activa: por ahora no puede enviar, leer ni exportar.',
     title: '¿Con qué consentimiento?',
     submitLead: 'Solo aparecen consentimientos vigentes que permiten añadir registros.',
     readLead: 'Solo aparecen consentimientos vigentes que permiten leer registros.',
+    exportLead: 'Solo aparecen consentimientos vigentes que permiten exportar.',
     search: 'Buscar a una persona',
     hint: 'Una parte de su dominio',
     none: 'No hay ninguno',
@@ -100,6 +102,8 @@ export default {
       'Ningún consentimiento vigente permite a esta institución añadir registros. Las personas lo dan en sus propias páginas; dígales el dominio de la institución.',
     noneRead:
       'Ningún consentimiento vigente permite a esta institución leer registros. Las personas lo dan en sus propias páginas; dígales el dominio de la institución.',
+    noneExport:
+      'Ningún consentimiento vigente permite a esta institución exportar registros. Las personas lo dan en sus propias páginas; dígales el dominio de la institución.',
     nothing: 'Ningún consentimiento es así.',
     more: '{count, plural, one {# más no aparece.} other {# más no aparecen.}} Escriba una parte del dominio.',
     another: 'Otro consentimiento',
@@ -297,6 +301,11 @@ export default {
     },
   },
 
+  export: {
+    title: 'Exportar registros',
+    lead: 'Un archivo con todos los registros que abarca este consentimiento, también los valores sustituidos, exactamente como se enviaron.',
+  },
+
   settings: {
     title: 'Ajustes',
     contacts: {
@@ -315,9 +324,42 @@ export default {
       url: 'Esto no es una dirección web.',
       local: 'Esta dirección lleva a una máquina suya, a la que los demás no llegan.',
     },
-    recovery: '¿Ha perdido la clave?',
-    recoveryBody:
-      'Una institución no puede ser recuperada por guardianes. Su copia de la clave es el único camino de vuelta; donde no la haya, inscríbala de nuevo con otro dominio.',
+    recovery: {
+      title: 'Si se pierde la clave',
+      lead: 'Puede nombrar a dos o tres personas que, juntas, ayuden a la institución a tener una clave nueva. Queda registrado con su firma.',
+      notYet:
+        'Este servicio todavía no puede recuperar una institución, y no se invita a nadie. Su copia de la clave es el único camino de vuelta; sin ella, inscriba la institución de nuevo con otro dominio.',
+      person: { primary: 'Primera persona', secondary: 'Segunda persona', tertiary: 'Tercera persona' },
+      namedOn: 'Nombrada el {day}',
+      keyName: 'clave pública',
+      name: 'Nombre',
+      contact: 'Correo o teléfono',
+      contactHint: 'Cómo contactar con esta persona.',
+      publicKey: 'Clave pública (opcional)',
+      publicKeyHint: 'Si ya tiene una: 64 caracteres, cifras y las letras de la a a la f. Pasa a ser pública.',
+      another: 'Añadir una tercera persona',
+      private:
+        'Los nombres y contactos se cifran y no aparecen en ningún registro público. Es público para siempre: que nombró a personas, a cuántas, cuándo, y las claves públicas que escriba.',
+      replaces:
+        'Esto sustituye a todas las personas nombradas hasta ahora. Sus nombres son privados, por eso esta página no los muestra.',
+      problem: {
+        name: 'Escriba un nombre.',
+        contact: 'Escriba un correo o un teléfono.',
+        publicKey: 'Escriba 64 caracteres, cifras y las letras de la a a la f, o déjelo en blanco.',
+        sameKey: 'Esta clave es de otra persona de aquí o de la institución. Cada persona necesita una clave propia.',
+      },
+      nameSome: 'Nombrar personas',
+      change: 'Cambiar',
+      save: 'Firmar y guardar',
+      sending: 'Firmando…',
+      saved: 'Las personas están nombradas.',
+      cancel: 'Cancelar',
+      remove: 'Quitar a todas',
+      removeTitle: '¿Quitar a todas las personas nombradas?',
+      removeWhat: 'Se borran sus nombres y contactos. Que fueron nombradas sigue en el registro público.',
+      removeYes: 'Quitar a todas',
+      removed: 'Ya no hay nadie nombrado.',
+    },
     key: 'Clave y seguridad',
   },
 };

@@ -61,9 +61,10 @@ export default {
       'Deje que un laboratorio añada sus resultados, o que un médico los lea. Usted dice qué y por cuánto tiempo, y puede terminarlo.',
   },
   consents: {
-    title: 'Consentimientos vigentes',
+    title: 'Consentimientos en vigor',
     count:
-      '{count, plural, =0 {Nadie tiene un consentimiento suyo.} one {Hay un consentimiento vigente.} other {Hay # consentimientos vigentes.}}',
+      '{count, plural, =0 {No hay ningún consentimiento en vigor.} one {Hay un consentimiento en vigor.} other {Hay # consentimientos en vigor.}}',
+    own: '{own, plural, one {Uno es para usted mismo: con él lee y exporta sus registros.} other {# son para usted mismo: con ellos lee y exporta sus registros.}}',
     all: 'Todos los consentimientos',
     give: 'Dar un consentimiento',
   },

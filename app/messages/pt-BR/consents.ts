@@ -8,7 +8,7 @@ export default {
   withdrawAllOf: 'Retirar todos os {count} desta instituição',
   list: 'Seus consentimentos',
   loaded: '{loaded, number} de {total, number} carregados, o resto está a caminho',
-  counts: '{live, number} em vigor, {ended, number} encerrados',
+  counts: '{live, number} em vigor, {ended, number} encerrados, {total, number} no total',
   shown: '{shown, number} de {total, number} mostrados',
   noneMatch: 'Nenhum dos seus consentimentos corresponde a isso.',
   showAll: 'Mostrar todos',

@@ -45,6 +45,7 @@ export default {
     consents: 'Consentimentos',
     submit: 'Enviar',
     read: 'Ler',
+    export: 'Exportar',
     settings: 'Configurações',
   },
   nobody: {

@@ -16,7 +16,7 @@ export default {
   },
   consents: {
     title: 'Consentimentos que deu',
-    lead: '{count, plural, =0 {Ainda não deu nenhum.} one {Um no total. Os consentimentos são públicos; os dados de saúde de que tratam não são.} other {# no total, do mais recente ao mais antigo. Os consentimentos são públicos; os dados de saúde de que tratam não são.}}',
+    lead: '{count, plural, =0 {Ainda não deu nenhum.} one {Um no total. Os consentimentos são públicos; os dados de saúde de que tratam não são.} other {# no total, em vigor e encerrados, do mais recente ao mais antigo. Os consentimentos são públicos; os dados de saúde de que tratam não são.}}',
     may: 'Pode',
     state: 'Situação',
   },

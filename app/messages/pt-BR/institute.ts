@@ -94,10 +94,13 @@ export default {
 
   certifying: {
     title: 'Certificar uma instituição',
-    lead: 'Uma só chave decide, na hora. Substitui a certificação inteira: o que ficar em branco deixa de constar.',
-    categories: 'Para dados sobre',
-    categoriesHint: 'Nada escolhido: nenhuma restrição é declarada.',
-    intents: 'Para',
+    lead: 'Uma só chave decide, na hora. Substitui a certificação inteira: o que ficar em branco é removido.',
+    scope:
+      'Finalidades e dados restringem aquilo para o que uma instituição aparece como certificada. Não restringem o que as pessoas podem permitir a ela.',
+    intents: 'Certificada para estas finalidades',
+    intentsHint: 'Aparece como certificada só para o que você marcar. Sem marcar nada, vale para todas as finalidades.',
+    categories: 'Certificada para dados sobre',
+    categoriesHint: 'Aparece como certificada só para o que você marcar. Sem marcar nada, vale para todos os dados.',
     send: 'Certificar agora',
     sending: 'Certificando …',
     done: '{name} está certificada: {level}.',

@@ -85,15 +85,17 @@ export default {
     nobody: 'Uma identidade que foi destruída',
     submit: 'Enviar registros',
     read: 'Ler registros',
+    export: 'Exportar registros',
     see: 'No registro público',
     list: 'Consentimentos',
   },
 
   choose: {
-    notActive: 'Não está ativa: no momento não pode enviar nem ler.',
+    notActive: 'Não está ativa: no momento não pode enviar, ler nem exportar.',
     title: 'Com qual consentimento?',
     submitLead: 'Só aparecem consentimentos em vigor que permitem acrescentar registros.',
     readLead: 'Só aparecem consentimentos em vigor que permitem ler registros.',
+    exportLead: 'Só aparecem consentimentos em vigor que permitem exportar.',
     search: 'Encontrar uma pessoa',
     hint: 'Uma parte do domínio dela',
     none: 'Não há nenhum',
@@ -101,6 +103,8 @@ export default {
       'Nenhum consentimento em vigor permite a esta instituição acrescentar registros. As pessoas o dão nas páginas delas; diga a elas o domínio da instituição.',
     noneRead:
       'Nenhum consentimento em vigor permite a esta instituição ler registros. As pessoas o dão nas páginas delas; diga a elas o domínio da instituição.',
+    noneExport:
+      'Nenhum consentimento em vigor permite a esta instituição exportar registros. As pessoas o dão nas páginas delas; diga a elas o domínio da instituição.',
     nothing: 'Nenhum consentimento é assim.',
     more: '{count, plural, one {Mais # não aparece.} other {Mais # não aparecem.}} Digite uma parte do domínio.',
     another: 'Outro consentimento',
@@ -299,6 +303,11 @@ export default {
     },
   },
 
+  export: {
+    title: 'Exportar registros',
+    lead: 'Um arquivo com todos os registros que este consentimento abrange, inclusive os valores substituídos, exatamente como foram enviados.',
+  },
+
   settings: {
     title: 'Configurações',
     contacts: {
@@ -317,9 +326,42 @@ export default {
       url: 'Isto não é um endereço da web.',
       local: 'Este endereço leva a uma máquina sua, que os outros não alcançam.',
     },
-    recovery: 'Perdeu a chave?',
-    recoveryBody:
-      'Uma instituição não pode ser recuperada por guardiões. A cópia da chave é o único caminho de volta; onde não houver, cadastre-a de novo com outro domínio.',
+    recovery: {
+      title: 'Se a chave for perdida',
+      lead: 'Você pode indicar duas ou três pessoas que, juntas, ajudem a instituição a ter uma chave nova. Isso fica registrado com a sua assinatura.',
+      notYet:
+        'Este serviço ainda não consegue recuperar uma instituição, e ninguém é convidado. A cópia da chave é o único caminho de volta; sem ela, cadastre a instituição de novo com outro domínio.',
+      person: { primary: 'Primeira pessoa', secondary: 'Segunda pessoa', tertiary: 'Terceira pessoa' },
+      namedOn: 'Indicada em {day}',
+      keyName: 'chave pública',
+      name: 'Nome',
+      contact: 'E-mail ou telefone',
+      contactHint: 'Como falar com essa pessoa.',
+      publicKey: 'Chave pública (opcional)',
+      publicKeyHint: 'Se a pessoa já tiver uma: 64 caracteres, algarismos e as letras de a até f. Ela fica pública.',
+      another: 'Acrescentar uma terceira pessoa',
+      private:
+        'Nomes e contatos são criptografados e não aparecem em nenhum registro público. Fica público para sempre: que você indicou pessoas, quantas, quando, e as chaves públicas que digitar.',
+      replaces:
+        'Isto substitui todas as pessoas indicadas até agora. Os nomes são privados, por isso esta página não os mostra.',
+      problem: {
+        name: 'Digite um nome.',
+        contact: 'Digite um e-mail ou um telefone.',
+        publicKey: 'Digite 64 caracteres, algarismos e as letras de a até f, ou deixe em branco.',
+        sameKey: 'Esta chave é de outra pessoa daqui, ou da instituição. Cada pessoa precisa de uma chave própria.',
+      },
+      nameSome: 'Indicar pessoas',
+      change: 'Mudar',
+      save: 'Assinar e salvar',
+      sending: 'Assinando…',
+      saved: 'As pessoas foram indicadas.',
+      cancel: 'Cancelar',
+      remove: 'Remover todas',
+      removeTitle: 'Remover todas as pessoas indicadas?',
+      removeWhat: 'Os nomes e contatos são apagados. Que elas foram indicadas continua no registro público.',
+      removeYes: 'Remover todas',
+      removed: 'Ninguém mais está indicado.',
+    },
     key: 'Chave e segurança',
   },
 };

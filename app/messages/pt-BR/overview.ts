@@ -63,7 +63,8 @@ export default {
   consents: {
     title: 'Consentimentos em vigor',
     count:
-      '{count, plural, =0 {Ninguém tem um consentimento seu.} one {Um consentimento está em vigor.} other {# consentimentos estão em vigor.}}',
+      '{count, plural, =0 {Nenhum consentimento está em vigor.} one {Um consentimento está em vigor.} other {# consentimentos estão em vigor.}}',
+    own: '{own, plural, one {Um deles é para você mesmo: com ele você lê e exporta seus registros.} other {# deles são para você mesmo: com eles você lê e exporta seus registros.}}',
     all: 'Todos os consentimentos',
     give: 'Dar um consentimento',
   },
