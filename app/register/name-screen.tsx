@@ -2,6 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { misleadingIn } from '../../protocol/shown-names.ts';
 import { Actions } from '../keys/actions.tsx';
 import { Screen } from '../keys/screen.tsx';
 import { Button } from '../ui/button.tsx';
@@ -22,13 +23,16 @@ export function NameScreen({ answers, focus, onAnswer }: Shown) {
     jurisdiction: answers.jurisdiction,
     legalId: answers.legalId,
   });
-  const [short, setShort] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const displayName = name.trim();
-    if ([...displayName].length < 2) {
-      setShort(true);
+    const misleading = misleadingIn(displayName);
+    const found =
+      [...displayName].length < 2 ? t('name.short') : misleading && t(`name.${misleading.kind}`, misleading);
+    if (found) {
+      setProblem(found);
       return input.current?.focus();
     }
     const { country, jurisdiction, legalId } = place;
@@ -63,11 +67,11 @@ export function NameScreen({ answers, focus, onAnswer }: Shown) {
           ref={input}
           label={t('name.label')}
           hint={t('name.hint')}
-          error={short ? t('name.short') : undefined}
+          error={problem ?? undefined}
           value={name}
           onType={(text) => {
             setName(text);
-            setShort(false);
+            setProblem(null);
           }}
           maxLength={LONGEST_NAME}
           autoComplete="organization"

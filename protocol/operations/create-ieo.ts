@@ -8,6 +8,7 @@ import { IEO_TYPES, type IeoType, ieoView, NO_CONTACTS, UNCERTIFIED } from '../i
 import { defineOperation } from '../operation.ts';
 import { UNORDERED } from '../recorded.ts';
 import { domain, oneOf, publicKey, shownName, shownText } from '../shapes.ts';
+import { refuseMisleading } from '../shown-names.ts';
 
 const place = shownText(60).nullish();
 
@@ -44,6 +45,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
   signer: { field: 'publicKey' },
   expectedKey: 'publicKey',
   introduces: ({ publicKey, domain }) => ({ keys: [publicKey], domains: [domain] }),
+  examine: ({ displayName }) => refuseMisleading('displayName', displayName),
 
   known: ({ fields }) => ({
     domain: normalDomain(fields.domain),

@@ -42,6 +42,15 @@ const numbersOf = ({ replay: { state } }: Audited) => ({
 });
 
 describe('dealings written by the rules', () => {
+  test('are clean where an institution has a name that would be refused today', async () => {
+    const { scribe, publish, audit } = await forgedLedger();
+    const mixed = scribe.admit('lab.bsp', 'LAB', 'A Lаbоratory');
+    await publish([scribe.write(mixed.draft)]);
+    const result = await audit();
+    expect(found(result)).toEqual([]);
+    expect(result.replay.state.get('IEO', mixed.ieoId)?.displayName).toBe('A Lаbоratory');
+  });
+
   test('are clean: granted, withdrawn, suspended and reinstated by two keys, certified', async () => {
     const story = await dealings();
     const { scribe, lab } = story;

@@ -102,9 +102,13 @@ export function createScribe({ client, wallet }: { client: ArweaveClient; wallet
     },
 
     /** The same for an institution. */
-    admit(domain: string, ieoType = 'LAB'): { person: Person; ieoId: string; draft: Draft } {
+    admit(
+      domain: string,
+      ieoType = 'LAB',
+      displayName = 'An institution',
+    ): { person: Person; ieoId: string; draft: Draft } {
       const person = newPerson();
-      const fields = { domain, ieoType, displayName: 'An institution', publicKey: person.publicKey };
+      const fields = { domain, ieoType, displayName, publicKey: person.publicKey };
       const body = signedAt(person, head.at, 'createIEO', fields);
       const ieoId = idsOf(body).ieoId();
       return { person, ieoId, draft: openDraft('createIEO', ieoId, person.publicKey, body) };
