@@ -23,7 +23,7 @@ export function proxy(request: NextRequest) {
 
 export const config = {
   matcher: [
-    '/((?!api/|_next/|health$|ready$|metrics$|icons/).*)',
+    '/((?!api/|_next/|health$|ready$|metrics$).*)',
     '/api/guardian/accept/:token',
     '/api/guardian/confirm-recovery/:token',
   ],

@@ -57,6 +57,9 @@ const environment = z.object({
   TRUST_PROXY: whole(0, 16).default(0),
   KEEP_ALIVE_MS: whole(1_000, 3_600_000).default(90_000),
   RATE_LIMIT: onOff.default(true),
+  MAX_CONNECTIONS: whole(1, 1_000_000).default(2_000),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(100),
+  METRICS_PUBLIC: trueFalse,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),

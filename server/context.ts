@@ -14,6 +14,7 @@ import type { ArweaveClient } from './network/arweave-client.ts';
 import type { Cursors } from './paging/cursor.ts';
 import type { TokenReader } from './registry/read-token.ts';
 import type { Registry } from './registry/registry.ts';
+import type { SecurityEvents } from './security-events.ts';
 import type { Vault } from './vault/vault.ts';
 
 /** The live objects of the process; there is one set of them. */
@@ -43,6 +44,7 @@ export interface Context extends Registry {
   readonly maxPostingDelaySeconds: number;
   readonly loops: Loops;
   readonly metrics: Metrics;
+  readonly securityEvents: SecurityEvents;
 }
 
 const KEY = Symbol.for('perpetua.context');

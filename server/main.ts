@@ -10,13 +10,11 @@ import { setContext } from './context.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres/error.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { isConnectionLoss } from './db/pool.ts';
+import { createEdge } from './edge/edge.ts';
+import { createHttpServer } from './edge/http-server.ts';
 import { loadInstituteKeys } from './keys.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
-import { linkPage } from './rest/link-pages.ts';
-import { originForm, pathOf, serve } from './rest/node.ts';
-import { servePage } from './rest/pages.ts';
-import { belongsToApi } from './rest/routes.ts';
 import { forgetRunning, noteRunning } from './running.ts';
 import { startService } from './service.ts';
 import { createShutdown } from './shutdown.ts';
@@ -69,26 +67,14 @@ async function main(): Promise<void> {
 
   /* 4. HTTP: the API straight from here, everything else through Next ---------------------------------------------- */
   const development = process.env.NODE_ENV === 'development';
-  const server = createServer();
+  const server = createHttpServer(config, service.context.securityEvents);
   // Next listens to upgrades of its server, and Node then answers no ordinary request that asks for one: it gets a server that
   // never listens; except in development, where it tells open pages of changes by a socket.
   const httpServer = development ? server : createServer();
   const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
   await app.prepare();
   const page = app.getRequestHandler();
-  server.on('request', (request, response) => {
-    request.url = originForm(request.url ?? '/');
-    const path = pathOf(request.url);
-    const isPage = !belongsToApi(path) || linkPage(request.method ?? 'GET', path, request.headers.accept) !== null;
-    if (!isPage) void serve(service.context, request, response);
-    else void servePage(service.context, page, request, response);
-  });
-  // Node closes an idle connection after 6 seconds, also while a request is on its way on it: that one is lost. A proxy in front,
-  // which keeps connections for a minute, shall be the one that closes them.
-  server.keepAliveTimeout = config.KEEP_ALIVE_MS;
-  server.requestTimeout = 30_000;
-  server.headersTimeout = 10_000;
-  server.maxHeadersCount = 100;
+  server.on('request', createEdge(service.context, page));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.PORT, config.HOST, resolve);
   });

@@ -30,6 +30,7 @@ import { createCursors } from './paging/cursor.ts';
 import { createCommitter } from './registry/committer.ts';
 import { createTokenReader } from './registry/read-token.ts';
 import { createReaders } from './registry/readers.ts';
+import { createSecurityEvents } from './security-events.ts';
 import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
 
 export interface ServiceParts {
@@ -92,6 +93,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const vault = createVault(vaultKey);
     const arweave = createArweaveClient({ gatewayUrl: gateway.url });
     const metrics = createMetrics();
+    const securityEvents = createSecurityEvents(log);
     metrics.observeBacklog(() => readBacklog(pool));
     let backlog = 0;
     const committer = createCommitter({
@@ -158,6 +160,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       maxPostingDelaySeconds: config.MAX_POSTING_DELAY_SECONDS,
       loops,
       metrics,
+      securityEvents,
       ledgerId: head.ledgerId,
       suffix: config.DOMAIN_SUFFIX,
       ledgerIdRequired: config.LEDGER_ID_REQUIRED,
@@ -177,6 +180,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       context,
       async stop() {
         stopping.abort();
+        securityEvents.close();
         await committer.idle();
         await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop(), signatures.close()]);
         await Promise.all([pool.end(), recordPool.end(), listPool.end()]);

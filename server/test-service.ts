@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +9,12 @@ import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { freshDatabase } from './db/test-database.ts';
+import { createEdge } from './edge/edge.ts';
+import { createHttpServer } from './edge/http-server.ts';
 import { loadInstituteKeys } from './keys.ts';
 import { type Devnet, startDevnet } from './network/devnet/devnet.ts';
 import { testWallet } from './network/test-wallet.ts';
 import { loadWallet } from './network/wallet.ts';
-import { serve } from './rest/node.ts';
 import { type Service, startService } from './service.ts';
 
 export interface Answer {
@@ -71,7 +71,8 @@ export async function startTestService(
     publicUrl: () => address.url,
     ...(clock ? { clock } : {}),
   });
-  const server = createServer((request, response) => void serve(service.context, request, response));
+  const server = createHttpServer(config, service.context.securityEvents);
+  server.on('request', createEdge(service.context, null));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

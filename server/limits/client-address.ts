@@ -54,6 +54,9 @@ export function networkOf(address: string, { ipv4, ipv6 }: { ipv4: number; ipv6:
   return `${network.toString()}/${bits}`;
 }
 
+/** Whether an address, in any textual form, is of this machine's loopback interface. */
+export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback';
+
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 function normalise(address: string): string | null {

@@ -13,7 +13,12 @@ export const LIMIT_GROUPS = {
   exchange_read: { limit: 30, perKey: false },
   export: { limit: 5, perKey: false },
   guardian_invite: { limit: 5, perKey: true },
+  /** What guardians send. */
   guardian_link: { limit: 5, perKey: false },
+  /** Links that are opened: nothing else that a household reads uses this up. */
+  guardian_read: { limit: 60, perKey: false },
+  /** Operations of the bundled pages, besides the group of each: as many as those groups allow together. */
+  trpc_write: { limit: 45, perKey: false },
   trpc_read: { limit: 300, perKey: false },
 } as const satisfies Record<string, { limit: number; perKey: boolean }>;
 

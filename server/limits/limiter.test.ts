@@ -36,6 +36,8 @@ describe('the limiter', () => {
       export: 5,
       guardian_invite: 5,
       guardian_link: 5,
+      guardian_read: 60,
+      trpc_write: 45,
       trpc_read: 300,
     });
     const perKey = Object.entries(LIMIT_GROUPS).filter(([, group]) => group.perKey);

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { isRefusal, refusal } from '../../protocol/errors.ts';
+import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { isObject } from '../../protocol/message.ts';
 import { fittingOperation } from '../../protocol/operations.ts';
 import type { Context } from '../context.ts';
@@ -8,8 +7,9 @@ import { approverOf } from '../institute/keys.ts';
 import { type Language, preferredLanguage } from '../language.ts';
 import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
 import { accept, acceptFromInstitute } from '../registry/accept.ts';
-import { jsonResponse, type RestRequest, type RestResponse } from './http.ts';
-import { MAX_BATCH_BYTES, MAX_BODY_BYTES, readJson } from './json-body.ts';
+import type { EventOrigin } from '../security-events.ts';
+import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from './http.ts';
+import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from './json-body.ts';
 import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
 
 const RETRY_SECONDS = '2';
@@ -25,17 +25,15 @@ const PREFLIGHT = {
 };
 const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-const REQUEST_ID = /^[\w.-]{8,64}$/;
-
 /** Answers one request of the API; never throws. Both transports end here. */
 export async function handle(context: Context, request: RestRequest): Promise<RestResponse> {
   const begun = performance.now();
-  const given = request.header('x-request-id');
-  const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
+  const requestId = requestIdOf(request.header('x-request-id'));
   const matches = routesAt(request.path);
+  const route = matches[0]?.route.path ?? 'unmatched';
   const limits = requestLimits(context.limiter);
   const answer = await dispatch(context, request, matches, limits, requestId).catch((error: unknown) =>
-    errorResponse(context, error, requestId),
+    errorResponse(context, error, { requestId, address: request.address, route }),
   );
   const response = {
     status: answer.status,
@@ -43,7 +41,6 @@ export async function handle(context: Context, request: RestRequest): Promise<Re
     headers: { 'x-request-id': requestId, ...EVERYWHERE, ...limits.headers(), ...answer.headers },
     body: request.method === 'HEAD' ? null : answer.body,
   };
-  const route = matches[0]?.route.path ?? 'unmatched';
   const seconds = (performance.now() - begun) / 1000;
   context.metrics.answered(route, request.method, response.status, seconds);
   context.log.debug({ requestId, method: request.method, route, status: response.status, seconds }, 'answered');
@@ -93,8 +90,8 @@ async function operate(
   requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
-  const most = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
-  const given = await readJson(context.limiter, request, most);
+  const bytes = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+  const { json: given } = await readJson(context.limiter, request, { bytes, depth: MAX_DEPTH });
   const approver = operations.some(({ signer }) => signer === 'institute')
     ? approverOf(context.instituteDigests, request.header('x-institute-key'))
     : null;
@@ -123,7 +120,7 @@ async function act(
   requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
-  const body = await readJson(context.limiter, request, MAX_BODY_BYTES);
+  const { json: body } = await readJson(context.limiter, request, { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH });
   refuseParameters(request);
   return answer(context, body, {
     charge: limits.chargeKey(limit),
@@ -161,7 +158,7 @@ async function query(
   await limits.charge(route.limit, { address: request.address });
   const search = new URLSearchParams(request.query);
   refuseUnknownParameters(search, route.parameters);
-  return route.answer(context, { params, search, header: request.header, requestId });
+  return route.answer(context, { params, search, header: request.header, isLocal: request.isLocal, requestId });
 }
 
 function refuseParameters({ query }: RestRequest): void {
@@ -177,11 +174,22 @@ function refuseUnknownParameters(search: URLSearchParams, known: readonly string
   if (first) throw refusal('VALIDATION_FAILED', `The parameter ${first.path} ${first.message}.`, { issues });
 }
 
-/** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
-export function errorResponse(context: Context, thrown: unknown, requestId: string): RestResponse {
+/** Counts a refusal and logs what an operator would want to know of; anything else that was thrown is INTERNAL. */
+export function noteRefusal(context: Context, thrown: unknown, origin: EventOrigin): ProtocolError {
   const error = isRefusal(thrown) ? thrown : refusal('INTERNAL');
-  if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
+  if (error.code === 'INTERNAL') {
+    context.log.error({ err: thrown, requestId: origin.requestId }, 'unexpected failure');
+  }
   context.metrics.refused(error.code);
+  context.securityEvents.refused(error.code, origin);
+  return error;
+}
+
+/** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
+export const errorResponse = (context: Context, thrown: unknown, origin: EventOrigin): RestResponse =>
+  refusalResponse(noteRefusal(context, thrown, origin), origin.requestId);
+
+export function refusalResponse(error: ProtocolError, requestId: string): RestResponse {
   const body = {
     error: error.message,
     code: error.code,

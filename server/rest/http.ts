@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** A request as both transports hand it over: Node's server and Next's route handlers. */
 export interface RestRequest {
   readonly method: string;
@@ -8,6 +10,8 @@ export interface RestRequest {
   header(name: string): string | undefined;
   /** The client's address after TRUST_PROXY was applied. */
   readonly address: string;
+  /** Whether it comes from this machine, and through no proxy. */
+  isLocal(): boolean;
   /** The body, or null where it is larger than `maxBytes`. */
   body(maxBytes: number): Promise<Uint8Array | null>;
 }
@@ -25,3 +29,9 @@ export const jsonResponse = (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): RestResponse => ({ status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(body) });
+
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+
+/** The id that a client gave its request, if it is a plain one, or a new one. */
+export const requestIdOf = (given: string | undefined): string =>
+  given && REQUEST_ID.test(given) ? given : randomUUID();

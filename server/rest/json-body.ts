@@ -12,28 +12,39 @@ export const MAX_BODY_BYTES = 256 * 1024;
 export const MAX_BATCH_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+export interface ReadBody {
+  /** Undefined where no body was read. */
+  readonly json: Json | undefined;
+  /** How large it was. */
+  readonly bytes: number;
+}
+
 /**
  * Reads a body as JSON that everything behind it can carry.
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON, or VALIDATION_FAILED for depth, NUL, lone surrogates,
  * `__proto__` keys and numbers beyond a double. Protocol §5.
  */
-export async function readJson({ inTurn }: BodyTurns, request: RestRequest, maxBytes: number): Promise<Json> {
+export async function readJson(
+  { inTurn }: BodyTurns,
+  request: RestRequest,
+  most: { readonly bytes: number; readonly depth: number },
+): Promise<ReadBody & { readonly json: Json }> {
   refuseOtherTypes(request);
-  return inTurn(request.address, announcedBytes(request, maxBytes), async () => {
-    const bytes = await request.body(maxBytes);
-    if (bytes === null) throw tooLarge(maxBytes);
-    return carriable(parse(bytes));
+  return inTurn(request.address, announcedBytes(request, most.bytes), async () => {
+    const bytes = await request.body(most.bytes);
+    if (bytes === null) throw tooLarge(most.bytes);
+    return { json: carriable(parse(bytes), most.depth), bytes: bytes.length };
   });
 }
 
 /** @throws UNSUPPORTED_MEDIA_TYPE for a body that says it is something else than JSON. */
-export function refuseOtherTypes(request: RestRequest): void {
+function refuseOtherTypes(request: RestRequest): void {
   const type = request.header('content-type');
   if (type !== undefined && type !== '' && !JSON_MEDIA_TYPE.test(type)) throw refusal('UNSUPPORTED_MEDIA_TYPE');
 }
 
 /** How large a body will be at most; a chunked one announces nothing. */
-export function announcedBytes(request: RestRequest, maxBytes: number): number {
+function announcedBytes(request: RestRequest, maxBytes: number): number {
   const announced = Number(request.header('content-length') ?? maxBytes);
   return announced <= maxBytes ? announced : maxBytes;
 }
@@ -42,8 +53,8 @@ export const tooLarge = (maxBytes: number) =>
   refusal('BODY_TOO_LARGE', `The body may have at most ${maxBytes / 1024} KiB.`, { max_bytes: maxBytes });
 
 /** The same value, if everything behind it can carry it. @throws VALIDATION_FAILED for what `readJson` refuses it for. */
-export function carriable(value: Json): Json {
-  const problem = problemIn(value, 1);
+function carriable(value: Json, maxDepth: number): Json {
+  const problem = problemIn(value, maxDepth);
   if (!problem) return value;
   const { message, names } = problem;
   const path = printable(names.reverse().join('.').slice(0, MAX_PATH));
@@ -67,11 +78,12 @@ interface Problem {
   readonly names: string[];
 }
 
+/** `depth`: how many levels there may be from here on. */
 function problemIn(value: Json, depth: number): Problem | null {
   if (typeof value === 'string') return textProblem(value);
   if (typeof value === 'number') return Number.isFinite(value) ? null : { message: 'is too large a number', names: [] };
   if (value === null || typeof value !== 'object') return null;
-  if (depth > MAX_DEPTH) return { message: `is nested deeper than ${MAX_DEPTH} levels`, names: [] };
+  if (depth === 0) return { message: `is nested deeper than ${MAX_DEPTH} levels`, names: [] };
   return isList(value) ? problemInList(value, depth) : problemInObject(value, depth);
 }
 
@@ -79,7 +91,7 @@ const isList = (value: object): value is readonly Json[] => Array.isArray(value)
 
 function problemInList(list: readonly Json[], depth: number): Problem | null {
   for (let index = 0; index < list.length; index++) {
-    const problem = problemIn(list[index] as Json, depth + 1);
+    const problem = problemIn(list[index] as Json, depth - 1);
     if (problem) return within(String(index), problem);
   }
   return null;
@@ -88,7 +100,7 @@ function problemInList(list: readonly Json[], depth: number): Problem | null {
 function problemInObject(object: { readonly [name: string]: Json }, depth: number): Problem | null {
   for (const name in object) {
     if (name === '__proto__') return { message: 'is not allowed as a name', names: [name] };
-    const problem = textProblem(name) ?? problemIn(object[name] as Json, depth + 1);
+    const problem = textProblem(name) ?? problemIn(object[name] as Json, depth - 1);
     if (problem) return within(name, problem);
   }
   return null;

@@ -7,11 +7,12 @@ const LINK = /^(\/api)?(\/guardian\/(?:accept|confirm-recovery)\/[^/]+)\/?$/;
 export function linkPage(method: string, path: string, accept: string | undefined): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
   const [, api, page = null] = LINK.exec(path) ?? [];
-  return page === null || (api && wantsJson(accept ?? '')) ? null : page;
+  return page === null || (api && prefersJson(accept)) ? null : page;
 }
 
 /** Whether an Accept header (RFC 9110 §12.5.1) names application/json, and likes it no less than a page. */
-function wantsJson(accept: string): boolean {
+export function prefersJson(accept = ''): boolean {
+  if (!/json/i.test(accept)) return false;
   const weights = new Map(accept.split(',').map(weighted));
   const json = weights.get('application/json') ?? 0;
   const html = weights.get('text/html') ?? weights.get('text/*') ?? weights.get('*/*') ?? 0;

@@ -1,18 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
-import type { Context } from '../context.ts';
-import { clientAddress } from '../limits/client-address.ts';
-import { handle } from './handle.ts';
+import { clientAddress, isLoopback } from '../limits/client-address.ts';
 import type { RestRequest, RestResponse } from './http.ts';
 
 /** Where main.ts puts the client's address for everything behind it; whatever a client sends under this name is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-perpetua-client-address';
-
-/** Answers a request of Node's own server. */
-export async function serve(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const broken = (error: unknown) => context.log.error({ err: error }, 'an answer broke off');
-  send(response, await handle(context, fromNode(request, context.config.TRUST_PROXY)), broken);
-}
 
 /** The client's address of a request of Node's own server. */
 export const addressOf = (request: IncomingMessage, trustProxy: number): string =>
@@ -22,24 +14,26 @@ export const addressOf = (request: IncomingMessage, trustProxy: number): string 
     trustProxy,
   });
 
-function fromNode(request: IncomingMessage, trustProxy: number): RestRequest {
-  const url = originForm(request.url ?? '/');
-  const mark = url.indexOf('?');
-  return {
-    method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    header: (name) => single(request.headers[name]),
-    address: addressOf(request, trustProxy),
-    body: (maxBytes) => readBody(request, maxBytes),
-  };
-}
+/** A request of Node's own server, with the target that the edge has read. */
+export const fromNode = (
+  request: IncomingMessage,
+  { path, query }: Pick<RestRequest, 'path' | 'query'>,
+  address: string,
+): RestRequest => ({
+  method: request.method ?? 'GET',
+  path,
+  query,
+  header: (name) => single(request.headers[name]),
+  address,
+  isLocal: () => isLocal(request),
+  body: (maxBytes) => readBody(request, maxBytes),
+});
 
-/** RFC 9112 §3.2.2: a server takes the absolute form too; whose name stands in it does not matter here. */
-export const originForm = (target: string): string => target.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+/** What a proxy adds, or a browser for the page of another site; none of it can be sent along to seem local. */
+const SENT_ALONG = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via', 'origin'];
 
-/** The path of a request target, still percent-encoded. */
-export const pathOf = (target: string): string => target.split('?', 1)[0] ?? '/';
+const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
+  isLoopback(socket.remoteAddress ?? '') && SENT_ALONG.every((name) => headers[name] === undefined);
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;

@@ -1,3 +1,4 @@
+import { refusal } from '../../protocol/errors.ts';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
 import { VERSION } from '../../protocol/recorded.ts';
 import { CATEGORIES } from '../../protocol/taxonomy.ts';
@@ -107,6 +108,8 @@ export async function ready(context: Context): Promise<RestResponse> {
   return jsonResponse(state.status === 'unavailable' ? 503 : 200, state);
 }
 
-export async function metrics({ metrics: { registry } }: Context): Promise<RestResponse> {
+/** For who runs the service, on the same machine, unless METRICS_PUBLIC says otherwise. @throws NOT_FOUND */
+export async function metrics({ config, metrics: { registry } }: Context, query: Query): Promise<RestResponse> {
+  if (!config.METRICS_PUBLIC && !query.isLocal()) throw refusal('NOT_FOUND');
   return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
 }

@@ -15,6 +15,7 @@ export interface Query {
   readonly params: Readonly<Record<string, string>>;
   readonly search: URLSearchParams;
   header(name: string): string | undefined;
+  isLocal(): boolean;
   readonly requestId: string;
 }
 
@@ -106,8 +107,8 @@ export const ROUTES: readonly Route[] = [
   query('/api/ieos/:ieoId/certification', 'query', queries.certification),
   query('/api/consent/:tokenId', 'query', queries.consent, ['intent', 'category']),
   query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
-  query('/api/guardian/accept/:token', 'query', queries.invitation),
-  query('/api/guardian/confirm-recovery/:token', 'query', queries.confirmation),
+  query('/api/guardian/accept/:token', 'guardian_read', queries.invitation),
+  query('/api/guardian/confirm-recovery/:token', 'guardian_read', queries.confirmation),
   query('/api/exchange/records', 'exchange_read', exchange.records, exchange.READ_PARAMETERS),
   action('/api/exchange/export', 'export', exchange.exported),
   action('/api/exchange/access', 'exchange_read', exchange.access),
@@ -145,12 +146,8 @@ export function routesAt(path: string): readonly Match[] {
   return matches.filter(({ params }) => Object.keys(params).length === fewest);
 }
 
-/** Whether a path is the API's to answer, if only with a 404; Next would answer some of these with a page or a redirect. */
-export const belongsToApi = (path: string): boolean =>
-  (/^\/api(\/|$)/.test(path) && !(/^\/api\/trpc(\/|$)/.test(path) && isEncoded(path))) || routesAt(path).length > 0;
-
-/** Whether what is percent-encoded can be decoded (RFC 3986 §2.1, UTF-8). */
-export const isEncoded = (path: string): boolean => decoded(path) !== null;
+/** Whether a path is the API's to answer, if only with a 404. */
+export const belongsToApi = (path: string): boolean => /^\/api(\/|$)/.test(path) || routesAt(path).length > 0;
 
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
   if (pattern.length !== segments.length) return null;

@@ -1,31 +1,33 @@
 import { Readable } from 'node:stream';
 import { getContext } from '../context.ts';
-import { handle } from './handle.ts';
+import { answer } from '../edge/answer.ts';
+import { readTarget } from '../edge/target.ts';
 import type { RestRequest } from './http.ts';
 import { CLIENT_ADDRESS_HEADER } from './node.ts';
 
 /** The same function for Next's route handlers. The address comes from main.ts, which overwrites the header. */
 export async function respond(request: Request): Promise<Response> {
-  const { status, headers, body } = await handle(getContext(), fromWeb(request));
+  const { status, headers, body } = await answer(getContext(), fromWeb(request));
   const stream =
     body === null || typeof body === 'string' ? body : (Readable.toWeb(Readable.from(encoded(body))) as BodyInit);
   return new Response(stream, { status, headers });
 }
 
 function fromWeb(request: Request): RestRequest {
-  const url = new URL(request.url);
+  const { path, query, isAcceptable } = readTarget(request.url);
   return {
     method: request.method,
-    path: url.pathname,
-    query: url.search.slice(1),
+    path: isAcceptable ? path : '',
+    query,
     header: (name) => request.headers.get(name) ?? undefined,
     address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown',
+    isLocal: () => false,
     body: (maxBytes) => readBody(request, maxBytes),
   };
 }
 
 /** Null where there is more. */
-export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;

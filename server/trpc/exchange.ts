@@ -4,7 +4,6 @@ import { placeOf } from '../../protocol/record.ts';
 import { isCategory, LEVELS } from '../../protocol/taxonomy.ts';
 import { listAccess } from '../exchange/list-access.ts';
 import { readRecords } from '../exchange/read-records.ts';
-import { carriable } from '../rest/json-body.ts';
 import { procedure } from './procedure.ts';
 
 /** Signed, as for REST; its shape is judged where REST judges it. */
@@ -24,17 +23,14 @@ const filters = z.strictObject({
 });
 
 /** Signed reads spend a nonce and leave an access event: mutations, so that nothing of them stands in an address. */
-const signedRead = procedure.use(async ({ ctx, next }) => {
-  await ctx.limits.charge('exchange_read', { address: ctx.address });
-  return next();
-});
+const signedRead = procedure.meta({ group: 'exchange_read' });
 
 /** Records that a consent covers. Protocol §8. */
 export const records = signedRead
   .input(z.strictObject({ body, filters }))
-  .mutation(({ ctx, input }) => readRecords(ctx.services, carriable(input.body as Json), input.filters));
+  .mutation(({ ctx, input }) => readRecords(ctx.services, input.body as Json, input.filters));
 
 /** Who has used a consent on the records of a holder, who alone may ask; the cursor of a page is signed with the rest. */
 export const access = signedRead
   .input(z.strictObject({ body }))
-  .mutation(({ ctx, input }) => listAccess(ctx.services, carriable(input.body as Json)));
+  .mutation(({ ctx, input }) => listAccess(ctx.services, input.body as Json));

@@ -124,10 +124,7 @@ export const explorer = {
 
   /** Reads up to a thousand entries, and is charged like reading them from the ledger. */
   proof: procedure
-    .use(async ({ ctx, next }) => {
-      await ctx.limits.charge('query', { address: ctx.address });
-      return next();
-    })
+    .meta({ group: 'query' })
     .input(z.strictObject({ id: z.string().max(100) }))
     .query(({ ctx, input }) => readProof(ctx.services, input.id)),
 };

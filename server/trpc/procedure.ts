@@ -1,7 +1,8 @@
 import { initTRPC } from '@trpc/server';
 import type { Context } from '../context.ts';
 import type { Language } from '../language.ts';
-import { requestLimits } from '../limits/request-limits.ts';
+import type { LimitGroup } from '../limits/groups.ts';
+import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
 import { asTrpcError, told } from './errors.ts';
 
 export interface TrpcContext {
@@ -12,29 +13,45 @@ export interface TrpcContext {
   readonly language?: Language;
   /** What the header X-Institute-Key holds. */
   readonly instituteKey?: string | undefined;
+  /** Of a request that came by HTTP: its calls are charged before it is read. */
+  readonly limits?: RequestLimits;
+  /** How large the body of the request was. */
+  readonly bodyBytes?: number;
+  readonly requestId?: string;
 }
 
-const trpc = initTRPC.context<TrpcContext>().create({
-  isDev: false,
-  errorFormatter: ({ shape, error }) => {
-    const refused = told(error);
-    return { ...shape, message: refused.message, data: { ...shape.data, refused } };
-  },
-});
+/** What may surround the body of an operation. */
+export const ENVELOPE_BYTES = 4096;
+
+/** What each call of a procedure is charged to, whatever is in it. */
+export interface CallMeta {
+  readonly group: LimitGroup;
+}
+
+const trpc = initTRPC
+  .context<TrpcContext>()
+  .meta<CallMeta>()
+  .create({
+    isDev: false,
+    defaultMeta: { group: 'trpc_read' },
+    errorFormatter: ({ shape, error }) => {
+      const refused = told(error);
+      return { ...shape, message: refused.message, data: { ...shape.data, refused } };
+    },
+  });
 
 export const { router, createCallerFactory } = trpc;
 
-/** What anybody may call. Its failures are codes of the error table; what it costs, it charges for itself. */
-export const procedure = trpc.procedure.use(async ({ ctx, path, next }) => {
-  const result = await next({ ctx: { limits: requestLimits(ctx.services.limiter) } });
+/** What anybody may call, charged to the group of its meta: `trpc_read`, unless it has one. Its failures are codes of the error table. */
+export const procedure = trpc.procedure.use(async ({ ctx, path, meta, next }) => {
+  const limits = ctx.limits ?? requestLimits(ctx.services.limiter);
+  if (!ctx.limits && meta) await limits.charge(meta.group, { address: ctx.address });
+  const result = await next({ ctx: { limits } });
   if (result.ok) return result;
   if (told(result.error).code === 'INTERNAL')
     ctx.services.log.error({ err: result.error.cause ?? result.error }, `${path} failed`);
   throw asTrpcError(result.error);
 });
 
-/** A read that anybody may make. It is charged to the group `trpc_read` of the client address, each call of a batch by itself. */
-export const publicRead = procedure.use(async ({ ctx, next }) => {
-  await ctx.limits.charge('trpc_read', { address: ctx.address });
-  return next();
-});
+/** A read that anybody may make. */
+export const publicRead = procedure;

@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import { limitSubject } from './limits/client-address.ts';
+
+/** Who asked, and under which id the answer went out. */
+export interface EventOrigin {
+  readonly address: string;
+  readonly requestId: string;
+  /** The pattern of the route, never the path: links are secrets. */
+  readonly route: string;
+}
+
+export interface SecurityEvents {
+  /** Logs a refusal that an operator would want to know of; other codes are ignored. */
+  refused(code: string, origin: EventOrigin): void;
+  /** Logs how many were left out of the minute that ends now. */
+  close(): void;
+}
+
+/** Attempts with wrong keys, refused links, and limits that were reached. */
+const LOGGED: ReadonlySet<string> = new Set([
+  'INSTITUTE_KEY_INVALID',
+  'INVALID_SIGNATURE',
+  'LINK_NOT_FOUND',
+  'LINK_EXPIRED',
+  'LINK_USED',
+  'LINK_GONE',
+  'RATE_LIMITED',
+  'TOO_MANY_CONNECTIONS',
+]);
+
+const WINDOW_MS = 60_000;
+/** Each code has lines of its own: who floods the log with one cannot hide another. */
+const LINES_PER_CODE = 30;
+const LINES_PER_ADDRESS = 3;
+
+/**
+ * Writes security events to the log, at the level warn. In a minute at most 30 lines a code and 3 of one address (IPv6: /64);
+ * what is beyond is counted, and the counts are logged when the minute is over.
+ */
+export function createSecurityEvents(log: Logger, now: () => number = Date.now): SecurityEvents {
+  const written = new Map<string, number>();
+  const omitted = new Map<string, number>();
+  let windowEnds = 0;
+
+  function closeWindow(): void {
+    if (omitted.size > 0) log.warn({ omitted: Object.fromEntries(omitted) }, 'security events left out of the log');
+    written.clear();
+    omitted.clear();
+  }
+
+  const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+
+  return {
+    refused(code, { address, requestId, route }) {
+      if (!LOGGED.has(code)) return;
+      const at = now();
+      if (at >= windowEnds) {
+        closeWindow();
+        windowEnds = at + WINDOW_MS;
+      }
+      const ofAddress = `${code} ${limitSubject(address)}`;
+      const isOver = (written.get(code) ?? 0) >= LINES_PER_CODE || (written.get(ofAddress) ?? 0) >= LINES_PER_ADDRESS;
+      if (isOver) return void count(omitted, code);
+      count(written, code);
+      count(written, ofAddress);
+      log.warn({ event: code, address, requestId, route }, 'security event');
+    },
+    close: closeWindow,
+  };
+}
