@@ -2,6 +2,7 @@ import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
 import { Ans104Error } from '../../protocol/item-tags.ts';
 import { encodeBundle } from '../ledger/ans104.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
+import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';
 import { type ChainEnd, createChainOrder, type EpochStart } from './chain-order.ts';
 import type { CheckedBundle, CheckedEntry, Placed } from './checked.ts';
@@ -37,6 +38,7 @@ export interface Audit {
   /** The oldest of them. */
   readonly firstBeyond: CheckedEntry | null;
   readonly bundles: { readonly mined: number; readonly pending: readonly PendingBundle[] };
+  readonly assertedRecoveries: AssertedRecoveries;
   /** Bundles whose entries had all been there already. */
   readonly paidTwice: readonly string[];
   readonly end: ChainEnd | null;
@@ -65,6 +67,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const unreadable: WalkedBundle[] = [];
   let firstBeyond: CheckedEntry | null = null;
   const strays = createStrays(findings);
+  const assertedRecoveries = createAssertedRecoveries();
 
   /** @returns the entries that continue the chain */
   function take(checked: CheckedBundle, tally: Tally, bundle: ListedBundle | null) {
@@ -80,8 +83,12 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
       if (!entry || placement === null) continue;
       if (placement === 'stray') strays.add(entry, bundle);
       if (placement !== 'next') continue;
-      const replayed = order.completeTo === entry.seq;
-      count(tally, entry, replayed ? replay.apply(entry) : null);
+      const judged = order.completeTo === entry.seq ? replay.apply(entry) : null;
+      count(tally, entry, judged);
+      if (judged?.recovery && judged.recovery.assertedKeys.length > 0) {
+        const { newPublicKey, assertedKeys: guardianKeys } = judged.recovery;
+        assertedRecoveries.add({ seq: entry.seq, id, beoId: entry.entityId, newPublicKey, guardianKeys });
+      }
       placed.push({ entry, item: Buffer.from(checked.bytes.buffer, checked.bytes.byteOffset + start, end - start) });
     }
     if (bundle && again > 0 && again === checked.items.length) paidTwice.push(bundle.id);
@@ -112,6 +119,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     replay,
     network,
     beyond,
+    assertedRecoveries,
     bundles: { mined: bundles.length, pending },
     paidTwice,
     networkEnd,

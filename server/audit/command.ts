@@ -5,21 +5,21 @@ import { WalletError } from '../network/wallet.ts';
 import { createShutdown } from '../shutdown.ts';
 import { CommandError } from './options.ts';
 import { createProgress } from './progress.ts';
+import type { Verdict } from './report.ts';
 import { ServiceApiError } from './service-api.ts';
 import type { CommandParts } from './verify.ts';
 
-const CLEAN = 0;
-const BREACH = 1;
+const STATUS: Readonly<Record<Verdict, number>> = { clean: 0, breach: 1, asserted: 3 };
 const NOT_RUN = 2;
 const INTERRUPTED = 130;
 
 /**
- * Runs a command to its exit status: 0 where `work` finds everything in order, 1 where it does not, 2 where it could not
- * find out, with one sentence that says why. What was started is stopped, on Ctrl-C too.
+ * Runs a command to its exit status: that of the verdict of `work`, or 2 where it could not find out, with one sentence that
+ * says why. What was started is stopped, on Ctrl-C too.
  */
 export async function runCommand(
   { usage, progress, noun = 'entries' }: { usage: string; progress: string; noun?: string },
-  work: (args: readonly string[], parts: CommandParts) => Promise<boolean>,
+  work: (args: readonly string[], parts: CommandParts) => Promise<Verdict>,
 ): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
@@ -40,14 +40,14 @@ export async function runCommand(
   const bar = createProgress(progress, { noun });
   shutdown.lastly('the progress bar', async () => bar.end());
   try {
-    const inOrder = await work(args, {
+    const verdict = await work(args, {
       env: process.env,
       progress: bar,
       note,
       say: (line) => process.stdout.write(`${line}\n`),
       lastly: shutdown.lastly,
     });
-    await shutdown.run(inOrder ? CLEAN : BREACH);
+    await shutdown.run(STATUS[verdict]);
   } catch (error) {
     if (interrupted) return;
     bar.end();

@@ -6,25 +6,27 @@ import type { Judged } from './replay.ts';
 
 /**
  * What a guardian's signature shows, where the state has let it count. That there is a guardian of that key, the relayer says
- * in a sealed entry and could have made up; unless the holder has signed for the key in public. Protocol §3.
+ * in a sealed entry and could have made up, also where that entry names the key; unless the holder has signed for the key in
+ * public, by confirmGuardian. Protocol §3.
  */
 export function judgeGuardian(before: Beo, after: Beo | undefined, { signer, known }: CheckedEntry): Judged {
   const { guardians } = before.recovery;
   const asserted = !hasConfirmed(guardians, signer);
   const signature = asserted ? 'asserted' : 'verified';
   if (after === undefined || after.keyVersion === before.keyVersion) return { signature, recovery: null };
-  const { requestId } = known as { readonly requestId: string };
+  const { requestId, newPublicKey } = known as { readonly requestId: string; readonly newPublicKey: string };
   // The holder may have confirmed since; or the guardian may be gone, who was confirmed then.
   const others = confirmationsOf(before.recovery, requestId).filter(
     (confirmation) => confirmation.asserted && !hasConfirmed(guardians, confirmation.publicKey),
   );
-  return { signature, recovery: asserted || others.length > 0 ? 'asserted' : 'confirmed' };
+  const assertedKeys = [...others.map(({ publicKey }) => publicKey), ...(asserted && signer !== null ? [signer] : [])];
+  return { signature, recovery: { newPublicKey, assertedKeys } };
 }
 
 const hasConfirmed = (guardians: readonly Guardian[], key: string | null): boolean =>
   guardians.some(({ publicKey, confirmedAt }) => publicKey === key && confirmedAt !== null);
 
-/** Who could be called to a recovery: guardians whose key the holder has signed for, and those of whom only the relayer says so. */
+/** Who could be called to a recovery: guardians whose key the holder has signed for in public, and those of whom only the relayer says so. */
 export function countGuardians(identities: Iterable<Beo>): { confirmed: number; asserted: number } {
   const counted = { confirmed: 0, asserted: 0 };
   for (const { recovery } of identities) {

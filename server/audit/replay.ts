@@ -34,8 +34,8 @@ export interface Replay {
 export interface Judged {
   /** `verified`: good, and by the key that had the say; `asserted`: it is only the relayer's word whose key that is. */
   readonly signature: 'verified' | 'asserted' | 'unverified';
-  /** Where a recovery was executed by it: whether the holder had signed for the keys of all who confirmed it. */
-  readonly recovery: 'confirmed' | 'asserted' | null;
+  /** Where a recovery was executed by it: the keys of its guardians that no public signature of the holder names. */
+  readonly recovery: { readonly newPublicKey: string; readonly assertedKeys: readonly string[] } | null;
 }
 
 const UNVERIFIED: Judged = { signature: 'unverified', recovery: null };

@@ -1,4 +1,5 @@
 import { KINDS } from '../registry/stores.ts';
+import { assertedLines, assertedVerdict } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
 import type { ApiComparison } from './compare-api.ts';
 import type { Comparison } from './compare-database.ts';
@@ -30,7 +31,8 @@ export function reportLines(parts: ReportParts): string[] {
     ...onNetwork(parts),
     ...beyondNetwork(parts.audit),
     ...compared(parts),
-    ...findingLines(parts.audit.findings),
+    ...assertedLines(parts.audit.assertedRecoveries),
+    ...resultLines(parts.audit),
   ];
 }
 
@@ -70,12 +72,12 @@ function tallyLines(tally: Tally): string[] {
     ...(tally.unverifiedSignatures > 0
       ? [`  ${tally.unverifiedSignatures} user signatures NOT verified (see below, or behind missing entries)`]
       : []),
-    `  ${tally.assertedSignatures} of guardians, relayer-asserted: good, by keys that the holder has not signed for`,
+    `  ${tally.assertedSignatures} of guardians, relayer-asserted: good, by keys that the holder has not signed for in public`,
     `  ${tally.sealed} sealed: relayer signature and digest are there, the user's signature is not public`,
     `  ${tally.institute} of the institute, relayer-asserted: the institute's keys are in the relayer's hands`,
     `  ${tally.relayerOnly} signed by the relayer alone`,
-    `  ${recoveries(tally.confirmedRecoveries)} by two guardians whom the holder had confirmed`,
-    `  ${recoveries(tally.assertedRecoveries)} with a guardian whom the holder had never confirmed, relayer-asserted`,
+    `  ${recoveries(tally.confirmedRecoveries)} by two guardians whom the holder had confirmed in public`,
+    `  ${recoveries(tally.assertedRecoveries)} with a guardian whom the holder had not confirmed in public, asserted by the relayer`,
     ...(tally.notReplayed > 0 ? [`  ${tally.notReplayed} NOT replayed, because entries before them are missing`] : []),
   ];
 }
@@ -102,14 +104,27 @@ export const stateLines = ({ living, tombstones }: LivingState): string[] => [
 ];
 
 const guardianLines = ({ confirmed, asserted }: ReturnType<typeof countGuardians>): string[] => [
-  `  ${confirmed} guardians whom their holder has confirmed`,
-  `  ${asserted} guardians, relayer-asserted: their holder has not signed for their key`,
+  `  ${confirmed} guardians whom their holder has confirmed in public`,
+  `  ${asserted} guardians, relayer-asserted: their holder has not signed for their key in public`,
 ];
 
 const recoveries = (count: number): string => `${count} ${count === 1 ? 'recovery' : 'recoveries'}`;
 
 const sampled = ({ kind, living, of, ended }: ApiComparison['asked'][number]): string =>
   `${living} of ${of} living ${NOUNS[kind][1]} and ${ended} ended`;
+
+/** How an audit ends. Only the first is clean. */
+export type Verdict = 'clean' | 'breach' | 'asserted';
+
+export const verdictOf = ({ findings, assertedRecoveries }: Audit): Verdict =>
+  findings.total > 0 ? 'breach' : assertedRecoveries.total > 0 ? 'asserted' : 'clean';
+
+/** What was found, and in the last line that recoveries are asserted by the relayer. */
+function resultLines({ findings, assertedRecoveries }: Audit): string[] {
+  if (assertedRecoveries.total === 0) return findingLines(findings);
+  const found = findings.total === 0 ? [] : [...findingLines(findings), ''];
+  return [...found, assertedVerdict(assertedRecoveries, findings.total)];
+}
 
 /** The kinds with their numbers, and at most fifty findings in full. */
 export function findingLines(findings: Findings): string[] {

@@ -4,12 +4,13 @@ import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool, UNHURRIED } from '../db/pool.ts';
 import { type ArweaveClient, createArweaveClient } from '../network/arweave-client.ts';
+import { assertedLines } from './asserted-recoveries.ts';
 import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
 import { startCheckers } from './checkers.ts';
 import type { Findings } from './findings.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from './operator.ts';
 import { CommandError } from './options.ts';
-import { findingLines, stateLines } from './report.ts';
+import { findingLines, stateLines, type Verdict } from './report.ts';
 import { type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
 import { firstTableInUse, holdLedger } from './restore-rows.ts';
 import { type CommandParts, rulesOf, watchMemory } from './verify.ts';
@@ -28,11 +29,11 @@ const WAIT_SECONDS = 3_600;
 const LOOK_AGAIN_MS = 2_000;
 
 /**
- * `npm run restore`: all of it in one transaction, so that a crash leaves an empty database. @returns whether it is done;
- * false where the ledger on the network has breaches, and nothing was written.
+ * `npm run restore`: all of it in one transaction, so that a crash leaves an empty database. @returns `clean` when it is done;
+ * `breach` where the ledger on the network has breaches, and nothing was written.
  * @throws {CommandError | ConfigError | GatewayError} where it could not begin.
  */
-export async function restore(options: RestoreOptions, parts: CommandParts): Promise<boolean> {
+export async function restore(options: RestoreOptions, parts: CommandParts): Promise<Verdict> {
   if (!options.gateway !== !options.wallet) throw new CommandError('--gateway and --wallet are given together or not.');
   const config = readConfig(parts.env);
   const relayer = existingRelayerKey(config);
@@ -78,13 +79,14 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     parts.say('The vault is empty: health records, and who has used a consent on them, are gone.');
     parts.say(`With it, ${replay.expiredInvitations} open invitations have expired: invite again.`);
     parts.say(`Requests for recovery are closed, ${replay.closedRequests} of them with a confirmation: request again.`);
+    for (const line of assertedLines(audit.assertedRecoveries)) parts.say(line);
     if (findings.total > 0) for (const line of ['', ...findingLines(findings)]) parts.say(line);
-    return true;
+    return 'clean';
   } catch (error) {
     if (!(error instanceof RestoreStopped)) throw error;
     parts.progress.end();
     for (const line of await stoppedLines(client, network.wallet, error.findings)) parts.say(line);
-    return false;
+    return 'breach';
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
+import type { Verdict } from './report.ts';
 import { createServiceApi } from './service-api.ts';
 import { dealALittle, grant, newInstitution, submit } from './test-dealings.ts';
 import { liveALittle, newHolder, query, settle } from './test-ground.ts';
@@ -9,7 +10,7 @@ import { guardALittle } from './test-recoveries.ts';
 import { builtWorker } from './test-worker.ts';
 import { type CommandParts, type VerifyOptions, verify } from './verify.ts';
 
-async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; text: string }> {
+async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; verdict: Verdict; text: string }> {
   const lines: string[] = [];
   const steps: (() => Promise<unknown>)[] = [];
   const parts: CommandParts = {
@@ -21,7 +22,8 @@ async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; te
     workerFile: await builtWorker('check.worker'),
   };
   try {
-    return { inOrder: await verify(options, parts), text: lines.join('\n') };
+    const verdict = await verify(options, parts);
+    return { inOrder: verdict === 'clean', verdict, text: lines.join('\n') };
   } finally {
     for (const step of steps.reverse()) await step();
   }
@@ -133,21 +135,22 @@ test('a service whose entries are too large for one answer is asked for fewer of
 test('a service is asked for guardians too: who was removed, whose request is open', async () => {
   const { service: running, url, databaseUrl } = await service();
   const { changed, waiting } = await guardALittle(running);
-  const clean = await runVerify({ api: url });
-  expect(clean.text).toContain('No breach was found.');
-  expect(clean.text).toContain('5 of 5 living identities and 1 ended');
-  expect(clean.inOrder).toBe(true);
+  const first = await runVerify({ api: url });
+  expect(first.text).toContain('1 recovery is asserted by the relayer alone.');
+  expect(first.text).toContain('5 of 5 living identities and 1 ended');
+  expect(first.verdict).toBe('asserted');
 
   const removed = (path: string, { beoId }: { beoId: string }) =>
     query(databaseUrl, 'UPDATE beos SET recovery = jsonb_set(recovery, $1, $2) WHERE id = $3', [path, '[]', beoId]);
   await removed('{guardians}', changed);
   await removed('{requests}', waiting);
-  const { text, inOrder } = await runVerify({ api: url });
+  const { text, verdict } = await runVerify({ api: url });
   expect(text).toMatch(
     /The service shows \S+ otherwise: recovery is {"enabled":true,"threshold":2,"confirmed_only":false,"guardians":\[]}/,
   );
   expect(text).toMatch(/The service shows \S+ otherwise: active_recovery is null instead of {"request_id":/);
-  expect(inOrder).toBe(false);
+  expect(text.split('\n').at(-1)).toBe('Also: 1 recovery is asserted by the relayer alone.');
+  expect(verdict).toBe('breach');
 });
 
 test('a service that shows another end than its ledger is found out', async () => {

@@ -8,9 +8,9 @@ export interface Tally {
   verifiedSignatures: number;
   /** A public user signature of which that cannot be said. */
   unverifiedSignatures: number;
-  /** A public signature that is good, of a guardian for whose key the holder has never signed. */
+  /** A public signature that is good, of a guardian for whose key the holder has never signed in public. */
   assertedSignatures: number;
-  /** Identities that moved to a new key by two guardians, for whose keys the holder had signed. */
+  /** Identities that moved to a new key by two guardians, for whose keys the holder had signed in public. */
   confirmedRecoveries: number;
   /** The same with a guardian of whom only the relayer says that the holder has chosen them. */
   assertedRecoveries: number;
@@ -41,8 +41,9 @@ export const emptyTally = (): Tally => ({
 export function count(tally: Tally, { authority }: CheckedEntry, judged: Judged | null): void {
   tally.entries += 1;
   if (!judged) tally.notReplayed += 1;
-  if (judged?.recovery === 'confirmed') tally.confirmedRecoveries += 1;
-  if (judged?.recovery === 'asserted') tally.assertedRecoveries += 1;
+  if (judged?.recovery) {
+    tally[judged.recovery.assertedKeys.length === 0 ? 'confirmedRecoveries' : 'assertedRecoveries'] += 1;
+  }
   if (authority === 'sealed') tally.sealed += 1;
   else if (authority === 'institute') tally.institute += 1;
   else if (authority === 'relayer') tally.relayerOnly += 1;

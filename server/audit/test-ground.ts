@@ -17,6 +17,7 @@ import type { Link } from '../registry/registry.ts';
 import { noteRunning } from '../running.ts';
 import { type Service, startService } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
+import type { Verdict } from './report.ts';
 import { builtWorker } from './test-worker.ts';
 import type { CommandParts } from './verify.ts';
 
@@ -31,10 +32,10 @@ export interface OperatorHouse {
   readonly settle: typeof settle;
   /** Runs a command as an operator does, beside the running devnet; what it says can be followed in `lines`. */
   run(
-    command: (parts: CommandParts) => Promise<boolean>,
+    command: (parts: CommandParts) => Promise<Verdict>,
     databaseUrl: string,
     lines?: string[],
-  ): Promise<{ inOrder: boolean; text: string }>;
+  ): Promise<{ inOrder: boolean; verdict: Verdict; text: string }>;
 }
 
 const NEVER_MS = '2000000000';
@@ -79,7 +80,7 @@ export async function operatorHouse({ blockMs = 50 } = {}): Promise<OperatorHous
     async run(command, databaseUrl, lines = []) {
       const steps: (() => Promise<unknown>)[] = [];
       try {
-        const inOrder = await command({
+        const verdict = await command({
           env: env(databaseUrl),
           progress: { at: () => undefined, end: () => undefined },
           say: (line) => lines.push(line),
@@ -87,7 +88,7 @@ export async function operatorHouse({ blockMs = 50 } = {}): Promise<OperatorHous
           lastly: (_, step) => steps.push(step),
           workerFile: await builtWorker('check.worker'),
         });
-        return { inOrder, text: lines.join('\n') };
+        return { inOrder: verdict === 'clean', verdict, text: lines.join('\n') };
       } finally {
         for (const step of steps.reverse()) await step();
       }

@@ -77,6 +77,9 @@ export async function guardedLedger() {
       scribe.act(guardian, beoId, 'acceptGuardian', { invitationId, publicKey: guardian.publicKey }),
     confirm: ({ person: { publicKey }, guardianId }: WrittenGuardian): Draft =>
       scribe.act(person, beoId, 'confirmGuardian', { guardianId, publicKey }),
+    require: (signer: Person = person): Draft => scribe.act(signer, beoId, 'requireConfirmedGuardians'),
+    resign: ({ person: guardian, guardianId }: WrittenGuardian): Draft =>
+      scribe.act(guardian, beoId, 'resignGuardian', { guardianId }),
     request: (changes: Partial<WrittenRequest> = {}): WrittenRequest => ({
       requestId: randomUUID(),
       newPublicKey: newPerson().publicKey,

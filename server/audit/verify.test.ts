@@ -194,16 +194,21 @@ describe('an operator verifies what goes on between holders and their guardians'
   }
 
   test('and is told what rests on the relayer’s word alone', async () => {
-    const { verified } = await guarded();
-    const { inOrder, text } = await verified();
-    expect(text).toContain('No breach was found.');
+    const { people, verified } = await guarded();
+    const { verdict, text } = await verified();
     expect(text).toContain('5 living identities');
     expect(text).toContain('  3 of guardians, relayer-asserted');
-    expect(text).toContain('  1 recovery by two guardians whom the holder had confirmed');
-    expect(text).toContain('  1 recovery with a guardian whom the holder had never confirmed, relayer-asserted');
-    expect(text).toContain('  3 guardians whom their holder has confirmed');
-    expect(text).toContain('  7 guardians, relayer-asserted: their holder has not signed for their key');
-    expect(inOrder).toBe(true);
+    expect(text).toContain('  1 recovery by two guardians whom the holder had confirmed in public');
+    expect(text).toContain(
+      '  1 recovery with a guardian whom the holder had not confirmed in public, asserted by the relayer',
+    );
+    expect(text).toContain('  3 guardians whom their holder has confirmed in public');
+    expect(text).toContain('  7 guardians, relayer-asserted: their holder has not signed for their key in public');
+    expect(text).not.toContain('No breach was found.');
+    expect(text).toMatch(/\n {2}entry \d+ \([\w-]{43}\): \S+ moved to the key [0-9a-f]{64}, by the guardian keys? /);
+    expect(text).toContain(`: ${people.trusting.beoId} moved to the key ${people.trusting.person.publicKey}, by`);
+    expect(text.split('\n').at(-1)).toBe('No breach, but not clean: 1 recovery is asserted by the relayer alone.');
+    expect(verdict).toBe('asserted');
   });
 
   test('and finds out what was changed of guardians, of those who were removed, and of open requests', async () => {

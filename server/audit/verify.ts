@@ -10,7 +10,7 @@ import { compareEntries, compareWithDatabase } from './compare-database.ts';
 import { type CommandEnds, existingRelayerKey, openDatabase, openNetwork, runningService } from './operator.ts';
 import { CommandError } from './options.ts';
 import type { Progress } from './progress.ts';
-import { reportLines } from './report.ts';
+import { reportLines, type Verdict, verdictOf } from './report.ts';
 import { createServiceApi, type ServiceApi } from './service-api.ts';
 
 export interface VerifyOptions {
@@ -48,10 +48,10 @@ interface Ground {
 }
 
 /**
- * `npm run verify`. @returns whether no breach was found.
+ * `npm run verify`. @returns whether the ledger is clean.
  * @throws {CommandError | ConfigError | GatewayError | ServiceApiError} where it could not be found out.
  */
-export async function verify(options: VerifyOptions, parts: CommandParts): Promise<boolean> {
+export async function verify(options: VerifyOptions, parts: CommandParts): Promise<Verdict> {
   const named = options.api ?? options.gateway ?? options.wallet ?? options.relayerKey;
   const ground = named === undefined ? await operatorGround(options, parts) : await standAloneGround(options);
   const memory = watchMemory();
@@ -90,7 +90,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     peakMemoryBytes: memory.stop(),
   });
   for (const line of report) parts.say(line);
-  return audit.findings.total === 0;
+  return verdictOf(audit);
 }
 
 /** Everything from the settings of the service: its keys, its network, its database. */

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { dealALittle } from '../audit/test-dealings.ts';
 import { liveALittle, query, settle } from '../audit/test-ground.ts';
+import { newGuarded, recover } from '../audit/test-recoveries.ts';
 import { builtCommands } from '../audit/test-worker.ts';
 import { readConfig } from '../config.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
@@ -83,6 +84,14 @@ test('an operator’s house is verified while it runs and while it does not, and
   const running = await run('verify', dataDir);
   expect(running.text).toContain('No breach was found.');
   expect(running.status).toBe(0);
+  const trusting = await recover(house.service, await newGuarded(house.service, 0));
+  await settle(house.databaseUrl);
+  const asserted = await run('verify', dataDir);
+  expect(asserted.text).toContain(`${trusting.beoId} moved to the key ${trusting.person.publicKey}`);
+  expect(asserted.text.trimEnd().split('\n').at(-1)).toBe(
+    'No breach, but not clean: 1 recovery is asserted by the relayer alone.',
+  );
+  expect(asserted.status).toBe(3);
   expect((await run('restore', dataDir)).text).toContain('The service is running');
   await query(house.databaseUrl, "UPDATE beos SET public_key = repeat('ab', 32) WHERE status = 'ACTIVE'");
   await house.stop();
@@ -101,9 +110,9 @@ test('an operator’s house is verified while it runs and while it does not, and
   expect(twice.text).toContain('The database is not empty');
   expect(twice.status).toBe(2);
   const verified = await run('verify', fresh);
-  expect(verified.text).toContain('No breach was found.');
+  expect(verified.text).toContain('No breach, but not clean: 1 recovery is asserted by the relayer alone.');
   expect(verified.text).toContain('Not on the network when it was read: 1 entry');
-  expect(verified.status).toBe(0);
+  expect(verified.status).toBe(3);
 });
 
 test('what cannot be found out is said in a sentence, with an exit status of its own', async () => {

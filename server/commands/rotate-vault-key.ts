@@ -17,5 +17,5 @@ Exit status: 0 every data key is wrapped by the new vault key, 2 it could not be
 await runCommand({ usage, progress: 'Wrapping', noun: 'data keys' }, async (args, parts) => {
   readOptions(args, {});
   await rotateVaultKey(parts);
-  return true;
+  return 'clean';
 });

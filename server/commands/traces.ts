@@ -10,6 +10,6 @@ domain is nobody's then. The settings of the service say where the database is (
 Exit status: 0 the BEO lives, or nothing erasable is left of it; 1 something is; 2 it could not be found out.
 `;
 
-await runCommand({ usage, progress: 'Looking' }, (args, parts) =>
-  traces(readArgument(args, 'the id or domain of a BEO'), parts),
+await runCommand({ usage, progress: 'Looking' }, async (args, parts) =>
+  (await traces(readArgument(args, 'the id or domain of a BEO'), parts)) ? 'clean' : 'breach',
 );

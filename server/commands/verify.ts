@@ -17,7 +17,7 @@ consent and proposal with its database, whether the service is running or not. W
   --max-delay SECONDS  the longest time between acceptance and block (what the service says, else 86400)
   --ledger-id HEX      the id of the ledger, where it is not the hash of the relayer key
 
-Exit status: 0 no breach, 1 breaches, 2 it could not be found out. See docs/audit.md.
+Exit status: 0 clean, 1 breaches, 2 it could not be found out, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
 `;
 
 await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
