@@ -26,6 +26,7 @@ export const config = {
     '/((?!api/|_next/|health$|ready$|metrics$).*)',
     '/api/guardian/accept/:token',
     '/api/guardian/confirm-recovery/:token',
+    '/api/mail/unsubscribe/:token',
   ],
 };
 

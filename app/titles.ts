@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/institution/read': (t) => t('institution.read.title'),
   '/institution/settings': (t) => t('institution.settings.title'),
   '/institution/submit': (t) => t('institution.submit.title'),
+  '/mail/unsubscribe/[token]': (t) => t('mail.title'),
   '/me': (t) => t('overview.title'),
   '/me/access': (t) => t('access.title'),
   '/me/consents': (t) => t('consents.title'),

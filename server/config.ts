@@ -93,6 +93,7 @@ const environment = z.object({
 
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),
+  MAILS_PER_DAY: positive.default(2_000),
 });
 
 /* 3. What only makes sense together ------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@ import type { InstituteDigests } from './keys.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
 import type { Limiter } from './limits/limiter.ts';
+import type { Correspondents } from './mail/correspondents.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
@@ -32,6 +33,7 @@ export interface Context extends Registry {
   readonly limiter: Limiter;
   readonly vault: Vault;
   readonly requesters: Requesters;
+  readonly correspondents: Correspondents;
   /** Null where nobody is written to. */
   readonly outbox: Outbox | null;
   readonly tokens: TokenReader;

@@ -3,6 +3,8 @@ export const LANGUAGES = ['en', 'pt-BR', 'es'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
+
 const DEFAULT: Language = 'en';
 
 /** The first of our languages by the weights of an Accept-Language header (RFC 9110 §12.5.4); regions we do not have count as their language. */

@@ -11,7 +11,7 @@ import { checksHere, startSignatureThread } from './crypto/signature-checks.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { createLinks } from './guardians/follow-link.ts';
-import { noticesOf } from './guardians/notices.ts';
+import { createNotices } from './guardians/notices.ts';
 import { forgetLinks } from './guardians/request-rows.ts';
 import { createRequesters } from './guardians/requester.ts';
 import { loadInstituteKeys, loadRelayerKey, loadVaultKey } from './keys.ts';
@@ -22,6 +22,8 @@ import { beginLedger, type Head, readHead } from './ledger/head.ts';
 import { startLoops } from './ledger/loops.ts';
 import { createLimiterStore } from './limits/create-store.ts';
 import { createLimiter } from './limits/limiter.ts';
+import { forgetCounts } from './mail/allowance.ts';
+import { type Correspondents, correspondentsKey, createCorrespondents } from './mail/correspondents.ts';
 import { type Outbox, startOutbox } from './mail/outbox.ts';
 import { createMetrics } from './metrics.ts';
 import { createArweaveClient } from './network/arweave-client.ts';
@@ -91,6 +93,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const clock = parts.clock ?? createClock();
     await clock.synchronise(pool);
     const vault = createVault(vaultKey);
+    const correspondents = createCorrespondents(correspondentsKey(relayer.privateKey));
     const arweave = createArweaveClient({ gatewayUrl: gateway.url });
     const metrics = createMetrics();
     const securityEvents = createSecurityEvents(log);
@@ -101,7 +104,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       clock,
       vault,
       signer: createItemSigner(relayer.privateKey, relayer.publicKey),
-      notices: config.SMTP_URL ? noticesOf : () => [],
+      notices: config.SMTP_URL ? createNotices(correspondents) : () => [],
       budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
     });
@@ -135,10 +138,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await forget(pool, clock.now());
       const now = clock.now();
       await forgetLinks(pool, forgotten, now);
+      await forgetCounts(pool, now);
       forgotten = now;
     });
 
-    const outbox = openOutbox(parts, vault, clock);
+    const outbox = openOutbox(parts, { vault, clock, correspondents });
     const signatures = parts.signatureThread
       ? startSignatureThread((error) => log.error({ err: error }, 'signatures are checked in the serving thread'))
       : checksHere();
@@ -153,6 +157,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       listPool,
       limiter,
       vault,
+      correspondents,
       requesters: createRequesters(derivedKey('requesters')),
       relayerKey: relayer.privateKey,
       network: { kind: gateway.kind, gatewayUrl: gateway.url, walletAddress: gateway.wallet.address },
@@ -193,13 +198,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 }
 
 /** Mails in flight each hold a connection, perhaps for as long as a mail server hangs: they have a pool of their own. */
-function openOutbox({ config, log, databaseUrl, publicUrl }: ServiceParts, vault: Vault, clock: Clock): Outbox | null {
-  const { SMTP_URL: server, MAIL_FROM: from } = config;
+function openOutbox(
+  { config, log, databaseUrl, publicUrl }: ServiceParts,
+  parts: { readonly vault: Vault; readonly clock: Clock; readonly correspondents: Correspondents },
+): Outbox | null {
+  const { SMTP_URL: server, MAIL_FROM: from, MAILS_PER_DAY: perDay } = config;
   if (!server || !from) return null;
   if (!config.PUBLIC_URL) log.warn('mails will link to this machine: set PUBLIC_URL to where people reach the service');
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the outbox was lost');
   const pool = createPool(databaseUrl, MAIL_POOL_SIZE, lost);
-  const outbox = startOutbox({ pool, vault, clock, publicUrl, server, from, log });
+  const outbox = startOutbox({ ...parts, pool, publicUrl, server, from, perDay, log });
   return {
     ...outbox,
     async stop() {

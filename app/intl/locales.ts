@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language, preferredLanguage } from '../../server/language.ts';
+import { isLanguage, LANGUAGES, type Language, preferredLanguage } from '../../server/language.ts';
 
 /** The languages that pages exist in. */
 export const LOCALES = LANGUAGES;
@@ -8,7 +8,7 @@ export type Locale = Language;
 /** Where proxy.ts puts the language of the page for everything behind it; whatever a client sends under this name is overwritten. */
 export const LOCALE_HEADER = 'x-perpetua-locale';
 
-export const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value);
+export const isLocale: (value: unknown) => value is Locale = isLanguage;
 
 /** The language of a page: the one asked for in the address, else the one the browser prefers. */
 export const localeOf = (asked: string | null, acceptLanguage: string | null): Locale =>

@@ -14,6 +14,7 @@ import enHome from '../messages/en/home.ts';
 import enInstitute from '../messages/en/institute.ts';
 import enInstitution from '../messages/en/institution.ts';
 import enKeys from '../messages/en/keys.ts';
+import enMail from '../messages/en/mail.ts';
 import enMyGuardians from '../messages/en/myGuardians.ts';
 import enOverview from '../messages/en/overview.ts';
 import enRecords from '../messages/en/records.ts';
@@ -39,6 +40,7 @@ import esHome from '../messages/es/home.ts';
 import esInstitute from '../messages/es/institute.ts';
 import esInstitution from '../messages/es/institution.ts';
 import esKeys from '../messages/es/keys.ts';
+import esMail from '../messages/es/mail.ts';
 import esMyGuardians from '../messages/es/myGuardians.ts';
 import esOverview from '../messages/es/overview.ts';
 import esRecords from '../messages/es/records.ts';
@@ -64,6 +66,7 @@ import ptHome from '../messages/pt-BR/home.ts';
 import ptInstitute from '../messages/pt-BR/institute.ts';
 import ptInstitution from '../messages/pt-BR/institution.ts';
 import ptKeys from '../messages/pt-BR/keys.ts';
+import ptMail from '../messages/pt-BR/mail.ts';
 import ptMyGuardians from '../messages/pt-BR/myGuardians.ts';
 import ptOverview from '../messages/pt-BR/overview.ts';
 import ptRecords from '../messages/pt-BR/records.ts';
@@ -92,6 +95,7 @@ const en = {
   institute: enInstitute,
   institution: enInstitution,
   keys: enKeys,
+  mail: enMail,
   myGuardians: enMyGuardians,
   overview: enOverview,
   records: enRecords,
@@ -126,6 +130,7 @@ const MESSAGES: Record<Locale, Messages> = {
     institute: ptInstitute,
     institution: ptInstitution,
     keys: ptKeys,
+    mail: ptMail,
     myGuardians: ptMyGuardians,
     overview: ptOverview,
     records: ptRecords,
@@ -153,6 +158,7 @@ const MESSAGES: Record<Locale, Messages> = {
     institute: esInstitute,
     institution: esInstitution,
     keys: esKeys,
+    mail: esMail,
     myGuardians: esMyGuardians,
     overview: esOverview,
     records: esRecords,

@@ -7,6 +7,7 @@ import { dashboard } from './migrations/005-dashboard.ts';
 import { institutionWords } from './migrations/006-institution-words.ts';
 import { confirmedGuardians } from './migrations/008-confirmed-guardians.ts';
 import { recoveryRooms } from './migrations/009-recovery-rooms.ts';
+import { mailLimits } from './migrations/010-mail-limits.ts';
 import { clientRecordIds } from './migrations/011-client-record-ids.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
 import { createPool, UNHURRIED } from './pool.ts';
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '006-institution-words', sql: institutionWords },
   { name: '008-confirmed-guardians', sql: confirmedGuardians },
   { name: '009-recovery-rooms', sql: recoveryRooms },
+  { name: '010-mail-limits', sql: mailLimits },
   { name: '011-client-record-ids', sql: clientRecordIds },
   { name: '015-institution-lists', sql: institutionLists },
 ];

@@ -13,6 +13,8 @@ interface Opened {
   readonly request: NewRequest;
   readonly links: readonly NewLink[];
   readonly language: Language;
+  /** Of the client network. */
+  readonly source: Buffer;
 }
 
 /** So many requests for one identity are mailed in any 24 hours, from so many different addresses. Protocol §3. */
@@ -20,7 +22,7 @@ const MAILINGS_A_DAY = 5;
 
 /** Queues the request to the guardians, if neither its address nor the identity has had its mailings of the day. */
 export async function mailGuardians(client: ClientBase, vault: Vault, opened: Opened): Promise<void> {
-  const { beo, request, links, language } = opened;
+  const { beo, request, links, language, source } = opened;
   const { requestId, openedAt, requester } = request;
   const { rowCount } = await client.query(
     `INSERT INTO recovery_mailings AS last (beo_id, requester, mailed_at)
@@ -43,6 +45,7 @@ export async function mailGuardians(client: ClientBase, vault: Vault, opened: Op
       guardianId,
       aboutId: requestId,
       language,
+      source,
       dueAt: openedAt,
     }),
   );

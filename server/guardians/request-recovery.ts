@@ -13,6 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import type { Language } from '../language.ts';
+import type { Correspondents } from '../mail/correspondents.ts';
 import type { Readers } from '../registry/readers.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
 import type { Charge } from '../registry/submission.ts';
@@ -31,6 +32,7 @@ interface Parts extends LedgerRules {
   readonly publicUrl: () => string;
   readonly vault: Vault;
   readonly requesters: Requesters;
+  readonly correspondents: Correspondents;
   /** Null where nobody is written to. */
   readonly outbox: object | null;
 }
@@ -93,7 +95,8 @@ export async function requestRecovery(parts: Parts, body: Json, circumstances: C
       if (!held) throw refusal('BEO_DESTROYED');
       await saveRequest(client, request, links);
       await makeRoom(client, held, request.isSigned, now);
-      if (parts.outbox) await mailGuardians(client, parts.vault, { beo: held, request, links, language });
+      const source = parts.correspondents.source(address);
+      if (parts.outbox) await mailGuardians(client, parts.vault, { beo: held, request, links, language, source });
     }),
   );
   return answer(beo, newPublicKey, { requestId, openedAt, links, publicUrl: publicUrl() });

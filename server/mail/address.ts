@@ -26,15 +26,3 @@ export function readMailbox(text: string): Mailbox | null {
   const parsed = address.safeParse(inner);
   return parsed.success ? { name: name.trim(), address: parsed.data } : null;
 }
-
-const LONGEST_NAME = 50;
-const NAME = /^[\p{L}\p{M}]+(?:(?:\.? |['’-]|\.$)[\p{L}\p{M}]*)*$/u;
-
-/**
- * A name as a mail may greet with it, or null. Whoever invites has chosen it, and could have written a message to a stranger
- * there, with a link a mail client would make one: only what looks like a name passes, no digits, no dot inside a word.
- */
-export function greetableName(name: string): string | null {
-  const tidy = name.normalize('NFC').trim().replace(/ +/g, ' ');
-  return tidy.length <= LONGEST_NAME && NAME.test(tidy) ? tidy : null;
-}

@@ -10,6 +10,8 @@ export interface DueMail {
   readonly guardianId: string;
   readonly aboutId: string;
   readonly language: Language;
+  /** Of the client network that caused it; null where that is not known. */
+  readonly source: Buffer | null;
   readonly attempts: number;
 }
 
@@ -17,7 +19,8 @@ export interface DueMail {
 export async function takeDue(client: ClientBase, now: number): Promise<DueMail | null> {
   const { rows } = await client.query<DueMail>({
     name: 'take-due-mail',
-    text: `SELECT id, kind, owner_id AS "ownerId", guardian_id AS "guardianId", about_id AS "aboutId", language, attempts
+    text: `SELECT id, kind, owner_id AS "ownerId", guardian_id AS "guardianId", about_id AS "aboutId", language, source,
+             attempts
            FROM mails WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     values: [new Date(now)],
   });

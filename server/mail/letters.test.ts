@@ -20,33 +20,41 @@ const SAID = {
 const header = ({ email }: ReceivedMail, key: string) => email.headers.find((one) => one.key === key)?.value;
 const htmlOf = ({ email }: ReceivedMail): string => email.html ?? '';
 const textOf = ({ email }: ReceivedMail): string => email.text ?? '';
+const unsubscribeIn = (mail: ReceivedMail): string =>
+  new RegExp(`${PUBLIC_URL}/api/mail/unsubscribe/[\\w-]{43}`).exec(textOf(mail))?.[0] ?? '';
 const shown = (html: string): string =>
   html
     .replace(/<(style|head)[\s\S]*<\/\1>/g, '')
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&#39;', "'");
 
+/** What strangers choose; none of it may get into a mail. */
+const DOMAIN = 'buy-now.www.casino-example.com.bsp';
+const NAME = 'You have won a prize open the link below to get it';
+
 async function sent(kind: MailKind, language: Language) {
   const box = await testOutbox();
   const server = await startMailServer();
   const accepted = kind !== 'invitation' && kind !== 'reminder';
-  const found = await box.guardian('maria.bsp', { accepted });
+  const found = await box.guardian(DOMAIN, { accepted, name: NAME });
   await box.queue(kind, found, language);
   box.start(server.port);
   await expect.poll(() => box.waiting()).toEqual([]);
   const link = accepted ? found.recoveryLink : found.invitationLink;
-  return { mails: server.received, link: kind === 'recovered' ? null : link, openedAt: box.now() };
+  const page = `${PUBLIC_URL}/explore/${found.ownerId}`;
+  return { mails: server.received, link: kind === 'recovered' ? null : link, page, openedAt: box.now() };
 }
 
 describe.each(everyLetter)('the letter $kind in $language', ({ kind, language }) => {
   let mail: ReceivedMail;
   let link: string | null;
+  let page: string;
   let openedAt: string;
   test('arrives', async () => {
     const { mails, ...rest } = await sent(kind, language);
     expect(mails).toHaveLength(1);
     mail = mails[0] as ReceivedMail;
-    ({ link, openedAt } = rest);
+    ({ link, page, openedAt } = rest);
   });
 
   test('goes to one address, from one, and says what it is to machines', () => {
@@ -61,30 +69,38 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     expect(mail.email.messageId).toMatch(/^<[0-9a-f]{40}@id\.example>$/);
   });
 
-  test('names the identity in its subject, and nobody', () => {
-    expect(mail.email.subject).toContain('maria.bsp');
-    expect(mail.email.subject).not.toMatch(/Ana|Sá|mail\.example/);
+  test('holds no word that whoever causes it has chosen, in its headers or its text', () => {
+    for (const part of [mail.raw, mail.email.subject ?? '', textOf(mail), htmlOf(mail)]) {
+      expect(part).not.toMatch(/casino|buy-now|\.bsp|prize|below|primary/i);
+    }
+    expect(textOf(mail).split('\n')[0]).toMatch(/^(Hello,|Olá!|Hola:)$/);
+  });
+
+  test('can be unsubscribed from with one click, by a person and by a program (RFC 8058)', () => {
+    const url = unsubscribeIn(mail);
+    expect(url).not.toBe('');
+    expect(header(mail, 'list-unsubscribe')).toBe(`<${url}>`);
+    expect(header(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
   test('says the same as text and as HTML', () => {
     const paragraphs = textOf(mail)
       .split(/\n+/)
       .map((line) => line.trim())
-      .filter((line) => line !== '' && line !== 'Perpetua' && !line.endsWith(':'));
+      .filter((line) => line !== '' && line !== 'Perpetua' && !line.endsWith(':'))
+      .filter((line) => line !== unsubscribeIn(mail));
     const html = shown(htmlOf(mail));
     for (const paragraph of paragraphs) expect(html).toContain(paragraph);
-    expect(textOf(mail)).toContain('Ana Sá');
-    expect(html).toContain('Ana Sá');
   });
 
   test('holds its link in both, and until when it works in the reader’s words', () => {
     const links = [...htmlOf(mail).matchAll(/href="([^"]+)"/g)].map(([, url]) => url);
     if (link === null) {
-      expect(links).toEqual([PUBLIC_URL]);
+      expect(links).toEqual([page, unsubscribeIn(mail), PUBLIC_URL]);
       expect(textOf(mail)).toContain(`${PUBLIC_URL}/recover`);
       return;
     }
-    expect(links).toEqual([link, PUBLIC_URL]);
+    expect(links).toEqual([link, unsubscribeIn(mail), PUBLIC_URL]);
     expect(textOf(mail)).toContain(`\n${link}\n`);
     const end = new Date(Date.parse(openedAt) + 72 * 3_600_000);
     const day = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(end);
@@ -142,50 +158,5 @@ describe('whom a holder names', () => {
     const written = server.received.flatMap(({ to }) => to).toSorted();
     expect(written).toEqual(['plain@b.example', 'with+tag.and-dash@sub.b.example']);
     expect(box.logged).toEqual([]);
-  });
-
-  /** One mail each, by name. */
-  async function greeted(names: readonly string[]): Promise<Map<string, ReceivedMail>> {
-    const box = await testOutbox();
-    const server = await startMailServer();
-    for (const [index, name] of names.entries()) {
-      await box.queue(
-        'recovery',
-        await box.guardian('maria.bsp', { name, contact: `${index}@b.example`, accepted: true }),
-      );
-    }
-    box.start(server.port);
-    await expect.poll(() => server.received.length).toBe(names.length);
-    return new Map(server.received.map((mail) => [names[Number.parseInt(mail.to.join(), 10)] ?? '', mail]));
-  }
-
-  test('is greeted without a name where it does not look like one', async () => {
-    const names = [
-      '<script>alert(1)</script>',
-      'Ana\r\nBcc: x@y.example',
-      'Ana" <x@y.example>',
-      'Click https://evil.example now',
-      'evil.example',
-      'www.evil.example',
-      'You won 1000000',
-      '\u202Ednob eht',
-      'Ana {{name}}',
-      'a'.repeat(80),
-      '',
-    ];
-    for (const [name, mail] of await greeted(names)) {
-      expect(textOf(mail), name).toMatch(/^Hello,\n/);
-      for (const part of [mail.raw, textOf(mail), htmlOf(mail)]) {
-        expect(part).not.toMatch(/script|x@y|evil|You won|won 1|dnob|\{\{|aaaaaaaa/);
-      }
-    }
-  });
-
-  test('is greeted by what does', async () => {
-    const names = ['Ana', 'Zoë', 'José da Silva Jr.', 'J. R. Silva', "Siobhán O'Brien", 'Jean-Luc', '李小龍', 'Анна'];
-    for (const [name, mail] of await greeted(names)) {
-      expect(textOf(mail).split('\n')[0]).toBe(`Hello ${name},`);
-      expect(shown(htmlOf(mail))).toContain(`Hello ${name},`);
-    }
   });
 });

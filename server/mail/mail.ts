@@ -12,6 +12,8 @@ export interface NewMail {
   /** The invitation, or the request for recovery. */
   readonly aboutId: string;
   readonly language: Language;
+  /** Of the client network that caused it; null where that is not known. */
+  readonly source: Buffer | null;
   readonly dueAt: Instant;
 }
 
@@ -29,10 +31,10 @@ export function invitationMails(mail: Omit<NewMail, 'kind' | 'dueAt'>, at: Insta
 /** The same mail about the same matter to the same guardian is kept once. */
 export const saveMails = (mails: readonly NewMail[]): Statement => ({
   name: 'save-mails',
-  text: `INSERT INTO mails (id, kind, owner_id, guardian_id, about_id, language, due_at)
-         SELECT gen_random_uuid(), kind, owner_id, guardian_id, about_id, language, due_at
-         FROM unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
-           AS m (kind, owner_id, guardian_id, about_id, language, due_at)
+  text: `INSERT INTO mails (id, kind, owner_id, guardian_id, about_id, language, due_at, source)
+         SELECT gen_random_uuid(), kind, owner_id, guardian_id, about_id, language, due_at, source
+         FROM unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::bytea[])
+           AS m (kind, owner_id, guardian_id, about_id, language, due_at, source)
          ON CONFLICT DO NOTHING`,
   values: [
     mails.map(({ kind }) => kind),
@@ -41,6 +43,7 @@ export const saveMails = (mails: readonly NewMail[]): Statement => ({
     mails.map(({ aboutId }) => aboutId),
     mails.map(({ language }) => language),
     mails.map(({ dueAt }) => dueAt),
+    mails.map(({ source }) => source),
   ],
 });
 

@@ -34,19 +34,20 @@ describe('a mail that is due', () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp');
-    await box.queue('reminder', guardian, 'en', 48 * HOUR_MS);
-    await box.queue('reminder', guardian, 'en', 48 * HOUR_MS);
-    await box.queue('invitation', guardian, 'en', 48 * HOUR_MS);
+    await box.queue('reminder', guardian, 'en', { inMs: 48 * HOUR_MS });
+    await box.queue('reminder', guardian, 'en', { inMs: 48 * HOUR_MS });
+    await box.queue('invitation', guardian, 'en', { inMs: 48 * HOUR_MS });
     expect(await box.waiting()).toHaveLength(2);
     box.start(server.port);
-    await box.queue('recovery', await box.guardian('sofia.bsp', { accepted: true }));
+    const sofia = await box.guardian('sofia.bsp', { accepted: true });
+    await box.queue('recovery', sofia);
     await expect.poll(() => server.received.length).toBe(1);
     box.advance(48 * HOUR_MS);
     await expect.poll(() => box.waiting()).toEqual([]);
-    expect(server.received.map(({ email }) => email.subject)).toEqual([
-      'A request to recover sofia.bsp',
-      expect.stringContaining('maria.bsp'),
-      expect.stringContaining('maria.bsp'),
+    expect(server.received.map(({ email }) => email.text)).toEqual([
+      expect.stringContaining(sofia.recoveryLink),
+      expect.stringContaining(guardian.invitationLink),
+      expect.stringContaining(guardian.invitationLink),
     ]);
     const [, one, two] = server.received.map(({ email }) => email);
     const [reminder, invitation] = one?.references ? [one, two] : [two, one];
@@ -161,7 +162,7 @@ describe('mails of an identity that is destroyed', () => {
     };
     box.start(server.port, { patience: { connectMs: 500, silenceMs: 20_000, messageMs: 20_000 } });
     await expect.poll(() => asked).toBe(true);
-    await box.queue('confirmed', guardian, 'en', HOUR_MS);
+    await box.queue('confirmed', guardian, 'en', { inMs: HOUR_MS });
     const client = await box.pool.connect();
     await client.query(`SET statement_timeout = '5s'`);
     await runAsOne(client, [forgetMails([guardian.ownerId])]);
@@ -274,20 +275,21 @@ describe('a mail server that', () => {
       if (step === 'recipient' && cuts++ === 0) first.cut();
       return null;
     };
-    await box.queue('invitation', await box.guardian('maria.bsp'));
-    await box.queue('invitation', await box.guardian('sofia.bsp'));
+    const invited = [await box.guardian('maria.bsp'), await box.guardian('sofia.bsp')];
+    for (const guardian of invited) await box.queue('invitation', guardian);
     box.start(first.port);
     await expect.poll(() => first.received.length > 0 || cuts > 0).toBe(true);
     await first.stop();
-    await box.queue('recovery', await box.guardian('luca.bsp', { accepted: true }));
+    const luca = await box.guardian('luca.bsp', { accepted: true });
+    await box.queue('recovery', luca);
     await expect.poll(async () => (await box.waiting()).every(({ attempts }) => attempts > 0)).toBe(true);
     const second = await startMailServer({ port: first.port });
     box.advance(HOUR_MS);
     await expect.poll(() => box.waiting()).toEqual([]);
-    const domains = [...first.received, ...second.received].map(
-      ({ email }) => /\w+\.bsp/.exec(email.subject ?? '')?.[0],
+    const links = [...first.received, ...second.received].map(
+      ({ email }) => /http\S+\/api\/guardian\/\S+/.exec(email.text ?? '')?.[0],
     );
-    expect(domains.toSorted()).toEqual(['luca.bsp', 'maria.bsp', 'sofia.bsp']);
+    expect(links.toSorted()).toEqual([luca.recoveryLink, ...invited.map((one) => one.invitationLink)].toSorted());
   });
 
   test('offers TLS with a certificate nobody vouches for gets nothing', async () => {

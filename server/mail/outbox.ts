@@ -7,10 +7,13 @@ import { isConnectionLoss } from '../db/pool.ts';
 import { together } from '../db/together.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Mailbox } from './address.ts';
+import { type Allowance, canWait, takeAllowance } from './allowance.ts';
+import type { Correspondents } from './correspondents.ts';
 import { type DueMail, deferMail, dropMail, takeDue } from './due-mail.ts';
 import { asHtml, asText } from './letters/render.ts';
 import { writeLetter } from './letters/write.ts';
 import type { MailKind } from './mail.ts';
+import { unsubscribeUrl, wantsNoMail } from './opt-outs.ts';
 import { readOccasion } from './read-occasion.ts';
 import { waitAfter } from './retry.ts';
 import { createSmtp, type Delivery, type Message, type Patience, type Smtp } from './smtp.ts';
@@ -19,11 +22,14 @@ import type { SmtpServer } from './smtp-url.ts';
 export interface OutboxParts {
   readonly pool: Pool;
   readonly vault: Vault;
+  readonly correspondents: Correspondents;
   readonly clock: Pick<Clock, 'now'>;
   /** Where people reach the service; without a slash at its end. */
   readonly publicUrl: () => string;
   readonly server: SmtpServer;
   readonly from: Mailbox;
+  /** How many mails of each class are sent in any 24 hours. See allowance.ts. */
+  readonly perDay: number;
   readonly log: Logger;
   /** How long an empty outbox rests, in ms. */
   readonly pauseMs?: number;
@@ -145,26 +151,44 @@ async function begin(client: ClientBase, { clock, patience }: SendParts): Promis
   return mail;
 }
 
-type Attempt = Delivery | { readonly outcome: 'moot' } | { readonly outcome: 'failed'; readonly reason: string };
+type Attempt =
+  | Delivery
+  | { readonly outcome: 'moot' }
+  | { readonly outcome: 'limited'; readonly reason: Limit }
+  | { readonly outcome: 'failed'; readonly reason: string };
+
+type Limit = Exclude<Allowance, 'granted' | 'busy'>;
 
 async function attempt(parts: SendParts, client: ClientBase, mail: DueMail, signal: AbortSignal): Promise<Attempt> {
-  let message: Message | null;
+  let composed: Composed | null;
   try {
-    message = await compose(parts, client, mail);
+    composed = await compose(parts, client, mail);
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
     return { outcome: 'failed', reason: nameOf(error) };
   }
-  return message ? parts.smtp.deliver(message, signal) : { outcome: 'moot' };
+  if (!composed || (await wantsNoMail(client, composed.recipient))) return { outcome: 'moot' };
+  const { perDay, clock } = parts;
+  const allowance = await takeAllowance({ client, recipient: composed.recipient, perDay, now: clock.now() }, mail);
+  if (allowance === 'busy') return { outcome: 'cut' };
+  if (allowance !== 'granted') return { outcome: 'limited', reason: allowance };
+  return parts.smtp.deliver(composed.message, signal);
 }
 
-async function compose(parts: SendParts, client: ClientBase, mail: DueMail): Promise<Message | null> {
-  const { vault, from } = parts;
+interface Composed {
+  readonly recipient: Buffer;
+  readonly message: Message;
+}
+
+async function compose(parts: SendParts, client: ClientBase, mail: DueMail): Promise<Composed | null> {
+  const { vault, correspondents, from } = parts;
   const publicUrl = parts.publicUrl();
   const found = await readOccasion({ client, vault, publicUrl, now: parts.clock.now() }, mail);
   if (!found) return null;
-  const letter = writeLetter(mail.kind, mail.language, found.occasion);
-  return {
+  const recipient = correspondents.recipient(found.address);
+  const unsubscribe = unsubscribeUrl(publicUrl, correspondents.unsubscribeToken(recipient));
+  const letter = writeLetter(mail.kind, mail.language, { ...found.occasion, unsubscribeUrl: unsubscribe });
+  const message = {
     messageId: messageId(mail.kind, mail, from),
     references: mail.kind === 'reminder' ? messageId('invitation', mail, from) : null,
     to: found.address,
@@ -172,7 +196,9 @@ async function compose(parts: SendParts, client: ClientBase, mail: DueMail): Pro
     subject: letter.subject,
     text: asText(letter, publicUrl),
     html: asHtml(letter, publicUrl, mail.language),
+    unsubscribeUrl: unsubscribe,
   };
+  return { recipient, message };
 }
 
 function messageId(kind: MailKind, { guardianId, aboutId }: DueMail, from: Mailbox): string {
@@ -188,7 +214,8 @@ async function settle(
   result: Exclude<Attempt, { outcome: 'cut' }>,
 ): Promise<Step> {
   const { outcome } = result;
-  const over = outcome === 'sent' || outcome === 'moot' || outcome === 'refused';
+  const isDropped = outcome === 'moot' || outcome === 'refused' || (outcome === 'limited' && !canWait(kind));
+  const over = outcome === 'sent' || isDropped;
   const wait = over ? null : waitAfter(attempts + 1);
   const dueAt = wait === null ? null : new Date(clock.now() + wait).toISOString();
   await Promise.all([
@@ -198,6 +225,7 @@ async function settle(
   const told = { mail: id, kind, reason: 'reason' in result ? result.reason : null };
   if (outcome === 'refused') log.warn(told, 'a mail was refused for good and is dropped');
   else if (!over && wait === null) log.warn(told, 'a mail could not be sent for three days and is dropped');
+  if (outcome === 'limited' && attempts === 0) log.warn(told, 'a mail was held back: too many in a day');
   if (outcome === 'failed' && attempts === 0) log.error(told, 'a mail could not be written');
   return stepAfter(result);
 }
@@ -205,6 +233,7 @@ async function settle(
 function stepAfter(result: Exclude<Attempt, { outcome: 'cut' }>): Step {
   switch (result.outcome) {
     case 'moot':
+    case 'limited':
     case 'failed':
       return 'dropped';
     case 'unreachable':

@@ -7,7 +7,7 @@ import { guardianRow, invitationRow, recoveryRow } from '../../protocol/recovery
 import { confirmationsOf, requestEnds, requestProblem, type SocialRecovery } from '../../protocol/social-recovery.ts';
 import { confirmationUrl, invitationUrl } from '../guardians/tokens.ts';
 import type { Vault } from '../vault/vault.ts';
-import { emailAddress, greetableName } from './address.ts';
+import { emailAddress } from './address.ts';
 import type { DueMail } from './due-mail.ts';
 import type { Occasion } from './letters/write.ts';
 
@@ -19,14 +19,14 @@ export interface OccasionParts {
   readonly now: number;
 }
 
-const guardianContent = z.object({ name: z.string(), contact: z.string() });
+const guardianContent = z.object({ contact: z.string() });
 const linkContent = z.object({ token: z.string() });
 
 /** What a mail says and to whom, as things stand now; null where it has nothing to say any more, or no address to say it to. */
 export async function readOccasion(
   parts: OccasionParts,
   mail: DueMail,
-): Promise<{ readonly address: string; readonly occasion: Occasion } | null> {
+): Promise<{ readonly address: string; readonly occasion: Omit<Occasion, 'unsubscribeUrl'> } | null> {
   const identity = await readIdentity(parts.client, mail.ownerId);
   if (!identity?.domain) return null;
   const guardian = await readVault(parts, guardianRow(mail.guardianId as GuardianId), guardianContent);
@@ -34,9 +34,9 @@ export async function readOccasion(
   if (!address) return null;
   const link = await readLink(parts, mail, identity.recovery);
   if (link === 'over') return null;
-  const { domain } = identity;
-  const recoverUrl = `${parts.publicUrl}/recover`;
-  return { address, occasion: { domain, name: greetableName(guardian.name), link, recoverUrl } };
+  const { publicUrl } = parts;
+  const identityUrl = `${publicUrl}/explore/${mail.ownerId}`;
+  return { address, occasion: { link, identityUrl, recoverUrl: `${publicUrl}/recover` } };
 }
 
 type Link = Occasion['link'] | 'over';

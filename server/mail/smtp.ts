@@ -13,6 +13,8 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where the reader, or the reader's mail program, can ask for no more mail. */
+  readonly unsubscribeUrl: string;
 }
 
 /**
@@ -71,7 +73,7 @@ export function createSmtp(server: SmtpServer, from: Mailbox, patience: Patience
   transport.on('error', () => undefined);
 
   return {
-    async deliver({ to, references, language, ...message }, signal) {
+    async deliver({ to, references, language, unsubscribeUrl, ...message }, signal) {
       const limit = AbortSignal.timeout(patience.messageMs);
       try {
         await transport.sendMail({
@@ -84,6 +86,8 @@ export function createSmtp(server: SmtpServer, from: Mailbox, patience: Patience
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
             'Content-Language': language,
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           },
           xMailer: false,
           signal: AbortSignal.any([signal, limit]),

@@ -16,6 +16,7 @@ import { newLinkToken } from '../guardians/tokens.ts';
 import type { Language } from '../language.ts';
 import { saveVaultKeys, saveVaultRows } from '../registry/batch-rows.ts';
 import { createVault } from '../vault/vault.ts';
+import { createCorrespondents } from './correspondents.ts';
 import { type MailKind, saveMails } from './mail.ts';
 import { type OutboxParts, startOutbox } from './outbox.ts';
 
@@ -37,6 +38,7 @@ export async function testOutbox() {
   const pool = pools[0] as Pool;
   await migrate(pool);
   const vault = createVault(randomBytes(32));
+  const correspondents = createCorrespondents(randomBytes(32));
   let shift = 0;
   const clock = createClock(Date.now, () => shift);
   const logged: string[] = [];
@@ -68,6 +70,7 @@ export async function testOutbox() {
   return {
     pool,
     vault,
+    correspondents,
     logged,
     now,
     change,
@@ -123,13 +126,14 @@ export async function testOutbox() {
       kind: MailKind,
       to: { ownerId: string; guardianId: string; invitationId: string; requestId: string },
       language: Language = 'en',
-      inMs = 0,
+      { inMs = 0, from = null }: { readonly inMs?: number; readonly from?: string | null } = {},
     ): Promise<void> {
       const aboutId = kind === 'invitation' || kind === 'reminder' ? to.invitationId : to.requestId;
       const { ownerId, guardianId } = to;
+      const source = from === null ? null : correspondents.source(from);
       const dueAt = new Date(clock.now() + inMs).toISOString();
       const client = await pool.connect();
-      await runAsOne(client, [saveMails([{ kind, ownerId, guardianId, aboutId, language, dueAt }])]);
+      await runAsOne(client, [saveMails([{ kind, ownerId, guardianId, aboutId, language, dueAt, source }])]);
       client.release();
     },
 
@@ -144,6 +148,8 @@ export async function testOutbox() {
       const outbox = startOutbox({
         pool: own,
         vault,
+        correspondents,
+        perDay: 1_000,
         clock,
         log,
         publicUrl: () => PUBLIC_URL,

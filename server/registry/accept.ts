@@ -43,6 +43,8 @@ export interface Circumstances {
   readonly link?: Link | null;
   /** The language to write to people in, whom the operation concerns. */
   readonly language?: Language;
+  /** Of the client. */
+  readonly address?: string | null;
   readonly requestId?: string;
 }
 
@@ -74,7 +76,7 @@ async function acceptRequest(
   registry: Registry,
   operation: AnyOperation,
   request: SignedRequest,
-  { charge, link = null, language = 'en', requestId = '' }: Circumstances,
+  { charge, link = null, language = 'en', address = null, requestId = '' }: Circumstances,
 ): Promise<AcceptedAnswer> {
   const { keys } = operation.introduces(request.fields);
   const strict = registry.signatures.areStrictKeys(keys);
@@ -118,6 +120,7 @@ async function acceptRequest(
     privateRows: [...privateRows, ...rows],
     invitations,
     language,
+    address,
     records,
   });
   return answerOf(place, receipt, subjects, {
@@ -155,6 +158,7 @@ export async function acceptFromInstitute(
     privateRows: [],
     invitations: [],
     language: 'en',
+    address: null,
     records: null,
   });
   return answerOf(place, receipt, subjects, { invitations: [] });

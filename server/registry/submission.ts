@@ -58,6 +58,8 @@ export interface Submission {
   readonly privateRows: readonly PrivateRow[];
   readonly invitations: readonly PreparedInvitation[];
   readonly language: Language;
+  /** Of the client; null where it is not known. */
+  readonly address: string | null;
   readonly records: RecordBatch | null;
 }
 

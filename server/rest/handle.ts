@@ -10,7 +10,14 @@ import { accept, acceptFromInstitute } from '../registry/accept.ts';
 import type { EventOrigin } from '../security-events.ts';
 import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from './http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from './json-body.ts';
-import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
+import {
+  type ActionRoute,
+  type Match,
+  type OperationRoute,
+  type PressRoute,
+  type QueryRoute,
+  routesAt,
+} from './routes.ts';
 
 const RETRY_SECONDS = '2';
 
@@ -59,7 +66,8 @@ async function dispatch(
   const found = matches.find(({ route }) => route.method === method);
   if (!found) return otherwise(method, allowedMethods(matches));
   const { route, params } = found;
-  if (route.kind === 'query') return query(context, request, route, params, limits, requestId);
+  if (route.kind === 'query' || route.kind === 'press')
+    return query(context, request, route, params, limits, requestId);
   if (route.kind === 'action') return act(context, request, route, limits, requestId);
   return operate(context, request, route, params, limits, requestId);
 }
@@ -105,6 +113,7 @@ async function operate(
           charge: limits.chargeKey(limit),
           link: link && { kind: link, token: params.token ?? '' },
           language: languageOf(request),
+          address: request.address,
           requestId,
         })
       : await acceptFromInstitute(context, operation, body, approver);
@@ -150,7 +159,7 @@ function withPathFields(body: Json, takes: OperationRoute['takes'], params: Matc
 async function query(
   context: Context,
   request: RestRequest,
-  route: QueryRoute,
+  route: QueryRoute | PressRoute,
   params: Match['params'],
   limits: RequestLimits,
   requestId: string,

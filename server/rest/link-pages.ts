@@ -1,7 +1,7 @@
-const LINK = /^(\/api)?(\/guardian\/(?:accept|confirm-recovery)\/[^/]+)\/?$/;
+const LINK = /^(\/api)?(\/(?:guardian\/(?:accept|confirm-recovery)|mail\/unsubscribe)\/[^/]+)\/?$/;
 
 /**
- * The path of the page that answers at a guardian link, or null where the API answers: the same address is a page to a person and
+ * The path of the page that answers at a link that people are sent, or null where the API answers: the same address is a page to a person and
  * JSON to a program that asks for it (protocol §4).
  */
 export function linkPage(method: string, path: string, accept: string | undefined): string | null {

@@ -9,6 +9,7 @@ import type { Charge } from '../registry/submission.ts';
 import * as actions from './actions.ts';
 import * as exchange from './exchange.ts';
 import type { RestResponse } from './http.ts';
+import * as mail from './mail.ts';
 import * as queries from './queries.ts';
 
 export interface Query {
@@ -32,6 +33,13 @@ export interface QueryRoute extends RouteOf<'GET'> {
   /** Query parameters that are known; every other one is refused. */
   readonly parameters: readonly string[];
   answer(context: Context, query: Query): Promise<RestResponse> | RestResponse;
+}
+
+/** A POST whose address says all there is to say; what its body holds is not read. */
+export interface PressRoute extends RouteOf<'POST'> {
+  readonly kind: 'press';
+  readonly parameters: readonly string[];
+  answer(context: Context, query: Query): Promise<RestResponse>;
 }
 
 export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
@@ -58,7 +66,7 @@ export interface ActionCircumstances {
   readonly requestId: string;
 }
 
-export type Route = QueryRoute | OperationRoute | ActionRoute;
+export type Route = QueryRoute | PressRoute | OperationRoute | ActionRoute;
 
 const query = (
   path: string,
@@ -66,6 +74,13 @@ const query = (
   answer: QueryRoute['answer'],
   parameters: readonly string[] = [],
 ): QueryRoute => ({ kind: 'query', method: 'GET', path, limit, answer, parameters });
+
+const press = (
+  path: string,
+  limit: LimitGroup,
+  answer: PressRoute['answer'],
+  parameters: readonly string[] = [],
+): PressRoute => ({ kind: 'press', method: 'POST', path, limit, answer, parameters });
 
 const action = (path: string, limit: LimitGroup, answer: ActionRoute['answer']): ActionRoute => ({
   kind: 'action',
@@ -109,6 +124,9 @@ export const ROUTES: readonly Route[] = [
   query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
   query('/api/guardian/accept/:token', 'guardian_read', queries.invitation),
   query('/api/guardian/confirm-recovery/:token', 'guardian_read', queries.confirmation),
+  query('/api/mail/unsubscribe/:token', 'guardian_read', mail.subscription),
+  press('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed, ['lang']),
+  press('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed, ['lang']),
   query('/api/exchange/records', 'exchange_read', exchange.records, exchange.READ_PARAMETERS),
   action('/api/exchange/export', 'export', exchange.exported),
   action('/api/exchange/access', 'exchange_read', exchange.access),

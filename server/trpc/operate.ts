@@ -38,6 +38,7 @@ export const operate = procedure
         ? await accept(services, operation, body, {
             charge: limits.chargeKey(limit),
             language,
+            address,
             requestId,
           })
         : await acceptFromInstitute(services, operation, body, approver);

@@ -95,7 +95,7 @@ export default {
     contact: 'How can they be reached?',
     contactHint: 'A mail address or a telephone number. Nobody is written to: you pass the link on yourself.',
     contactHintMails:
-      'With a mail address we write to them, now and when you need them. With a telephone number you pass the link on yourself.',
+      'We try to reach a mail address, now and when you need them. A mail may not arrive, and some people want none: in any case, pass the link on yourself.',
     contactMissing: 'Enter a mail address or a telephone number.',
     keptTitle: 'What is kept, and where',
     kept: 'Name and contact are kept encrypted by this service. They are in no public record, and are deleted with your identity.',
@@ -106,7 +106,8 @@ export default {
   links: {
     title: '{count, plural, one {Pass this link on} other {Pass these links on}}',
     once: 'It is shown only now. Give it to this person alone: whoever opens it can accept.',
-    mailed: 'If you gave a mail address, we have written to it as well.',
+    mailed:
+      'If you gave a mail address, we try to reach it too. A mail may not arrive, and some people want none: send the link yourself.',
     until: 'Good until <when>.</when>',
     nextTitle: 'What comes next',
     next: 'They open the link and make a key. At the end they see six words. You call each other and compare them. If they have closed that page, the same link shows the words again.',

@@ -96,7 +96,8 @@ export default {
     againLead:
       'You get new links, good for another 72 hours. The key and the six words stay the same. Whoever has confirmed an earlier request must confirm this one too.',
     nothingYet: 'Nothing changes by that: only two confirmations do.',
-    mails: 'We also write to those guardians whose mail address you gave us.',
+    mails:
+      'We also try to reach those guardians whose mail address you gave us. Mails may not arrive, so send the links yourself.',
     yes: 'Make the links',
     sending: 'Making the links',
     anotherKey: 'Make another key',
@@ -113,7 +114,8 @@ export default {
     who: 'This page does not know your guardians’ names, only the order in which you named them. If you mix two up, nothing is lost: their page tells them, and you send the other link.',
     twice:
       'A role that shows twice has been given to somebody else in the last three days. Until then both people count.',
-    mailed: 'A guardian may have a mail from us with a link of its own. Ask them to use the one you have sent.',
+    mailed:
+      'Send every link yourself: a mail from us may not arrive. If a guardian has a mail from us with another link, ask them to use the one you have sent.',
     role: { primary: 'Your first guardian', secondary: 'Your second guardian', tertiary: 'Your third guardian' },
     another: '{role}, person {number, number}',
     message:

@@ -96,7 +96,7 @@ export default {
     contact: '¿Cómo se la puede contactar?',
     contactHint: 'Un correo electrónico o un número de teléfono. No escribimos a nadie: el enlace lo pasa usted.',
     contactHintMails:
-      'Con un correo electrónico le escribimos, ahora y cuando usted la necesite. Con un número de teléfono, el enlace lo pasa usted.',
+      'Con un correo electrónico intentamos avisarle, ahora y cuando usted la necesite. Un correo puede no llegar y hay quien no quiere recibirlos: en todo caso, pase usted el enlace.',
     contactMissing: 'Escriba un correo electrónico o un número de teléfono.',
     keptTitle: 'Qué se guarda, y dónde',
     kept: 'El nombre y el contacto se guardan cifrados en este servicio. No están en ningún registro público y se borran con su identidad.',
@@ -107,7 +107,8 @@ export default {
   links: {
     title: '{count, plural, one {Pase este enlace} other {Pase estos enlaces}}',
     once: 'Solo se muestra ahora. Déselo únicamente a esta persona: quien lo abra puede aceptar.',
-    mailed: 'Si dio un correo electrónico, también le hemos escrito.',
+    mailed:
+      'Si dio un correo electrónico, intentamos escribir a esa dirección. Un correo puede no llegar y hay quien no quiere recibirlos: envíe usted el enlace.',
     until: 'Vale hasta el <when>.</when>',
     nextTitle: 'Qué viene después',
     next: 'La persona abre el enlace y crea una clave. Al final ve seis palabras. Después se llaman y las comparan. Si la persona cerró esa página, el mismo enlace vuelve a mostrar las palabras.',

@@ -97,7 +97,8 @@ export default {
     againLead:
       'Recibe enlaces nuevos, válidos otras 72 horas. La clave y las seis palabras siguen siendo las mismas. Quien confirmó una solicitud anterior debe confirmar también esta.',
     nothingYet: 'Con eso no cambia nada todavía: solo lo cambian dos confirmaciones.',
-    mails: 'También escribimos a los guardianes cuyo correo nos dio.',
+    mails:
+      'También intentamos escribir a los guardianes cuyo correo nos dio. Los correos pueden no llegar: envíe usted los enlaces.',
     yes: 'Crear los enlaces',
     sending: 'Creando los enlaces',
     anotherKey: 'Crear otra clave',
@@ -114,7 +115,8 @@ export default {
     who: 'Esta página no conoce los nombres de sus guardianes, solo el orden en que los eligió. Si confunde a dos, no se pierde nada: su página se lo dice, y usted envía el otro enlace.',
     twice:
       'Si un papel aparece dos veces, es que pasó a otra persona en los últimos tres días. Por ahora cuentan las dos.',
-    mailed: 'Puede que un guardián tenga un correo nuestro con otro enlace. Pídale que use el que usted le ha enviado.',
+    mailed:
+      'Envíe usted cada enlace: un correo nuestro puede no llegar. Si un guardián tiene un correo nuestro con otro enlace, pídale que use el que usted le ha enviado.',
     role: { primary: 'Su primer guardián', secondary: 'Su segundo guardián', tertiary: 'Su tercer guardián' },
     another: '{role}, persona {number, number}',
     message:

@@ -96,7 +96,7 @@ export default {
     contact: 'Como falar com ela?',
     contactHint: 'Um e-mail ou um número de telefone. Não escrevemos para ninguém: é você quem passa o link.',
     contactHintMails:
-      'Com um e-mail, nós escrevemos para ela, agora e quando você precisar. Com um número de telefone, é você quem passa o link.',
+      'Com um e-mail, tentamos avisar a pessoa, agora e quando você precisar. Um e-mail pode não chegar, e há quem não queira receber: de todo modo, passe o link você também.',
     contactMissing: 'Digite um e-mail ou um número de telefone.',
     keptTitle: 'O que fica guardado, e onde',
     kept: 'Nome e contato ficam cifrados neste serviço. Não estão em nenhum registro público e são apagados junto com a sua identidade.',
@@ -107,7 +107,8 @@ export default {
   links: {
     title: '{count, plural, one {Passe este link adiante} other {Passe estes links adiante}}',
     once: 'Ele só é mostrado agora. Dê somente a esta pessoa: quem o abrir pode aceitar.',
-    mailed: 'Se você deu um e-mail, também escrevemos para ele.',
+    mailed:
+      'Se você deu um e-mail, também tentamos escrever para ele. Um e-mail pode não chegar, e há quem não queira receber: envie o link você também.',
     until: 'Vale até <when>.</when>',
     nextTitle: 'O que vem depois',
     next: 'A pessoa abre o link e cria uma chave. No fim, vê seis palavras. Depois vocês se ligam e comparam. Se a pessoa fechou essa página, o mesmo link mostra as palavras de novo.',

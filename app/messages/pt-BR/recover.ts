@@ -96,7 +96,8 @@ export default {
     againLead:
       'Você recebe novos links, que valem por mais 72 horas. A chave e as seis palavras continuam as mesmas. Quem confirmou um pedido anterior precisa confirmar este também.',
     nothingYet: 'Com isso nada muda ainda: só duas confirmações mudam.',
-    mails: 'Também escrevemos aos guardiões cujo e-mail você nos deu.',
+    mails:
+      'Também tentamos escrever aos guardiões cujo e-mail você nos deu. Os e-mails podem não chegar: envie os links você também.',
     yes: 'Criar os links',
     sending: 'Criando os links',
     anotherKey: 'Criar outra chave',
@@ -113,7 +114,8 @@ export default {
     who: 'Esta página não sabe o nome dos seus guardiões, só a ordem em que você os escolheu. Se você trocar dois, nada se perde: a página deles avisa, e você envia o outro link.',
     twice:
       'Se um papel aparece duas vezes, é porque passou para outra pessoa nos últimos três dias. Por enquanto as duas contam.',
-    mailed: 'Um guardião pode ter recebido um e-mail nosso com outro link. Peça que use o que você enviou.',
+    mailed:
+      'Envie você cada link: um e-mail nosso pode não chegar. Se um guardião tiver um e-mail nosso com outro link, peça que use o que você enviou.',
     role: { primary: 'Seu primeiro guardião', secondary: 'Seu segundo guardião', tertiary: 'Seu terceiro guardião' },
     another: '{role}, pessoa {number, number}',
     message:

@@ -4,13 +4,16 @@ import type { Block, Letter } from './letter.ts';
 const SIGNATURE = 'Perpetua';
 
 /** A letter as plain text: a paragraph a line, which the reader's program folds. */
-export function asText({ greeting, blocks, reason }: Letter, homeUrl: string): string {
-  const paragraphs = blocks.map((block) => (block.is === 'link' ? `${block.label}:\n${block.url}` : block.text));
-  return `${[greeting, ...paragraphs, reason, `${SIGNATURE}\n${homeUrl}`].join('\n\n')}\n`;
+export function asText({ greeting, blocks, reason, unsubscribe }: Letter, homeUrl: string): string {
+  const paragraphs = blocks.map((block) => (block.is === 'link' ? asLines(block) : block.text));
+  return `${[greeting, ...paragraphs, reason, asLines(unsubscribe), `${SIGNATURE}\n${homeUrl}`].join('\n\n')}\n`;
 }
 
+const asLines = ({ label, url }: { label: string; url: string }): string => `${label}:\n${url}`;
+
 /** The same as HTML: nothing is loaded from anywhere, and the reader's colours stay except for the button and the mark. */
-export function asHtml({ subject, greeting, blocks, reason }: Letter, homeUrl: string, language: Language): string {
+export function asHtml(letter: Letter, homeUrl: string, language: Language): string {
+  const { subject, greeting, blocks, reason, unsubscribe } = letter;
   return `<!DOCTYPE html>
 <html lang="${language}">
 <head>
@@ -33,6 +36,7 @@ export function asHtml({ subject, greeting, blocks, reason }: Letter, homeUrl: s
 ${[paragraph(greeting), ...blocks.map(blockAsHtml)].join('\n')}
 <hr style="border:0;border-top:1px solid #7c8d88;margin:32px 0 16px">
 <p style="margin:0 0 8px;font-size:14px">${escaped(reason)}</p>
+<p style="margin:0 0 8px;font-size:14px"><a href="${escaped(unsubscribe.url)}" style="color:inherit">${escaped(unsubscribe.label)}</a></p>
 <p style="margin:0;font-size:14px">${SIGNATURE}, <a href="${escaped(homeUrl)}" style="color:inherit">${escaped(homeUrl)}</a></p>
 </div>
 </body>

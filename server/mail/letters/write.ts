@@ -18,8 +18,9 @@ export function writeLetter(kind: MailKind, language: Language, occasion: Occasi
   const link = occasion.link && { ...occasion.link, until: formatEnd(words.locale, occasion.link.until) };
   return {
     ...words.letter[kind]({ ...occasion, link }),
-    greeting: words.greeting(occasion.name),
-    reason: words.reason(occasion.domain),
+    greeting: words.greeting,
+    reason: words.reason,
+    unsubscribe: { label: words.unsubscribe, url: occasion.unsubscribeUrl },
   };
 }
 

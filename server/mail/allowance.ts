@@ -1,0 +1,80 @@
+import type { ClientBase, Pool } from 'pg';
+import type { DueMail } from './due-mail.ts';
+import type { MailKind } from './mail.ts';
+
+/**
+ * Mails are counted in classes, so that invitations, which anybody can have sent to anybody, use up nothing of what tells a
+ * guardian about a recovery.
+ */
+type MailClass = 'invitation' | 'request' | 'outcome';
+
+const CLASSES: Readonly<Record<MailKind, MailClass>> = {
+  invitation: 'invitation',
+  reminder: 'invitation',
+  recovery: 'request',
+  confirmed: 'outcome',
+  recovered: 'outcome',
+};
+
+/** To one recipient in any 24 hours, whoever causes them. */
+const TO_RECIPIENT: Readonly<Record<MailClass, number>> = { invitation: 3, request: 10, outcome: 10 };
+
+/** The part of a day's mails of a class that one client network may cause. */
+const SHARE_OF_SOURCE = 0.1;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * `granted`, also where it was before; `busy` while another mail to the same recipient is on its way; else which limit the mail
+ * would pass.
+ */
+export type Allowance = 'granted' | 'busy' | 'recipient' | 'source' | 'all';
+
+export interface AllowanceParts {
+  readonly client: ClientBase;
+  readonly recipient: Buffer;
+  /** Mails of each class in any 24 hours. */
+  readonly perDay: number;
+  /** In ms. */
+  readonly now: number;
+}
+
+/** Counts a mail, once for all attempts to send it, within the transaction of `client`. */
+export async function takeAllowance(
+  { client, recipient, perDay, now }: AllowanceParts,
+  { id, kind, source }: DueMail,
+): Promise<Allowance> {
+  const { rows: locks } = await client.query<{ free: boolean }>({
+    name: 'hold-mail-recipient',
+    text: `SELECT pg_try_advisory_xact_lock(hashtextextended('mail ' || encode($1, 'hex'), 0)) AS free`,
+    values: [recipient],
+  });
+  if (!locks[0]?.free) return 'busy';
+  const mailClass = CLASSES[kind];
+  const { rows } = await client.query<{ granted: boolean; to: number; from: number; all: number }>({
+    name: 'count-mails',
+    text: `SELECT count(*) FILTER (WHERE mail_id = $1) > 0 AS granted, count(*) FILTER (WHERE recipient = $2) AS to,
+             count(*) FILTER (WHERE source = $3) AS from, count(*) AS all
+           FROM mail_counts WHERE class = $4 AND at > $5`,
+    values: [id, recipient, source, mailClass, new Date(now - DAY_MS)],
+  });
+  const counted = rows[0] ?? { granted: false, to: 0, from: 0, all: 0 };
+  if (counted.granted) return 'granted';
+  if (counted.to >= TO_RECIPIENT[mailClass]) return 'recipient';
+  if (counted.from >= Math.max(1, perDay * SHARE_OF_SOURCE)) return 'source';
+  if (counted.all >= perDay) return 'all';
+  await client.query({
+    name: 'count-mail',
+    text: `INSERT INTO mail_counts (mail_id, class, recipient, source, at) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (mail_id) DO UPDATE SET at = EXCLUDED.at`,
+    values: [id, mailClass, recipient, source, new Date(now)],
+  });
+  return 'granted';
+}
+
+/** A guardian can still be told about a recovery tomorrow; an invitation is passed on by the holder as well. */
+export const canWait = (kind: MailKind): boolean => CLASSES[kind] !== 'invitation';
+
+export async function forgetCounts(pool: Pool, now: number): Promise<void> {
+  await pool.query('DELETE FROM mail_counts WHERE at < $1', [new Date(now - DAY_MS)]);
+}

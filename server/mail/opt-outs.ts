@@ -1,0 +1,47 @@
+import type { Pool } from 'pg';
+import { refusal } from '../../protocol/errors.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { available } from '../db/pool.ts';
+import type { Correspondents } from './correspondents.ts';
+
+interface Parts {
+  readonly pool: Pool;
+  readonly correspondents: Correspondents;
+  readonly now: () => number;
+}
+
+export const wantsNoMail = async (db: Pick<Pool, 'query'>, recipient: Buffer): Promise<boolean> => {
+  const text = 'SELECT FROM mail_opt_outs WHERE recipient = $1';
+  const { rowCount } = await db.query({ name: 'wants-no-mail', text, values: [recipient] });
+  return rowCount === 1;
+};
+
+/** Whether whom a link belongs to gets mail. @throws LINK_NOT_FOUND */
+export async function readSubscription({ pool, correspondents }: Parts, token: string): Promise<boolean> {
+  const recipient = recipientOf(correspondents, token);
+  return !(await available(() => wantsNoMail(pool, recipient)));
+}
+
+/** @throws LINK_NOT_FOUND */
+export async function unsubscribe({ pool, correspondents, now }: Parts, token: string): Promise<void> {
+  const since: Instant = new Date(now()).toISOString();
+  const values = [recipientOf(correspondents, token), since];
+  const text = 'INSERT INTO mail_opt_outs (recipient, since) VALUES ($1, $2) ON CONFLICT DO NOTHING';
+  await available(() => pool.query(text, values));
+}
+
+/** @throws LINK_NOT_FOUND */
+export async function resubscribe({ pool, correspondents }: Parts, token: string): Promise<void> {
+  const values = [recipientOf(correspondents, token)];
+  await available(() => pool.query('DELETE FROM mail_opt_outs WHERE recipient = $1', values));
+}
+
+function recipientOf(correspondents: Correspondents, token: string): Buffer {
+  const recipient = correspondents.recipientOf(token);
+  if (!recipient) throw refusal('LINK_NOT_FOUND');
+  return recipient;
+}
+
+/** Where a person reads what the link does, and a mail program asks for no more mail by POST (RFC 8058). */
+export const unsubscribeUrl = (publicUrl: string, token: string): string =>
+  `${publicUrl}/api/mail/unsubscribe/${token}`;
