@@ -89,6 +89,10 @@ export const ERRORS = {
     500,
     'Something went wrong on our side; nothing was changed by mistake. Quote the request id when you ask about it.',
   ],
+  INTEGRITY_FAILED: [
+    500,
+    'What is stored was altered, or a part of it is missing; nothing of it is returned. Quote the request id when you report this.',
+  ],
   UNAVAILABLE: [503, 'The service cannot take this request at the moment; try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

@@ -16,9 +16,10 @@ export interface SecurityEvents {
   close(): void;
 }
 
-/** Attempts with wrong keys, refused links, and limits that were reached. */
+/** Attempts with wrong keys, refused links, limits that were reached, and stored data that was altered. */
 const LOGGED: ReadonlySet<string> = new Set([
   'INSTITUTE_KEY_INVALID',
+  'INTEGRITY_FAILED',
   'INVALID_SIGNATURE',
   'LINK_NOT_FOUND',
   'LINK_EXPIRED',

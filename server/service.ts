@@ -9,7 +9,8 @@ import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
 import { checksHere, startSignatureThread } from './crypto/signature-checks.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { createPool } from './db/pool.ts';
+import { createPool, UNHURRIED } from './db/pool.ts';
+import { bindOldRecords } from './exchange/bind-records.ts';
 import { createLinks } from './guardians/follow-link.ts';
 import { createNotices } from './guardians/notices.ts';
 import { forgetLinks } from './guardians/request-rows.ts';
@@ -89,6 +90,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (!(await vaultKeyFits(pool, vaultKey))) {
       throw new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.');
     }
+
+    await bindRecords(parts, vaultKey, relayer.publicKey);
 
     const clock = parts.clock ?? createClock();
     await clock.synchronise(pool);
@@ -194,6 +197,25 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   } catch (error) {
     await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
     throw error;
+  }
+}
+
+/** Binds what an earlier version has left unbound, however long that takes. */
+async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer, relayerKey: Buffer): Promise<void> {
+  const pool = createPool(
+    databaseUrl,
+    2,
+    ({ message }) => log.warn({ reason: message }, 'a connection was lost'),
+    UNHURRIED,
+  );
+  try {
+    const bound = await bindOldRecords({ pool, vaultKey, relayerKey }, (beoId, failure) => {
+      if (failure)
+        log.error({ beoId, altered: failure.altered }, 'stored records do not match the ledger and stay unreadable');
+    });
+    if (bound > 0) log.info({ identities: bound }, 'records of an earlier version were bound to their rows');
+  } finally {
+    await pool.end();
   }
 }
 

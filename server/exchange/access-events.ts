@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import type { Statement } from '../db/statement.ts';
-import { encrypt } from '../vault/cipher.ts';
+import { decrypt, encrypt } from '../vault/cipher.ts';
 
 /** Who has used a consent, when, and on how many records: never on which, nor what they say. Protocol §7; for the holder alone. */
 export interface AccessEvent {
@@ -24,12 +24,35 @@ export interface NewAccessEvent {
 }
 
 /** @param key the owner's data key. */
-export function newAccessEvent(key: Uint8Array, ownerId: string, event: AccessEvent): NewAccessEvent {
+export function newAccessEvent(key: Uint8Array, ownerId: string, event: AccessEvent, at: Instant): NewAccessEvent {
   const id = randomUUID();
-  return { id, ownerId, ciphertext: encrypt(key, accessRow(id), Buffer.from(JSON.stringify(event))) };
+  return { id, ownerId, ciphertext: encrypt(key, eventAbout({ id, at }), Buffer.from(JSON.stringify(event))) };
 }
 
-export const accessRow = (id: string): string => `access:${id}`;
+interface EventRow {
+  readonly id: string;
+  readonly at: Instant;
+}
+
+/** The associated data of an event: its row's id and time; the data key is its owner's alone. */
+const eventAbout = ({ id, at }: EventRow): string => JSON.stringify(['access event', 2, id, at]);
+
+/** Events from before times were bound. One written since fits no such text, so it cannot be passed off as old. */
+const oldAbout = (id: string): string => `access:${id}`;
+
+/** @throws {IntegrityFailure} */
+export function openAccessEvent(key: Uint8Array, row: EventRow & { readonly ciphertext: Buffer }): AccessEvent {
+  return JSON.parse(openEither(key, row).toString()) as AccessEvent;
+}
+
+function openEither(key: Uint8Array, row: EventRow & { readonly ciphertext: Buffer }): Buffer {
+  const name = `access event ${row.id}`;
+  try {
+    return decrypt(key, eventAbout(row), row.ciphertext, name);
+  } catch {
+    return decrypt(key, oldAbout(row.id), row.ciphertext, name);
+  }
+}
 
 export const saveAccessEvents = (events: readonly NewAccessEvent[], at: Instant): Statement => ({
   name: 'save-access-events',
@@ -46,8 +69,12 @@ export const saveAccessEvents = (events: readonly NewAccessEvent[], at: Instant)
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** @throws BEO_DESTROYED where the identity has gone meanwhile. */
-export async function saveAccessEvent(db: Pick<Pool, 'query'>, event: NewAccessEvent, at: Instant): Promise<void> {
-  const { name, text, values } = saveAccessEvents([event], at);
+export async function saveAccessEvent(
+  db: Pick<Pool, 'query'>,
+  { key, ownerId, at }: { readonly key: Uint8Array; readonly ownerId: string; readonly at: Instant },
+  event: AccessEvent,
+): Promise<void> {
+  const { name, text, values } = saveAccessEvents([newAccessEvent(key, ownerId, event, at)], at);
   try {
     await db.query({ name, text, values: [...values] });
   } catch (error) {

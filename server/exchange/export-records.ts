@@ -6,13 +6,14 @@ import { commitmentOf } from '../../protocol/record.ts';
 import { nativeDigests } from '../crypto/digests.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
-import { newAccessEvent, saveAccessEvent } from './access-events.ts';
+import { saveAccessEvent } from './access-events.ts';
 import { type Authorised, authorise, type ExchangeParts } from './authorise.ts';
 import { coveredCategories, coveredPeriod } from './coverage.ts';
-import { type ExportSelection, exportedRecords, snapshot } from './export-rows.ts';
+import { type ExportSelection, exportedRecords, snapshot, statusAt } from './export-rows.ts';
 import type { ExportFacts } from './formats/exported.ts';
 import { exportWriter } from './formats/format.ts';
 import { exportedInstitution, institutionsOf } from './institutions.ts';
+import { checkTotals } from './record-totals.ts';
 import { openRecord, recordView } from './record-view.ts';
 
 type Parts = ExchangeParts & { readonly vault: Vault };
@@ -40,14 +41,20 @@ export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
     if (!key) throw refusal('BEO_DESTROYED');
     const selection: ExportSelection = { ownerId: holder.id, categories, from, to, most: token.scope.max_records };
     const taken = await snapshot(pool, selection);
-    const event = {
-      kind: 'export',
-      token_id: token.id,
-      grantee_id: grantee.id,
-      grantee_domain: grantee.domain,
-    } as const;
-    const access = newAccessEvent(key, holder.id, { ...event, records: taken.count, format });
-    await saveAccessEvent(pool, access, new Date(use.now).toISOString());
+    await checkTotals(pool, key, holder.id);
+    const at = new Date(use.now).toISOString();
+    await saveAccessEvent(
+      pool,
+      { key, ownerId: holder.id, at },
+      {
+        kind: 'export',
+        token_id: token.id,
+        grantee_id: grantee.id,
+        grantee_domain: grantee.domain,
+        records: taken.count,
+        format,
+      },
+    );
     const facts = factsOf(use, taken.count);
     return { format, recordCount: taken.count, data: written(parts, { format, facts, key, selection, taken }) };
   });
@@ -86,7 +93,7 @@ async function* written(
       const content = openRecord(key, row);
       const institution = known.get(row.ieo_id);
       if (!institution) throw refusal('INTERNAL');
-      const record = recordView({ ...row, ieo_domain: institution.domain }, content);
+      const record = recordView({ ...row, status: statusAt(row, taken.seq), ieo_domain: institution.domain }, content);
       const { submitted, salt } = content;
       const commitment = commitmentOf(hexToBytes(salt), canonicalJson(submitted), nativeDigests);
       const proof = { commitment, salt, index: row.position, arweave_tx: row.transaction_id };

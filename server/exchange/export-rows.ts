@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import type { RecordStatus } from '../../protocol/record.ts';
 import type { Instant } from '../../protocol/recorded.ts';
-import { RECORD_COLUMNS, type RecordRow } from './record-view.ts';
+import { RECORD_COLUMNS } from './record-binding.ts';
+import type { RecordRow } from './record-view.ts';
 
 export interface ExportSelection {
   readonly ownerId: string;
@@ -55,7 +57,7 @@ export async function* exportedRecords(
   for (let left = count; left > 0; ) {
     const { rows }: { rows: Omit<RecordRow, 'ieo_domain'>[] } = await pool.query({
       name: after ? 'export-after' : 'export-first',
-      text: `SELECT ${RECORD_COLUMNS.replace('r.status', STATUS_THEN)} FROM records r WHERE ${SELECTED}
+      text: `SELECT ${RECORD_COLUMNS} FROM records r WHERE ${SELECTED}
              ${after ? 'AND (r.collected_at, r.seq, r.position) < ($7, $8, $9)' : ''}
              ORDER BY r.collected_at DESC, r.seq DESC, r.position DESC LIMIT $6`,
       values: [
@@ -71,4 +73,6 @@ export async function* exportedRecords(
   }
 }
 
-const STATUS_THEN = `CASE WHEN r.superseded_seq <= $2 THEN 'SUPERSEDED' ELSE 'ACTIVE' END AS status`;
+/** A record's status when the export began. */
+export const statusAt = ({ superseded_seq }: Pick<RecordRow, 'superseded_seq'>, seq: number): RecordStatus =>
+  superseded_seq !== null && superseded_seq <= seq ? 'SUPERSEDED' : 'ACTIVE';

@@ -8,9 +8,8 @@ import { available } from '../db/pool.ts';
 import type { Cursors } from '../paging/cursor.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
 import { verifyRequest } from '../registry/verify-request.ts';
-import { decrypt } from '../vault/cipher.ts';
 import type { Vault } from '../vault/vault.ts';
-import { type AccessEvent, accessRow } from './access-events.ts';
+import { openAccessEvent } from './access-events.ts';
 import type { ExchangeParts } from './authorise.ts';
 
 type Parts = ExchangeParts & { readonly vault: Vault; readonly cursors: Cursors };
@@ -49,10 +48,7 @@ export async function listAccess(parts: Parts, body: Json) {
     });
     const page = rows.slice(0, PAGE);
     const last = page.at(-1);
-    const events = page.map(({ id, at, ciphertext }) => ({
-      at,
-      ...(JSON.parse(decrypt(key, accessRow(id), ciphertext).toString()) as AccessEvent),
-    }));
+    const events = page.map((row) => ({ at: row.at, ...openAccessEvent(key, row) }));
     return {
       beo_id: beo.id,
       events,

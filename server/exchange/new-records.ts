@@ -4,7 +4,7 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entities } from '../../protocol/entities.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { SealedRecord, SubjectIds } from '../../protocol/operation.ts';
-import { collectedAtOf, invalidRecords, placeOf, type RecordIssue, type RecordStatus } from '../../protocol/record.ts';
+import { collectedAtOf, invalidRecords, placeOf, type RecordIssue } from '../../protocol/record.ts';
 import { recordProblem } from '../../protocol/record-problems.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
@@ -12,6 +12,7 @@ import { covers } from '../../protocol/token.ts';
 import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
 import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
+import { BINDING_BYTES, type BoundRow, labelsAbout, RECORD_COLUMNS } from './record-binding.ts';
 
 /** A record on its way to its row. */
 export interface NewRecord {
@@ -35,18 +36,19 @@ export interface RecordContent {
   readonly supersedes?: string;
 }
 
-/** What the ciphertext of a record is bound to. */
-export const recordRow = (id: string): string => `record:${id}`;
-
 /** What the vault keeps of a record, in JSON; its members are in the order in which they were sent. */
 export function contentBytes({ submitted, salt, dataHash }: SealedRecord, supersedes: string | null): Buffer {
   const content: RecordContent = { submitted: submitted as Json, salt, dataHash };
   return Buffer.from(JSON.stringify(supersedes === null ? content : { ...content, supersedes }));
 }
 
-type Placed = Pick<NewRecord, 'position' | 'supersedes' | 'clientRef' | 'ciphertext'>;
+type Placed = Pick<NewRecord, 'position' | 'supersedes' | 'clientRef'>;
 
-export function newRecord({ recordId, submitted }: SealedRecord, placed: Placed): NewRecord {
+/** A record as its row will have it, but for the ciphertext. */
+export function newLabels(
+  { recordId, submitted }: Pick<SealedRecord, 'recordId' | 'submitted'>,
+  placed: Placed,
+): Omit<NewRecord, 'ciphertext'> {
   return {
     id: recordId,
     biomarker: submitted.biomarker,
@@ -55,29 +57,37 @@ export function newRecord({ recordId, submitted }: SealedRecord, placed: Placed)
     position: placed.position,
     supersedes: placed.supersedes,
     clientRef: placed.clientRef,
-    ciphertext: placed.ciphertext,
   };
 }
+
+/** What the ciphertext of a record is bound to. */
+export const newRecordAbout = (record: Omit<NewRecord, 'ciphertext'>, subjects: SubjectIds): string =>
+  labelsAbout({
+    id: record.id,
+    owner_id: subjects.holder ?? '',
+    ieo_id: subjects.grantee ?? '',
+    token_id: subjects.token ?? '',
+    biomarker: record.biomarker,
+    category: record.category,
+    collected_at: record.collectedAt,
+    position: record.position,
+    client_ref: record.clientRef,
+  });
 
 /** Milliseconds since 1970. */
 const timeOf = (submitted: Submitted): number => parseTimestamp(collectedAtOf(submitted) ?? '') ?? Number.NaN;
 
-/** A record that another one may correct. */
-export interface Correctable {
-  readonly ownerId: string;
-  readonly ieoId: string;
-  readonly biomarker: string;
-  readonly status: RecordStatus;
-}
-
 /** Inside the transaction: the records that a batch corrects, by id. */
-export async function loadCorrectable(client: Pick<ClientBase, 'query'>, ids: readonly string[]) {
-  const { rows } = await client.query<Correctable & { id: string }>({
+export async function loadCorrectable(
+  client: Pick<ClientBase, 'query'>,
+  ids: readonly string[],
+): Promise<Map<string, BoundRow>> {
+  const { rows } = await client.query<BoundRow>({
     name: 'load-correctable',
-    text: `SELECT id, owner_id AS "ownerId", ieo_id AS "ieoId", biomarker, status FROM records WHERE id = ANY($1::uuid[])`,
+    text: `SELECT ${RECORD_COLUMNS} FROM records r WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
-  return new Map(rows.map(({ id, ...record }): [string, Correctable] => [id, record]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**
@@ -148,39 +158,44 @@ function beyondScope({ token, grantee }: TokenUse, submitted: Submitted): Protoc
   return outside ? refusal('PERIOD_NOT_AUTHORIZED', undefined, { period: scope.period }) : null;
 }
 
+type Correctable = Pick<BoundRow, 'owner_id' | 'ieo_id' | 'biomarker' | 'status'>;
+
 function uncorrectableBecause(
   record: Correctable | undefined,
   { holder, grantee }: TokenUse,
   biomarker: string,
   twice: boolean,
 ): string | null {
-  if (record?.ownerId !== holder.id || record.ieoId !== grantee.id) return recordProblem('notTheirs');
+  if (record?.owner_id !== holder.id || record.ieo_id !== grantee.id) return recordProblem('notTheirs');
   if (record.biomarker !== biomarker) return recordProblem('ofAnother', { biomarker: record.biomarker });
   if (twice) return recordProblem('twice');
   return record.status === 'ACTIVE' ? null : recordProblem('corrected');
 }
 
-/** The records of one entry, with what they have in common. */
+/** The records of one entry, with what they have in common; of each its binding. */
 export interface PlacedRecords {
   readonly subjects: SubjectIds;
   readonly transactionId: string;
   readonly seq: number;
   readonly rows: readonly NewRecord[];
+  readonly bindings: readonly Buffer[];
 }
 
 export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Statement {
   const rows = placed.flatMap(({ rows }) => rows);
+  const bindings = placed.flatMap(({ bindings }) => bindings);
   const { bytes, starts, lengths } = byteRun(rows.map(({ ciphertext }) => ciphertext));
   return {
     name: 'save-records',
     text: `INSERT INTO records (id, owner_id, ieo_id, token_id, biomarker, category, collected_at, submitted_at, status,
-             transaction_id, seq, position, client_ref, ciphertext)
+             transaction_id, seq, position, client_ref, binding, ciphertext)
            SELECT id, owner_id, ieo_id, token_id, biomarker, category, collected_at, $6::timestamptz, 'ACTIVE',
-             transaction_id, seq, position, client_ref, substring($15::bytea FROM start FOR length)
+             transaction_id, seq, position, client_ref, substring($17::bytea FROM bound FOR ${BINDING_BYTES}),
+             substring($15::bytea FROM start FOR length)
            FROM unnest($1::bigint[], $2::text[], $3::uuid[], $4::uuid[], $5::text[])
                AS e (seq, transaction_id, owner_id, ieo_id, token_id)
-             JOIN unnest($7::bigint[], $8::uuid[], $9::text[], $10::text[], $11::timestamptz[], $12::int[], $13::int[], $14::int[], $16::bytea[])
-               AS r (seq, id, biomarker, category, collected_at, position, start, length, client_ref) USING (seq)`,
+             JOIN unnest($7::bigint[], $8::uuid[], $9::text[], $10::text[], $11::timestamptz[], $12::int[], $13::int[], $14::int[], $16::bytea[], $18::int[])
+               AS r (seq, id, biomarker, category, collected_at, position, start, length, client_ref, bound) USING (seq)`,
     values: [
       placed.map(({ seq }) => seq),
       placed.map(({ transactionId }) => transactionId),
@@ -198,13 +213,22 @@ export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Stat
       lengths,
       bytes,
       rows.map(({ clientRef }) => clientRef),
+      Buffer.concat(bindings),
+      bindings.map((_, index) => index * BINDING_BYTES + 1),
     ],
   };
 }
 
-export const supersedeRecords = (records: readonly { readonly id: string; readonly seq: number }[]): Statement => ({
+/** A record that an entry corrects, with the binding that goes with its new status. */
+export interface SupersededRecord {
+  readonly id: string;
+  readonly seq: number;
+  readonly binding: Buffer;
+}
+
+export const supersedeRecords = (records: readonly SupersededRecord[]): Statement => ({
   name: 'supersede-records',
-  text: `UPDATE records SET status = 'SUPERSEDED', superseded_seq = s.seq
-         FROM unnest($1::uuid[], $2::bigint[]) AS s (id, seq) WHERE records.id = s.id`,
-  values: [records.map(({ id }) => id), records.map(({ seq }) => seq)],
+  text: `UPDATE records SET status = 'SUPERSEDED', superseded_seq = s.seq, binding = s.binding
+         FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS s (id, seq, binding) WHERE records.id = s.id`,
+  values: [records.map(({ id }) => id), records.map(({ seq }) => seq), records.map(({ binding }) => binding)],
 });

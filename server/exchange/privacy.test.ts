@@ -154,7 +154,7 @@ describe('what was measured and said', () => {
     expectNoSecrets(body, [...secrets, ...proofs, use.tokenId, use.holder.id, use.by.domain, 'BSP-CV']);
   });
 
-  test('is in the clear no more than the filters need: code, category, times, institution, consent, state and a keyed digest', async () => {
+  test('is in the clear no more than the filters need: code, category, times, institution, consent, state, a keyed digest and a seal', async () => {
     const { use } = await aWholeLife();
     const { rows } = await logged.context.pool.query('SELECT * FROM records WHERE owner_id = $1 LIMIT 1', [
       use.holder.id,
@@ -175,6 +175,7 @@ describe('what was measured and said', () => {
         'seq',
         'position',
         'client_ref',
+        'binding',
         'ciphertext',
       ].toSorted(),
     );

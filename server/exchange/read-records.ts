@@ -5,10 +5,12 @@ import { type BioRecord, placeOf, type RecordStatus } from '../../protocol/recor
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
-import { newAccessEvent, saveAccessEvent } from './access-events.ts';
+import { saveAccessEvent } from './access-events.ts';
 import { authorise, type ExchangeParts } from './authorise.ts';
 import { coveredCategories, coveredPeriod } from './coverage.ts';
-import { openRecord, RECORD_COLUMNS, type RecordRow, recordView } from './record-view.ts';
+import { RECORD_COLUMNS } from './record-binding.ts';
+import { COUNTED_BY_ROW, checkTotals } from './record-totals.ts';
+import { openRecord, type RecordRow, recordView } from './record-view.ts';
 
 /** What is asked for, beside what the token covers. */
 export interface RecordFilters {
@@ -49,16 +51,26 @@ export async function readRecords(parts: Parts, body: Json, filters: RecordFilte
     const key = await vault.dataKey(pool, holder.id);
     if (!key) throw refusal('BEO_DESTROYED');
     const selection = { ...filters, ...period, categories, ownerId: holder.id, most: token.scope.max_records };
-    const [rows, total] = await Promise.all([select(recordPool, selection), count(pool, selection)]);
+    const [rows, total] = await Promise.all([
+      select(recordPool, selection),
+      count(pool, selection),
+      checkTotals(pool, key, holder.id, COUNTED_BY_ROW),
+    ]);
+    // The counters may have been altered with the records; or a batch has come between the two questions.
+    if (isOdd(selection, rows.length, total)) await checkTotals(pool, key, holder.id);
     const records = rows.map((row) => recordView(row, openRecord(key, row)));
-    const event = newAccessEvent(key, holder.id, {
-      kind: 'read',
-      token_id: token.id,
-      grantee_id: use.grantee.id,
-      grantee_domain: use.grantee.domain,
-      records: records.length,
-    });
-    await saveAccessEvent(pool, event, new Date(use.now).toISOString());
+    const at = new Date(use.now).toISOString();
+    await saveAccessEvent(
+      pool,
+      { key, ownerId: holder.id, at },
+      {
+        kind: 'read',
+        token_id: token.id,
+        grantee_id: use.grantee.id,
+        grantee_domain: use.grantee.domain,
+        records: records.length,
+      },
+    );
     return { beo_id: holder.id, records, total, has_more: filters.offset + records.length < total };
   });
 }
@@ -72,6 +84,10 @@ type Selection = Omit<RecordFilters, 'categories'> & {
   /** How many of the newest in scope may be seen; null for all. */
   readonly most: number | null;
 };
+
+/** Whether a page holds another number of records than there should be in this place. */
+const isOdd = ({ limit, offset }: Selection, rows: number, total: number): boolean =>
+  rows !== Math.max(0, Math.min(limit, total - offset));
 
 type Db = ExchangeParts['pool'];
 

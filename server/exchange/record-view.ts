@@ -1,32 +1,17 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { type BioRecord, clientRecordIdOf, placeOf, type RecordStatus } from '../../protocol/record.ts';
-import { type Instant, VERSION } from '../../protocol/recorded.ts';
-import { decrypt } from '../vault/cipher.ts';
-import { type RecordContent, recordRow } from './new-records.ts';
+import { type BioRecord, clientRecordIdOf, placeOf } from '../../protocol/record.ts';
+import { VERSION } from '../../protocol/recorded.ts';
+import type { RecordContent } from './new-records.ts';
+import { type BoundRow, openBound } from './record-binding.ts';
 
 /** A record as its row has it. */
-export interface RecordRow {
-  readonly id: string;
-  readonly owner_id: string;
-  readonly ieo_id: string;
+export interface RecordRow extends BoundRow {
   readonly ieo_domain: string;
-  readonly biomarker: string;
-  readonly category: string;
-  readonly collected_at: Instant;
-  readonly submitted_at: Instant;
-  readonly status: RecordStatus;
-  readonly transaction_id: string;
-  readonly seq: number;
-  readonly position: number;
-  readonly ciphertext: Buffer;
 }
 
-export const RECORD_COLUMNS = `r.id, r.owner_id, r.ieo_id, r.biomarker, r.category, r.collected_at, r.submitted_at, r.status,
-  r.transaction_id, r.seq, r.position, r.ciphertext`;
-
-/** @throws {Error} where the key, the row it stands in, or a single bit is another. */
-export const openRecord = (key: Uint8Array, { id, ciphertext }: Pick<RecordRow, 'id' | 'ciphertext'>): RecordContent =>
-  JSON.parse(decrypt(key, recordRow(id), ciphertext).toString()) as RecordContent;
+/** @throws {IntegrityFailure} where the key, a column of the row it stands in, or a single bit is another. */
+export const openRecord = (key: Uint8Array, row: BoundRow): RecordContent =>
+  JSON.parse(openBound(key, row).toString()) as RecordContent;
 
 /** A record as it is read: what was submitted, exactly, with what the service says of it. Protocol §8. */
 export function recordView(row: RecordRow, { submitted, dataHash, supersedes }: RecordContent): BioRecord {

@@ -16,9 +16,8 @@ import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import { nativeDigests } from '../crypto/digests.ts';
 import { available } from '../db/pool.ts';
-import { newAccessEvent } from '../exchange/access-events.ts';
 import { clientRef, findCorrected, NOTHING_CORRECTED } from '../exchange/client-record-ids.ts';
-import { contentBytes, newRecord, recordRow } from '../exchange/new-records.ts';
+import { contentBytes, newLabels, newRecordAbout } from '../exchange/new-records.ts';
 import type { Language } from '../language.ts';
 import { encrypt } from '../vault/cipher.ts';
 import { randomSlice } from '../vault/random.ts';
@@ -281,18 +280,20 @@ async function sealBatch(
   // Kept only if the batch is: a request that is refused leaves no trace.
   const key = known ?? randomSlice(32);
   const { grantee } = subjects;
-  const access = newAccessEvent(key, ownerId, {
-    kind: 'submit',
+  const access = {
+    kind: 'submit' as const,
     token_id: ids.token ?? '',
     grantee_id: ids.grantee ?? '',
     grantee_domain: grantee?.kind === 'IEO' || grantee?.kind === 'BEO' ? grantee.domain : null,
     records: sealed.length,
-  });
+  };
   const corrected = known ? await available(() => findCorrected(pool, known, ids, sealed)) : NOTHING_CORRECTED;
   const rows = sealed.map((record, position) => {
     const supersedes = corrected(record.submitted);
-    const ciphertext = encrypt(key, recordRow(record.recordId), contentBytes(record, supersedes));
-    return newRecord(record, { position, supersedes, clientRef: clientRef(key, ids, record.submitted), ciphertext });
+    const clientId = clientRef(key, ids, record.submitted);
+    const labels = newLabels(record, { position, supersedes, clientRef: clientId });
+    const ciphertext = encrypt(key, newRecordAbout(labels, ids), contentBytes(record, supersedes));
+    return { ciphertext, ...labels };
   });
   return { sealed, rows, access, freshKey: known ? null : key };
 }

@@ -24,12 +24,19 @@ export const saveNonces = (nonces: readonly NewNonce[], at: Instant): Statement 
   values: [nonces.map(({ hash }) => hash), nonces.map(({ transactionId }) => transactionId), at],
 });
 
-type Keys = readonly NonNullable<SealedRows['newKey']>[];
+/** New data keys, each with the sealed totals of the records that come with it. */
+type Keys = readonly (NonNullable<SealedRows['newKey']> & { readonly totals?: Buffer | null })[];
 
 export const saveVaultKeys = (keys: Keys): Statement => ({
   name: 'save-vault-keys',
-  text: 'INSERT INTO vault_keys (owner_id, wrapped, key_id) SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[])',
-  values: [keys.map(({ ownerId }) => ownerId), keys.map(({ wrapped }) => wrapped), keys.map(({ keyId }) => keyId)],
+  text: `INSERT INTO vault_keys (owner_id, wrapped, key_id, record_totals)
+         SELECT * FROM unnest($1::uuid[], $2::bytea[], $3::text[], $4::bytea[])`,
+  values: [
+    keys.map(({ ownerId }) => ownerId),
+    keys.map(({ wrapped }) => wrapped),
+    keys.map(({ keyId }) => keyId),
+    keys.map(({ totals }) => totals ?? null),
+  ],
 });
 
 export function saveVaultRows(rows: SealedRows['rows']): Statement {

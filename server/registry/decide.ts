@@ -2,16 +2,13 @@ import { applyOperation } from '../../protocol/apply.ts';
 import type { Entities, Entity } from '../../protocol/entities.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import type { SubjectIds } from '../../protocol/operation.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
-import { accessRow } from '../exchange/access-events.ts';
-import { clientRef } from '../exchange/client-record-ids.ts';
-import { recordRow, refuseRecords } from '../exchange/new-records.ts';
-import { type ChainedEntry, chain, type Draft } from '../ledger/chain.ts';
-import { decrypt, encrypt } from '../vault/cipher.ts';
+import { refuseRecords } from '../exchange/new-records.ts';
+import { chain } from '../ledger/chain.ts';
+import { isOvertaken, keepRecords, totalsBefore } from './keep-records.ts';
 import { isBeforeEpoch, signedBeforeEpoch } from './spend-nonce.ts';
-import type { RecordBatch, Submission } from './submission.ts';
+import type { Submission } from './submission.ts';
 import type { CommitParts, Work } from './work.ts';
 
 export interface Receipt {
@@ -105,6 +102,7 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
     throw refusal('UNAVAILABLE', 'Another batch came first for this person; send the request again.');
   }
   if (records) refuseRecords(work.entities, subjects, records, work.correctable, work.at);
+  const totals = records && totalsBefore(work, submission.ownerId, records);
   const applied = applyOperation(operation, work.entities, accepted);
   const entry = chain(parts.signer, work.entries.at(-1) ?? work.head, draft, work.at);
   const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
@@ -118,7 +116,7 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
     work.sealed.push(parts.vault.sealRows(work.vaultKeys, ownerId, privateRows, records?.freshKey ?? undefined));
   }
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
-  if (records) keepRecords(work, subjects, underKey(records, subjects, work.vaultKeys.get(submission.ownerId)), entry);
+  if (records && totals) keepRecords(work, subjects, records, totals, entry);
   work.mails.push(...parts.notices(submission, changes, work.at));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
   const receipt = {
@@ -134,41 +132,4 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
     work.revocations.push({ receipt, others: { statement: others, count: 0 } });
   }
   return receipt;
-}
-
-/** The ciphertexts that the entry shows must be those that are kept. */
-const isOvertaken = ({ freshKey }: RecordBatch, draft: Draft, known: Buffer | undefined): boolean =>
-  freshKey !== null && known !== undefined && 'public' in draft && draft.public.ciphertexts !== undefined;
-
-/** Of several first batches for one person, all but one were encrypted with a key that is not kept. */
-function underKey(batch: RecordBatch, subjects: SubjectIds, key: Buffer | undefined): RecordBatch {
-  const { freshKey, sealed } = batch;
-  if (freshKey === null || !key || freshKey.equals(key)) return batch;
-  const again = (about: string, ciphertext: Buffer) => encrypt(key, about, decrypt(freshKey, about, ciphertext));
-  return {
-    ...batch,
-    rows: batch.rows.map((row) => ({
-      ...row,
-      clientRef: clientRef(key, subjects, sealed[row.position]?.submitted ?? {}),
-      ciphertext: again(recordRow(row.id), row.ciphertext),
-    })),
-    access: { ...batch.access, ciphertext: again(accessRow(batch.access.id), batch.access.ciphertext) },
-  };
-}
-
-function keepRecords(
-  work: Work,
-  subjects: SubjectIds,
-  { rows, access }: RecordBatch,
-  { id: transactionId, seq }: ChainedEntry,
-): void {
-  work.records.push({ subjects, transactionId, seq, rows });
-  for (const { supersedes } of rows) {
-    const corrected = supersedes === null ? undefined : work.correctable.get(supersedes);
-    if (supersedes !== null && corrected) {
-      work.correctable.set(supersedes, { ...corrected, status: 'SUPERSEDED' });
-      work.superseded.push({ id: supersedes, seq });
-    }
-  }
-  work.accesses.push(access);
 }

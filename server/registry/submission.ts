@@ -8,7 +8,7 @@ import type { AnyOperation } from '../../protocol/operations.ts';
 import { invitationRow } from '../../protocol/recovery.ts';
 import { sealedDigest } from '../../protocol/sealing.ts';
 import { nativeDigests } from '../crypto/digests.ts';
-import type { NewAccessEvent } from '../exchange/access-events.ts';
+import type { AccessEvent } from '../exchange/access-events.ts';
 import type { NewRecord } from '../exchange/new-records.ts';
 import { invitationUrl, newLinkToken } from '../guardians/tokens.ts';
 import type { Language } from '../language.ts';
@@ -67,7 +67,7 @@ export interface Submission {
 export interface RecordBatch {
   readonly sealed: readonly SealedRecord[];
   readonly rows: readonly NewRecord[];
-  readonly access: NewAccessEvent;
+  readonly access: AccessEvent;
   /** What they are encrypted with, where the holder had no data key when they came; 32 bytes. */
   readonly freshKey: Buffer | null;
 }

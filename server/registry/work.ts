@@ -8,7 +8,9 @@ import type { Clock } from '../clock.ts';
 import type { Statement } from '../db/statement.ts';
 import { together } from '../db/together.ts';
 import type { NewAccessEvent } from '../exchange/access-events.ts';
-import { type Correctable, loadCorrectable, type PlacedRecords } from '../exchange/new-records.ts';
+import { loadCorrectable, type PlacedRecords, type SupersededRecord } from '../exchange/new-records.ts';
+import type { BoundRow } from '../exchange/record-binding.ts';
+import { loadTotals, type RecordTotals } from '../exchange/record-totals.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import type { ChainedEntry } from '../ledger/chain.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
@@ -53,9 +55,12 @@ export interface Work {
   readonly invited: Invited[];
   readonly mails: NewMail[];
   /** Records that are corrected, as the operations before have left them. */
-  readonly correctable: Map<string, Correctable>;
+  readonly correctable: Map<string, BoundRow>;
   readonly records: PlacedRecords[];
-  readonly superseded: { readonly id: string; readonly seq: number }[];
+  readonly superseded: SupersededRecord[];
+  /** How many records holders have: as they were read, and as the operations of this batch have left them. */
+  readonly sealedTotals: ReadonlyMap<string, Buffer | null>;
+  readonly totals: Map<string, RecordTotals>;
   readonly accesses: NewAccessEvent[];
   readonly forgets: string[];
   readonly lapses: Lapse[];
@@ -82,6 +87,7 @@ export async function lookAround(
   const references = presumesNew ? touched.filter((reference) => !mustBeNew(reference)) : touched;
   const spent = batch.flatMap(({ signed }) => (signed && !(presumesNew && signed.charge === null) ? [signed] : []));
   const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ ownerId }) => ownerId);
+  const withRecords = batch.filter(({ records }) => records !== null).map(({ ownerId }) => ownerId);
   const corrected = batch.flatMap(({ records }) => records?.rows.flatMap(({ supersedes }) => supersedes ?? []) ?? []);
   const looked = together(client, () =>
     Promise.all([
@@ -89,11 +95,12 @@ export async function lookAround(
       usedNonces(client, spent),
       loadEntities(client, references),
       withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
-      corrected.length > 0 ? loadCorrectable(client, corrected) : new Map<string, Correctable>(),
+      corrected.length > 0 ? loadCorrectable(client, corrected) : new Map<string, BoundRow>(),
+      withRecords.length > 0 ? loadTotals(client, withRecords) : new Map<string, Buffer | null>(),
     ]),
   );
   if (presumed === null || [spent, references, withSecrets, corrected].some(({ length }) => length > 0)) meanwhile();
-  const [head, nonces, entities, vaultKeys, correctable] = await looked;
+  const [head, nonces, entities, vaultKeys, correctable, sealedTotals] = await looked;
   // Never before what came before it: another process's clock may be a little ahead.
   const earlier = [head.acceptedAt ?? '', ...batch.map(({ assigned }) => assigned.opened_at ?? '')];
   const at = new Date(Math.max(parts.clock.now(), ...earlier.map((time) => Date.parse(time) || 0))).toISOString();
@@ -105,13 +112,14 @@ export async function lookAround(
     mails: [],
     records: [],
     superseded: [],
+    totals: new Map(),
     accesses: [],
     forgets: [],
     lapses: [],
     erases: [],
     revocations: [],
   };
-  return { head, entities, vaultKeys, correctable, nonces, at, ...lists };
+  return { head, entities, vaultKeys, correctable, sealedTotals, nonces, at, ...lists };
 }
 
 export async function beginBehindLock(client: ClientBase, clock?: Clock): Promise<Head> {

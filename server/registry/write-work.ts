@@ -3,6 +3,7 @@ import { runAsOne, type Statement } from '../db/statement.ts';
 import { together } from '../db/together.ts';
 import { saveAccessEvents } from '../exchange/access-events.ts';
 import { saveRecords, supersedeRecords } from '../exchange/new-records.ts';
+import { saveTotals, sealAllTotals } from '../exchange/record-totals.ts';
 import { insertEntries, moveHead } from '../ledger/append.ts';
 import type { Head } from '../ledger/head.ts';
 import { saveMails } from '../mail/mail.ts';
@@ -43,7 +44,11 @@ export async function write(client: ClientBase, work: Work, left: Head, isBegun:
 /** The rows of a batch. The head comes last because PostgreSQL runs that first: who waits for the head then holds nothing yet. */
 function rowsOf(work: Work, left: Head): Statement[] {
   const { newNonces, entries, sealed, invited, mails, records, superseded, accesses, lapses, at } = work;
-  const keys = sealed.flatMap(({ newKey }) => newKey ?? []);
+  const totals = sealAllTotals(work.totals, work.vaultKeys);
+  const keys = sealed
+    .flatMap(({ newKey }) => newKey ?? [])
+    .map((key) => ({ ...key, totals: totals.find(({ ownerId }) => ownerId === key.ownerId)?.sealed ?? null }));
+  const changed = totals.filter(({ ownerId }) => !keys.some((key) => key.ownerId === ownerId));
   const rows = sealed.flatMap(({ rows }) => rows);
   const { added, updated } = work.entities.changed();
   return [
@@ -52,6 +57,7 @@ function rowsOf(work: Work, left: Head): Statement[] {
     ...addEntities(added),
     ...saveEntities(updated),
     ...(keys.length > 0 ? [saveVaultKeys(keys)] : []),
+    ...(changed.length > 0 ? [saveTotals(changed)] : []),
     ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
     ...(invited.length > 0 ? [saveInvitations(invited)] : []),
     ...(mails.length > 0 ? [saveMails(mails)] : []),

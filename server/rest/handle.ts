@@ -20,6 +20,8 @@ import {
 } from './routes.ts';
 
 const RETRY_SECONDS = '2';
+/** With the security event, what it was: `altered` of the error. */
+const ALTERED = 'stored data does not match its seal: it was altered outside the service';
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -186,9 +188,9 @@ function refuseUnknownParameters(search: URLSearchParams, known: readonly string
 /** Counts a refusal and logs what an operator would want to know of; anything else that was thrown is INTERNAL. */
 export function noteRefusal(context: Context, thrown: unknown, origin: EventOrigin): ProtocolError {
   const error = isRefusal(thrown) ? thrown : refusal('INTERNAL');
-  if (error.code === 'INTERNAL') {
-    context.log.error({ err: thrown, requestId: origin.requestId }, 'unexpected failure');
-  }
+  const { requestId } = origin;
+  if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
+  if (error.code === 'INTEGRITY_FAILED') context.log.error({ err: thrown, requestId }, ALTERED);
   context.metrics.refused(error.code);
   context.securityEvents.refused(error.code, origin);
   return error;

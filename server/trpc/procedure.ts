@@ -48,7 +48,7 @@ export const procedure = trpc.procedure.use(async ({ ctx, path, meta, next }) =>
   if (!ctx.limits && meta) await limits.charge(meta.group, { address: ctx.address });
   const result = await next({ ctx: { limits } });
   if (result.ok) return result;
-  if (told(result.error).code === 'INTERNAL')
+  if (['INTERNAL', 'INTEGRITY_FAILED'].includes(told(result.error).code))
     ctx.services.log.error({ err: result.error.cause ?? result.error }, `${path} failed`);
   throw asTrpcError(result.error);
 });

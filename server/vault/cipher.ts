@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { IntegrityFailure } from './integrity.ts';
 import { randomSlice } from './random.ts';
 
 const NONCE = 12;
@@ -11,10 +12,18 @@ export function encrypt(key: Uint8Array, about: string, plain: Uint8Array): Buff
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws {Error} when the key, the row it is about, or a single bit is another. */
-export function decrypt(key: Uint8Array, about: string, sealed: Uint8Array): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
-    .setAAD(Buffer.from(about))
-    .setAuthTag(sealed.subarray(-TAG));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
+/**
+ * @param name what it is to the operator, where `about` says more than a log may.
+ * @throws {IntegrityFailure} when the key, the row it is about, or a single bit is another.
+ */
+export function decrypt(key: Uint8Array, about: string, sealed: Uint8Array, name = about): Buffer {
+  if (sealed.length < NONCE + TAG) throw new IntegrityFailure(name);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE))
+      .setAAD(Buffer.from(about))
+      .setAuthTag(sealed.subarray(-TAG));
+    return Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
+  } catch {
+    throw new IntegrityFailure(name);
+  }
 }

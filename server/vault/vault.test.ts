@@ -7,8 +7,7 @@ import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
 import { runAsOne } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
-import { accessRow } from '../exchange/access-events.ts';
-import { recordRow } from '../exchange/new-records.ts';
+import { labelsAbout } from '../exchange/record-binding.ts';
 import { erase, saveVaultKeys, saveVaultRows } from '../registry/batch-rows.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { keyIdOf, wrapKey } from './data-key.ts';
@@ -224,8 +223,11 @@ describe('the cipher', () => {
     }
     expect(() => decrypt(key, 'rows', sealed)).toThrow();
     const id = randomUUID();
-    const record = encrypt(key, recordRow(id), Buffer.from('secret'));
-    for (const elsewhere of [recordRow(randomUUID()), accessRow(id), id])
+    const labels = { id, owner_id: randomUUID(), ieo_id: randomUUID(), token_id: `tok_${randomUUID()}` };
+    const measured = { biomarker: 'BSP-CV-001', category: 'BSP-CV', collected_at: '2026-01-01T00:00:00.000Z' };
+    const placed = { ...labels, ...measured, position: 0, client_ref: null };
+    const record = encrypt(key, labelsAbout(placed), Buffer.from('secret'));
+    for (const elsewhere of [labelsAbout({ ...placed, id: randomUUID() }), `record:${id}`, `access:${id}`, id])
       expect(() => decrypt(key, elsewhere, record)).toThrow();
     expect(() => decrypt(randomBytes(32), 'row', sealed)).toThrow();
   });

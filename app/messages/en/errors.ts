@@ -6,6 +6,8 @@ export default {
   RATE_LIMITED: 'Too many requests came from your network in the last minute. Wait a minute and try again.',
   UNAVAILABLE: 'The server cannot do this at the moment. Try again shortly.',
   INTERNAL: 'Something went wrong on our side. Nothing was changed by mistake. Try again shortly.',
+  INTEGRITY_FAILED:
+    'What is stored was altered, or a part of it is missing, so nothing is shown. Tell the operator of this service.',
 
   VALIDATION_FAILED:
     'Something in what was sent does not have the form the server expects. Look at what you entered. If it is right, the mistake is ours.',

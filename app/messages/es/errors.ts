@@ -8,6 +8,8 @@ export default {
     'Llegaron demasiadas solicitudes desde su red en el último minuto. Espere un minuto e inténtelo de nuevo.',
   UNAVAILABLE: 'El servidor no puede hacerlo en este momento. Inténtelo de nuevo en un rato.',
   INTERNAL: 'Algo salió mal de nuestro lado. Nada cambió por error. Inténtelo de nuevo en un rato.',
+  INTEGRITY_FAILED:
+    'Lo guardado fue alterado o falta una parte; por eso no se muestra nada. Avise a quien opera este servicio.',
 
   VALIDATION_FAILED:
     'Algo de lo que se envió no tiene la forma que el servidor espera. Revise lo que escribió. Si está bien, el error es nuestro.',

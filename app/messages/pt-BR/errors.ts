@@ -7,6 +7,8 @@ export default {
   RATE_LIMITED: 'Chegaram pedidos demais da sua rede no último minuto. Espere um minuto e tente de novo.',
   UNAVAILABLE: 'O servidor não consegue fazer isto agora. Tente de novo em instantes.',
   INTERNAL: 'Algo deu errado do nosso lado. Nada foi alterado por engano. Tente de novo em instantes.',
+  INTEGRITY_FAILED:
+    'O que está guardado foi alterado, ou falta uma parte; por isso nada é mostrado. Avise quem opera este serviço.',
 
   VALIDATION_FAILED:
     'Algo do que foi enviado não tem a forma que o servidor espera. Confira o que você digitou. Se estiver certo, o erro é nosso.',

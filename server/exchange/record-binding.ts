@@ -1,0 +1,81 @@
+import type { RecordStatus } from '../../protocol/record.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { decrypt, encrypt } from '../vault/cipher.ts';
+import { IntegrityFailure } from '../vault/integrity.ts';
+
+/** What stands beside a ciphertext in the clear and never changes. */
+export interface RecordLabels {
+  readonly id: string;
+  readonly owner_id: string;
+  readonly ieo_id: string;
+  readonly token_id: string;
+  readonly biomarker: string;
+  readonly category: string;
+  readonly collected_at: Instant;
+  readonly position: number;
+  /** What the client's own id is found by; null where it sent none. */
+  readonly client_ref: Buffer | null;
+}
+
+/** What a record gets when it is ordered, and its status, which changes once. */
+export interface RecordPlace {
+  readonly id: string;
+  readonly submitted_at: Instant;
+  readonly transaction_id: string;
+  readonly seq: number;
+  readonly status: RecordStatus;
+  /** The seq of the entry that corrected it. */
+  readonly superseded_seq: number | null;
+}
+
+/** A row of `records`, as far as its seals go. */
+export interface BoundRow extends RecordLabels, RecordPlace {
+  /** Null for what was written before rows were bound; see bind-records.ts. */
+  readonly binding: Buffer | null;
+  readonly ciphertext: Buffer;
+}
+
+/** Of a row `r`. */
+export const RECORD_COLUMNS = `r.id, r.owner_id, r.ieo_id, r.token_id, r.biomarker, r.category, r.collected_at, r.submitted_at, r.status,
+  r.superseded_seq, r.transaction_id, r.seq, r.position, r.client_ref, r.binding, r.ciphertext`;
+
+/** The version of both encodings. Another one fits no ciphertext of this one. */
+const VERSION = 2;
+
+/** The associated data of a record's ciphertext: a JSON array, so that no two sets of labels have one encoding. */
+export const labelsAbout = (labels: RecordLabels): string =>
+  JSON.stringify([
+    'record',
+    VERSION,
+    labels.id,
+    labels.owner_id,
+    labels.ieo_id,
+    labels.token_id,
+    labels.biomarker,
+    labels.category,
+    labels.collected_at,
+    labels.position,
+    labels.client_ref?.toString('hex') ?? null,
+  ]);
+
+const placeAbout = ({ id, submitted_at, transaction_id, seq, status, superseded_seq }: RecordPlace): string =>
+  JSON.stringify(['place of record', VERSION, id, submitted_at, transaction_id, seq, status, superseded_seq]);
+
+const EMPTY = Buffer.alloc(0);
+
+/** 12 bytes of nonce and 16 of tag: AES-256-GCM of nothing, with the place as associated data. */
+export const BINDING_BYTES = 28;
+
+/** Binds a record's place and status: known only once the record is ordered, when its ciphertext may be on the ledger already. */
+export const bindPlace = (key: Uint8Array, place: RecordPlace): Buffer => encrypt(key, placeAbout(place), EMPTY);
+
+/**
+ * The content of a record, once every column of its row was found to be the one it was written with.
+ * @throws {IntegrityFailure}
+ */
+export function openBound(key: Uint8Array, row: BoundRow): Buffer {
+  const name = `record ${row.id}`;
+  if (row.binding === null) throw new IntegrityFailure(name);
+  decrypt(key, placeAbout(row), row.binding, name);
+  return decrypt(key, labelsAbout(row), row.ciphertext, name);
+}

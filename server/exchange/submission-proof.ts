@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import { hexToBytes } from '../../protocol/encoding.ts';
+import { decodeEntry } from '../../protocol/entry.ts';
+import { commitmentOf } from '../../protocol/record.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { nativeDigests } from '../crypto/digests.ts';
+import { parseItem, verifyItem } from '../ledger/ans104.ts';
+import type { RecordContent } from './new-records.ts';
+
+/** What the ledger itself says of a submission: from an item that the relayer signed, not from columns beside it. */
+export interface ProvenSubmission {
+  readonly transactionId: string;
+  readonly seq: number;
+  readonly acceptedAt: Instant;
+  readonly tokenId: string;
+  readonly commitments: readonly string[];
+}
+
+type Db = Pick<Pool, 'query'>;
+
+/** @returns the entry in the item; null where it is not the relayer's, or not what the id says. */
+function provenEntry(relayerKey: Uint8Array, id: string, bytes: Buffer) {
+  const item = parseItem(bytes);
+  if (item.id !== id || !Buffer.from(item.owner).equals(relayerKey) || !verifyItem(item)) return null;
+  return decodeEntry(item.data);
+}
+
+const PAGE = 500;
+
+/** The entries of this epoch that added records to a holder's, oldest first; one that is not the relayer's is left out. */
+export async function* provenSubmissions(
+  db: Db,
+  relayerKey: Uint8Array,
+  ownerId: string,
+): AsyncGenerator<ProvenSubmission> {
+  for (let after = 0; ; ) {
+    const { rows }: { rows: { id: string; seq: number; item: Buffer }[] } = await db.query(
+      `SELECT e.id, e.seq, e.item FROM ledger_entries e JOIN tokens t ON t.id = e.entity_id
+       WHERE t.beo_id = $1 AND e.seq > $2 AND e.function = 'submitRecords' AND e.epoch = (SELECT epoch FROM ledger_head)
+       ORDER BY e.seq LIMIT ${PAGE}`,
+      [ownerId, after],
+    );
+    for (const { id, item } of rows) {
+      const entry = provenEntry(relayerKey, id, item);
+      if (entry === null || !('public' in entry) || !Array.isArray(entry.public.commitments)) continue;
+      const { seq, accepted_at, entity_id } = entry;
+      const commitments = entry.public.commitments as string[];
+      yield { transactionId: id, seq, acceptedAt: accepted_at, tokenId: entity_id, commitments };
+    }
+    after = rows.at(-1)?.seq ?? after;
+    if (rows.length < PAGE) return;
+  }
+}
+
+/** Who a consent was given to, by the entry that granted it; null where that does not show it. */
+export async function provenGrantee(db: Db, relayerKey: Uint8Array, tokenId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string; item: Buffer }>(
+    `SELECT id, item FROM ledger_entries WHERE entity_id = $1 AND function = 'grantConsent' ORDER BY seq LIMIT 1`,
+    [tokenId],
+  );
+  const entry = rows[0] ? provenEntry(relayerKey, rows[0].id, rows[0].item) : null;
+  const grantee = entry?.entity_id === tokenId ? entry.assigned?.grantee : null;
+  return typeof grantee === 'string' ? grantee : null;
+}
+
+/** The commitment of a record from what the vault has of it. */
+export const commitmentIn = ({ salt, submitted }: Pick<RecordContent, 'salt' | 'submitted'>): string =>
+  commitmentOf(hexToBytes(salt), canonicalJson(submitted as Json), nativeDigests);
