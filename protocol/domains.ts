@@ -34,4 +34,10 @@ export function unacceptableDomain(domain: string, suffix: string): ProtocolErro
     : null;
 }
 
+/** The domains that a domain is under, the nearest first; none for one of a single label. */
+export function namesAbove(domain: string, suffix: string): string[] {
+  const parts = labels(domain, suffix);
+  return parts.slice(1).map((_, index) => `${parts.slice(index + 1).join('.')}.${suffix}`);
+}
+
 const labels = (name: string, suffix: string): string[] => name.slice(0, -(suffix.length + 1)).split('.');

@@ -91,21 +91,44 @@ export function ieoView(ieo: Ieo, status: LedgerStatus) {
   };
 }
 
-/** Whether an institution is certified at `now` (ms), and why not. Protocol §4. */
+/** Whether an institution is certified at `now` (ms), for what where that is limited, and why not. Protocol §4. */
 export function certificationView({ certification, status }: Ieo, now: number) {
-  const { level, grantedAt, expiresAt } = certification;
-  const reason = uncertifiedBecause();
+  const { level, grantedAt, expiresAt, categories, intents } = certification;
+  const reason = uncertifiedBecause(status, level, expiresAt, now);
   return {
     certified: reason === null,
     level,
     granted_at: grantedAt,
     expires_at: expiresAt,
+    ...(categories.length > 0 && { categories }),
+    ...(intents.length > 0 && { intents }),
     ...(reason === null ? {} : { reason }),
   };
-
-  function uncertifiedBecause(): 'IEO_NOT_ACTIVE' | 'UNCERTIFIED' | 'CERTIFICATION_EXPIRED' | null {
-    if (status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
-    if (level === 'UNCERTIFIED') return 'UNCERTIFIED';
-    return expiresAt !== null && now >= Date.parse(expiresAt) ? 'CERTIFICATION_EXPIRED' : null;
-  }
 }
+
+/** The same of a view. */
+export const isCertified = ({ status, certification }: IeoView, now: number): boolean =>
+  uncertifiedBecause(status, certification.level, certification.expires_at, now) === null;
+
+function uncertifiedBecause(
+  status: IeoStatus,
+  level: CertLevel,
+  expiresAt: Instant | null,
+  now: number,
+): 'IEO_NOT_ACTIVE' | 'UNCERTIFIED' | 'CERTIFICATION_EXPIRED' | null {
+  if (status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
+  if (level === 'UNCERTIFIED') return 'UNCERTIFIED';
+  return expiresAt !== null && now >= Date.parse(expiresAt) ? 'CERTIFICATION_EXPIRED' : null;
+}
+
+/** What a certification is limited to; an empty list limits nothing. */
+export type CertifiedFor = Pick<Certification, 'categories' | 'intents'>;
+
+/** The intents and categories of a use that a certification does not cover; `*` where some categories of all are not. */
+export const beyondCertification = <Intent extends string>(
+  { categories, intents }: CertifiedFor,
+  use: { readonly intents: readonly Intent[]; readonly categories: readonly string[] },
+) => ({
+  intents: intents.length === 0 ? [] : use.intents.filter((intent) => !intents.includes(intent)),
+  categories: categories.length === 0 ? [] : use.categories.filter((category) => !categories.includes(category)),
+});

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IeoView } from '../../protocol/ieo.ts';
+import type { Answers } from '../../server/trpc/router.ts';
 import { StateBadge } from '../dashboard/state-badge.tsx';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
+import { useCertifiedOnlyFor } from '../institutions/certified-for.tsx';
 import { Choice } from '../keys/choice.tsx';
 import { Screen } from '../keys/screen.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
@@ -67,9 +69,16 @@ export function ChooseRecipient({ focus, proposed, onChoose }: ChooseRecipientPr
   );
 }
 
-function Found({ institution, onChoose }: { institution: IeoView; onChoose: (recipient: Recipient) => void }) {
+function Found({
+  institution,
+  onChoose,
+}: {
+  institution: Answers['institution'];
+  onChoose: (recipient: Recipient) => void;
+}) {
   const t = useTranslations('consents.who');
   const words = useScopeWords();
+  const onlyFor = useCertifiedOnlyFor();
   const { ieo_id, domain, display_name, ieo_type, status } = institution;
   const about = (
     <>
@@ -77,7 +86,9 @@ function Found({ institution, onChoose }: { institution: IeoView; onChoose: (rec
         {domain}
       </span>
       <span className="block first-letter:uppercase">{words.ieoType(ieo_type)}</span>
-      <Certified institution={institution} />
+      <CertificationMark institution={institution} />
+      {onlyFor(institution) && <span className="block">{onlyFor(institution)}</span>}
+      {institution.certification.level === 'UNCERTIFIED' && <span className="block">{t('uncertified')}</span>}
     </>
   );
   if (status !== 'ACTIVE') {
@@ -97,18 +108,19 @@ function Found({ institution, onChoose }: { institution: IeoView; onChoose: (rec
       icon={Building2}
       name={display_name ?? domain}
       what={about}
-      onChoose={() => onChoose({ kind: 'institution', id: ieo_id, domain, name: display_name, type: ieo_type, status })}
+      onChoose={() =>
+        onChoose({
+          kind: 'institution',
+          id: ieo_id,
+          domain,
+          name: display_name,
+          type: ieo_type,
+          status,
+          mark: institution,
+        })
+      }
     />
   );
-}
-
-function Certified({ institution: { certification } }: { institution: IeoView }) {
-  const t = useTranslations('consents.who');
-  const words = useScopeWords();
-  const { level, expires_at } = certification;
-  const lapsed = expires_at !== null && Date.parse(expires_at) <= Date.now();
-  if (level === 'UNCERTIFIED') return <span className="block">{t('uncertified')}</span>;
-  return <span className="block first-letter:uppercase">{lapsed ? t('lapsed') : words.certLevel(level)}</span>;
 }
 
 /** By words, and where an exact domain was typed also the one that has it, whatever its state. */

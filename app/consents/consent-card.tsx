@@ -2,6 +2,8 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../protocol/token.ts';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
+import { useNotCertifiedFor } from '../institutions/certified-for.tsx';
 import { Fact, ScopeSummary } from '../scope/scope-summary.tsx';
 import { useDay } from '../scope/use-day.ts';
 import { useScopeWords } from '../scope/use-scope-words.ts';
@@ -29,6 +31,8 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
   const grantee = useGrantee(consent, settled);
   const name = useGranteeName()({ consent, grantee });
   const { status, scope, granted_at, expires_at, revoked_at, token_id } = consent;
+  const beyond = useNotCertifiedFor();
+  const notCertified = status === 'ACTIVE' && grantee.institution && beyond(grantee.institution, scope);
   const pauses = status === 'ACTIVE' && grantee.institution && grantee.institution.status !== 'ACTIVE';
   return (
     <Card className="space-y-3 p-4 sm:p-5">
@@ -36,6 +40,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
         <div className="min-w-0">
           <h2 className="text-lg break-words">{name}</h2>
           <GranteeLine consent={consent} grantee={grantee} />
+          {grantee.institution && <CertificationMark institution={grantee.institution} />}
         </div>
         <ConsentState status={status} />
       </div>
@@ -45,6 +50,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
         {status === 'EXPIRED' && expires_at && <Fact name={t('ended')}>{day(expires_at)}</Fact>}
         {status === 'REVOKED' && revoked_at && <Fact name={t('withdrawnOn')}>{day(revoked_at)}</Fact>}
       </ScopeSummary>
+      {notCertified && <p className="text-sm font-semibold text-caution-ink">{notCertified}</p>}
       {pauses && <p className="text-sm">{t('pauses')}</p>}
       <div className="flex flex-wrap gap-3">
         {status === 'ACTIVE' && (

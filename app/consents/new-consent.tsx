@@ -7,6 +7,7 @@ import type { TokenView } from '../../protocol/token.ts';
 import { useHolder } from '../dashboard/current.tsx';
 import { LockButton } from '../dashboard/lock-button.tsx';
 import { useScreenChange, useSteps } from '../guardian/use-step.ts';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
 import { BackButton } from '../keys/back-button.tsx';
 import { Screen } from '../keys/screen.tsx';
 import { Button } from '../ui/button.tsx';
@@ -83,6 +84,15 @@ export function NewConsent() {
       )}
       <p className="pt-1 pb-1 text-sm font-semibold text-muted">{t('step', { step: at + 1, steps: ORDER.length })}</p>
       {step === 'who' && <ChooseRecipient focus={changed} proposed={proposed} onChoose={choose} />}
+      {Asking && recipient?.kind === 'institution' && (
+        <div className="mb-4 border-b border-line pb-3">
+          <p className="font-bold break-words">{who}</p>
+          <p translate="no" className="text-sm break-all text-muted">
+            {recipient.domain}
+          </p>
+          <CertificationMark institution={recipient.mark} />
+        </div>
+      )}
       {Asking && recipient && (
         <Asking
           key={step}

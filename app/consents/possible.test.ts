@@ -11,6 +11,11 @@ const institution = (type: IeoType, status: 'ACTIVE' | 'SUSPENDED' = 'ACTIVE'): 
   name: 'A',
   type,
   status,
+  mark: {
+    certified: false,
+    certification: { level: 'UNCERTIFIED', granted_at: null, expires_at: null, categories: [], intents: [] },
+    domain_above: null,
+  },
 });
 
 describe('what the pages offer', () => {

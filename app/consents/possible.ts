@@ -1,5 +1,6 @@
 import type { IeoStatus, IeoType } from '../../protocol/ieo.ts';
 import type { Intent } from '../../protocol/token.ts';
+import type { Marked } from '../institutions/certification-mark.tsx';
 import { SELF_INTENTS } from './self-consent-for.ts';
 
 /** To whom a consent is to be given. */
@@ -12,6 +13,8 @@ export type Recipient =
       readonly name: string | null;
       readonly type: IeoType;
       readonly status: IeoStatus;
+      /** What stands beside its name. */
+      readonly mark: Marked;
     };
 
 /** Why something cannot be granted (protocol §3): the key of a sentence in `consents.impossible`. */

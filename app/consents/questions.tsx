@@ -3,8 +3,9 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { beyondCertification } from '../../protocol/ieo.ts';
 import { CATEGORIES, levelOf } from '../../protocol/taxonomy.ts';
-import { INTENTS } from '../../protocol/token.ts';
+import { INTENTS, type Intent } from '../../protocol/token.ts';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Field } from '../ui/field.tsx';
@@ -34,11 +35,26 @@ function useWhy() {
   return (impossible: Impossible | null) => impossible && t(impossible);
 }
 
+/** Whether something is beyond what the institution is certified for; of one that is not certified at all the mark tells. */
+function useBeyond(recipient: Recipient) {
+  return (use: { intents?: readonly Intent[]; categories?: readonly string[] }): boolean => {
+    if (recipient.kind === 'self' || !recipient.mark.certified) return false;
+    const beyond = beyondCertification(recipient.mark.certification, { intents: [], categories: [], ...use });
+    return beyond.intents.length + beyond.categories.length > 0;
+  };
+}
+
+function NotCertified() {
+  const t = useTranslations('scope.certification');
+  return <span className="block font-semibold text-caution-ink">{t('beyondThis')}</span>;
+}
+
 /** What they may do. */
 export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.may');
   const words = useScopeWords();
   const why = useWhy();
+  const isBeyond = useBeyond(recipient);
   const offered = recipient.kind === 'self' ? INTENTS.filter((intent) => !whyNotIntent(recipient, intent)) : INTENTS;
   return (
     <Asked
@@ -56,7 +72,12 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
             type="checkbox"
             name={intent}
             title={words.intent(intent)}
-            what={words.intentMeans(intent)}
+            what={
+              <>
+                {words.intentMeans(intent)}
+                {isBeyond({ intents: [intent] }) && <NotCertified />}
+              </>
+            }
             why={why(whyNotIntent(recipient, intent))}
             checked={draft.intents.includes(intent)}
             onChange={(checked) =>
@@ -77,6 +98,7 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
   const t = useTranslations('consents.data');
   const words = useScopeWords();
   const why = useWhy();
+  const isBeyond = useBeyond(recipient);
   const all = whyNotCategory(recipient, '*');
   const groups = GROUPS.map((level) => ({
     level,
@@ -98,7 +120,12 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
           type="radio"
           name="data"
           title={t('all')}
-          what={t('allWhat')}
+          what={
+            <>
+              {t('allWhat')}
+              {isBeyond({ categories: ['*'] }) && <NotCertified />}
+            </>
+          }
           why={why(all)}
           checked={draft.data === 'all'}
           onChange={() => onChange({ data: 'all', categories: [] })}
@@ -117,6 +144,7 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
                     name={code}
                     compact
                     title={words.category(code)}
+                    what={isBeyond({ categories: [code] }) ? <NotCertified /> : undefined}
                     checked={draft.categories.includes(code)}
                     onChange={(checked) =>
                       onChange({

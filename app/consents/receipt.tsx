@@ -4,6 +4,7 @@ import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../protocol/token.ts';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
 import { regionOf } from '../intl/locales.ts';
 import { ScopeSummary } from '../scope/scope-summary.tsx';
 import './receipt.css';
@@ -49,7 +50,10 @@ export function ConsentReceipt({ consent }: { consent: TokenView }) {
         >
           {!own && consent.ieo_domain !== name && <p translate="no">{consent.ieo_domain}</p>}
           {institution && (
-            <p className="text-sm text-muted first-letter:uppercase">{words.ieoType(institution.ieo_type)}</p>
+            <>
+              <p className="text-sm text-muted first-letter:uppercase">{words.ieoType(institution.ieo_type)}</p>
+              <CertificationMark institution={institution} />
+            </>
           )}
         </Party>
       </div>

@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../protocol/token.ts';
 import { useHolder } from '../dashboard/current.tsx';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
+import { useNotCertifiedFor } from '../institutions/certified-for.tsx';
 import { Screen } from '../keys/screen.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { useWrite } from '../session/write.tsx';
@@ -39,6 +41,8 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
   const [failure, setFailure] = useState<Failure | null>(null);
   const { intents, categories, period, most, days } = grantOf(draft, Date.now());
   const self = recipient.kind === 'self';
+  const beyond = useNotCertifiedFor();
+  const notCertified = self ? null : beyond(recipient.mark, { intents, categories });
 
   const give = async () => {
     setSending(true);
@@ -87,7 +91,8 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
                 <span translate="no" className="block text-sm text-muted">
                   {recipient.domain}
                 </span>
-              )}
+              )}{' '}
+              <CertificationMark institution={recipient.mark} />
             </>
           ),
         )}
@@ -100,6 +105,11 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
       {categories.includes('*') && !self && (
         <Alert tone="caution">
           <p>{t('everything')}</p>
+        </Alert>
+      )}
+      {notCertified && (
+        <Alert tone="caution">
+          <p>{notCertified}</p>
         </Alert>
       )}
       <section>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { IeoView } from '../../protocol/ieo.ts';
+import type { Answers } from '../../server/trpc/router.ts';
 import { useTRPC } from '../trpc/provider.tsx';
 
 const FRESH_MS = 10 * 60_000;
@@ -10,7 +10,7 @@ export interface KnownGrantee {
   /** Somebody's consent to themselves. */
   readonly own: boolean;
   /** Null for that, and until it was looked up. */
-  readonly institution: IeoView | null;
+  readonly institution: Answers['institution'] | null;
 }
 
 /** The ids of who gave and who received. */

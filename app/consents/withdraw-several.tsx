@@ -4,6 +4,7 @@ import { Building2, ListX, Target } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../protocol/token.ts';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
 import { Choice } from '../keys/choice.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Button } from '../ui/button.tsx';
@@ -106,7 +107,8 @@ type GranteeRowProps = { grantee: GranteeCount; ownId: string; onChoose: (who: s
 function GranteeRow({ grantee: { id, domain, inForce: count }, ownId, onChoose }: GranteeRowProps) {
   const t = useTranslations('consents.several');
   const consent = { beo_id: ownId, ieo_id: id, ieo_domain: domain };
-  const who = useGranteeName()({ consent, grantee: useGrantee(consent) });
+  const grantee = useGrantee(consent);
+  const who = useGranteeName()({ consent, grantee });
   return (
     <Row onChoose={() => onChoose(who)}>
       <span className="block font-semibold break-words">{who}</span>
@@ -114,6 +116,7 @@ function GranteeRow({ grantee: { id, domain, inForce: count }, ownId, onChoose }
         {id !== ownId && who !== domain && <span translate="no">{domain} · </span>}
         {t('count', { count })}
       </span>
+      {grantee.institution && <CertificationMark institution={grantee.institution} />}
     </Row>
   );
 }

@@ -76,7 +76,7 @@ function Found({ explored, reference, suffix, first, renderedAt }: AnswerProps &
     case 'consent':
       return (
         <>
-          <Consent consent={explored.consent} renderedAt={renderedAt} />
+          <Consent {...explored} renderedAt={renderedAt} />
           <History entityId={explored.consent.token.token_id} first={first.history} renderedAt={renderedAt} />
         </>
       );

@@ -3,6 +3,8 @@
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { LedgerStatus } from '../home/ledger-status.tsx';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
+import { useNotCertifiedFor } from '../institutions/certified-for.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Identifier } from '../ui/identifier.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -15,11 +17,13 @@ import { pageOf } from './reference.ts';
 type Explored = Extract<Answers['explore']['found'], { kind: 'consent' }>;
 
 /** A consent as it stands now: who lets whom do what, and whether it holds. */
-export function Consent({ consent, renderedAt }: Pick<Explored, 'consent'> & { renderedAt: string }) {
+export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'kind'> & { renderedAt: string }) {
   const t = useTranslations('explore');
   const scope = useTranslations('scope');
   const words = useScopeWords();
   const { token, valid, reason } = consent;
+  const beyond = useNotCertifiedFor();
+  const notCertified = institution && beyond(institution, token.scope);
   const { intents, categories, levels, period, max_records: most } = token.scope;
   return (
     <article>
@@ -39,7 +43,9 @@ export function Consent({ consent, renderedAt }: Pick<Explored, 'consent'> & { r
           <Party domain={token.beo_domain} id={token.beo_id} />
         </Line>
         <Line name={t('consent.for')}>
-          <Party domain={token.ieo_domain} id={token.ieo_id} />
+          <Party domain={token.ieo_domain} id={token.ieo_id} />{' '}
+          {institution && <CertificationMark institution={institution} />}
+          {notCertified && <span className="block text-sm text-caution-ink">{notCertified}</span>}
           {token.ieo_id === token.beo_id && <span className="block text-sm text-muted">{t('consent.self')}</span>}
         </Line>
         <Line name={scope('may')}>{words.intents(intents)}</Line>

@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
+import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { failureOf } from '../trpc/failure.ts';
 import { useTRPC } from '../trpc/provider.tsx';
@@ -74,6 +75,7 @@ function ConsentRow({ token, renderedAt }: { token: Answers['consents']['tokens'
         <LocalLink href={pageOf(token.token_id)} className={`${textLink} -my-2 inline-block py-2 break-all`}>
           <span translate="no">{token.ieo_domain ?? token.ieo_id}</span>
         </LocalLink>
+        {token.ieo_id !== token.beo_id && <CertificationMarkOf id={token.ieo_id} />}
       </TableHead>
       <TableCell label={t('consents.may')} className="col-span-2">
         {words.intents(token.scope.intents)}

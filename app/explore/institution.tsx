@@ -3,8 +3,9 @@
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { LedgerStatus } from '../home/ledger-status.tsx';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
+import { useCertifiedOnlyFor } from '../institutions/certified-for.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Identifier } from '../ui/identifier.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
@@ -19,6 +20,7 @@ type InstitutionProps = Pick<Explored, 'institution' | 'certification'> & { rend
 export function Institution({ institution, certification, renderedAt }: InstitutionProps) {
   const t = useTranslations('explore');
   const words = useScopeWords();
+  const onlyFor = useCertifiedOnlyFor();
   const said = [institution.country, institution.jurisdiction, institution.legal_id].filter(Boolean).join(' · ');
   return (
     <article>
@@ -39,12 +41,11 @@ export function Institution({ institution, certification, renderedAt }: Institut
         </Line>
         {said && <Line name={t('institution.says')}>{said}</Line>}
         <Line name={t('institution.certification')}>
-          <Badge tone={certification.certified ? 'accent' : 'neutral'}>
-            {certification.certified ? words.certLevel(certification.level) : t('institution.uncertified')}
-          </Badge>
+          <CertificationMark institution={institution} />
           <span className="mt-1 block text-sm text-muted">
             {t(`institution.because.${certification.reason ?? 'CERTIFIED'}`)}
           </span>
+          {onlyFor(institution) && <span className="block">{onlyFor(institution)}</span>}
           {certification.granted_at && <Moment at={certification.granted_at} renderedAt={renderedAt} />}
           {certification.expires_at && <span className="text-sm">{words.end(certification.expires_at)}</span>}
         </Line>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { LedgerStatus } from '../home/ledger-status.tsx';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
@@ -23,7 +24,8 @@ export function Proposal({ proposal, institution, renderedAt }: Omit<Explored, '
       </Heading>
       <Facts>
         <Line name={t('proposal.about')}>
-          <Party domain={institution} id={institution} />
+          <Party domain={institution.domain} id={institution.ieo_id} />
+          <CertificationMark institution={institution} />
         </Line>
         <Line name={t('proposal.why')}>{proposal.justification}</Line>
         <Line name={t('proposal.approvals')}>

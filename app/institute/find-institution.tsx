@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl/react';
 import type { IeoStatus, IeoView } from '../../protocol/ieo.ts';
 import { StateBadge } from '../dashboard/state-badge.tsx';
 import { meantReference } from '../home/reference.ts';
+import { CertificationMark, CertificationMarkOf } from '../institutions/certification-mark.tsx';
 import { useTRPC } from '../trpc/provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -39,6 +40,7 @@ export function FindInstitution({ suffix, states, chosen, isMissing, onChoose }:
         <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {t('chosen', { name: chosen.display_name ?? chosen.domain, domain: chosen.domain })}{' '}
           <StateBadge status={chosen.status} />
+          <CertificationMarkOf id={chosen.ieo_id} />
         </p>
         <Button look="secondary" onClick={() => onChoose(null)}>
           {t('another')}
@@ -71,6 +73,7 @@ export function FindInstitution({ suffix, states, chosen, isMissing, onChoose }:
               <span className="min-w-0">
                 <span className="block font-bold break-words">{institution.display_name}</span>
                 <span className="block text-muted break-words">{institution.domain}</span>
+                <CertificationMark institution={institution} />
               </span>
               <StateBadge status={institution.status} />
             </button>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { StateBadge } from '../dashboard/state-badge.tsx';
+import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
 import { Fact } from '../scope/scope-summary.tsx';
 import { useDay } from '../scope/use-day.ts';
 import { useScopeWords } from '../scope/use-scope-words.ts';
@@ -47,7 +48,7 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
           <LocalLink href={`/explore/${institution.ieo_id}`} className={textLink}>
             {institution.domain}
           </LocalLink>{' '}
-          {state && <StateBadge status={state} />}
+          {state && <StateBadge status={state} />} <CertificationMarkOf id={institution.ieo_id} />
         </Fact>
         {'reason' in proposal.params && <Fact name={t('proposal.reason')}>{proposal.params.reason}</Fact>}
         <Fact name={t('proposal.why')}>{proposal.justification}</Fact>

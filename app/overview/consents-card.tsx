@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../protocol/token.ts';
 import { countsOf, inForce, isOwn } from '../consents/filter.ts';
+import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -36,6 +37,7 @@ export function ConsentsCard({ consents, locked }: { consents: readonly TokenVie
           {latest.map((consent) => (
             <li key={consent.token_id} className="py-3">
               <p className="font-semibold break-words">{nameOf(consent)}</p>
+              {consent.ieo_id !== consent.beo_id && <CertificationMarkOf id={consent.ieo_id} />}
               <p className="text-sm text-muted first-letter:uppercase">
                 {words.intents(consent.scope.intents)}: {words.categories(consent.scope.categories, CATEGORIES)};{' '}
                 {words.end(consent.expires_at)}

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowRight, CircleAlert, CircleCheck, Clock, Eye, HandHelping, Hourglass, Lock, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
 import { When } from '../intl/when.tsx';
 import { stepOf } from '../my-guardians/screen.ts';
 import { Button } from '../ui/button.tsx';
@@ -90,6 +91,9 @@ function OneMatter({ matter, name }: { matter: Matter; name: string }) {
       <Icon aria-hidden className={clsx('mt-0.5 size-6 shrink-0', TONES[matter.kind])} />
       <div className="min-w-0 flex-1">
         <h3 className="text-lg break-words">{title}</h3>
+        {'consent' in matter && matter.consent.ieo_id !== matter.consent.beo_id && (
+          <CertificationMarkOf id={matter.consent.ieo_id} />
+        )}
         <p>{body}</p>
       </div>
       <Button asChild look="secondary" className="w-full sm:w-auto">

@@ -1,13 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { CertificationMark } from '../institutions/certification-mark.tsx';
 import { useTRPC } from '../trpc/provider.tsx';
 
-/** The name that an institution gives itself; its domain until that is known, and where it has none any more. */
+/** The name that an institution gives itself, and whether it is certified; its domain until that is known, and where it has none any more. */
 export function InstitutionName({ id, domain }: { id: string; domain: string | null }) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.institution.queryOptions({ reference: id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
   );
-  return data?.display_name ?? domain ?? id;
+  return (
+    <>
+      {data?.display_name ?? domain ?? id} {data && <CertificationMark institution={data} />}
+    </>
+  );
 }

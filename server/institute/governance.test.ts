@@ -282,7 +282,7 @@ describe('the institute', () => {
     expect(body.ieo.certification).toEqual({ ...granted, categories, intents });
     const found = await read(id);
     expect({ ...found, ledger: null }).toEqual({ ...body.ieo, ledger: null });
-    expect(await certification(id)).toEqual({ certified: true, ...granted });
+    expect(await certification(id)).toEqual({ certified: true, ...granted, categories, intents });
 
     const again = await parties.institute('certification', { ieoId: transactionId, level: 'BASIC' }, 1);
     expect(again.body.ieo.certification).toEqual({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { BeoView } from '../../protocol/beo.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../protocol/ids.ts';
-import type { IeoView } from '../../protocol/ieo.ts';
 import { proposalView } from '../../protocol/proposal.ts';
 import type { Context } from '../context.ts';
 import { parseItem } from '../ledger/ans104.ts';
 import { readProof } from '../ledger/proof.ts';
 import { latestEntries, type NetworkFacts, readTransaction, type TransactionView } from '../ledger/read.ts';
+import { type NamedIeo, nameIeo } from '../registry/name-ieos.ts';
 import { readBeoByReference } from '../registry/read-beo.ts';
 import { readCertification, readIeoByReference } from '../registry/read-ieo.ts';
 import { type TokenVerdict, verifyToken } from '../registry/read-token.ts';
@@ -25,16 +25,21 @@ export type Explored =
   | { readonly kind: 'identity'; readonly identity: BeoView }
   | {
       readonly kind: 'institution';
-      readonly institution: IeoView;
+      readonly institution: NamedIeo;
       readonly certification: Awaited<ReturnType<typeof readCertification>>;
     }
   | {
       readonly kind: 'proposal';
       readonly proposal: ReturnType<typeof proposalView>;
-      /** The domain of the institution it is about. */
-      readonly institution: string;
+      /** What it is about. */
+      readonly institution: NamedIeo;
     }
-  | { readonly kind: 'consent'; readonly consent: Required<Pick<TokenVerdict, 'valid' | 'token'>> & TokenVerdict }
+  | {
+      readonly kind: 'consent';
+      readonly consent: Required<Pick<TokenVerdict, 'valid' | 'token'>> & TokenVerdict;
+      /** To whom it was given; null for holders themselves. */
+      readonly institution: NamedIeo | null;
+    }
   | {
       readonly kind: 'transaction';
       readonly transaction: TransactionView;
@@ -67,7 +72,9 @@ async function explore(services: Context, reference: string): Promise<Explored> 
   if (isTransactionId(reference)) return exploreTransaction(services, reference);
   if (isTokenId(reference)) {
     const { token, ...verdict } = await verifyToken(services, reference, {});
-    return token ? { kind: 'consent', consent: { ...verdict, token } } : { kind: 'nothing' };
+    if (!token) return { kind: 'nothing' };
+    const institution = token.ieo_id === token.beo_id ? null : await institutionOf(services, token.ieo_id);
+    return { kind: 'consent', consent: { ...verdict, token }, institution };
   }
   const [identity, institution] = await Promise.all([
     sought(readBeoByReference(services, reference)),
@@ -76,17 +83,23 @@ async function explore(services: Context, reference: string): Promise<Explored> 
   if (isFound(identity)) return { kind: 'identity', identity };
   if (institution === 'nothing' && isUuid(reference)) return exploreProposal(services, reference);
   if (!isFound(institution)) return { kind: institution };
-  return { kind: 'institution', institution, certification: await readCertification(services, institution.ieo_id) };
+  const [named, certification] = await Promise.all([
+    nameIeo(services, institution),
+    readCertification(services, institution.ieo_id),
+  ]);
+  return { kind: 'institution', institution: named, certification };
 }
+
+const institutionOf = async (services: Context, id: string): Promise<NamedIeo> =>
+  nameIeo(services, await readIeoByReference(services, id));
 
 async function exploreProposal(services: Context, id: string): Promise<Explored> {
   const read = await services.readers.PROPOSAL.byReference(id, 'proposalId');
   if (!read) return { kind: 'nothing' };
-  const { domain } = await readIeoByReference(services, read.entity.ieoId);
   return {
     kind: 'proposal',
     proposal: proposalView(read.entity, read.status, services.clock.now()),
-    institution: domain,
+    institution: await institutionOf(services, read.entity.ieoId),
   };
 }
 

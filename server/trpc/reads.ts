@@ -6,6 +6,7 @@ import { domainAvailability } from '../registry/availability.ts';
 import { findIeos } from '../registry/find-ieos.ts';
 import { historyOf } from '../registry/history.ts';
 import { listIeos } from '../registry/list-ieos.ts';
+import { nameIeo, nameIeos } from '../registry/name-ieos.ts';
 import { readBeoByReference } from '../registry/read-beo.ts';
 import { readIeoByReference } from '../registry/read-ieo.ts';
 import { receivedTokens, tokenHistory, verifyToken } from '../registry/read-token.ts';
@@ -33,7 +34,7 @@ export const reads = {
 
   institution: publicRead
     .input(byReference)
-    .query(({ ctx, input }) => readIeoByReference(ctx.services, input.reference)),
+    .query(async ({ ctx, input }) => nameIeo(ctx.services, await readIeoByReference(ctx.services, input.reference))),
 
   institutions: publicRead
     .input(
@@ -45,14 +46,15 @@ export const reads = {
         cursor,
       }),
     )
-    .query(({ ctx, input: { status = null, ieoType = null, certLevel = null, limit, cursor = null } }) =>
-      listIeos(ctx.services, { status, ieoType, certLevel }, { limit, cursor }),
-    ),
+    .query(async ({ ctx, input: { status = null, ieoType = null, certLevel = null, limit, cursor = null } }) => {
+      const list = await listIeos(ctx.services, { status, ieoType, certLevel }, { limit, cursor });
+      return { ...list, ieos: await nameIeos(ctx.services, list.ieos) };
+    }),
 
   /** Active institutions by the beginnings of words of their name or domain. */
   findInstitutions: publicRead
     .input(z.strictObject({ typed: z.string().max(200) }))
-    .query(({ ctx, input }) => findIeos(ctx.services, input.typed, MOST_FOUND)),
+    .query(async ({ ctx, input }) => nameIeos(ctx.services, await findIeos(ctx.services, input.typed, MOST_FOUND))),
 
   /** Of a holder, by any form of the alias rule, the newest first. */
   consents: publicRead

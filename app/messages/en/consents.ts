@@ -96,8 +96,7 @@ export default {
     looking: 'Looking',
     found:
       '{count, plural, =0 {No institution found. Ask them for their exact domain.} one {One institution found} other {# institutions found}}',
-    uncertified: 'Not certified: nobody has checked that it is who it says it is',
-    lapsed: 'its certification has run out',
+    uncertified: 'Nobody has checked that it is who it says it is.',
     notActive: 'It can receive no consents at the moment.',
     self: 'Myself',
     selfWhat: 'To read and export your own records with your own key',

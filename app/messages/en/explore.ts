@@ -59,7 +59,6 @@ export default {
     type: 'Kind',
     says: 'Says of itself',
     certification: 'Certification',
-    uncertified: 'not certified',
     because: {
       CERTIFIED: 'Given by the institute, and good at present.',
       UNCERTIFIED: 'The institute has not certified it.',

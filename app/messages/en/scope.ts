@@ -95,4 +95,12 @@ export default {
     ADVANCED: 'advanced certification',
     RESEARCH_PARTNER: 'certified research partner',
   },
+  certification: {
+    limited: 'limited',
+    only: 'Certified only for: {what}.',
+    beyond: 'Not certified for: {what}.',
+    beyondThis: 'Not certified for this.',
+    otherData: 'data other than {categories}',
+    above: 'Not part of {above}: that name belongs to someone else.',
+  },
 };

@@ -96,8 +96,7 @@ export default {
     looking: 'Buscando',
     found:
       '{count, plural, =0 {No se ha encontrado ninguna institución. Pida su dominio exacto.} one {Una institución encontrada} other {# instituciones encontradas}}',
-    uncertified: 'Sin certificación: nadie ha comprobado que sea quien dice ser',
-    lapsed: 'su certificación ha vencido',
+    uncertified: 'Nadie ha comprobado que sea quien dice ser.',
     notActive: 'En este momento no puede recibir consentimientos.',
     self: 'Para mí',
     selfWhat: 'Para leer y exportar sus propios registros con su propia clave',

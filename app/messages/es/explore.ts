@@ -60,7 +60,6 @@ export default {
     type: 'Tipo',
     says: 'Dice de sí misma',
     certification: 'Certificación',
-    uncertified: 'sin certificar',
     because: {
       CERTIFIED: 'Dada por el instituto y válida en este momento.',
       UNCERTIFIED: 'El instituto no la ha certificado.',

@@ -100,4 +100,12 @@ export default {
     ADVANCED: 'certificación avanzada',
     RESEARCH_PARTNER: 'socia de investigación certificada',
   },
+  certification: {
+    limited: 'con límites',
+    only: 'Certificada solo para: {what}.',
+    beyond: 'Sin certificación para: {what}.',
+    beyondThis: 'Sin certificación para esto.',
+    otherData: 'datos que no sean {categories}',
+    above: 'No forma parte de {above}: ese nombre es de otra persona o institución.',
+  },
 };

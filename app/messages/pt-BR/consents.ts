@@ -96,8 +96,7 @@ export default {
     looking: 'Procurando',
     found:
       '{count, plural, =0 {Nenhuma instituição encontrada. Peça o domínio exato a ela.} one {Uma instituição encontrada} other {# instituições encontradas}}',
-    uncertified: 'Sem certificação: ninguém conferiu se é quem diz ser',
-    lapsed: 'a certificação venceu',
+    uncertified: 'Ninguém verificou se é mesmo quem diz ser.',
     notActive: 'Ela não pode receber consentimentos no momento.',
     self: 'Para mim',
     selfWhat: 'Para ler e exportar os seus próprios registros com a sua própria chave',

@@ -60,7 +60,6 @@ export default {
     type: 'Tipo',
     says: 'Diz de si mesma',
     certification: 'Certificação',
-    uncertified: 'não certificada',
     because: {
       CERTIFIED: 'Dada pelo instituto e válida no momento.',
       UNCERTIFIED: 'O instituto não a certificou.',

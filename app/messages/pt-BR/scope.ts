@@ -100,4 +100,12 @@ export default {
     ADVANCED: 'certificação avançada',
     RESEARCH_PARTNER: 'parceira de pesquisa certificada',
   },
+  certification: {
+    limited: 'com limites',
+    only: 'Certificada apenas para: {what}.',
+    beyond: 'Sem certificação para: {what}.',
+    beyondThis: 'Sem certificação para isto.',
+    otherData: 'dados além de {categories}',
+    above: 'Não faz parte de {above}: esse nome é de outra pessoa ou instituição.',
+  },
 };

@@ -3,7 +3,7 @@ import { WithMessages } from '../../../intl/translated.tsx';
 
 export default function AccessPage() {
   return (
-    <WithMessages namespaces={['access']}>
+    <WithMessages namespaces={['access', 'scope']}>
       <AccessLog />
     </WithMessages>
   );

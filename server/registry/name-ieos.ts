@@ -1,0 +1,65 @@
+import type { Pool } from 'pg';
+import { namesAbove } from '../../protocol/domains.ts';
+import { type IeoView, isCertified } from '../../protocol/ieo.ts';
+import type { Clock } from '../clock.ts';
+import { available } from '../db/pool.ts';
+
+/** An institution with what pages show beside its name. */
+export interface NamedIeo extends IeoView {
+  /** Whether a certification is in force. */
+  readonly certified: boolean;
+  /** The nearest domain above its own that somebody else holds. */
+  readonly domain_above: string | null;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly suffix: string;
+}
+
+interface Holder {
+  readonly domain: string;
+  readonly public_key: string | null;
+}
+
+/** Institutions with their certification at present, and whose domain theirs is under: `results.clinic.bsp` need not be the clinic's. */
+export async function nameIeos(parts: Parts, views: readonly IeoView[]): Promise<NamedIeo[]> {
+  return views.map(await naming(parts, views));
+}
+
+export async function nameIeo(parts: Parts, view: IeoView): Promise<NamedIeo> {
+  const name = await naming(parts, [view]);
+  return name(view);
+}
+
+async function naming({ pool, clock, suffix }: Parts, views: readonly IeoView[]): Promise<(view: IeoView) => NamedIeo> {
+  const above = [...new Set(views.flatMap(({ domain }) => namesAbove(domain, suffix)))];
+  const holders = above.length === 0 ? [] : await holdersOf(pool, above);
+  const now = clock.now();
+  return (view) => ({
+    ...view,
+    certified: isCertified(view, now),
+    domain_above: aboveOf(view, namesAbove(view.domain, suffix), holders),
+  });
+}
+
+/** One key is one owner: whoever registers an institution shows that the key is theirs. */
+function aboveOf({ public_key: key }: IeoView, above: readonly string[], holders: readonly Holder[]): string | null {
+  const nearest = above.flatMap((name) => holders.find(({ domain }) => domain === name) ?? [])[0];
+  return nearest && (key === null || nearest.public_key !== key) ? nearest.domain : null;
+}
+
+async function holdersOf(pool: Pool, domains: readonly string[]): Promise<readonly Holder[]> {
+  const { rows } = await available(() =>
+    pool.query<Holder>({
+      name: 'holders-of-domains',
+      text: `SELECT n.id AS domain, coalesce(i.public_key, b.public_key) AS public_key FROM names n
+        LEFT JOIN ieos i ON n.holder_kind = 'IEO' AND i.id = n.holder_id
+        LEFT JOIN beos b ON n.holder_kind = 'BEO' AND b.id = n.holder_id
+        WHERE n.id = ANY ($1::text[]) AND n.holder_id IS NOT NULL`,
+      values: [domains],
+    }),
+  );
+  return rows;
+}
