@@ -1,4 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
@@ -96,6 +98,10 @@ function keyOf(privateKey: KeyObject): Key {
   };
 }
 
+/** The three keys of the institute, which the product under test made for itself. */
+export const instituteKeys = async (): Promise<readonly string[]> =>
+  JSON.parse(await readFile(join(process.env.PRODUCT_DATA_DIR ?? '', 'institute-keys.json'), 'utf8'));
+
 export type Api = ReturnType<typeof apiOf>;
 
 /** What programs ask of the product, each request from an address of its own. */
@@ -161,8 +167,12 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     return (await must<{ executed: boolean }>(await post(path, body))).executed;
   }
 
-  async function newInstitution(key = newKey(), displayName = 'A Clinic', ieoType = 'HOSPITAL'): Promise<Institution> {
-    const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
+  async function newInstitution(
+    key = newKey(),
+    displayName = 'A Clinic',
+    ieoType = 'HOSPITAL',
+    domain = `e2e-${randomUUID().slice(0, 18)}.bsp`,
+  ): Promise<Institution> {
     const fields = { domain, ieoType, displayName, publicKey: key.publicKey };
     const { ieo_id: id } = await must<{ ieo_id: string }>(await post('/api/ieo', key.sign('createIEO', fields)), 201);
     return { key, id, domain };
@@ -177,6 +187,12 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     askForRecovery,
     confirmRecovery,
     newInstitution,
+    certify: async (ieoId: string, certification: Fields): Promise<unknown> => {
+      const [key = ''] = await instituteKeys();
+      const data = { ieoId, ...certification };
+      const headers = { 'x-institute-key': key, ...address() };
+      return must(await request.post('/api/ieo/certification', { data, headers }));
+    },
     grant: (
       holder: Holder,
       ieoId: string,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { type Holder, keyOfSeed } from './api.ts';
+import { type Holder, instituteKeys, keyOfSeed } from './api.ts';
 import { expect, freshAddress, pardon, sayIn, test } from './people.ts';
 import { newOpenedKey, PASSPHRASE, rememberIn } from './signed-in.ts';
 import { choose, keepAsWords, onScreen, passphrase, press } from './steps.ts';
@@ -219,8 +218,7 @@ test('two institute keys suspend an institution, and its page says so', async ({
   await page.goto('/institution');
   await onScreen(page, name);
 
-  const text = await readFile(join(process.env.PRODUCT_DATA_DIR ?? '', 'institute-keys.json'), 'utf8');
-  const [first = '', second = ''] = JSON.parse(text) as string[];
+  const [first = '', second = ''] = await instituteKeys();
   const institute = await another();
   await institute.goto('/institute');
   await onScreen(institute, say('institute.title'));
@@ -272,8 +270,7 @@ test('one institute key certifies an institution, which sees it on its page', as
   const key = await newOpenedKey();
   const name = `Laboratory ${randomUUID().slice(0, 13)}`;
   const laboratory = await api.newInstitution(keyOfSeed(key.seed), name, 'LAB');
-  const text = await readFile(join(process.env.PRODUCT_DATA_DIR ?? '', 'institute-keys.json'), 'utf8');
-  const [, , third = ''] = JSON.parse(text) as string[];
+  const [, , third = ''] = await instituteKeys();
   const institute = await another();
   await institute.goto('/institute?step=certify');
   await field(institute, say('institute.key.label')).fill(third);
