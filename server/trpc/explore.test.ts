@@ -79,7 +79,11 @@ test('a proposal of the institute is found by its id, and by the transaction tha
   const headers = { 'x-institute-key': product.instituteKeys[0] ?? '' };
   const { body } = await product.post('/api/ieo/approve', proposal, headers);
   const { proposal_id } = body.proposal;
-  const expected = { kind: 'proposal', institution: { domain: clinicDomain }, proposal: { proposal_id, status: 'PENDING' } };
+  const expected = {
+    kind: 'proposal',
+    institution: { domain: clinicDomain },
+    proposal: { proposal_id, status: 'PENDING' },
+  };
   expect(await found(proposal_id)).toMatchObject(expected);
   expect(await found(body.transactionId)).toMatchObject({
     kind: 'transaction',
