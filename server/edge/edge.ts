@@ -22,14 +22,19 @@ export function createEdge(context: Context, page: PageHandler | null): RequestL
     const target = readTarget(request.url ?? '/');
     const address = addressOf(request, context.config.TRUST_PROXY);
     const problem = headerProblem(request);
-    if (problem) return reply(context, request, response, headers, refused(context, request, address, problem));
+    if (problem) {
+      const thrown = refusal('VALIDATION_FAILED', problem);
+      return reply(context, request, response, headers, refused(context, request, address, thrown));
+    }
     const isPage =
       page !== null &&
       (!belongsToApi(target.path) || linkPage(request.method ?? 'GET', target.path, request.headers.accept) !== null);
     if (isPage) return void servePage(context, page, { request, response, target, address, headers });
     // No route has an empty path.
     const asked = fromNode(request, target.isAcceptable ? target : { path: '', query: '' }, address);
-    void answer(context, asked).then((answered) => reply(context, request, response, headers, answered));
+    void answer(context, asked)
+      .catch((thrown: unknown) => refused(context, request, address, thrown))
+      .then((answered) => reply(context, request, response, headers, answered));
   };
 }
 
@@ -39,11 +44,10 @@ function headerProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): s
   return rawHeaders.length > 2 * MOST_HEADERS ? `A request may have at most ${MOST_HEADERS} headers.` : null;
 }
 
-function refused(context: Context, { headers }: IncomingMessage, address: string, problem: string): RestResponse {
+function refused(context: Context, { headers }: IncomingMessage, address: string, thrown: unknown): RestResponse {
   const requestId = requestIdOf(headers['x-request-id']?.toString());
-  const origin = { requestId, address, route: 'unmatched' };
-  const answer = errorResponse(context, refusal('VALIDATION_FAILED', problem), origin);
-  return { ...answer, headers: { ...answer.headers, 'x-request-id': requestId, 'cache-control': 'no-store' } };
+  const answered = errorResponse(context, thrown, { requestId, address, route: 'unmatched' });
+  return { ...answered, headers: { ...answered.headers, 'x-request-id': requestId, 'cache-control': 'no-store' } };
 }
 
 /** Bodies that were not read are received and dropped up to this size; a connection with more to come is closed instead. */
