@@ -106,6 +106,7 @@ test('a holder who has lost everything gets the identity back with two of three 
 
   await follow(page, say('recover.done.review'));
   await onScreen(page, say('recover.consents.title'));
+  await expect(page.getByText(say('scope.certLevel.UNCERTIFIED'), { exact: true })).toBeVisible();
   await press(page, `${say('recover.consents.withdraw')} (${clinic.domain})`);
   await expect(page.getByText(say('recover.consents.withdrawn'), { exact: true })).toBeVisible();
   expect((await api.consent(token.token_id)).token.status).toBe('REVOKED');

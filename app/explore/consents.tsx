@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
-import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
+import { CertificationMarkOf } from '../institutions/certification-mark-of.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { failureOf } from '../trpc/failure.ts';
 import { useTRPC } from '../trpc/provider.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { StateBadge } from '../dashboard/state-badge.tsx';
-import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
+import { CertificationMarkOf } from '../institutions/certification-mark-of.tsx';
 import { Fact } from '../scope/scope-summary.tsx';
 import { useDay } from '../scope/use-day.ts';
 import { useScopeWords } from '../scope/use-scope-words.ts';

@@ -1,17 +1,13 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, CircleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/trpc/router.ts';
 import { useScopeWords } from '../scope/use-scope-words.ts';
-import { useTRPC } from '../trpc/provider.tsx';
 import { Badge } from '../ui/badge.tsx';
 
 /** What stands beside the name of an institution. */
 export type Marked = Pick<Answers['institution'], 'certified' | 'certification' | 'domain_above'>;
-
-const FRESH_MS = 10 * 60_000;
 
 /** Whether an institution is certified, and that a domain above its own is somebody else's. Needs the messages of `scope`. */
 export function CertificationMark({ institution }: { institution: Marked }) {
@@ -37,11 +33,4 @@ export function CertificationMark({ institution }: { institution: Marked }) {
       )}
     </>
   );
-}
-
-/** The same of an institution that is known by its id or domain; nothing until it has been looked up. */
-export function CertificationMarkOf({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.institution.queryOptions({ reference: id }, { staleTime: FRESH_MS, retry: false }));
-  return data ? <CertificationMark institution={data} /> : null;
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../protocol/token.ts';
 import { countsOf, inForce, isOwn } from '../consents/filter.ts';
-import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
+import { CertificationMarkOf } from '../institutions/certification-mark-of.tsx';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

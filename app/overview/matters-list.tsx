@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowRight, CircleAlert, CircleCheck, Clock, Eye, HandHelping, Hourglass, Lock, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { CertificationMarkOf } from '../institutions/certification-mark.tsx';
+import { CertificationMarkOf } from '../institutions/certification-mark-of.tsx';
 import { When } from '../intl/when.tsx';
 import { stepOf } from '../my-guardians/screen.ts';
 import { Button } from '../ui/button.tsx';

@@ -50,5 +50,5 @@ export function consentsIn({ body }: Extract<Answer, { ok: true }>): Consent[] {
   });
 }
 
-const textsIn = (value: unknown): string[] =>
+export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];

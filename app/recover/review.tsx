@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { signAndPost } from '../guardian/post.ts';
 import { Actions, Question, StepLink } from '../guardian/question.tsx';
+import { CertificationMark, type Marked } from '../institutions/certification-mark.tsx';
 import type { OpenedKey } from '../keys/secret.ts';
 import { useScopeWords } from '../scope/use-scope-words.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -15,6 +16,7 @@ import { withdrawConsent } from './ask.ts';
 import { activeConsents, type Consent } from './consents.ts';
 import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';
+import { useMarks } from './use-marks.ts';
 
 type Stage = 'stands' | 'sending' | 'withdrawn';
 
@@ -67,6 +69,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
   const list = Array.isArray(consents) ? consents : [];
   const standing = list.filter((consent) => stageOf(consent) !== 'withdrawn').length;
   const isOwn = (consent: Consent) => consent.domain === domain;
+  const marks = useMarks(list.flatMap((consent) => (consent.domain && !isOwn(consent) ? [consent.domain] : [])));
 
   return (
     <Question title={t('title')} focus={focus}>
@@ -104,6 +107,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
               key={consent.tokenId}
               consent={consent}
               own={isOwn(consent)}
+              mark={(consent.domain && marks.get(consent.domain)) || null}
               stage={stageOf(consent)}
               onWithdraw={() => withdraw(consent)}
             />
@@ -128,9 +132,15 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
   );
 }
 
-type ConsentCardProps = { consent: Consent; own: boolean; stage: Stage; onWithdraw: () => void };
+type ConsentCardProps = {
+  consent: Consent;
+  own: boolean;
+  mark: Marked | null;
+  stage: Stage;
+  onWithdraw: () => void;
+};
 
-function ConsentCard({ consent, own, stage, onWithdraw }: ConsentCardProps) {
+function ConsentCard({ consent, own, mark, stage, onWithdraw }: ConsentCardProps) {
   const t = useTranslations('recover.consents');
   const words = useScopeWords();
   const format = useFormatter();
@@ -149,6 +159,11 @@ function ConsentCard({ consent, own, stage, onWithdraw }: ConsentCardProps) {
       <h2 className="text-lg break-all" translate="no">
         {name}
       </h2>
+      {mark && (
+        <p>
+          <CertificationMark institution={mark} />
+        </p>
+      )}
       {own && <p>{t('own')}</p>}
       <dl className="space-y-2">
         <div>

@@ -1,0 +1,53 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { CERT_LEVELS } from '../../protocol/ieo.ts';
+import { INTENTS } from '../../protocol/token.ts';
+import { type Answer, fieldsOf } from '../guardian/post.ts';
+import type { Marked } from '../institutions/certification-mark.tsx';
+import { ask } from './ask.ts';
+import { textsIn } from './consents.ts';
+
+/** What stands beside institutions, by domain, as it comes: one is asked for after the other. */
+export function useMarks(domains: readonly string[]): ReadonlyMap<string, Marked> {
+  const [marks, setMarks] = useState<ReadonlyMap<string, Marked>>(new Map());
+  const names = [...new Set(domains)].join(' ');
+
+  useEffect(() => {
+    let gone = false;
+    const askForAll = async () => {
+      for (const domain of names.split(' ').filter(Boolean)) {
+        if (gone) return;
+        const input = encodeURIComponent(JSON.stringify({ reference: domain }));
+        const mark = markIn((await ask(`/api/trpc/institution?input=${input}`)).answer);
+        if (mark && !gone) setMarks((before) => new Map(before).set(domain, mark));
+      }
+    };
+    void askForAll();
+    return () => {
+      gone = true;
+    };
+  }, [names]);
+  return marks;
+}
+
+function markIn(answer: Answer): Marked | null {
+  if (!answer.ok) return null;
+  const { certified, certification, domain_above: above } = fieldsOf(fieldsOf(answer.body.result).data);
+  const { level, granted_at, expires_at, categories, intents } = fieldsOf(certification);
+  const known = CERT_LEVELS.find((one) => one === level);
+  if (!known) return null;
+  return {
+    certified: certified === true,
+    certification: {
+      level: known,
+      granted_at: textOf(granted_at),
+      expires_at: textOf(expires_at),
+      categories: textsIn(categories),
+      intents: INTENTS.filter((intent) => textsIn(intents).includes(intent)),
+    },
+    domain_above: textOf(above),
+  };
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
