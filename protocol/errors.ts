@@ -38,6 +38,7 @@ export const ERRORS = {
   CATEGORY_NOT_AUTHORIZED: [403, 'The consent does not cover this category.'],
   PERIOD_NOT_AUTHORIZED: [403, 'The consent does not cover this period.'],
   RECORD_LIMIT_REACHED: [403, 'The number of records that the consent allows is reached.'],
+  STORAGE_LIMIT_REACHED: [403, 'There is no room for this: as much is stored as the service allows.'],
   INTENT_NOT_ALLOWED_FOR_TYPE: [403, 'An institution of this type may not do this.'],
   IEO_NOT_ACTIVE: [403, 'The institution is not active.'],
   NOT_TOKEN_OWNER: [403, 'The consent token belongs to another identity.'],

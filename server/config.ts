@@ -85,6 +85,9 @@ const environment = z.object({
     .optional(),
   INSTITUTE_KEY_DIGESTS: digests.optional(),
 
+  MAX_BYTES_PER_BEO: positive.default(100_000_000),
+  MAX_BYTES_PER_IEO: positive.default(10_000_000_000),
+  MAX_STORED_BYTES: positive.default(100_000_000_000),
   RECORDS_ON_NETWORK: z
     .enum(['commitment', 'ciphertext'], { error: 'must be commitment or ciphertext' })
     .default('commitment'),

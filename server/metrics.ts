@@ -6,6 +6,7 @@ export interface Metrics {
   accepted(operation: string): void;
   refused(code: string): void;
   /** Read when somebody asks for the metrics. */
+  observeStorage(limit: number, read: () => Promise<number>): void;
   observeBacklog(read: () => Promise<{ entries: number; oldestSeconds: number | null }>): void;
 }
 
@@ -38,6 +39,17 @@ export function createMetrics(): Metrics {
     answered: (route, method, status, seconds) => duration.labels(route, method, String(status)).observe(seconds),
     accepted: (operation) => accepted.inc({ operation }),
     refused: (code) => refused.inc({ code }),
+    observeStorage(limit, read) {
+      new Gauge({
+        name: 'perpetua_stored_bytes',
+        help: 'Bytes of records and sealed messages in the vault, which stay until their owner is destroyed',
+        registers,
+        async collect() {
+          this.set(await read().catch(() => Number.NaN));
+        },
+      });
+      new Gauge({ name: 'perpetua_stored_bytes_limit', help: 'MAX_STORED_BYTES', registers }).set(limit);
+    },
     observeBacklog(read) {
       const oldest = new Gauge({
         name: 'perpetua_backlog_oldest_seconds',

@@ -34,6 +34,7 @@ import { createCommitter } from './registry/committer.ts';
 import { createTokenReader } from './registry/read-token.ts';
 import { createReaders } from './registry/readers.ts';
 import { createSecurityEvents } from './security-events.ts';
+import { readStoredBytes } from './vault/stored-bytes.ts';
 import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
 
 export interface ServiceParts {
@@ -101,6 +102,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const metrics = createMetrics();
     const securityEvents = createSecurityEvents(log);
     metrics.observeBacklog(() => readBacklog(pool));
+    metrics.observeStorage(config.MAX_STORED_BYTES, () => readStoredBytes(pool));
     let backlog = 0;
     const committer = createCommitter({
       pool,
@@ -109,6 +111,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       signer: createItemSigner(relayer.privateKey, relayer.publicKey),
       notices: config.SMTP_URL ? createNotices(correspondents) : () => [],
       budget: (current) => overBudget(config, current, backlog, clock.now()),
+      storageLimits: {
+        beo: config.MAX_BYTES_PER_BEO,
+        ieo: config.MAX_BYTES_PER_IEO,
+        service: config.MAX_STORED_BYTES,
+      },
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
     });
     const loops = startLoops(

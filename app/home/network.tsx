@@ -35,7 +35,7 @@ export function Network() {
 
 function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
   const t = useTranslations('home.network');
-  const problems = (['database', 'limiter', 'network', 'wallet', 'backlog'] as const).filter(
+  const problems = (['database', 'limiter', 'network', 'wallet', 'storage', 'backlog'] as const).filter(
     (part) => !readiness[part].ok,
   );
   if (readiness.status === 'ready') {

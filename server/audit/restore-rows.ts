@@ -21,6 +21,7 @@ const TABLES = [
   'records',
   'record_counts',
   'access_events',
+  'stored_bytes',
   'vault_keys',
   'invitations',
   'recovery_requests',

@@ -61,6 +61,7 @@ const ROW_IN_VAULT: Record<string, string> = {
   records: `SELECT $1, $1, $1, 't', 'b', 'c', now(), now(), 'ACTIVE', NULL, 't', 1, 0, ''`,
   record_counts: `SELECT $1, 'b', 'c', 'ACTIVE', 0`,
   access_events: "SELECT $1, $1, now(), ''",
+  stored_bytes: 'SELECT $1, $1, 1',
 };
 
 const FILTERS = {

@@ -10,6 +10,7 @@ import { recoveryRooms } from './migrations/009-recovery-rooms.ts';
 import { mailLimits } from './migrations/010-mail-limits.ts';
 import { clientRecordIds } from './migrations/011-client-record-ids.ts';
 import { boundRecords } from './migrations/012-bound-records.ts';
+import { storedBytes } from './migrations/013-stored-bytes.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
 import { createPool, UNHURRIED } from './pool.ts';
 
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '010-mail-limits', sql: mailLimits },
   { name: '011-client-record-ids', sql: clientRecordIds },
   { name: '012-bound-records', sql: boundRecords },
+  { name: '013-stored-bytes', sql: storedBytes },
   { name: '015-institution-lists', sql: institutionLists },
 ];
 

@@ -21,6 +21,7 @@ import { contentBytes, newLabels, newRecordAbout } from '../exchange/new-records
 import type { Language } from '../language.ts';
 import { encrypt } from '../vault/cipher.ts';
 import { randomSlice } from '../vault/random.ts';
+import { bytesToKeep } from '../vault/stored-bytes.ts';
 import type { Receipt } from './decide.ts';
 import type { FollowedLink, Link, Registry } from './registry.ts';
 import { judgeHint, readSubjects } from './subjects.ts';
@@ -104,6 +105,9 @@ async function acceptRequest(
   const assigned = { ...assignedIds(operation, place.subjects), ...chosen };
   const publicly = withCiphertexts(registry, sealing, records);
   const { draft, salt, privateRows } = draftEntry(operation, { entityId, assigned }, signer, signed, publicly);
+  const ownerId = place.subjects.holder ?? entityId;
+  const bytes = bytesToKeep(privateRows, records?.rows ?? []);
+  const byId = (records && place.subjects.grantee) ?? ownerId;
   // Every member by its name: an object that begins with a spread is slow to take further ones.
   const receipt = await registry.committer.submit({
     operation,
@@ -115,12 +119,13 @@ async function acceptRequest(
     signed: { signer, signerOf, nonceHash: hashNonce(signer, request.nonce), timestamp: request.timestamp, charge },
     draft,
     salt,
-    ownerId: place.subjects.holder ?? entityId,
+    ownerId,
     privateRows: [...privateRows, ...rows],
     invitations,
     language,
     address,
     records,
+    storing: bytes > 0 ? { ownerId, byId, bytes } : null,
   });
   return answerOf(place, receipt, subjects, {
     ...(salt === null ? {} : { salt }),
@@ -159,6 +164,7 @@ export async function acceptFromInstitute(
     language: 'en',
     address: null,
     records: null,
+    storing: null,
   });
   return answerOf(place, receipt, subjects, { invitations: [] });
 }

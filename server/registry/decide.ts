@@ -6,6 +6,7 @@ import type { Instant } from '../../protocol/recorded.ts';
 import { untimely } from '../../protocol/time.ts';
 import { refuseRecords } from '../exchange/new-records.ts';
 import { chain } from '../ledger/chain.ts';
+import { addStored, refuseStoring } from '../vault/stored-bytes.ts';
 import { isOvertaken, keepRecords, totalsBefore } from './keep-records.ts';
 import { isBeforeEpoch, signedBeforeEpoch } from './spend-nonce.ts';
 import type { Submission } from './submission.ts';
@@ -104,6 +105,9 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
   if (records) refuseRecords(work.entities, subjects, records, work.correctable, work.at);
   const totals = records && totalsBefore(work, submission.ownerId, records);
   const applied = applyOperation(operation, work.entities, accepted);
+  const { storing } = submission;
+  const noRoom = storing && refuseStoring(parts.storageLimits, work.stored, storing, kindOf(work, storing.ownerId));
+  if (noRoom) throw noRoom;
   const entry = chain(parts.signer, work.entries.at(-1) ?? work.head, draft, work.at);
   const changes: readonly Entity[] = applied.record(entry.seq, entry.id);
   for (const change of changes) work.entities.put(change);
@@ -116,6 +120,10 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
     work.sealed.push(parts.vault.sealRows(work.vaultKeys, ownerId, privateRows, records?.freshKey ?? undefined));
   }
   work.invited.push(...submission.invitations.map((invitation) => ({ ...invitation, acceptedAt: work.at })));
+  if (storing) {
+    addStored(work.stored, storing);
+    work.storing.push(storing);
+  }
   if (records && totals) keepRecords(work, subjects, records, totals, entry);
   work.mails.push(...parts.notices(submission, changes, work.at));
   const after = new Map(changes.map((change) => [`${change.kind}:${change.id}`, change]));
@@ -133,3 +141,5 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
   }
   return receipt;
 }
+
+const kindOf = ({ entities }: Work, ownerId: string): 'BEO' | 'IEO' => (entities.get('IEO', ownerId) ? 'IEO' : 'BEO');

@@ -13,6 +13,7 @@ import type { NewRecord } from '../exchange/new-records.ts';
 import { invitationUrl, newLinkToken } from '../guardians/tokens.ts';
 import type { Language } from '../language.ts';
 import type { Draft } from '../ledger/chain.ts';
+import type { Storing } from '../vault/stored-bytes.ts';
 
 /** Says whether the signing key may go on, once its nonce is known to be unused. Protocol §6. */
 export type Charge = (signingKey: string) => Promise<ProtocolError | null>;
@@ -61,6 +62,8 @@ export interface Submission {
   /** Of the client; null where it is not known. */
   readonly address: string | null;
   readonly records: RecordBatch | null;
+  /** Null where nothing stays in the vault. */
+  readonly storing: Storing | null;
 }
 
 /** Health records on their way to the vault, encrypted already. */

@@ -15,6 +15,7 @@ import type { ItemSigner } from '../ledger/ans104.ts';
 import type { ChainedEntry } from '../ledger/chain.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
 import type { NewMail } from '../mail/mail.ts';
+import { loadStored, type StorageLimits, type Stored, type Storing } from '../vault/stored-bytes.ts';
 import type { SealedRows, Vault } from '../vault/vault.ts';
 import type { Invited, Lapse, NewNonce } from './batch-rows.ts';
 import { loadEntities, type WorkingSet } from './stores.ts';
@@ -26,6 +27,7 @@ export interface CommitParts {
   readonly vault: Vault;
   /** Refuses operations that go beyond what the operator pays for. */
   readonly budget: (head: Head) => ProtocolError | null;
+  readonly storageLimits: StorageLimits;
   /** The mails that an operation brings with it; none where no mail is sent. */
   readonly notices: (submission: Submission, changes: readonly Entity[], at: Instant) => readonly NewMail[];
   readonly onUnexpected: (error: unknown) => void;
@@ -62,6 +64,9 @@ export interface Work {
   readonly sealedTotals: ReadonlyMap<string, Buffer | null>;
   readonly totals: Map<string, RecordTotals>;
   readonly accesses: NewAccessEvent[];
+  /** How many bytes are in the vault, as the operations of this batch have left them, and what they add. */
+  readonly stored: Stored;
+  readonly storing: Storing[];
   readonly forgets: string[];
   readonly lapses: Lapse[];
   readonly erases: string[];
@@ -87,6 +92,7 @@ export async function lookAround(
   const references = presumesNew ? touched.filter((reference) => !mustBeNew(reference)) : touched;
   const spent = batch.flatMap(({ signed }) => (signed && !(presumesNew && signed.charge === null) ? [signed] : []));
   const withSecrets = batch.filter(({ privateRows }) => privateRows.length > 0).map(({ ownerId }) => ownerId);
+  const storing = batch.flatMap((submission) => submission.storing ?? []);
   const withRecords = batch.filter(({ records }) => records !== null).map(({ ownerId }) => ownerId);
   const corrected = batch.flatMap(({ records }) => records?.rows.flatMap(({ supersedes }) => supersedes ?? []) ?? []);
   const looked = together(client, () =>
@@ -97,10 +103,11 @@ export async function lookAround(
       withSecrets.length > 0 ? parts.vault.loadKeys(client, withSecrets) : new Map<string, Buffer>(),
       corrected.length > 0 ? loadCorrectable(client, corrected) : new Map<string, BoundRow>(),
       withRecords.length > 0 ? loadTotals(client, withRecords) : new Map<string, Buffer | null>(),
+      storing.length > 0 ? loadStored(client, storing) : new Map<string, number>(),
     ]),
   );
   if (presumed === null || [spent, references, withSecrets, corrected].some(({ length }) => length > 0)) meanwhile();
-  const [head, nonces, entities, vaultKeys, correctable, sealedTotals] = await looked;
+  const [head, nonces, entities, vaultKeys, correctable, sealedTotals, stored] = await looked;
   // Never before what came before it: another process's clock may be a little ahead.
   const earlier = [head.acceptedAt ?? '', ...batch.map(({ assigned }) => assigned.opened_at ?? '')];
   const at = new Date(Math.max(parts.clock.now(), ...earlier.map((time) => Date.parse(time) || 0))).toISOString();
@@ -114,12 +121,13 @@ export async function lookAround(
     superseded: [],
     totals: new Map(),
     accesses: [],
+    storing: [],
     forgets: [],
     lapses: [],
     erases: [],
     revocations: [],
   };
-  return { head, entities, vaultKeys, correctable, sealedTotals, nonces, at, ...lists };
+  return { head, entities, vaultKeys, correctable, sealedTotals, stored, nonces, at, ...lists };
 }
 
 export async function beginBehindLock(client: ClientBase, clock?: Clock): Promise<Head> {

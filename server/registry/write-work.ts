@@ -7,6 +7,7 @@ import { saveTotals, sealAllTotals } from '../exchange/record-totals.ts';
 import { insertEntries, moveHead } from '../ledger/append.ts';
 import type { Head } from '../ledger/head.ts';
 import { saveMails } from '../mail/mail.ts';
+import { saveStored } from '../vault/stored-bytes.ts';
 import {
   erase,
   forgetRows,
@@ -63,6 +64,7 @@ function rowsOf(work: Work, left: Head): Statement[] {
     ...(mails.length > 0 ? [saveMails(mails)] : []),
     ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
     ...(records.length > 0 ? [saveRecords(records, at)] : []),
+    ...(work.storing.length > 0 ? [saveStored(work.storing)] : []),
     ...(superseded.length > 0 ? [supersedeRecords(superseded)] : []),
     ...(accesses.length > 0 ? [saveAccessEvents(accesses, at)] : []),
     // Also where it stays: a refusal, too, must be of a state that there was.

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { isOverBudget } from '../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../ledger/entries.ts';
 import { readHead } from '../ledger/head.ts';
+import { readStoredBytes } from '../vault/stored-bytes.ts';
 
 type Check = { readonly ok: boolean; readonly problem?: string };
 
@@ -18,6 +19,7 @@ export interface Readiness {
   readonly wallet: Check & { readonly address: string; readonly balance_winston: string | null };
   /** Mail to guardians; not there where none is configured. */
   readonly mail?: Check;
+  readonly storage: Check & { readonly used_bytes: number | null; readonly max_bytes: number };
   readonly backlog: Check & {
     readonly entries: number | null;
     readonly oldest_seconds: number | null;
@@ -28,13 +30,16 @@ export interface Readiness {
 const DEADLINE_MS = 3_000;
 /** Posting is late when the oldest entry has waited this many times the bundle's age. */
 const LATE_FACTOR = 10;
+/** From this part of the space on, an operator should do something. */
+const NEARLY_FULL = 0.9;
 
 /** What /ready says; every part in its own words, none of them a secret. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
-  const [head, backlog, counted, height, balance] = await Promise.all([
+  const [head, backlog, stored, counted, height, balance] = await Promise.all([
     inTime(readHead(context.pool)),
     inTime(readBacklog(context.pool)),
+    inTime(readStoredBytes(context.pool)),
     inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
     inTime(arweave.height()),
     inTime(arweave.balance(network.walletAddress)),
@@ -45,10 +50,11 @@ export async function readiness(context: Context): Promise<Readiness> {
   const wallet = check(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
   const waiting = check(backlogProblem(backlog, config, held));
   const limiter = check(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
+  const storage = check(storageProblem(stored, config.MAX_STORED_BYTES));
   const mail = context.outbox && check(context.outbox.problem());
   const takesMore =
     !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
-  const parts = { database, limiter, network: gateway, wallet, backlog: waiting, ...(mail ? { mail } : {}) };
+  const parts = { database, limiter, network: gateway, wallet, storage, backlog: waiting, ...(mail ? { mail } : {}) };
   const allOk = Object.values(parts).every(({ ok }) => ok);
   return {
     status: database.ok && limiter.ok && takesMore ? (allOk ? 'ready' : 'degraded') : 'unavailable',
@@ -66,6 +72,11 @@ export async function readiness(context: Context): Promise<Readiness> {
       address: network.walletAddress,
       balance_winston: balance instanceof Error ? null : balance.toString(),
     },
+    storage: {
+      ...storage,
+      used_bytes: stored instanceof Error ? null : stored,
+      max_bytes: config.MAX_STORED_BYTES,
+    },
     backlog: {
       ...waiting,
       entries: backlog instanceof Error ? null : backlog.entries,
@@ -81,6 +92,12 @@ const check = (problem: string | null): Check => (problem === null ? { ok: true 
 function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | null {
   if (balance instanceof Error) return 'The balance of the wallet cannot be read.';
   return balance < bundlePrice / 10n ? 'The wallet is nearly empty; operations queue until it is filled.' : null;
+}
+
+function storageProblem(used: number | Error, max: number): string | null {
+  if (used instanceof Error) return 'How much is stored cannot be read.';
+  if (used / max < NEARLY_FULL) return null;
+  return `Of the space for records ${Math.floor((100 * used) / max)} % is used; records are refused when it is full.`;
 }
 
 function backlogProblem(backlog: Backlog | Error, config: Context['config'], held: string | null): string | null {

@@ -5,6 +5,9 @@ import { randomSlice } from './random.ts';
 const NONCE = 12;
 const TAG = 16;
 
+/** How many bytes so many become. */
+export const sealedLength = (plain: number): number => NONCE + plain + TAG;
+
 /** AES-256-GCM: 12 random bytes ‖ ciphertext ‖ 16-byte tag. `about` is authenticated with it and not stored. Protocol §7. */
 export function encrypt(key: Uint8Array, about: string, plain: Uint8Array): Buffer {
   const nonce = randomSlice(NONCE);

@@ -64,6 +64,7 @@ test('of someone who lives, everything is counted in its place; of someone who i
     'health records': 3,
     'counts of health records': 1,
     'access events': 1,
+    'counts of stored bytes': 2,
     'rows to be forgotten': 0,
     'invitations of guardians': 2,
     'requests for recovery': 0,

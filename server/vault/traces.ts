@@ -42,6 +42,7 @@ const ERASABLE: Readonly<Record<string, string>> = {
   'health records': of('records'),
   'counts of health records': of('record_counts'),
   'access events': of('access_events'),
+  'counts of stored bytes': of('stored_bytes'),
   'rows to be forgotten': of('vault_lapses'),
   'invitations of guardians': of('invitations', 'beo_id'),
   'requests for recovery': of('recovery_requests', 'beo_id'),

@@ -34,6 +34,7 @@ export default {
   CATEGORY_NOT_AUTHORIZED: 'The consent does not cover this kind of data. Leave it out, or ask for a wider consent.',
   PERIOD_NOT_AUTHORIZED: 'The consent does not cover this time. Choose a time within it, or ask for a wider consent.',
   RECORD_LIMIT_REACHED: 'As many records as the consent allows have been used. Ask the person for a new one.',
+  STORAGE_LIMIT_REACHED: 'There is no room for this: as much is stored as this service allows.',
   INTENT_NOT_ALLOWED_FOR_TYPE: 'An institution of this type may not do this. Choose another purpose or institution.',
   IEO_NOT_ACTIVE: 'This institution is not active at present, so nothing can be done with it. Its page says why.',
   NOT_TOKEN_OWNER: 'This consent belongs to another identity. Sign in with the one that gave or received it.',

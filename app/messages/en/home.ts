@@ -148,6 +148,7 @@ export default {
     unknown: 'Not known now',
     problem: {
       database: 'The database does not answer. Nothing can be written or read until it does.',
+      storage: 'The space for records is nearly full. New records are refused when it is.',
       limiter: 'The store that counts requests does not answer. No request is taken until it does.',
       network: 'The storage network does not answer as it should. What is accepted meanwhile is kept and posted later.',
       wallet: 'The wallet that pays the fees needs attention. What is accepted meanwhile is kept and posted later.',

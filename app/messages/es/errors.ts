@@ -39,6 +39,7 @@ export default {
   PERIOD_NOT_AUTHORIZED:
     'El consentimiento no abarca este período. Elija uno dentro de él o pida un consentimiento más amplio.',
   RECORD_LIMIT_REACHED: 'Ya se usaron todos los registros que permite el consentimiento. Pida uno nuevo a la persona.',
+  STORAGE_LIMIT_REACHED: 'No hay espacio para esto: ya está guardado todo lo que permite este servicio.',
   INTENT_NOT_ALLOWED_FOR_TYPE:
     'Una institución de este tipo no puede hacer esto. Elija otra finalidad u otra institución.',
   IEO_NOT_ACTIVE:

@@ -149,6 +149,7 @@ export default {
     unknown: 'No se sabe ahora',
     problem: {
       database: 'La base de datos no responde. Hasta que lo haga, no se puede escribir ni leer nada.',
+      storage: 'El espacio para registros está casi lleno. Cuando se llene, se rechazarán los registros nuevos.',
       limiter: 'El contador de solicitudes no responde. Hasta que lo haga, no se acepta ninguna solicitud.',
       network:
         'La red de almacenamiento no responde como debería. Lo que se acepte mientras tanto se guarda y se publica después.',

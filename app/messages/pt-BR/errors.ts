@@ -38,6 +38,7 @@ export default {
   PERIOD_NOT_AUTHORIZED:
     'O consentimento não abrange este período. Escolha um período dentro dele ou peça um consentimento mais amplo.',
   RECORD_LIMIT_REACHED: 'O número de registros que o consentimento permite já foi usado. Peça um novo à pessoa.',
+  STORAGE_LIMIT_REACHED: 'Não há espaço para isto: já está guardado tudo o que este serviço permite.',
   INTENT_NOT_ALLOWED_FOR_TYPE:
     'Uma instituição deste tipo não pode fazer isto. Escolha outra finalidade ou outra instituição.',
   IEO_NOT_ACTIVE:

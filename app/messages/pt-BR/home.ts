@@ -149,6 +149,7 @@ export default {
     unknown: 'Não se sabe agora',
     problem: {
       database: 'O banco de dados não responde. Até que responda, nada pode ser gravado nem lido.',
+      storage: 'O espaço para registros está quase cheio. Quando encher, novos registros são recusados.',
       limiter: 'O contador de pedidos não responde. Até que responda, nenhum pedido é aceito.',
       network:
         'A rede de armazenamento não responde como deveria. O que for aceito nesse meio-tempo fica guardado e é publicado depois.',
