@@ -57,7 +57,7 @@ export interface PublicIdentity {
   readonly public_key: string;
   readonly status: string;
   readonly key_version: number;
-  readonly recovery: { readonly guardians: readonly PublicGuardian[] };
+  readonly recovery: { readonly guardians: readonly PublicGuardian[]; readonly confirmed_only: boolean };
   readonly active_recovery: { readonly confirmations: number } | null;
   readonly ledger: { readonly status: string };
 }

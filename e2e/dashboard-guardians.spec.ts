@@ -60,17 +60,12 @@ test('a holder invites, compares words, confirms, removes and invites anew', asy
   await press(page, say('myGuardians.confirm.yes'));
   await told(page, say('myGuardians.outcome.confirmed', { place: named('primary', 'Maria') }));
   await readiness(page, 'one');
-  const second = say('myGuardians.place.secondary');
+  const second = named('secondary', 'The secondary one');
 
   await follow(page, `${say('myGuardians.action.remove')} (${second})`);
-  await onScreen(page, say('myGuardians.remove.title', { who: say('myGuardians.who.secondary') }));
+  await onScreen(page, say('myGuardians.remove.title', { who: 'The secondary one' }));
   await expect(page.getByText(say('myGuardians.remove.after.one'))).toBeVisible();
   await look('9-remove');
-  await press(page, say('myGuardians.remove.go'));
-  await onScreen(page, say('myGuardians.stay.title'));
-  const stays = say('myGuardians.stay.name', { place: say('myGuardians.place.primary') });
-  await expect(field(page, stays)).toHaveValue('Maria');
-  await look('10-stay');
   await press(page, say('myGuardians.remove.yes'));
   await told(page, say('myGuardians.outcome.gone', { place: second }));
   expect((await api.identity(id)).recovery.guardians).toMatchObject([
@@ -83,13 +78,20 @@ test('a holder invites, compares words, confirms, removes and invites anew', asy
   await follow(page, `${say('myGuardians.action.anew')} (${named('secondary', 'João')})`);
   await onScreen(page, say('myGuardians.anew.title', { who: 'João' }));
   await look('11-anew');
-  await press(page, say('myGuardians.remove.go'));
   await press(page, say('myGuardians.anew.yes'));
   const latter = await linkShown(page);
   expect((await api.get(former)).status()).toBe(410);
   expect((await api.get(latter)).status()).toBe(200);
   await page.reload();
   await onScreen(page, say('myGuardians.title'));
+  await expect(page.getByText('João')).toHaveCount(0);
+  await press(page, say('myGuardians.names.show'));
+  await unlock(page);
+  await expect(page.getByRole('heading', { name: named('primary', 'Maria') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: named('secondary', 'João') })).toBeVisible();
+  await expect(page.getByText(say('myGuardians.contact', { contact: '+55 11 91234-5678' })).first()).toBeVisible();
+  await look('10-names');
+  await press(page, say('session.putAway'));
   await expect(page.getByText('João')).toHaveCount(0);
 
   async function invitationOf(url: string) {
@@ -117,10 +119,12 @@ test('the overview says what matters: a new identity, guardians to confirm, a re
   for (const role of ['primary', 'secondary']) guardians.push(await api.accept(holder, await api.invite(holder, role)));
   await page.reload();
   const toConfirm = say('overview.matter.confirm.title', { count: 2 });
+  const toRequire = say('overview.matter.require.title');
   const wide = say('overview.matter.wide.title', { name: 'Clínica São Lucas' });
   await expect(matter(wide)).toBeVisible();
   expect(await page.getByRole('listitem').getByRole('heading', { level: 3 }).allTextContents()).toEqual([
     toConfirm,
+    toRequire,
     wide,
   ]);
   await expect(page.getByText(say('overview.recovery.readiness.two'))).toBeVisible();
@@ -151,6 +155,47 @@ test('the overview says what matters: a new identity, guardians to confirm, a re
   await survey(page, 'my-guardians-13-locked', testInfo);
 });
 
+test('a holder requires confirmed guardians for good, and then only who is confirmed counts', async ({
+  page,
+  api,
+}, testInfo) => {
+  const holder = await signedIn(page, api);
+  const maria = await api.accept(holder, await api.invite(holder, 'primary'));
+  await api.accept(holder, await api.invite(holder, 'secondary'));
+  const look = (name: string) => survey(page, `my-guardians-${name}`, testInfo);
+
+  await page.goto('/me');
+  const matter = page.getByRole('listitem').filter({ hasText: say('overview.matter.require.title') });
+  await matter.getByRole('link', { name: say('overview.matter.require.action') }).click();
+  await onScreen(page, say('myGuardians.require.title'));
+  await expect(page.getByText(say('myGuardians.require.stop', { count: 2 }))).toBeVisible();
+  await expect(page.getByText(say('myGuardians.require.limit'))).toBeVisible();
+  await expect(page.getByText(say('myGuardians.require.public'))).toBeVisible();
+  await look('14-require');
+  await press(page, say('myGuardians.require.yes'));
+  await unlock(page);
+  await told(page, say('myGuardians.outcome.required'));
+  await readiness(page, 'none');
+  await expect(page.getByText(say('myGuardians.require.on'))).toBeVisible();
+  await expect(page.getByText(say('myGuardians.readiness.onlyConfirmed'))).toBeVisible();
+  await look('15-required');
+  expect((await api.identity(holder.id)).recovery.confirmed_only).toBe(true);
+  const refused = await api.attempt(holder, '/api/guardian/require-confirmed', 'requireConfirmedGuardians');
+  expect(refused).toEqual({ status: 409, code: 'ALREADY_CONFIRMED' });
+
+  // The flow leads on to comparing the words; who is confirmed counts again.
+  const compare = page.getByRole('link', { name: new RegExp(say('myGuardians.action.confirm')) });
+  await compare.first().click();
+  await follow(page, say('myGuardians.call.ready'));
+  await press(page, say('myGuardians.compare.same'));
+  await press(page, say('myGuardians.confirm.yes'));
+  await readiness(page, 'one');
+  const [first] = (await api.identity(holder.id)).recovery.guardians;
+  expect(first).toMatchObject({ public_key: maria.key.publicKey, confirmed: true });
+  await page.goto(`/explore/${holder.domain}`);
+  await expect(page.getByText(say('explore.identity.confirmedOnly'))).toBeVisible();
+});
+
 /** A holder whom the browser knows. */
 async function signedIn(page: Page, api: { newHolder(key: ReturnType<typeof newKey>): Promise<Holder> }) {
   const key = await newOpenedKey();
@@ -172,15 +217,17 @@ const readiness = (page: Page, level: 'none' | 'one' | 'two') =>
   expect(page.getByRole('heading', { name: say(`myGuardians.readiness.${level}.title`) })).toBeVisible();
 
 /** Fills in the invitation, opens the key where it is asked for, and returns the link. */
-async function invite(page: Page, name: string, unlock = false): Promise<string> {
+async function invite(page: Page, name: string, locked = false): Promise<string> {
   await field(page, say('myGuardians.invite.name')).fill(name);
   await field(page, say('myGuardians.invite.contact')).fill('+55 11 91234-5678');
   await press(page, say('myGuardians.invite.yes'));
-  if (unlock) {
-    await passphrase(page, say).fill(PASSPHRASE);
-    await press(page, say('session.unlock.open'));
-  }
+  if (locked) await unlock(page);
   return linkShown(page);
+}
+
+async function unlock(page: Page): Promise<void> {
+  await passphrase(page, say).fill(PASSPHRASE);
+  await press(page, say('session.unlock.open'));
 }
 
 async function linkShown(page: Page): Promise<string> {

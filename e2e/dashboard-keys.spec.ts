@@ -57,6 +57,7 @@ async function choosePassphrase(page: Page): Promise<void> {
 
 test('somebody who has nothing creates an identity, and opens it with a passkey', async ({
   page,
+  api,
   complaints,
 }, info) => {
   const sent = listen(page);
@@ -111,6 +112,7 @@ test('somebody who has nothing creates an identity, and opens it with a passkey'
   await follow(page, `${say('create.done.pages')} ${say('create.done.pagesWhat')}`);
   await expect(page).toHaveURL(/\/me$/);
   await expect(page.getByText(say('session.isOpen'))).toBeVisible();
+  expect((await api.identity(domain)).recovery.confirmed_only).toBe(true);
 
   const { entropy } = await entropyOf(words);
   await expectNowhere(page, sent, [words.join(' '), hexOf(entropy), hexOf((await openedKey(entropy)).seed)]);
@@ -153,8 +155,8 @@ test('a key is brought in each of the ways, and what is not the key is refused i
   for (const [typed, sentence] of [
     [seed.slice(2), say('keys.code.length', { count: 62 })],
     [seed + ofWords.publicKey, say('keys.code.halves')],
-    [clinic.key.publicKey, say('keys.code.publicKey', { domain: clinic.domain })],
-    [hexOf(ofWords.seed), say('keys.code.other', { domain: clinic.domain })],
+    [clinic.key.publicKey, say('keys.code.publicKey', { purpose: 'institution', domain: clinic.domain })],
+    [hexOf(ofWords.seed), say('keys.code.other', { purpose: 'institution', domain: clinic.domain })],
     ['not a key', say('keys.code.foreign')],
   ] as const) {
     await code.fill(typed);

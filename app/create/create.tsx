@@ -55,6 +55,8 @@ export function Create({ suffix }: { suffix: string }) {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [lost, setLost] = useState<string | null>(null);
+  /** Whether the ledger has the signature that only confirmed guardians count. */
+  const [required, setRequired] = useState(true);
 
   useWiped(key);
 
@@ -125,6 +127,7 @@ export function Create({ suffix }: { suffix: string }) {
   const finish = async (id: string, sealed: string) => {
     if (!key || !domain) return;
     const { publicKey } = key;
+    setRequired(await requireConfirmed(id, key));
     const usedAt = new Date().toISOString();
     const identity: KeptIdentity = {
       id,
@@ -146,6 +149,13 @@ export function Create({ suffix }: { suffix: string }) {
     await dropDraft(DRAFT);
     if (canPasskey) setKept(identity);
     else end();
+  };
+
+  /** What fails here is offered again on the holder's own pages. */
+  const requireConfirmed = async (beoId: string, { seed, ...rest }: OpenedKey): Promise<boolean> => {
+    const signer = await signerOf({ ...rest, seed: seed.slice() });
+    const written = await write('requireConfirmedGuardians', { beoId }, signer);
+    return written.ok || written.failure?.code === 'ALREADY_CONFIRMED';
   };
 
   const withPasskey = async (passkey: SealedByPasskey | null) => {
@@ -280,7 +290,7 @@ export function Create({ suffix }: { suffix: string }) {
           />
         </Question>
       )}
-      {screen === 'done' && domain && <DoneScreen key="done" domain={domain} />}
+      {screen === 'done' && domain && <DoneScreen key="done" domain={domain} required={required} />}
     </Frame>
   );
 }

@@ -22,6 +22,7 @@ export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('name', { domain })}</li>
         <li>{t('key')}</li>
+        <li>{t('confirmed')}</li>
         <li>{t('later')}</li>
       </ul>
       <h2 className="pt-2 text-xl">{t('noTitle')}</h2>
@@ -57,6 +58,7 @@ export function SendScreen({ focus, domain, sending, failure, onSend }: SendScre
     <Question title={t('title', { domain })} focus={focus}>
       <p className="text-lg">{t('lead')}</p>
       <p>{t('signs', { domain })}</p>
+      <p>{t('confirmed')}</p>
       <Refused failure={failure} />
       {failure && <p>{t('safe')}</p>}
       <Actions>
@@ -68,12 +70,17 @@ export function SendScreen({ focus, domain, sending, failure, onSend }: SendScre
   );
 }
 
-/** The identity is there; what comes next. */
-export function DoneScreen({ domain }: { domain: string }) {
+/** The identity is there; what comes next. `required`: only confirmed guardians count. */
+export function DoneScreen({ domain, required }: { domain: string; required: boolean }) {
   const t = useTranslations('create.done');
   return (
     <Question title={t('title', { domain })} focus>
       <p className="text-lg">{t('lead')}</p>
+      {!required && (
+        <Alert tone="caution">
+          <p>{t('open')}</p>
+        </Alert>
+      )}
       <h2 className="pt-2 text-xl">{t('next')}</h2>
       <div className="space-y-3">
         <Way icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />

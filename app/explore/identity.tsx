@@ -45,6 +45,11 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
               count: guardians.length,
               confirmed: guardians.filter(({ confirmed }) => confirmed).length,
             })}
+            {(recovery.confirmed_only || guardians.some(({ confirmed }) => !confirmed)) && (
+              <span className="block text-sm text-muted">
+                {t(recovery.confirmed_only ? 'identity.confirmedOnly' : 'identity.asserted')}
+              </span>
+            )}
           </Line>
         )}
         <Line name={t('fact.created')}>

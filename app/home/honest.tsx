@@ -16,6 +16,7 @@ export async function Honest() {
             <h3 className="text-xl">{t(`honest.${part}.title`)}</h3>
             <p className="mt-2">{t(`honest.${part}.first`)}</p>
             <p className="mt-2">{t(`honest.${part}.second`)}</p>
+            {part === 'can' && <p className="mt-2">{t('honest.can.third')}</p>}
           </div>
         ))}
       </div>

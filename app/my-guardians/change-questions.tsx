@@ -10,13 +10,11 @@ import { type Place, without } from './standing.ts';
 
 type AskRemoveProps = Flow & {
   place: Place;
-  /** Nobody else has a place: the answer sends the change at once. */
-  alone: boolean;
   onYes: () => void;
 };
 
 /** Whether somebody is to go, and what stands afterwards. */
-export function AskRemove({ place, alone, view, standing, who, steps, focus, sending, onYes }: AskRemoveProps) {
+export function AskRemove({ place, view, standing, who, steps, focus, sending, onYes }: AskRemoveProps) {
   const t = useTranslations('myGuardians.remove');
   const { guardian, state, counts } = place;
   const pending = state === 'invited';
@@ -37,7 +35,7 @@ export function AskRemove({ place, alone, view, standing, who, steps, focus, sen
       <GuardianRefused failure={sending.failure} />
       <Actions>
         <Button size="large" onClick={onYes} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
-          {sending.sending ? t('sending') : alone ? t(pending ? 'yesWithdraw' : 'yes') : t('go')}
+          {sending.sending ? t('sending') : t(pending ? 'yesWithdraw' : 'yes')}
         </Button>
         <StepLink steps={steps} to="list" look="secondary">
           {t('no')}
@@ -48,15 +46,16 @@ export function AskRemove({ place, alone, view, standing, who, steps, focus, sen
 }
 
 /** What becomes of the old link, and how to wait for its end instead. */
-export function AskAnew({ place, who, steps, focus, onYes }: Flow & { place: Place; onYes: () => void }) {
+export function AskAnew({ place, who, steps, focus, sending, onYes }: Flow & { place: Place; onYes: () => void }) {
   const t = useTranslations('myGuardians');
   return (
     <Question title={t('anew.title', { who: who(place) })} focus={focus}>
       <p className="text-lg">{t('anew.old')}</p>
       <p>{t.rich('anew.wait', { when: (end) => <When at={place.ends ?? ''}>{end}</When> })}</p>
+      <GuardianRefused failure={sending.failure} />
       <Actions>
-        <Button size="large" onClick={onYes}>
-          {t('remove.go')}
+        <Button size="large" onClick={onYes} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+          {t(sending.sending ? 'anew.sending' : 'anew.yes')}
         </Button>
         <StepLink steps={steps} to="list" look="secondary">
           {t('remove.no')}
@@ -66,15 +65,16 @@ export function AskAnew({ place, who, steps, focus, onYes }: Flow & { place: Pla
   );
 }
 
-export function AskEnable({ steps, focus, onYes }: Flow & { onYes: () => void }) {
+export function AskEnable({ steps, focus, sending, onYes }: Flow & { onYes: () => void }) {
   const t = useTranslations('myGuardians');
   return (
     <Question title={t('enable.title')} focus={focus}>
       <p className="text-lg">{t('enable.lead')}</p>
       <p>{t('remove.public')}</p>
+      <GuardianRefused failure={sending.failure} />
       <Actions>
-        <Button size="large" onClick={onYes}>
-          {t('remove.go')}
+        <Button size="large" onClick={onYes} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+          {t(sending.sending ? 'enable.sending' : 'enable.yes')}
         </Button>
         <StepLink steps={steps} to="list" look="secondary">
           {t('remove.no')}

@@ -1,13 +1,13 @@
 import type { BeoView } from '../../protocol/beo.ts';
 import type { Steps } from '../guardian/use-step.ts';
 import type { Invitation } from '../session/answers.ts';
-import type { Person } from './configuration.ts';
+import type { KnownGuardians } from './known-guardians.ts';
 import type { Place, Standing } from './standing.ts';
 import type { Sending } from './use-sending.ts';
 
 /** What has just been done. */
 export type Outcome =
-  | { readonly kind: 'passed' | 'enabled' }
+  | { readonly kind: 'passed' | 'enabled' | 'required' }
   | { readonly kind: 'confirmed' | 'removed' | 'gone' | 'withdrawn'; readonly name: string };
 
 /** Whose words the holder has compared, by guardian_id; the key is hex. */
@@ -28,8 +28,8 @@ export interface Flow {
   readonly sending: Sending;
   /** Whether the service writes to guardians who have a mail address. */
   readonly mails: boolean;
-  /** By guardian_id: whom the holder has named on this visit. */
-  readonly names: ReadonlyMap<string, Person>;
+  /** Whom the holder has named, as far as the key is open. */
+  readonly known: KnownGuardians;
   /** A guardian within a sentence: by name where it is known. */
   who(place: Place): string;
   /** A guardian by itself: “First guardian (Maria)”. */

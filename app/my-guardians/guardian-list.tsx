@@ -1,7 +1,7 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { CircleAlert, ShieldCheck, TriangleAlert, UserRound, UserRoundPlus } from 'lucide-react';
+import { CircleAlert, Eye, ShieldCheck, TriangleAlert, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../protocol/beo.ts';
@@ -10,8 +10,11 @@ import { StepLink } from '../guardian/question.tsx';
 import { When } from '../intl/when.tsx';
 import { Screen } from '../keys/screen.tsx';
 import type { Invitation } from '../session/answers.ts';
+import { useSession } from '../session/session.tsx';
+import { Refused } from '../trpc/refused.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import type { Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
@@ -60,7 +63,7 @@ export function GuardianList(props: GuardianListProps) {
           </div>
         )}
       </Readiness>
-      {anybody ? <h2 className="pt-2 text-xl">{t('list')}</h2> : <HowItGoes />}
+      {anybody ? <h2 className="pt-2 text-xl">{t('list')}</h2> : <HowItGoes standing={standing} />}
       {anybody && (
         <ul className="space-y-3">
           {taken.map((place) => (
@@ -70,7 +73,7 @@ export function GuardianList(props: GuardianListProps) {
           ))}
           {standing.leaving.map((guardian) => (
             <li key={guardian.guardian_id}>
-              <Leaving guardian={guardian} names={props.names} />
+              <Leaving guardian={guardian} known={props.known} />
             </li>
           ))}
         </ul>
@@ -88,13 +91,58 @@ export function GuardianList(props: GuardianListProps) {
         </div>
       )}
       {!free && <p>{t('full')}</p>}
-      {anybody && <p className="text-sm text-muted">{t('private')}</p>}
+      {anybody && <Names known={props.known} />}
+      <OnlyConfirmed standing={standing} steps={steps} locked={locked} />
     </Screen>
   );
 }
 
+/** Whose names these are, and how the holder gets to see them: only the holder's key reads them. */
+function Names({ known }: Pick<Flow, 'known'>) {
+  const t = useTranslations('myGuardians.names');
+  const { isOpen } = useSession();
+  return (
+    <div className="space-y-2">
+      <p className="text-sm text-muted">{t(isOpen ? 'open' : 'closed')}</p>
+      <Refused failure={known.failure} />
+      {(!isOpen || known.failure) && (
+        <Button look="secondary" onClick={() => void known.read()} disabled={known.isReading}>
+          <Eye aria-hidden />
+          {t('show')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether guardians ever count whom the holder has not confirmed, and the way to rule that out. */
+function OnlyConfirmed({ standing, steps, locked }: Pick<GuardianListProps, 'standing' | 'steps' | 'locked'>) {
+  const t = useTranslations('myGuardians.require');
+  if (standing.required) {
+    return (
+      <p className="flex gap-3">
+        <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
+        {t('on')}
+      </p>
+    );
+  }
+  return (
+    <Card className="space-y-3">
+      <h2 className="text-xl">{t('offer')}</h2>
+      <p>{t('offerBody')}</p>
+      {!locked && (
+        <div className="flex flex-col sm:items-start">
+          <StepLink steps={steps} to="require" look="secondary">
+            {t('see')}
+          </StepLink>
+        </div>
+      )}
+    </Card>
+  );
+}
+
 /** What is before somebody who has no guardians yet. */
-function HowItGoes() {
+function HowItGoes({ standing }: Pick<Flow, 'standing'>) {
   const t = useTranslations('myGuardians.how');
   return (
     <section className="space-y-3">
@@ -103,6 +151,7 @@ function HowItGoes() {
         <li>{t('invite')}</li>
         <li>{t('accept')}</li>
         <li>{t('compare')}</li>
+        {standing.onlyConfirmed && <li>{t('confirm')}</li>}
       </ol>
       <p>{t('number')}</p>
     </section>
@@ -120,8 +169,9 @@ const LOOKS = {
 /** How it would go if the key were lost today, in plain words. */
 function Readiness({ standing, children }: { standing: Standing; children: ReactNode }) {
   const t = useTranslations('myGuardians');
-  const { readiness, onlyConfirmed, places, counting } = standing;
+  const { readiness, onlyConfirmed, places } = standing;
   const { Icon, className } = LOOKS[readiness];
+  const asserted = places.some(({ state, counts }) => state === 'accepted' && counts);
   const waits = onlyConfirmed && places.some(({ state }) => state === 'accepted');
   return (
     <section className={clsx('flex gap-4 rounded-lg border-2 p-5 sm:p-6', className)}>
@@ -129,7 +179,7 @@ function Readiness({ standing, children }: { standing: Standing; children: React
       <div className="min-w-0 space-y-1">
         <h2 className="text-xl">{t(`readiness.${readiness}.title`)}</h2>
         <p>{t(`readiness.${readiness}.body`)}</p>
-        {counting > 0 && !onlyConfirmed && <p>{t('readiness.asserted')}</p>}
+        {asserted && <p>{t('readiness.asserted')}</p>}
         {waits && <p>{t('readiness.onlyConfirmed')}</p>}
         {children}
       </div>
@@ -145,8 +195,9 @@ const TONES = {
   confirmed: 'accent',
 } as const;
 
-function PlaceCard({ place, standing, steps, nameOf, locked, links }: GuardianListProps & { place: Place }) {
+function PlaceCard({ place, standing, steps, nameOf, known, locked, links }: GuardianListProps & { place: Place }) {
   const t = useTranslations('myGuardians');
+  const contact = known.people.get(place.guardian?.guardian_id ?? '')?.contact;
   const { role, state } = place;
   const whose = <span className="sr-only">({nameOf(place)})</span>;
   const to = (kind: Parameters<typeof stepOf>[0]) => stepOf(kind, role);
@@ -159,6 +210,7 @@ function PlaceCard({ place, standing, steps, nameOf, locked, links }: GuardianLi
         </h3>
         <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
       </div>
+      {contact && <p className="break-words text-muted">{t('contact', { contact })}</p>}
       <Said place={place} off={standing.readiness === 'off'} />
       {!locked && (
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
@@ -207,12 +259,12 @@ function Said({ place: { state, guardian, counts, ends }, off }: { place: Place;
   return <p>{t.rich(sentence, { when: (end) => <When at={at ?? ''}>{end}</When> })}</p>;
 }
 
-type LeavingProps = { guardian: GuardianView; names: Flow['names'] };
+type LeavingProps = { guardian: GuardianView; known: Flow['known'] };
 
 /** A removed guardian whose word still counts. */
-function Leaving({ guardian: { guardian_id, role }, names }: LeavingProps) {
+function Leaving({ guardian: { guardian_id, role }, known }: LeavingProps) {
   const t = useTranslations('myGuardians');
-  const called = names.get(guardian_id)?.name;
+  const called = known.people.get(guardian_id)?.name;
   const number = t(`place.${role satisfies GuardianRole}`);
   return (
     <Card className="space-y-2 border-dashed">

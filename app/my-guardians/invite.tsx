@@ -6,7 +6,6 @@ import { Actions, Question } from '../guardian/question.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
-import { rememberPerson } from './names.ts';
 import { missingOf, NOBODY, PersonFields } from './person-fields.tsx';
 import type { Place } from './standing.ts';
 
@@ -24,10 +23,9 @@ export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & 
     setChecked(true);
     if (missing) return inputs[missing].current?.focus();
     const named = { name: person.name.trim(), contact: person.contact.trim() };
-    void sending.send('inviteGuardian', { beoId, ...named, role }, ({ guardian_id, url, expires_at }) => {
-      rememberPerson(guardian_id, named);
-      onLinks([{ guardian_id, role, url, expires_at }]);
-    });
+    void sending.send('inviteGuardian', { beoId, ...named, role }, ({ guardian_id, url, expires_at }) =>
+      onLinks([{ guardian_id, role, url, expires_at }]),
+    );
   };
 
   return (

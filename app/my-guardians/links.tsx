@@ -11,13 +11,21 @@ import { PassOnLink } from '../ui/pass-on-link.tsx';
 import type { Flow } from './flow.ts';
 
 /** The links that were made just now: they are shown once, for the service keeps nothing that could show them again. */
-export function Links({ links, domain, mails, names, focus, onDone }: Flow & { links: readonly Invitation[] }) {
+export function Links({
+  links,
+  domain,
+  mails,
+  known,
+  standing,
+  focus,
+  onDone,
+}: Flow & { links: readonly Invitation[] }) {
   const t = useTranslations('myGuardians');
   const [first] = links;
   const nameOf = ({ role, guardian_id }: Invitation) => {
-    const known = GUARDIAN_ROLES.find((one) => one === role) ?? 'primary';
-    const called = names.get(guardian_id)?.name;
-    return called ? `${t(`place.${known}`)} (${called})` : t(`place.${known}`);
+    const place = t(`place.${GUARDIAN_ROLES.find((one) => one === role) ?? 'primary'}`);
+    const called = known.people.get(guardian_id)?.name;
+    return called ? `${place} (${called})` : place;
   };
   return (
     <Question title={t('links.title', { count: links.length })} focus={focus}>
@@ -34,6 +42,7 @@ export function Links({ links, domain, mails, names, focus, onDone }: Flow & { l
       {first && <p>{t.rich('links.until', { when: (end) => <When at={first.expires_at}>{end}</When> })}</p>}
       <h2 className="pt-2 text-xl">{t('links.nextTitle')}</h2>
       <p>{t('links.next')}</p>
+      <p>{t(standing.onlyConfirmed ? 'links.confirm' : 'links.compare')}</p>
       <Actions>
         <Button size="large" onClick={() => onDone({ kind: 'passed' })}>
           {t('links.done')}

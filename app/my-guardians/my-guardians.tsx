@@ -13,11 +13,12 @@ import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
 import type { Compared, Flow, Outcome } from './flow.ts';
 import { GuardianList } from './guardian-list.tsx';
 import { Invite } from './invite.tsx';
+import { type KnownGuardians, useKnownGuardians } from './known-guardians.ts';
 import { Links } from './links.tsx';
-import { useNames } from './names.ts';
 import { OpenRequest } from './open-request.tsx';
+import { RequireConfirmed } from './require-confirmed.tsx';
 import { type Screen, screenFor, stepOf } from './screen.ts';
-import type { Standing } from './standing.ts';
+import type { Place, Standing } from './standing.ts';
 import { useSending } from './use-sending.ts';
 import { useStanding } from './use-standing.ts';
 
@@ -30,7 +31,8 @@ const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
 
 /** The guardians of a holder: how ready they are, and everything that can be done about it. `mails`: whether the service writes to them. */
 export function MyGuardians({ mails }: { mails: boolean }) {
-  const standing = useStanding();
+  const known = useKnownGuardians();
+  const standing = useStanding(known.eligible);
   const { view } = useHolder();
   const t = useTranslations('myGuardians');
   if (view.status === 'DESTROYED') {
@@ -41,14 +43,15 @@ export function MyGuardians({ mails }: { mails: boolean }) {
       </>
     );
   }
-  return standing ? <Screens standing={standing} mails={mails} /> : <Skeleton className="h-72 w-full" />;
+  return standing ? <Screens standing={standing} known={known} mails={mails} /> : <Skeleton className="h-72 w-full" />;
 }
 
-function Screens({ standing: latest, mails }: { standing: Standing; mails: boolean }) {
+type ScreensProps = { standing: Standing; known: KnownGuardians; mails: boolean };
+
+function Screens({ standing: latest, known, mails }: ScreensProps) {
   const t = useTranslations();
   const { view, kept } = useHolder();
   const steps = useSteps();
-  const names = useNames();
   const sending = useSending();
   const [links, setLinks] = useState<readonly Invitation[]>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -73,6 +76,7 @@ function Screens({ standing: latest, mails }: { standing: Standing; mails: boole
     if (name !== 'list') setOutcome(null);
   }, [name, forgetFailure]);
 
+  const called = (place: Place) => known.people.get(place.guardian?.guardian_id ?? '')?.name;
   const flow: Flow = {
     view,
     beoId: kept.id,
@@ -82,12 +86,12 @@ function Screens({ standing: latest, mails }: { standing: Standing; mails: boole
     focus,
     sending,
     mails,
-    names,
-    who: (place) => names.get(place.guardian?.guardian_id ?? '')?.name ?? t(`myGuardians.who.${place.role}`),
+    known,
+    who: (place) => called(place) ?? t(`myGuardians.who.${place.role}`),
     nameOf: (place) => {
-      const called = names.get(place.guardian?.guardian_id ?? '')?.name;
+      const name = called(place);
       const number = t(`myGuardians.place.${place.role}`);
-      return called ? `${number} (${called})` : number;
+      return name ? `${number} (${name})` : number;
     },
     onCompared: setCompared,
     onLinks(made) {
@@ -157,6 +161,7 @@ function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps
       {(screen.kind === 'remove' || screen.kind === 'anew') && (
         <ChangeGuardians key={key} {...flow} kind={screen.kind} place={screen.place} />
       )}
+      {screen.kind === 'require' && <RequireConfirmed key={key} {...flow} />}
       {screen.kind === 'enable' && <ChangeGuardians key={key} {...flow} kind="enable" place={null} />}
     </div>
   );

@@ -8,7 +8,7 @@ type About = (typeof ABOUT)[number];
 
 /** What the page of the guardians shows. */
 export type Screen =
-  | { readonly kind: 'list' | 'links' | 'request' | 'enable' }
+  | { readonly kind: 'list' | 'links' | 'request' | 'enable' | 'require' }
   | { readonly kind: About; readonly place: Place };
 
 /** What a screen can be about: whoever is there in this state. */
@@ -44,6 +44,7 @@ export function screenFor(asked: string | null, { standing, locked, links, reque
   const otherwise = links ? ({ kind: 'links' } as const) : list;
   if (locked) return otherwise;
   if (asked === 'enable' && standing.readiness === 'off') return { kind: 'enable' };
+  if (asked === 'require' && !standing.required) return { kind: 'require' };
   const [name, role] = asked.split('-');
   const kind = ABOUT.find((about) => about === name);
   const place = standing.places.find((one) => one.role === role);

@@ -35,16 +35,23 @@ const recoveryOf = (states: readonly State[], enabled = true): RecoveryView => (
 const all: State[][] = STATES.flatMap((one) => STATES.flatMap((two) => STATES.map((three) => [one, two, three])));
 
 describe('how ready recovery is', () => {
-  test('follows from the guardians who count: all who accepted, and once one is confirmed the confirmed ones', () => {
+  test('follows from the guardians who count: all who accepted, and once the holder has confirmed or required it the confirmed ones', () => {
     expect(all).toHaveLength(125);
-    for (const states of all) {
+    const cases = all.flatMap((states) =>
+      [false, true].flatMap((required) =>
+        [false, true].map((confirmedBefore) => ({ states, required, confirmedBefore })),
+      ),
+    );
+    for (const { states, required, confirmedBefore } of cases) {
       const among = (state: State) => states.filter((one) => one === state).length;
-      const counting = among('confirmed') || among('accepted');
-      const standing = standingOf(recoveryOf(states), false);
+      const onlyConfirmed = required || confirmedBefore;
+      const counting = among('confirmed') + (onlyConfirmed ? 0 : among('accepted'));
+      const standing = standingOf({ ...recoveryOf(states), confirmed_only: required }, confirmedBefore);
       expect({ states, ...standing }).toMatchObject({
         counting,
         readiness: ['none', 'one', 'two', 'three'][counting],
-        onlyConfirmed: among('confirmed') > 0,
+        onlyConfirmed,
+        required,
         leaving: [],
       });
       expect(isReady(standing)).toBe(counting >= 2);
@@ -73,26 +80,32 @@ describe('how ready recovery is', () => {
     const { guardians, ...rest } = recoveryOf(['free', 'accepted', 'confirmed']);
     const gone = guardian('primary', 'REMOVED', true);
     const standing = standingOf({ ...rest, guardians: [...guardians, gone] }, false);
-    expect(standing).toMatchObject({ counting: 1, readiness: 'one', leaving: [gone] });
+    expect(standing).toMatchObject({ counting: 2, readiness: 'two', leaving: [gone] });
     expect(standing.places[0]).toMatchObject({ state: 'free', guardian: null });
   });
 
-  test('of a removed guardian who was confirmed, it follows that only confirmed ones count', () => {
-    const { guardians, ...rest } = recoveryOf(['free', 'accepted', 'accepted']);
-    const standing = standingOf({ ...rest, guardians: [...guardians, guardian('primary', 'REMOVED', true)] }, false);
-    expect(standing).toMatchObject({ counting: 0, onlyConfirmed: true });
+  test('is what the service tells the holder of each guardian, where it was asked', () => {
+    const recovery = recoveryOf(['confirmed', 'accepted', 'accepted']);
+    const ids = recovery.guardians.map(({ guardian_id }) => guardian_id);
+    expect(standingOf(recovery, true, new Set(ids.slice(0, 2))).places.map(({ counts }) => counts)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(standingOf(recovery, false, new Set()).readiness).toBe('none');
   });
 
   test('can be told for the time after somebody is gone', () => {
     const recovery = recoveryOf(['confirmed', 'confirmed', 'accepted']);
     const [first, , third] = recovery.guardians;
     if (!first || !third) throw new Error('There are three guardians.');
-    expect(without(recovery, first, false).readiness).toBe('one');
-    expect(without(recovery, third, false).readiness).toBe('two');
+    expect(without(recovery, first, true).readiness).toBe('one');
+    expect(without(recovery, third, true).readiness).toBe('two');
     const alone = recoveryOf(['confirmed', 'accepted', 'accepted']);
     const [only] = alone.guardians;
     if (!only) throw new Error('There are three guardians.');
-    expect(without(alone, only, false).readiness).toBe('none');
+    expect(without(alone, only, true).readiness).toBe('none');
+    expect(without(alone, only, false).readiness).toBe('two');
   });
 });
 
@@ -155,7 +168,13 @@ describe('the screen for an address', () => {
         expect(kindFor(stepOf(kind, place.role), locked)).toBe('list');
       }
     }
+    expect(kindFor('require', locked)).toBe('list');
     expect(kindFor('request', locked)).toBe('request');
+  });
+
+  test('asks to require confirmed guardians only where that was not required', () => {
+    expect(kindFor('require')).toBe('require');
+    expect(kindFor('require', { standing: { ...standing, required: true } })).toBe('list');
   });
 
   test('turns recovery on only where it is off', () => {

@@ -27,19 +27,28 @@ export interface Standing {
   readonly leaving: readonly GuardianView[];
   readonly counting: number;
   readonly readiness: Readiness;
-  /** Some guardian was confirmed before: from then on only confirmed ones count. */
+  /** Only guardians whose key the holder has signed count. */
   readonly onlyConfirmed: boolean;
+  /** The holder has required that for ever, in public. */
+  readonly required: boolean;
 }
 
 const STATES = { PENDING: 'invited', EXPIRED: 'lapsed', ACTIVE: 'accepted', REMOVED: 'free' } as const;
 const BY_COUNT = ['none', 'one', 'two', 'three'] as const;
 
 /**
- * Who stands where, from what every read answers (protocol §3). `confirmedBefore` is what the ledger says about earlier
- * confirmations: those of guardians who are long gone no read shows. A removed guardian is not counted, for soon they are gone.
+ * Who stands where, from what every read answers (protocol §3). `confirmedBefore`: the ledger has a confirmGuardian of the holder.
+ * `eligible` are the guardians who may confirm a recovery now, where the service has told the holder; without it, it follows
+ * from the rest. A removed guardian is not counted, for soon they are gone.
  */
-export function standingOf({ enabled, guardians }: RecoveryView, confirmedBefore: boolean): Standing {
-  const onlyConfirmed = confirmedBefore || guardians.some(({ confirmed }) => confirmed);
+export function standingOf(
+  { enabled, guardians, confirmed_only: required }: RecoveryView,
+  confirmedBefore: boolean,
+  eligible: ReadonlySet<string> | null = null,
+): Standing {
+  const onlyConfirmed = required || confirmedBefore;
+  const counts = (guardian: GuardianView) =>
+    eligible?.has(guardian.guardian_id) ?? (enabled && (guardian.confirmed || !onlyConfirmed));
   const places = GUARDIAN_ROLES.map((role): Place => {
     const guardian = guardians.find((one) => one.role === role && one.status !== 'REMOVED') ?? null;
     const accepted = guardian?.status === 'ACTIVE';
@@ -47,7 +56,7 @@ export function standingOf({ enabled, guardians }: RecoveryView, confirmedBefore
       role,
       state: guardian ? (accepted && guardian.confirmed ? 'confirmed' : STATES[guardian.status]) : 'free',
       guardian,
-      counts: accepted && enabled && (guardian.confirmed || !onlyConfirmed),
+      counts: accepted && counts(guardian),
       ends: guardian?.status === 'PENDING' ? invitationEnds(guardian.added_at) : null,
     };
   });
@@ -59,6 +68,7 @@ export function standingOf({ enabled, guardians }: RecoveryView, confirmedBefore
     counting,
     readiness: isOff ? 'off' : (BY_COUNT[counting] ?? 'three'),
     onlyConfirmed,
+    required,
   };
 }
 
@@ -74,5 +84,5 @@ export const isReady = ({ counting }: Standing): boolean => counting >= THRESHOL
 /** How it would stand without somebody who has a place. */
 export function without(recovery: RecoveryView, gone: GuardianView, confirmedBefore: boolean): Standing {
   const guardians = recovery.guardians.filter((guardian) => guardian !== gone);
-  return standingOf({ ...recovery, guardians }, confirmedBefore || gone.confirmed);
+  return standingOf({ ...recovery, guardians }, confirmedBefore);
 }

@@ -28,12 +28,14 @@ export function useHistory(): { entries: readonly EntrySummary[] | undefined; fa
 }
 
 /** How it stands with the guardians; null while the ledger was not asked whether any of them was ever confirmed. */
-export function useStanding(): Standing | null {
+export function useStanding(eligible: ReadonlySet<string> | null = null): Standing | null {
   const { view } = useHolder();
   const { entries, failed } = useHistory();
   return useMemo(() => {
     if (!entries && !failed) return null;
-    const confirmedBefore = entries?.some((entry) => entry.function === 'confirmGuardian') ?? true;
-    return standingOf(view.recovery, confirmedBefore);
-  }, [view.recovery, entries, failed]);
+    // What is not known, or lies further back than was read, is taken for confirmed: then fewer count, never more.
+    const confirmedBefore =
+      entries === undefined || entries.length === MOST || entries.some((entry) => entry.function === 'confirmGuardian');
+    return standingOf(view.recovery, confirmedBefore, eligible);
+  }, [view.recovery, entries, failed, eligible]);
 }

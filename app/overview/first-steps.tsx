@@ -1,15 +1,16 @@
 'use client';
 
-import { ChevronRight, HandHeart, Users } from 'lucide-react';
+import { ChevronRight, HandHeart, ShieldCheck, Users } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { LocalLink } from '../ui/local-link.tsx';
 import type { Matter } from './matters.ts';
 import { MatterList } from './matters-list.tsx';
 
 /** Where a new identity begins; what is urgent all the same stands before it. */
-export function FirstSteps({ matters }: { matters: readonly Matter[] }) {
+export function FirstSteps({ matters, required }: { matters: readonly Matter[]; required: boolean }) {
   const t = useTranslations('overview.first');
   const steps = [
+    ...(required ? [] : [{ name: 'require', href: '/me/guardians?step=require', icon: ShieldCheck } as const]),
     { name: 'guardians', href: '/me/guardians', icon: Users },
     { name: 'consent', href: GIVE_CONSENT, icon: HandHeart },
   ] as const;

@@ -1,7 +1,18 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { ArrowRight, CircleAlert, CircleCheck, Clock, Eye, HandHelping, Hourglass, Lock, Users } from 'lucide-react';
+import {
+  ArrowRight,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  Eye,
+  HandHelping,
+  Hourglass,
+  Lock,
+  ShieldCheck,
+  Users,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CertificationMarkOf } from '../institutions/certification-mark-of.tsx';
@@ -66,6 +77,7 @@ const ICONS = {
   locked: Lock,
   confirm: HandHelping,
   unready: Users,
+  require: ShieldCheck,
   linkEnds: Hourglass,
   lapsed: Clock,
   consentEnds: Clock,
@@ -77,6 +89,7 @@ const TONES = {
   locked: 'text-caution-ink',
   confirm: 'text-caution-ink',
   unready: 'text-caution-ink',
+  require: 'text-caution-ink',
   linkEnds: 'text-muted',
   lapsed: 'text-muted',
   consentEnds: 'text-muted',
@@ -149,6 +162,13 @@ function useSaid(matter: Matter, name: string): Said {
         body: t('unready.body', { readiness: matter.readiness }),
         action: t('unready.action'),
         href: '/me/guardians',
+      };
+    case 'require':
+      return {
+        title: t('require.title'),
+        body: t('require.body'),
+        action: t('require.action'),
+        href: guardians('require'),
       };
     case 'linkEnds':
       return {

@@ -16,11 +16,13 @@ interface Told {
   status?: BeoView['status'];
   guardians?: readonly Guardian[];
   enabled?: boolean;
+  required?: boolean;
   active?: { new_public_key: string; confirmations: number } | null;
   consents?: readonly TokenView[];
 }
 
-function factsOf({ status = 'ACTIVE', guardians = [], enabled = true, active = null, consents = [] }: Told) {
+function factsOf(told: Told) {
+  const { status = 'ACTIVE', guardians = [], enabled = true, required = true, active = null, consents = [] } = told;
   const view = {
     beo_id: 'the holder',
     status,
@@ -30,6 +32,7 @@ function factsOf({ status = 'ACTIVE', guardians = [], enabled = true, active = n
     recovery: {
       enabled,
       threshold: 2,
+      confirmed_only: required,
       guardians: guardians.map((guardian, index) => ({
         guardian_id: String(index),
         role: GUARDIAN_ROLES[index],
@@ -79,10 +82,11 @@ describe('what matters to a holder', () => {
       { status: 'EXPIRED', added_at: at(-80) },
     ] as const;
     const active = { new_public_key: 'another', confirmations: 1 };
-    expect(told({ guardians, consents, active })).toMatchObject([
+    expect(told({ guardians, consents, active, required: false })).toMatchObject([
       { kind: 'recovery', missing: 1, ends: at(70) },
       { kind: 'confirm', roles: ['primary'] },
       { kind: 'unready', readiness: 'one' },
+      { kind: 'require' },
       { kind: 'linkEnds', role: 'secondary', ends: at(12) },
       { kind: 'lapsed', role: 'tertiary' },
       { kind: 'consentEnds', consent: { token_id: 'sooner' } },
@@ -99,15 +103,17 @@ describe('what matters to a holder', () => {
   test('of a locked identity is the lock, and nothing that the lock refuses', () => {
     const guardians = [{ status: 'ACTIVE' }, { status: 'EXPIRED' }] as const;
     const active = { new_public_key: 'another', confirmations: 1 };
-    expect(told({ status: 'LOCKED', guardians, active, consents: [consent('wide', WIDE)] })).toMatchObject([
-      { kind: 'recovery' },
-      { kind: 'locked', since: at(-1) },
-      { kind: 'wide' },
-    ]);
+    expect(
+      told({ status: 'LOCKED', required: false, guardians, active, consents: [consent('wide', WIDE)] }),
+    ).toMatchObject([{ kind: 'recovery' }, { kind: 'locked', since: at(-1) }, { kind: 'wide' }]);
   });
 
   test('of a destroyed identity is nothing', () => {
     expect(kinds({ status: 'DESTROYED', consents: [consent('wide', WIDE)] })).toEqual([]);
+  });
+
+  test('is to require confirmed guardians, where that was never done', () => {
+    expect(told({ ...SAFE, required: false })).toEqual([{ kind: 'require' }]);
   });
 
   test('is that fewer than two guardians count, or none as recovery is turned off', () => {
@@ -120,7 +126,9 @@ describe('what matters to a holder', () => {
     const guardians = [CONFIRMED, CONFIRMED, { status: 'ACTIVE' }] as const;
     expect(told({ guardians })).toEqual([{ kind: 'confirm', roles: ['tertiary'] }]);
     const both = [{ status: 'ACTIVE' }, { status: 'ACTIVE' }] as const;
-    expect(told({ guardians: both })).toEqual([{ kind: 'confirm', roles: ['primary', 'secondary'] }]);
+    const confirm = { kind: 'confirm', roles: ['primary', 'secondary'] };
+    expect(told({ guardians: both })).toEqual([confirm, { kind: 'unready', readiness: 'none' }]);
+    expect(told({ guardians: both, required: false })).toEqual([confirm, { kind: 'require' }]);
   });
 
   test('is a link from a day before it runs out', () => {

@@ -15,6 +15,7 @@ export type Matter =
   | { readonly kind: 'recovery'; readonly missing: number; readonly ends: string }
   | { readonly kind: 'locked'; readonly since: string | null }
   | { readonly kind: 'confirm'; readonly roles: readonly GuardianRole[] }
+  | { readonly kind: 'require' }
   | { readonly kind: 'unready'; readonly readiness: 'off' | 'none' | 'one' }
   | { readonly kind: 'lapsed'; readonly role: GuardianRole }
   | { readonly kind: 'linkEnds'; readonly role: GuardianRole; readonly ends: string }
@@ -49,7 +50,7 @@ function recoveryOf({ active_recovery: open }: BeoView, keptKey: string): Matter
   return [{ kind: 'recovery', missing, ends: open.expires_at }];
 }
 
-function guardiansOf({ places, readiness }: Standing, now: number): Matter[] {
+function guardiansOf({ places, readiness, required }: Standing, now: number): Matter[] {
   const isIn = (state: Place['state']) => (place: Place) => place.state === state;
   const roles = places.filter(isIn('accepted')).map(({ role }) => role);
   const ending = places.flatMap(({ role, ends }) =>
@@ -60,6 +61,7 @@ function guardiansOf({ places, readiness }: Standing, now: number): Matter[] {
     ...(readiness === 'off' || readiness === 'none' || readiness === 'one'
       ? [{ kind: 'unready', readiness } as const]
       : []),
+    ...(required ? [] : [{ kind: 'require' } as const]),
     ...ending.toSorted((one, other) => Date.parse(one.ends) - Date.parse(other.ends)),
     ...places.filter(isIn('lapsed')).map(({ role }) => ({ kind: 'lapsed', role }) as const),
   ];

@@ -10,10 +10,13 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ConsentsCard } from './consents-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { History } from './history.tsx';
-import { isNew, mattersOf } from './matters.ts';
+import { isNew, type Matter, mattersOf } from './matters.ts';
 import { Matters } from './matters-list.tsx';
 import { PublicRecord } from './public-record.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
+
+/** What the first steps ask for anyway. */
+const IN_FIRST_STEPS: ReadonlySet<Matter['kind']> = new Set(['unready', 'require']);
 
 /** What a holder sees first: what matters now, then how things stand. */
 export function Overview({ renderedAt }: { renderedAt: string }) {
@@ -34,7 +37,12 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
           <p role="status">{t('unknown')}</p>
         </Alert>
       )}
-      {!ended && begins && <FirstSteps matters={mattersOf(facts).filter(({ kind }) => kind !== 'unready')} />}
+      {!ended && begins && (
+        <FirstSteps
+          matters={mattersOf(facts).filter(({ kind }) => !IN_FIRST_STEPS.has(kind))}
+          required={facts.standing.required}
+        />
+      )}
       {!ended &&
         !begins &&
         (facts && (complete || failure) ? (

@@ -27,6 +27,7 @@ export default {
     yesTitle: 'Everybody can see',
     name: 'the name {domain}, and when it was created',
     key: 'its public key, with which everybody can check what you signed',
+    confirmed: 'that guardians count only after you confirm them yourself. You sign that once, and it can’t be undone',
     later:
       'what you sign later: to which institution you give consent, for what kind of data, and when you withdraw it',
     noTitle: 'Nobody can see there',
@@ -53,6 +54,8 @@ export default {
     title: 'Create {domain} now?',
     lead: 'Everything is ready. Until now nothing has left this device but the question whether the name is free.',
     signs: 'Your key signs the name {domain} and its public key, and both become public for ever.',
+    confirmed:
+      'It also signs that guardians count only after you confirm them yourself. Without that, this service could accept an invitation in your place. It is public, and can’t be undone.',
     yes: 'Create the identity',
     sending: 'Creating it …',
     safe: 'Your key and your name are still here. Try again: nothing is done twice.',
@@ -62,7 +65,9 @@ export default {
     lead: 'It counts from now on. In a while it is also final on the public ledger; you need not wait for that.',
     next: 'What you can do next',
     guardians: 'Choose guardians',
-    guardiansWhat: 'Two or three people who can give you a new key if you lose yours. Best done today.',
+    guardiansWhat:
+      'Two or three people who can give you a new key if you lose yours. They count once you have compared six words with them and confirmed them. Best done today.',
+    open: 'One thing is left: your signature that guardians count only after you confirm them did not arrive. Your dashboard offers it again.',
     consent: 'Give a consent',
     consentWhat: 'Allow an institution to see or add certain data, for as long as you like.',
     pages: 'Look at your pages',

@@ -51,6 +51,9 @@ export default {
     keyVersion: '{version, plural, one {1, never changed} other {#, changed before}}',
     guardians:
       '{count, plural, =0 {None: a lost key cannot be recovered} one {1 active, of two that a recovery needs} other {# active}}{count, plural, =0 {} other {; {confirmed, number} confirmed by the holder}}',
+    confirmedOnly: 'Only guardians whose key its holder has signed count. The holder decided that for good.',
+    asserted:
+      'Guardians may count whom its holder has not confirmed. A recovery by them would be asserted by the relayer.',
     recovering: 'It is being recovered with another key: {given, number} of {needed, number} guardians have confirmed.',
   },
   institution: {

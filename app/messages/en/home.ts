@@ -205,6 +205,8 @@ export default {
       title: 'What the relayer can do',
       first: 'It can refuse or delay a request, and it decides the order in which entries are accepted.',
       second: 'Like any website it sees the network address you come from. It does not write it to the ledger.',
+      third:
+        'It could claim guardians that you never confirmed, and recover an identity by them. Whoever checks the ledger sees that such a recovery is asserted by the relayer, and rests on no signature of yours.',
     },
   },
 };

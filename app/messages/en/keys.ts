@@ -156,7 +156,7 @@ export default {
     wordsList: 'Your 24 words',
     neitherTitle: 'If you have neither',
     neither1:
-      '{purpose, select, guardian {Without your key you cannot confirm, and we cannot make you another: that is what protects {domain} from us as well. Tell the person whom you call. Two other guardians are enough.} institution {Then nobody can make another key for {domain}, and neither can we. Ask whoever else in the institution may have a copy.} other {Then your guardians can help: two of them together can give {domain} a new key.}}',
+      '{purpose, select, guardian {Without your key you cannot confirm, and we cannot make you another. Tell the person whom you call. Two other guardians are enough.} institution {Then nobody can make another key for {domain}, and neither can we. Ask whoever else in the institution may have a copy.} other {Then your guardians can help: two of them together can give {domain} a new key.}}',
     neither2:
       'Before you give up, look where you keep passwords and papers, and try the browser and device that you used then.',
     recover: 'Recover with your guardians',

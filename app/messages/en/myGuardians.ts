@@ -27,8 +27,8 @@ export default {
       body: 'Any two of them are enough.',
     },
     asserted:
-      'You have confirmed none of them so far: that they are the people you invited, only this service says. Call them and compare the words.',
-    onlyConfirmed: 'Only guardians whom you have confirmed count.',
+      'You haven’t confirmed all of them. That an unconfirmed guardian is the person you invited, only this service says. Call them and compare the words.',
+    onlyConfirmed: 'Only guardians you have confirmed count.',
   },
   enableAction: 'Turn recovery on',
   how: {
@@ -36,6 +36,7 @@ export default {
     invite: 'You name somebody and get a link. You pass it on.',
     accept: 'They open it and accept. It takes five minutes, and they need no account.',
     compare: 'You call each other and compare six words. Then it is sure that it is them.',
+    confirm: 'You confirm them. Only then do they count.',
     number: 'Choose two people at least, better three.',
   },
   list: 'Your guardians',
@@ -52,9 +53,9 @@ export default {
     invited: 'Has not accepted yet. The link is good until <when>.</when>',
     lapsed: 'Nobody accepted within three days, and the link works no more.',
     acceptedCounts: 'Accepted on <when>.</when> Call them and compare the words, to be sure that it is them.',
-    accepted: 'Accepted on <when>.</when> Counts only when you have compared the words and confirmed.',
-    confirmed: 'You have confirmed that the key is theirs. Counts.',
-    confirmedOff: 'You have confirmed that the key is theirs. Counts again once recovery is turned on.',
+    accepted: 'Accepted on <when>.</when> They count once you have compared the words and confirmed them.',
+    confirmed: 'You signed for their key. They can help you recover.',
+    confirmedOff: 'You signed for their key. They can help again once recovery is turned on.',
     removed: 'Can still confirm a recovery in the 72 hours after the removal. After that this line goes.',
   },
   action: {
@@ -67,8 +68,30 @@ export default {
     remove: 'Remove',
   },
   full: 'All three places are taken. To invite somebody else, remove a guardian or withdraw an invitation first.',
-  private:
-    'Names are private and kept encrypted. This page cannot show them again, only what you typed on this visit. Keep a note of whom you chose.',
+  contact: 'Reach them at {contact}',
+  names: {
+    open: 'Names and contacts are kept encrypted. Only your key can read them.',
+    closed: 'Names and contacts are kept encrypted. Unlock your key to see them.',
+    show: 'Show names',
+  },
+  require: {
+    offer: 'Should guardians count only after you confirm them?',
+    offerBody:
+      'Until you decide that, this service could claim that somebody accepted an invitation of yours, and that guardian might count.',
+    see: 'See what it does',
+    on: 'Guardians count only after you confirm them. You decided that for good, in public.',
+    title: 'Let only confirmed guardians count?',
+    lead: 'A guardian then counts only after you have signed for their key. You do that here: compare the six words by phone, then confirm.',
+    why: 'It closes a gap. Without it, this service could accept an invitation in your place and use that guardian to take over your identity.',
+    stop: '{count, plural, one {One of your guardians is not confirmed and stops counting at once.} other {# of your guardians are not confirmed and stop counting at once.}} Compare the words with them afterwards.',
+    limitTitle: 'What it can’t rule out',
+    limit:
+      'When you change all your guardians together, the change is stored encrypted, and others can’t check your signature on it. This service could still invent such a change. A recovery that rests on one is reported as “asserted by the relayer” to everyone who checks the ledger. Guardians you confirm here never are.',
+    public: 'Public, for ever. You can’t undo it.',
+    yes: 'Sign it',
+    sending: 'Signing',
+    no: 'Not now',
+  },
   locked: {
     title: 'Nothing can be changed here while the identity is locked',
     body: 'Nobody can be invited, accept, be confirmed or be removed. Your guardians can still help if you lose your key.',
@@ -79,7 +102,8 @@ export default {
     action: 'What to do if it is not you',
   },
   outcome: {
-    passed: 'Good. When they have accepted, it shows here, and you compare the words.',
+    passed: 'Good. When they have accepted, it shows here. Then compare the words and confirm them.',
+    required: 'Done. Only guardians you confirm count from now on.',
     confirmed: '{place}: confirmed.',
     removed: '{place}: removed. They can still confirm a recovery for 72 hours.',
     gone: '{place}: removed.',
@@ -111,6 +135,8 @@ export default {
     until: 'Good until <when>.</when>',
     nextTitle: 'What comes next',
     next: 'They open the link and make a key. At the end they see six words. You call each other and compare them. If they have closed that page, the same link shows the words again.',
+    confirm: 'Then confirm them here. Until you do, they don’t count.',
+    compare: 'Then confirm them here, so that it doesn’t rest on the word of this service who they are.',
     message:
       'Would you be a guardian of my identity {domain}? If I ever lose its key, you can help me to a new one. If you are not sure that this is from me, call me first. The link:',
     print: 'Print',
@@ -175,7 +201,6 @@ export default {
     },
     tell: 'Tell them yourself: this service does not.',
     public: 'Public, for ever: that you changed your guardians, and when. No names.',
-    go: 'Continue',
     yes: 'Yes, remove',
     yesWithdraw: 'Yes, withdraw',
     no: 'Leave it as it is',
@@ -183,7 +208,7 @@ export default {
   },
   stay: {
     title: 'Who stays?',
-    lead: 'Nobody can read out names that are kept, not even you. A change writes them anew. So please name once more:',
+    lead: 'Some of their names are no longer on record here, for instance after the service was restored. Please enter them once more.',
     keeps: '{place}: stays a guardian with the same key',
     getsLink: '{place}: gets a new link; the old one stops working',
     name: '{place}: what do you call them?',
@@ -192,7 +217,7 @@ export default {
   anew: {
     title: 'A new link for {who}?',
     old: 'The old link stops working as soon as the new one is made.',
-    wait: 'The old link ends by itself on <when>.</when> After that you can invite again without naming the others.',
+    wait: 'The old link ends by itself on <when>.</when> After that you can invite again.',
     yes: 'Make the new link',
     sending: 'Making the link',
   },

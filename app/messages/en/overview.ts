@@ -39,6 +39,11 @@ export default {
       body: 'Nobody accepted the link of {role} in time.',
       action: 'Invite again',
     },
+    require: {
+      title: 'Decide who counts as a guardian',
+      body: 'Sign once that guardians count only after you confirm them. It is public and can’t be undone.',
+      action: 'See what it does',
+    },
     consentEnds: {
       title: 'The consent for {name} ends soon',
       body: 'It ends on <when></when>, and nothing has to be done for that.',
@@ -51,7 +56,9 @@ export default {
     },
   },
   first: {
-    title: 'Your identity is there. Two first steps',
+    title: 'You’re set up. What to do next',
+    require: 'Decide who counts as a guardian',
+    requireBody: 'Sign once that guardians count only after you confirm them yourself. Public, and for good.',
     guardians: 'Choose your guardians',
     guardiansBody:
       'Two or three people who can help you to a new key if you lose yours. Without them a lost key stays lost.',

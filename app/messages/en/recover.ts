@@ -42,7 +42,7 @@ export default {
     look: 'Look for your key: a file whose name begins with perpetua and ends in .json, or 24 words on paper or on a printed card.',
     devices: 'Try every browser and every device on which you have used this identity.',
     otherwise:
-      'Without the key and without two guardians nobody can act for this identity, and neither can we. That is hard today, and it is also what keeps strangers out. You can begin a new identity.',
+      'Without the key and without two guardians this identity can’t be recovered. That is hard today, and it is also what keeps strangers out. You can begin a new identity.',
   },
   found: {
     title: 'A new key for {domain}',

@@ -28,6 +28,8 @@ export default {
     yesTitle: 'Todos pueden ver',
     name: 'el nombre {domain} y cuándo se creó',
     key: 'su clave pública, con la que todos pueden comprobar lo que usted ha firmado',
+    confirmed:
+      'que los guardianes solo cuentan después de que usted mismo los confirme. Se firma una vez y no se puede deshacer',
     later: 'lo que firme más adelante: a qué institución da consentimiento, para qué tipo de datos y cuándo lo retira',
     noTitle: 'Nadie puede ver allí',
     you: 'quién es usted: no se le pide nombre, dirección ni teléfono',
@@ -55,6 +57,8 @@ export default {
     title: '¿Crear {domain} ahora?',
     lead: 'Todo está listo. Hasta ahora no ha salido nada de este dispositivo, salvo la pregunta de si el nombre está libre.',
     signs: 'Su clave firma el nombre {domain} y su clave pública, y ambos se hacen públicos para siempre.',
+    confirmed:
+      'También firma que los guardianes solo cuentan después de que usted mismo los confirme. Sin eso, este servicio podría aceptar una invitación en lugar de otra persona. Es público y no se puede deshacer.',
     yes: 'Crear la identidad',
     sending: 'Creándola …',
     safe: 'Su clave y su nombre siguen aquí. Inténtelo de nuevo: nada se hace dos veces.',
@@ -64,7 +68,9 @@ export default {
     lead: 'Vale desde ahora. Dentro de un rato también será definitiva en el registro público; no hace falta esperar.',
     next: 'Qué puede hacer ahora',
     guardians: 'Elegir guardianes',
-    guardiansWhat: 'Dos o tres personas que pueden darle una clave nueva si pierde la suya. Mejor hoy mismo.',
+    guardiansWhat:
+      'Dos o tres personas que pueden darle una clave nueva si pierde la suya. Cuentan cuando usted haya comparado con ellas seis palabras y las haya confirmado. Mejor hoy mismo.',
+    open: 'Queda una cosa: su firma de que los guardianes solo cuentan después de que usted los confirme no llegó. Sus páginas se la ofrecen otra vez.',
     consent: 'Dar un consentimiento',
     consentWhat: 'Permita que una institución vea o añada ciertos datos, durante el tiempo que usted quiera.',
     pages: 'Ver sus páginas',

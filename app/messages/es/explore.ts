@@ -52,6 +52,9 @@ export default {
     keyVersion: '{version, plural, one {1, nunca cambiada} other {#, ya cambiada}}',
     guardians:
       '{count, plural, =0 {Ninguno: una clave perdida no se puede recuperar} one {1 activo, de los dos que exige una recuperación} other {# activos}}{count, plural, =0 {} other {; {confirmed, number} confirmados por el titular}}',
+    confirmedOnly: 'Solo cuentan guardianes cuya clave ha firmado su titular. El titular lo decidió para siempre.',
+    asserted:
+      'Pueden contar guardianes que su titular no ha confirmado. Una recuperación con ellos sería afirmada por el servicio.',
     recovering: 'Se está recuperando con otra clave: {given, number} de {needed, number} guardianes han confirmado.',
   },
   institution: {

@@ -209,6 +209,8 @@ export default {
       first: 'Puede rechazar o retrasar una solicitud, y decide el orden en que se aceptan las entradas.',
       second:
         'Como cualquier sitio web, ve la dirección de red desde la que usted llega. No la escribe en el registro.',
+      third:
+        'Podría alegar guardianes que usted nunca confirmó y recuperar una identidad con ellos. Quien comprueba el registro ve que esa recuperación la afirma el servicio y no se apoya en ninguna firma de usted.',
     },
   },
 } satisfies typeof english;

@@ -157,7 +157,7 @@ export default {
     wordsList: 'Sus 24 palabras',
     neitherTitle: 'Si no tiene ninguna de las dos cosas',
     neither1:
-      '{purpose, select, guardian {Sin su clave no puede confirmar, y nosotros no podemos hacerle otra: eso es lo que protege a {domain} incluso de nosotros. Dígaselo a la persona cuando la llame. Con otros dos guardianes basta.} institution {Entonces nadie puede crear otra clave para {domain}, y nosotros tampoco. Pregunte quién más en la institución puede tener una copia.} other {Entonces pueden ayudarle sus guardianes: dos de ellos, juntos, pueden darle una clave nueva a {domain}.}}',
+      '{purpose, select, guardian {Sin su clave no puede confirmar, y nosotros no podemos hacerle otra. Dígaselo a la persona cuando la llame. Con otros dos guardianes basta.} institution {Entonces nadie puede crear otra clave para {domain}, y nosotros tampoco. Pregunte quién más en la institución puede tener una copia.} other {Entonces pueden ayudarle sus guardianes: dos de ellos, juntos, pueden darle una clave nueva a {domain}.}}',
     neither2:
       'Antes de rendirse, busque donde guarda contraseñas y papeles, y pruebe con el navegador y el dispositivo que usó aquella vez.',
     recover: 'Recuperar con sus guardianes',

@@ -27,7 +27,7 @@ export default {
       body: 'Bastan dos cualesquiera.',
     },
     asserted:
-      'Todavía no ha confirmado a ninguno: que son las personas que usted invitó lo dice solo este servicio. Llámelas y compare las palabras.',
+      'No los ha confirmado a todos. Que un guardián sin confirmar es la persona que usted invitó lo dice solo este servicio. Llame y compare las palabras.',
     onlyConfirmed: 'Solo cuentan los guardianes que usted ha confirmado.',
   },
   enableAction: 'Activar la recuperación',
@@ -36,6 +36,7 @@ export default {
     invite: 'Usted dice quién es y recibe un enlace. Usted lo pasa.',
     accept: 'La persona lo abre y acepta. Tarda cinco minutos y no necesita cuenta.',
     compare: 'Se llaman y comparan seis palabras. Entonces es seguro que es esa persona.',
+    confirm: 'Usted la confirma. Solo entonces cuenta.',
     number: 'Elija al menos a dos personas; mejor tres.',
   },
   list: 'Sus guardianes',
@@ -52,9 +53,9 @@ export default {
     invited: 'Todavía no ha aceptado. El enlace vale hasta el <when>.</when>',
     lapsed: 'Nadie aceptó en tres días, y el enlace ya no funciona.',
     acceptedCounts: 'Aceptó el <when>.</when> Llame y compare las palabras, para asegurarse de que es esa persona.',
-    accepted: 'Aceptó el <when>.</when> Solo cuenta cuando usted haya comparado las palabras y confirmado.',
-    confirmed: 'Usted ha confirmado que la clave es de esa persona. Cuenta.',
-    confirmedOff: 'Usted ha confirmado que la clave es de esa persona. Vuelve a contar cuando active la recuperación.',
+    accepted: 'Aceptó el <when>.</when> Cuenta cuando usted haya comparado las palabras y lo haya confirmado.',
+    confirmed: 'Usted firmó por su clave. Puede ayudarle a recuperar la identidad.',
+    confirmedOff: 'Usted firmó por su clave. Podrá ayudarle otra vez cuando active la recuperación.',
     removed:
       'Todavía puede confirmar una recuperación en las 72 horas siguientes a quitarlo. Después, esta línea desaparece.',
   },
@@ -68,8 +69,30 @@ export default {
     remove: 'Quitar',
   },
   full: 'Los tres lugares están ocupados. Para invitar a otra persona, quite antes a un guardián o retire una invitación.',
-  private:
-    'Los nombres son privados y se guardan cifrados. Esta página no puede volver a mostrarlos, solo lo que usted escribió en esta visita. Apunte a quién eligió.',
+  contact: 'Contacto: {contact}',
+  names: {
+    open: 'Los nombres y contactos se guardan cifrados. Solo su clave puede leerlos.',
+    closed: 'Los nombres y contactos se guardan cifrados. Abra su clave para verlos.',
+    show: 'Mostrar los nombres',
+  },
+  require: {
+    offer: '¿Deben contar los guardianes solo después de que usted los confirme?',
+    offerBody:
+      'Mientras no lo decida, este servicio podría decir que alguien aceptó una invitación de usted, y ese guardián podría contar.',
+    see: 'Ver qué hace',
+    on: 'Los guardianes solo cuentan después de que usted los confirma. Lo decidió en público, para siempre.',
+    title: '¿Que solo cuenten los guardianes confirmados?',
+    lead: 'Un guardián pasa a contar solo después de que usted haya firmado por su clave. Se hace aquí: compare las seis palabras por teléfono y confirme.',
+    why: 'Cierra una brecha. Sin eso, este servicio podría aceptar una invitación en lugar de otra persona y usar a ese guardián para quedarse con su identidad.',
+    stop: '{count, plural, one {Uno de sus guardianes no está confirmado y deja de contar al momento.} other {# de sus guardianes no están confirmados y dejan de contar al momento.}} Compare después las palabras con ellos.',
+    limitTitle: 'Lo que no impide',
+    limit:
+      'Cuando usted cambia a todos sus guardianes a la vez, el cambio se guarda cifrado, y otros no pueden comprobar en él la firma de usted. Este servicio todavía podría inventar un cambio así. Una recuperación que se apoya en él aparece como “afirmada por el servicio” para todo el que comprueba el registro. Con los guardianes que usted confirma aquí, nunca ocurre.',
+    public: 'Público, para siempre. No se puede deshacer.',
+    yes: 'Firmar',
+    sending: 'Firmando',
+    no: 'Ahora no',
+  },
   locked: {
     title: 'Aquí no se puede cambiar nada mientras la identidad esté bloqueada',
     body: 'Nadie puede ser invitado, aceptar, ser confirmado ni ser quitado. Sus guardianes aún pueden ayudarle si pierde la clave.',
@@ -80,7 +103,8 @@ export default {
     action: 'Qué hacer si no es usted',
   },
   outcome: {
-    passed: 'Bien. Cuando acepte, se verá aquí, y usted compara las palabras.',
+    passed: 'Bien. Cuando acepte, se verá aquí. Después compare las palabras y confírmela.',
+    required: 'Hecho. Desde ahora solo cuentan los guardianes que usted confirme.',
     confirmed: '{place}: confirmado.',
     removed: '{place}: quitado. Todavía puede confirmar una recuperación durante 72 horas.',
     gone: '{place}: quitado.',
@@ -112,6 +136,8 @@ export default {
     until: 'Vale hasta el <when>.</when>',
     nextTitle: 'Qué viene después',
     next: 'La persona abre el enlace y crea una clave. Al final ve seis palabras. Después se llaman y las comparan. Si la persona cerró esa página, el mismo enlace vuelve a mostrar las palabras.',
+    confirm: 'Después confirme aquí a la persona. Hasta que lo haga, no cuenta.',
+    compare: 'Después confirme aquí a la persona, para que quién es no dependa de la palabra de este servicio.',
     message:
       '¿Quieres ser guardián de mi identidad {domain}? Si algún día pierdo la clave, puedes ayudarme a tener una nueva. Si no sabes si esto es mío, llámame antes. El enlace:',
     print: 'Imprimir',
@@ -176,7 +202,6 @@ export default {
     },
     tell: 'Dígaselo usted: este servicio no lo hace.',
     public: 'Público, para siempre: que usted cambió sus guardianes, y cuándo. Ningún nombre.',
-    go: 'Continuar',
     yes: 'Sí, quitar',
     yesWithdraw: 'Sí, retirar',
     no: 'Dejarlo como está',
@@ -184,7 +209,7 @@ export default {
   },
   stay: {
     title: '¿Quién se queda?',
-    lead: 'Nadie puede leer los nombres guardados, ni siquiera usted. Un cambio los escribe de nuevo. Por eso, dígalos una vez más:',
+    lead: 'Algunos de sus nombres ya no están guardados aquí, por ejemplo tras una restauración del servicio. Escríbalos una vez más.',
     keeps: '{place}: sigue siendo guardián con la misma clave',
     getsLink: '{place}: recibe un enlace nuevo; el anterior deja de funcionar',
     name: '{place}: ¿cómo llama usted a esa persona?',
@@ -193,7 +218,7 @@ export default {
   anew: {
     title: '¿Un enlace nuevo para {who}?',
     old: 'El enlace anterior deja de funcionar en cuanto se haga el nuevo.',
-    wait: 'El enlace anterior termina solo el <when>.</when> Después puede invitar otra vez sin volver a nombrar a los demás.',
+    wait: 'El enlace anterior termina solo el <when>.</when> Después puede invitar otra vez.',
     yes: 'Hacer el enlace nuevo',
     sending: 'Haciendo el enlace',
   },

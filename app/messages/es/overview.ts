@@ -40,6 +40,11 @@ export default {
       body: 'Nadie aceptó a tiempo el enlace de {role}.',
       action: 'Invitar otra vez',
     },
+    require: {
+      title: 'Decida quién cuenta como guardián',
+      body: 'Firme una vez que los guardianes solo cuentan después de que usted los confirme. Es público y no se puede deshacer.',
+      action: 'Ver qué hace',
+    },
     consentEnds: {
       title: 'El consentimiento para {name} termina pronto',
       body: 'Termina el <when></when>, y para eso no hay que hacer nada.',
@@ -52,7 +57,10 @@ export default {
     },
   },
   first: {
-    title: 'Su identidad está lista. Dos primeros pasos',
+    title: 'Todo listo. Qué hacer ahora',
+    require: 'Decida quién cuenta como guardián',
+    requireBody:
+      'Firme una vez que los guardianes solo cuentan después de que usted los confirme. Público, y para siempre.',
     guardians: 'Elegir a sus guardianes',
     guardiansBody:
       'Dos o tres personas que pueden ayudarle a tener una clave nueva si pierde la suya. Sin ellas, una clave perdida queda perdida.',

@@ -42,7 +42,7 @@ export default {
     look: 'Busque su clave: un archivo cuyo nombre empieza por perpetua y termina en .json, o 24 palabras en papel o en una tarjeta impresa.',
     devices: 'Pruebe en todos los navegadores y dispositivos en los que haya usado esta identidad.',
     otherwise:
-      'Sin la clave y sin dos guardianes nadie puede actuar por esta identidad, y nosotros tampoco. Hoy es duro, pero es también lo que deja fuera a los extraños. Puede empezar una identidad nueva.',
+      'Sin la clave y sin dos guardianes esta identidad no se puede recuperar. Hoy es duro, pero es también lo que deja fuera a los extraños. Puede empezar una identidad nueva.',
   },
   found: {
     title: 'Una clave nueva para {domain}',

@@ -28,6 +28,8 @@ export default {
     yesTitle: 'Todos podem ver',
     name: 'o nome {domain} e quando foi criado',
     key: 'a chave pública dele, com que todos podem conferir o que você assinou',
+    confirmed:
+      'que guardiões só contam depois que você mesmo os confirmar. Isso é assinado uma vez e não pode ser desfeito',
     later: 'o que você assinar depois: a que instituição dá consentimento, para que tipo de dados, e quando o retira',
     noTitle: 'Ninguém pode ver ali',
     you: 'quem é você: não pedimos nome, endereço nem telefone',
@@ -54,6 +56,8 @@ export default {
     title: 'Criar {domain} agora?',
     lead: 'Está tudo pronto. Até agora nada saiu deste aparelho, a não ser a pergunta se o nome está livre.',
     signs: 'Sua chave assina o nome {domain} e a chave pública dele, e os dois ficam públicos para sempre.',
+    confirmed:
+      'Ela também assina que guardiões só contam depois que você mesmo os confirmar. Sem isso, este serviço poderia aceitar um convite no lugar de alguém. É público e não pode ser desfeito.',
     yes: 'Criar a identidade',
     sending: 'Criando …',
     safe: 'Sua chave e seu nome continuam aqui. Tente de novo: nada é feito duas vezes.',
@@ -63,7 +67,9 @@ export default {
     lead: 'Vale a partir de agora. Daqui a pouco também será definitiva no registro público; você não precisa esperar.',
     next: 'O que você pode fazer agora',
     guardians: 'Escolher guardiões',
-    guardiansWhat: 'Duas ou três pessoas que podem lhe dar uma chave nova se você perder a sua. Melhor fazer hoje.',
+    guardiansWhat:
+      'Duas ou três pessoas que podem lhe dar uma chave nova se você perder a sua. Elas contam depois que você comparar seis palavras com elas e confirmar. Melhor fazer hoje.',
+    open: 'Falta uma coisa: sua assinatura de que guardiões só contam depois que você os confirmar não chegou. Suas páginas a oferecem de novo.',
     consent: 'Dar um consentimento',
     consentWhat: 'Permita que uma instituição veja ou acrescente certos dados, pelo tempo que você quiser.',
     pages: 'Ver suas páginas',

@@ -52,6 +52,9 @@ export default {
     keyVersion: '{version, plural, one {1, nunca trocada} other {#, já trocada}}',
     guardians:
       '{count, plural, =0 {Nenhum: uma chave perdida não pode ser recuperada} one {1 ativo, dos dois que uma recuperação exige} other {# ativos}}{count, plural, =0 {} other {; {confirmed, number} confirmados pelo titular}}',
+    confirmedOnly: 'Só contam guardiões cuja chave o titular assinou. O titular decidiu isso para sempre.',
+    asserted:
+      'Podem contar guardiões que o titular não confirmou. Uma recuperação com eles seria afirmada pelo serviço.',
     recovering: 'Está sendo recuperada com outra chave: {given, number} de {needed, number} guardiões já confirmaram.',
   },
   institution: {

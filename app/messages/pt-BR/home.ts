@@ -208,6 +208,8 @@ export default {
       title: 'O que o serviço pode fazer',
       first: 'Ele pode recusar ou atrasar um pedido, e decide a ordem em que as entradas são aceitas.',
       second: 'Como qualquer site, ele vê o endereço de rede de onde você vem. Não o grava no registro.',
+      third:
+        'Ele poderia alegar guardiões que você nunca confirmou e recuperar uma identidade com eles. Quem confere o registro vê que essa recuperação é afirmada pelo serviço e não se apoia em nenhuma assinatura sua.',
     },
   },
 } satisfies typeof english;

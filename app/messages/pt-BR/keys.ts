@@ -158,7 +158,7 @@ export default {
     wordsList: 'Suas 24 palavras',
     neitherTitle: 'Se você não tem nenhum dos dois',
     neither1:
-      '{purpose, select, guardian {Sem a sua chave você não pode confirmar, e nós não podemos criar outra para você: é isso que protege {domain} até de nós. Conte isso por telefone à pessoa. Dois outros guardiões já bastam.} institution {Então ninguém pode criar outra chave para {domain}, nem nós. Pergunte quem mais na instituição pode ter uma cópia.} other {Então os seus guardiões podem ajudar: dois deles, juntos, podem dar uma chave nova a {domain}.}}',
+      '{purpose, select, guardian {Sem a sua chave você não pode confirmar, e nós não podemos criar outra para você. Conte isso por telefone à pessoa. Dois outros guardiões já bastam.} institution {Então ninguém pode criar outra chave para {domain}, nem nós. Pergunte quem mais na instituição pode ter uma cópia.} other {Então os seus guardiões podem ajudar: dois deles, juntos, podem dar uma chave nova a {domain}.}}',
     neither2:
       'Antes de desistir, procure onde você guarda senhas e papéis, e tente no navegador e no aparelho que usou daquela vez.',
     recover: 'Recuperar com os seus guardiões',

@@ -27,7 +27,7 @@ export default {
       body: 'Dois quaisquer bastam.',
     },
     asserted:
-      'Você ainda não confirmou nenhum deles: que são as pessoas que você convidou, só este serviço diz. Ligue para elas e compare as palavras.',
+      'Você não confirmou todos. Que um guardião não confirmado é a pessoa que você convidou, só este serviço diz. Ligue e compare as palavras.',
     onlyConfirmed: 'Só contam os guardiões que você confirmou.',
   },
   enableAction: 'Ligar a recuperação',
@@ -36,6 +36,7 @@ export default {
     invite: 'Você diz quem é e recebe um link. Você passa o link adiante.',
     accept: 'A pessoa abre o link e aceita. Leva cinco minutos, e ela não precisa de conta.',
     compare: 'Vocês se ligam e comparam seis palavras. Aí é certo que é ela.',
+    confirm: 'Você confirma a pessoa. Só então ela conta.',
     number: 'Escolha pelo menos duas pessoas; três é melhor.',
   },
   list: 'Seus guardiões',
@@ -52,9 +53,9 @@ export default {
     invited: 'Ainda não aceitou. O link vale até <when>.</when>',
     lapsed: 'Ninguém aceitou em três dias, e o link não funciona mais.',
     acceptedCounts: 'Aceitou em <when>.</when> Ligue e compare as palavras, para ter certeza de que é a pessoa certa.',
-    accepted: 'Aceitou em <when>.</when> Só conta depois que você comparar as palavras e confirmar.',
-    confirmed: 'Você confirmou que a chave é dessa pessoa. Conta.',
-    confirmedOff: 'Você confirmou que a chave é dessa pessoa. Volta a contar quando a recuperação for ligada.',
+    accepted: 'Aceitou em <when>.</when> Conta depois que você comparar as palavras e confirmar.',
+    confirmed: 'Você assinou pela chave dessa pessoa. Ela pode ajudar você a recuperar a identidade.',
+    confirmedOff: 'Você assinou pela chave dessa pessoa. Ela volta a poder ajudar quando a recuperação for ligada.',
     removed:
       'Ainda pode confirmar uma recuperação nas 72 horas depois da remoção. Passado esse tempo, esta linha desaparece.',
   },
@@ -68,8 +69,30 @@ export default {
     remove: 'Remover',
   },
   full: 'Os três lugares estão ocupados. Para convidar outra pessoa, primeiro remova um guardião ou retire um convite.',
-  private:
-    'Os nomes são privados e ficam guardados de forma cifrada. Esta página não pode mostrá-los de novo, só o que você digitou nesta visita. Anote quem você escolheu.',
+  contact: 'Contato: {contact}',
+  names: {
+    open: 'Nomes e contatos ficam cifrados. Só a sua chave pode lê-los.',
+    closed: 'Nomes e contatos ficam cifrados. Abra a sua chave para vê-los.',
+    show: 'Mostrar os nomes',
+  },
+  require: {
+    offer: 'Guardiões só devem contar depois que você confirmar?',
+    offerBody:
+      'Enquanto você não decidir isso, este serviço poderia dizer que alguém aceitou um convite seu, e esse guardião poderia contar.',
+    see: 'Ver o que isso faz',
+    on: 'Guardiões só contam depois que você os confirma. Você decidiu isso em público, para sempre.',
+    title: 'Só guardiões confirmados devem contar?',
+    lead: 'Um guardião passa a contar só depois que você assinar pela chave dele. Isso é feito aqui: compare as seis palavras por telefone e confirme.',
+    why: 'Isso fecha uma brecha. Sem isso, este serviço poderia aceitar um convite no lugar de alguém e usar esse guardião para tomar a sua identidade.',
+    stop: '{count, plural, one {Um dos seus guardiões não está confirmado e deixa de contar na hora.} other {# dos seus guardiões não estão confirmados e deixam de contar na hora.}} Compare as palavras com eles depois.',
+    limitTitle: 'O que isso não impede',
+    limit:
+      'Quando você muda os guardiões todos de uma vez, a mudança fica cifrada, e outros não podem conferir a sua assinatura nela. Este serviço ainda poderia inventar uma mudança assim. Uma recuperação que se apoia nela aparece como “afirmada pelo serviço” para todos que conferem o registro. Com guardiões que você confirma aqui, isso nunca acontece.',
+    public: 'Público, para sempre. Não pode ser desfeito.',
+    yes: 'Assinar',
+    sending: 'Assinando',
+    no: 'Agora não',
+  },
   locked: {
     title: 'Nada pode ser mudado aqui enquanto a identidade está bloqueada',
     body: 'Ninguém pode ser convidado, aceitar, ser confirmado ou ser removido. Seus guardiões ainda podem ajudar se você perder a chave.',
@@ -80,7 +103,8 @@ export default {
     action: 'O que fazer se não é você',
   },
   outcome: {
-    passed: 'Ótimo. Quando a pessoa aceitar, isso aparece aqui, e você compara as palavras.',
+    passed: 'Ótimo. Quando a pessoa aceitar, isso aparece aqui. Depois compare as palavras e confirme.',
+    required: 'Pronto. A partir de agora só contam os guardiões que você confirmar.',
     confirmed: '{place}: confirmado.',
     removed: '{place}: removido. Ainda pode confirmar uma recuperação por 72 horas.',
     gone: '{place}: removido.',
@@ -112,6 +136,8 @@ export default {
     until: 'Vale até <when>.</when>',
     nextTitle: 'O que vem depois',
     next: 'A pessoa abre o link e cria uma chave. No fim, vê seis palavras. Depois vocês se ligam e comparam. Se a pessoa fechou essa página, o mesmo link mostra as palavras de novo.',
+    confirm: 'Depois confirme a pessoa aqui. Enquanto você não confirmar, ela não conta.',
+    compare: 'Depois confirme a pessoa aqui, para que não dependa da palavra deste serviço quem ela é.',
     message:
       'Você aceita ser guardião da minha identidade {domain}? Se um dia eu perder a chave, você pode me ajudar a ter uma nova. Se não tiver certeza de que sou eu, me ligue antes. O link:',
     print: 'Imprimir',
@@ -176,7 +202,6 @@ export default {
     },
     tell: 'Avise você a pessoa: este serviço não avisa.',
     public: 'Público, para sempre: que você alterou seus guardiões, e quando. Nenhum nome.',
-    go: 'Continuar',
     yes: 'Sim, remover',
     yesWithdraw: 'Sim, retirar',
     no: 'Deixar como está',
@@ -184,7 +209,7 @@ export default {
   },
   stay: {
     title: 'Quem fica?',
-    lead: 'Ninguém pode ler os nomes guardados, nem você. Uma alteração os grava de novo. Por isso, diga mais uma vez:',
+    lead: 'Alguns dos nomes não estão mais guardados aqui, por exemplo depois de uma restauração do serviço. Digite-os mais uma vez.',
     keeps: '{place}: continua guardião com a mesma chave',
     getsLink: '{place}: recebe um link novo; o antigo deixa de funcionar',
     name: '{place}: como você chama essa pessoa?',
@@ -193,7 +218,7 @@ export default {
   anew: {
     title: 'Um link novo para {who}?',
     old: 'O link antigo deixa de funcionar assim que o novo for criado.',
-    wait: 'O link antigo acaba sozinho em <when>.</when> Depois disso você pode convidar de novo sem precisar dizer quem são os outros.',
+    wait: 'O link antigo acaba sozinho em <when>.</when> Depois disso você pode convidar de novo.',
     yes: 'Criar o link novo',
     sending: 'Criando o link',
   },

@@ -40,6 +40,11 @@ export default {
       body: 'Ninguém aceitou a tempo o link de {role}.',
       action: 'Convidar de novo',
     },
+    require: {
+      title: 'Decida quem conta como guardião',
+      body: 'Assine uma vez que guardiões só contam depois que você confirmar. É público e não pode ser desfeito.',
+      action: 'Ver o que isso faz',
+    },
     consentEnds: {
       title: 'O consentimento para {name} termina em breve',
       body: 'Ele termina em <when></when>, e para isso não é preciso fazer nada.',
@@ -52,7 +57,9 @@ export default {
     },
   },
   first: {
-    title: 'Sua identidade está pronta. Dois primeiros passos',
+    title: 'Tudo pronto. O que fazer agora',
+    require: 'Decida quem conta como guardião',
+    requireBody: 'Assine uma vez que guardiões só contam depois que você mesmo os confirmar. Público, e para sempre.',
     guardians: 'Escolher seus guardiões',
     guardiansBody:
       'Duas ou três pessoas que podem ajudar você a ter uma chave nova se perder a sua. Sem elas, uma chave perdida fica perdida.',

@@ -42,7 +42,7 @@ export default {
     look: 'Procure sua chave: um arquivo cujo nome começa com perpetua e termina em .json, ou 24 palavras no papel ou em um cartão impresso.',
     devices: 'Tente em todos os navegadores e aparelhos em que você já usou esta identidade.',
     otherwise:
-      'Sem a chave e sem dois guardiões, ninguém pode agir por esta identidade, nem nós. Hoje isso é duro, mas é também o que deixa estranhos do lado de fora. Você pode começar uma nova identidade.',
+      'Sem a chave e sem dois guardiões, esta identidade não pode ser recuperada. Hoje isso é duro, mas é também o que deixa estranhos do lado de fora. Você pode começar uma nova identidade.',
   },
   found: {
     title: 'Uma nova chave para {domain}',

@@ -1,0 +1,93 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useHolder } from '../dashboard/current.tsx';
+import { useSession } from '../session/session.tsx';
+import { useSignedBody } from '../session/write.tsx';
+import { type Failure, failureOf } from '../trpc/failure.ts';
+import { useTRPCClient } from '../trpc/provider.tsx';
+import type { Person } from './configuration.ts';
+
+type People = ReadonlyMap<string, Person>;
+
+/** What only the holder can read of the guardians (listGuardians). In memory, and gone with the key. */
+export interface KnownGuardians {
+  /** By guardian_id; those whose name the vault has. */
+  readonly people: People;
+  /** Ids of those who may confirm a recovery now; null where that was not read. */
+  readonly eligible: ReadonlySet<string> | null;
+  readonly isReading: boolean;
+  readonly failure: Failure | null;
+  /** Opens the key if need be; null where the person did not want that. Empty where the names could not be read. */
+  read(): Promise<People | null>;
+}
+
+interface Answer {
+  readonly people: People;
+  readonly eligible: ReadonlySet<string>;
+}
+
+const NOBODY: People = new Map();
+const PLACE = 'known guardians';
+
+/** The names of the guardians, read once the key is open and again whenever the guardians have changed. */
+export function useKnownGuardians(): KnownGuardians {
+  const { view, kept } = useHolder();
+  const { isOpen, signer } = useSession();
+  const signedBody = useSignedBody();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const beoId = kept.id;
+  const isOwn = view.status !== 'DESTROYED' && view.public_key === kept.publicKey;
+  const { enabled, confirmed_only, guardians } = view.recovery;
+  const changes = JSON.stringify([enabled, confirmed_only, guardians]);
+
+  const ask = useMemo(
+    () => ({
+      queryKey: [PLACE, beoId, changes],
+      staleTime: Number.POSITIVE_INFINITY,
+      queryFn: async (): Promise<Answer> => {
+        const body = await signedBody('listGuardians', { beoId });
+        if (!body) throw new Error('The key was not opened.');
+        const { recovery } = await client.guardians.mutate({ body });
+        return {
+          people: new Map(
+            recovery.guardians.flatMap(({ guardian_id: id, name, contact }) =>
+              name === null ? [] : [[id, { name, contact: contact ?? '' }]],
+            ),
+          ),
+          eligible: new Set(recovery.guardians.flatMap(({ guardian_id: id, eligible }) => (eligible ? [id] : []))),
+        };
+      },
+    }),
+    [signedBody, client, beoId, changes],
+  );
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    ...ask,
+    enabled: isOpen && isOwn,
+    placeholderData: (before) => before,
+    refetchOnWindowFocus: false,
+  });
+
+  useEffect(() => {
+    if (!isOpen) queries.removeQueries({ queryKey: [PLACE] });
+  }, [isOpen, queries]);
+
+  const read = useCallback(async () => {
+    if (!(await signer())) return null;
+    return queries.fetchQuery(ask).then(
+      ({ people }) => people,
+      () => NOBODY,
+    );
+  }, [signer, queries, ask]);
+
+  const known = isOpen ? data : undefined;
+  return {
+    people: known?.people ?? NOBODY,
+    eligible: isPlaceholderData ? null : (known?.eligible ?? null),
+    isReading: isOpen && isFetching && !known,
+    failure: isOpen && error && !known ? failureOf(error) : null,
+    read,
+  };
+}
