@@ -134,6 +134,14 @@ export interface Answered<Known = unknown> {
   readonly revokedCount: number;
 }
 
+/** Completes fields from the vault of the entity that the operation is about; what was signed stays as it is. */
+export interface Recall<Fields> {
+  /** The vault rows that are needed; often none. */
+  rows(fields: Fields, subjects: Subjects): readonly string[];
+  /** @throws {ProtocolError} where something is left out that the vault does not have. */
+  complete(fields: Fields, subjects: Subjects, rows: ReadonlyMap<string, Json>): Fields;
+}
+
 /**
  * Whose word an operation is: the holder of a key, which a field shows or an entity has; a guardian of the BEO in a role, who is
  * named by the link or by the id in a field, and of whom the transition decides whether the word counts; or the institute.
@@ -176,6 +184,8 @@ export interface Operation<Fields = unknown, Known = unknown> {
   readonly hinted?: { readonly hint: string; readonly role: Role; readonly refusal: 'NOT_TOKEN_OWNER' };
   /** The public facts of an operation whose message goes to the network as it is. */
   known(request: Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields }, digests?: Digests): Known;
+  /** What the request may leave out because the vault has it. */
+  readonly recalls?: Recall<Fields>;
   /** For fields that must not be public: what may be known and what goes into the vault; null where nothing is sealed. */
   seal(
     fields: Fields,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { splitRecovery } from './configuration.ts';
 import { ProtocolError } from './errors.ts';
 import { derivedIds, GUARDIAN_ROLES, type GuardianId, type InvitationId, type LedgerId } from './ids.ts';
 import { createBEO } from './operations/create-beo.ts';
-import { invitedRecovery, type PublicGuardian, splitRecovery } from './recovery.ts';
+import { invitedRecovery, type PublicGuardian } from './recovery.ts';
 import { boundKey } from './shapes.ts';
 
 const ids = derivedIds('00'.repeat(32) as LedgerId, 'signature');

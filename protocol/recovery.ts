@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { refusal } from './errors.ts';
 import { type Guardian, MAX_GUARDIANS, type Recovery } from './guardian.ts';
-import { type DerivedIds, GUARDIAN_ROLES, type GuardianId, type InvitationId } from './ids.ts';
-import type { PrivateRow } from './operation.ts';
+import { GUARDIAN_ROLES, type GuardianId, type InvitationId } from './ids.ts';
 import type { Instant } from './recorded.ts';
-import { boundKey, type RecoveryFields } from './shapes.ts';
 
 /** A guardian as the ledger shows it: no name, no contact. Protocol §10. */
 export const publicGuardian = z.strictObject({
@@ -25,36 +23,8 @@ export const publicGuardians = z
   );
 export type PublicGuardian = z.infer<typeof publicGuardian>;
 
-/** The keys that a configuration binds its guardians to, as they were sent. */
-export const recoveryKeys = (recovery: RecoveryFields | null): string[] =>
-  (recovery?.guardians ?? []).flatMap(({ public_key }) => boundKey(public_key) ?? []);
-
 /** Where the vault keeps the name and contact of a guardian. */
 export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
-
-/**
- * Splits a configuration into what the ledger may show and what only the vault keeps. Whom the configuration names by the key
- * of a guardian who is ACTIVE among `present` keeps its ids. Protocol §4.
- */
-export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds, present: readonly Guardian[] = []) {
-  const named = recovery.guardians.map(({ role, name, contact, ...guardian }) => {
-    const public_key = boundKey(guardian.public_key);
-    const kept = public_key === null ? undefined : activeWith(public_key, present);
-    const shown: PublicGuardian = {
-      guardian_id: kept?.guardianId ?? ids.guardianId(role),
-      invitation_id: kept?.invitationId ?? ids.invitationId(role),
-      role,
-      public_key,
-    };
-    return { shown, isNew: !kept, row: { id: guardianRow(shown.guardian_id), content: { name, contact } } };
-  });
-  return {
-    guardians: named.map(({ shown }) => shown),
-    invited: named.filter(({ isNew }) => isNew).map(({ shown }) => invitationOf(shown)),
-    enabled: recovery.enabled ?? true,
-    rows: named.map(({ row }): PrivateRow => row),
-  };
-}
 
 export const activeWith = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>
   guardians.find(({ status, publicKey }) => status === 'ACTIVE' && publicKey === key);

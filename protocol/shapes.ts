@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unacceptableContactUrl } from './contacts.ts';
 import type { ErrorCode } from './errors.ts';
 import { THRESHOLD } from './guardian.ts';
-import { GUARDIAN_ROLES, isTokenId, isTransactionId, isUuid } from './ids.ts';
+import { GUARDIAN_ROLES, type GuardianRole, isTokenId, isTransactionId, isUuid } from './ids.ts';
 import { INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
 
 /** Lets an issue of a schema carry the code it is answered with instead of VALIDATION_FAILED. */
@@ -117,32 +117,59 @@ const guardian = z.looseObject({
   public_key: publicKey.nullish(),
 });
 
-/** A recovery configuration as a holder sends it (protocol §4): extra members a client echoes back are allowed inside. */
-export const recovery = z
-  .looseObject(
-    {
-      guardians: z
-        .array(z.unknown(), { error: 'must be a list of guardians' })
-        .max(3, 'must name at most three guardians')
-        .pipe(z.array(guardian))
-        .refine(
-          (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
-          'must not give one role to two guardians',
-        ),
-      threshold: z
-        .unknown()
-        .optional()
-        .refine(
-          (value) => value === undefined || value === null || value === THRESHOLD,
-          answeredAs('RECOVERY_THRESHOLD_INVALID', 'must be 2'),
-        ),
-      enabled: z.boolean({ error: 'must be true or false' }).nullish(),
-    },
-    { error: 'must be null or a recovery configuration' },
-  )
-  .nullable();
+/** Named again: where the id or the key says who it is, the vault may have the name and the contact. */
+const guardianAgain = z
+  .looseObject({ ...guardian.shape, name: guardianName.nullish(), contact: guardianContact.nullish() })
+  .superRefine(({ guardian_id: id, public_key: key, ...named }, context) => {
+    if (key || (typeof id === 'string' && isUuid(id))) return;
+    for (const member of ['name', 'contact'] as const) {
+      if (!named[member]) context.addIssue({ code: 'custom', path: [member], message: 'is required' });
+    }
+  });
 
-export type RecoveryFields = NonNullable<z.infer<typeof recovery>>;
+/** A client that repeats a read also sends the guardians who were removed lately. */
+const MAX_REPEATED = 32;
+
+/** Whether a client only repeats what a read has shown of a guardian who was removed: it stays removed. */
+export const isRemovedEcho = (value: unknown): boolean => {
+  const { status, name, contact } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return status === 'REMOVED' && !name && !contact;
+};
+
+const configurationOf = <Guardian extends z.ZodType<{ readonly role: GuardianRole }>>(one: Guardian) =>
+  z
+    .looseObject(
+      {
+        guardians: z
+          .array(z.unknown(), { error: 'must be a list of guardians' })
+          .max(MAX_REPEATED, `must have at most ${MAX_REPEATED} entries`)
+          .transform((guardians) => guardians.filter((guardian) => !isRemovedEcho(guardian)))
+          .pipe(z.array(z.unknown()).max(3, 'must name at most three guardians'))
+          .pipe(z.array(one))
+          .refine(
+            (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
+            'must not give one role to two guardians',
+          ),
+        threshold: z
+          .unknown()
+          .optional()
+          .refine(
+            (value) => value === undefined || value === null || value === THRESHOLD,
+            answeredAs('RECOVERY_THRESHOLD_INVALID', 'must be 2'),
+          ),
+        enabled: z.boolean({ error: 'must be true or false' }).nullish(),
+      },
+      { error: 'must be null or a recovery configuration' },
+    )
+    .nullable();
+
+/** A recovery configuration as a holder sends it (protocol §4): extra members a client echoes back are allowed inside. */
+export const recovery = configurationOf(guardian);
+
+/** One that follows another: it may be what a read has answered. */
+export const nextRecovery = configurationOf(guardianAgain);
+
+export type RecoveryFields = NonNullable<z.infer<typeof nextRecovery>>;
 
 /** Of a guardian's optional key: null, absent and "" all mean that none is bound. Protocol §1. */
 export const boundKey = (key: string | null | undefined): string | null => (key ? key.toLowerCase() : null);

@@ -7,7 +7,10 @@ import { entityReference } from '../shapes.ts';
 
 type Particulars<Fields, Known> = Pick<Operation<Fields, Known>, 'name' | 'function' | 'routes' | 'known'> &
   Partial<
-    Pick<Operation<Fields, Known>, 'status' | 'hints' | 'introduces' | 'subjects' | 'seal' | 'sealedFacts' | 'touches'>
+    Pick<
+      Operation<Fields, Known>,
+      'status' | 'hints' | 'introduces' | 'subjects' | 'recalls' | 'seal' | 'sealedFacts' | 'touches'
+    >
   > & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'beoId'>;
     /** Only while it is not locked (protocol §3). */

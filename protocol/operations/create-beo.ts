@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { beoView } from '../beo.ts';
+import { recoveryKeys, splitRecovery } from '../configuration.ts';
 import { normalDomain } from '../domains.ts';
 import { takenName } from '../entities.ts';
 import { refusal } from '../errors.ts';
 import type { BeoId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { UNRECORDED } from '../recorded.ts';
-import { invitedRecovery, publicGuardians, recoveryKeys, splitRecovery } from '../recovery.ts';
+import { invitedRecovery, publicGuardians } from '../recovery.ts';
 import { domain, publicKey, recovery } from '../shapes.ts';
 import { NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
 

@@ -7,7 +7,7 @@ import type { Instant } from '../recorded.ts';
 import { entityReference } from '../shapes.ts';
 
 type Particulars<Fields, Known> = Pick<Operation<Fields, Known>, 'name' | 'function' | 'routes' | 'known'> &
-  Partial<Pick<Operation<Fields, Known>, 'introduces' | 'seal' | 'sealedFacts'>> & {
+  Partial<Pick<Operation<Fields, Known>, 'introduces' | 'recalls' | 'seal' | 'sealedFacts'>> & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'ieoId'>;
     /** In which states its key may do this. Protocol §3. */
     readonly while: readonly IeoStatus[];

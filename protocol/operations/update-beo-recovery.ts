@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recalledNames, recoveryKeys, splitRecovery } from '../configuration.ts';
 import { refusal } from '../errors.ts';
 import type { Guardian } from '../guardian.ts';
 import {
@@ -8,12 +9,10 @@ import {
   invitedGuardian,
   type PublicGuardian,
   publicGuardians,
-  recoveryKeys,
   refuseSharedKeys,
   rowsGone,
-  splitRecovery,
 } from '../recovery.ts';
-import { type RecoveryFields, recovery } from '../shapes.ts';
+import { nextRecovery, type RecoveryFields } from '../shapes.ts';
 import { afterHolder, refuseWhileCooling, removed, socialRecoveryView } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
@@ -32,17 +31,19 @@ const sealedFacts = z.strictObject({
 type Known = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'enabled' | 'guardians'>;
 
 /**
- * A holder says who may recover the identity: keeps a guardian whose key is ACTIVE already, invites the others anew, removes
+ * A holder says who may recover the identity: keeps a guardian whose key or id is ACTIVE already, invites the others anew, removes
  * the rest. Whoever counted before counts for another 72 hours. Sealed, because guardians have names. Protocol §3, §4, §7.
  */
 export const updateBEORecovery = defineBeoKeyOperation<Fields, Known>({
   name: 'updateBEORecovery',
   function: 'updateRecovery',
   routes: [{ method: 'POST', path: '/api/relayer/beo/recovery', limit: 'relayer' }],
-  shape: { recovery },
+  shape: { recovery: nextRecovery },
   unlocked: true,
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   known: ({ fields: { beoId } }) => ({ beoId, enabled: false, guardians: [] }),
+
+  recalls: recalledNames(({ holder }) => (holder?.kind === 'BEO' ? holder.recovery.guardians : [])),
 
   seal({ beoId, recovery }, ids, { holder }) {
     if (recovery === null) return null;
@@ -79,9 +80,18 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, Known>({
 
 /** @throws UNAVAILABLE where a guardian accepted or went between the reading of the identity and its turn. */
 function keptOrInvited(named: PublicGuardian, present: readonly Guardian[], at: string): Guardian {
-  const active = named.public_key === null ? undefined : activeWith(named.public_key, present);
-  if (active && active.guardianId === named.guardian_id)
-    return { ...active, role: named.role, namedAt: active.namedAt ?? at };
+  const active =
+    named.public_key === null
+      ? present.find(({ status, guardianId }) => status === 'ACTIVE' && guardianId === named.guardian_id)
+      : activeWith(named.public_key, present);
+  if (active && active.guardianId === named.guardian_id && active.invitationId === named.invitation_id) {
+    // By the id alone the holder has signed for no key.
+    return {
+      ...active,
+      role: named.role,
+      namedAt: named.public_key === null ? active.namedAt : (active.namedAt ?? at),
+    };
+  }
   if (active || hasIdOf(named, present)) {
     throw refusal('UNAVAILABLE', 'The guardians changed at the same moment; send the request again.');
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { recalledNames, recoveryKeys, splitRecovery } from '../configuration.ts';
 import { ieoView } from '../ieo.ts';
-import { guardianRow, invitedRecovery, publicGuardians, recoveryKeys, splitRecovery } from '../recovery.ts';
-import { type RecoveryFields, recovery } from '../shapes.ts';
+import { guardianRow, invitedRecovery, publicGuardians } from '../recovery.ts';
+import { nextRecovery, type RecoveryFields } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
 interface Fields {
@@ -26,13 +27,15 @@ export const updateIEORecovery = defineIeoKeyOperation<Fields, Known>({
   name: 'updateIEORecovery',
   function: 'updateRecovery',
   routes: [{ method: 'POST', path: '/api/ieo/recovery', limit: 'relayer' }],
-  shape: { recovery },
+  shape: { recovery: nextRecovery },
   while: ['ACTIVE'],
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   known: ({ fields: { ieoId } }) => ({ ieoId, enabled: false, guardians: [] }),
-  seal(fields, ids) {
+  recalls: recalledNames(({ institution }) => (institution?.kind === 'IEO' ? institution.recovery.guardians : [])),
+  seal(fields, ids, { institution }) {
     if (fields.recovery === null) return null;
-    const { guardians, enabled, rows } = splitRecovery(fields.recovery, ids);
+    const present = institution?.kind === 'IEO' ? institution.recovery.guardians : [];
+    const { guardians, enabled, rows } = splitRecovery(fields.recovery, ids, present);
     return { known: { ieoId: fields.ieoId, enabled, guardians }, rows, invited: [] };
   },
   sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),

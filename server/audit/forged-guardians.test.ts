@@ -89,7 +89,8 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     const { write, configure } = story;
     const [one, other, third] = story.withGuardians(3);
     const swapped = { ...one, person: newPerson() };
-    write(configure([], [swapped, other]), configure([one], [other]));
+    const renewed = { ...one, invitationId: randomUUID() };
+    write(configure([], [swapped, other]), configure([renewed], [other]));
     write(
       configure([], [{ ...one, person: other.person }, third]),
       configure([newGuardian('primary')], [{ ...other, guardianId: randomUUID() }]),

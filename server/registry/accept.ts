@@ -96,7 +96,8 @@ async function acceptRequest(
 
   const ids = derivedIds(registry.ledgerId, request.signature, nativeDigests);
   const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, ids);
-  const sealing = operation.seal(request.fields, ids, subjects, () => randomSlice(32), nativeDigests);
+  const fields = await recalled(registry, operation, request.fields, subjects, entityId);
+  const sealing = operation.seal(fields, ids, subjects, () => randomSlice(32), nativeDigests);
   const records = sealing?.records ? await sealBatch(registry, sealing.records, subjects) : null;
   const known = sealing ? sealing.known : operation.known(request, nativeDigests);
   const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl());
@@ -272,6 +273,20 @@ async function verified(
     throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS', undefined, { setting: 'ACCEPT_COUNT_ONLY_SUBMISSIONS' });
   }
   throw refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
+}
+
+/** The fields of a request, with what it leaves out because the vault has it. */
+async function recalled(
+  { pool, vault }: Registry,
+  { recalls }: AnyOperation,
+  fields: SignedRequest['fields'],
+  subjects: Subjects,
+  ownerId: string,
+): Promise<SignedRequest['fields']> {
+  if (!recalls) return fields;
+  const ids = recalls.rows(fields, subjects);
+  const rows = ids.length > 0 ? await available(() => vault.readRows(pool, ownerId, ids)) : new Map<string, Json>();
+  return recalls.complete(fields, subjects, rows);
 }
 
 /** Records encrypted for their holder, outside the ledger's lock. */

@@ -65,6 +65,10 @@ export const INVALID_GUARDIANS: Readonly<Record<string, RefusedCase>> = {
     '{"guardians":[],"threshold":1}',
     'RECOVERY_THRESHOLD_INVALID',
   ),
+  'recovery-of-a-beo-with-somebody-unknown': configured(
+    'Without a name, an id or a key has to say who it is.',
+    '{"guardians":[{"name":"Ana","role":"primary"}]}',
+  ),
   'recovery-of-a-beo-with-a-role-twice': configured(
     'One guardian for each role.',
     `{"guardians":[${guardian('primary', 'Ana')},${guardian('primary', 'Bruno')}]}`,

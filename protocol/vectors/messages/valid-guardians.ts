@@ -31,6 +31,14 @@ export const VALID_GUARDIANS: Readonly<Record<string, Case>> = {
         `"confirmed":true,"contact":"ana@example.org","guardian_id":"a5b9c7d1-2e3f-5a4b-8c6d-7e8f90a1b2c3","name":"Ana","public_key":"${PRIMARY}","role":"secondary","status":"ACTIVE"}],"threshold":2}`,
     }),
   },
+  'recovery-of-a-beo-read-back': {
+    about: 'Exactly what a public read has answered: no names, no contacts.',
+    ...configuration({
+      recovery:
+        '{"enabled":true,"guardians":[{"accepted":true,"accepted_at":"2026-01-30T12:00:00.000Z","added_at":"2026-01-29T12:00:00.000Z",' +
+        `"confirmed":true,"guardian_id":"a5b9c7d1-2e3f-5a4b-8c6d-7e8f90a1b2c3","public_key":"${PRIMARY}","role":"secondary","status":"ACTIVE"}],"threshold":2}`,
+    }),
+  },
 
   invite: { about: 'The name, how to reach the person, and the role.', ...invitation() },
   'invite-by-domain-in-unicode': {
