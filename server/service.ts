@@ -186,7 +186,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       instituteDigests: loadInstituteKeys(config).digests,
       committer,
       signatures,
-      links: createLinks(pool),
+      links: createLinks(pool, head.epoch),
       outbox,
       countOnly: config.ACCEPT_COUNT_ONLY_SUBMISSIONS,
       ciphertextOnNetwork: config.RECORDS_ON_NETWORK === 'ciphertext',

@@ -1,8 +1,9 @@
+import type { LostLink } from '../../server/guardians/lost-link.ts';
 import { translator } from '../intl/translator.ts';
 import { Notice, Todo } from './notice.tsx';
 
-/** No link is known by this token (`unknown`), or that cannot be looked up now (`busy`). */
-export async function DeadEnd({ why }: { why: 'unknown' | 'busy' }) {
+/** Nothing is known of the link, for the reason in `why` where there is one; or it cannot be looked up now (`busy`). */
+export async function DeadEnd({ why }: { why: LostLink | 'busy' }) {
   const t = await translator('guardian');
   return (
     <Notice title={t(`${why}.title`)}>

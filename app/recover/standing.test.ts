@@ -102,6 +102,8 @@ describe('an answer about a link', () => {
     [refused('REQUEST_CLOSED'), { state: 'closed', confirmations: null }],
     [refused('LINK_EXPIRED'), { state: 'expired', confirmations: null }],
     [refused('LINK_EXPIRED', { reason: 'SUPERSEDED' }), { state: 'superseded', confirmations: null }],
+    [refused('LINK_EXPIRED', { reason: 'DESTROYED' }), { state: 'unknown', confirmations: null }],
+    [refused('LINK_EXPIRED', { reason: 'RESTORED' }), { state: 'unknown', confirmations: null }],
     [refused('LINK_NOT_FOUND'), { state: 'unknown', confirmations: null }],
     [refused('RATE_LIMITED'), null],
     [refused('UNREACHABLE'), null],

@@ -68,6 +68,13 @@ export function visibility(kept: KeptRecovery, identity: Glimpse): 'plain' | 'pa
   return active?.request_id === request.requestId && public_key === formerKey ? 'partial' : 'hidden';
 }
 
+/** How a link ended that did not run out, by the reason in the answer's details. */
+const ENDED: Readonly<Record<string, LinkStanding['state']>> = {
+  SUPERSEDED: 'superseded',
+  DESTROYED: 'unknown',
+  RESTORED: 'unknown',
+};
+
 /** Null where the answer says nothing about the link. */
 export function linkStandingOf(answer: Answer): LinkStanding | null {
   if (answer.ok) return { state: 'open', confirmations: numberIn(answer.body.confirmations) };
@@ -78,7 +85,7 @@ export function linkStandingOf(answer: Answer): LinkStanding | null {
     case 'REQUEST_CLOSED':
       return { state: 'closed', confirmations };
     case 'LINK_EXPIRED':
-      return { state: answer.details.reason === 'SUPERSEDED' ? 'superseded' : 'expired', confirmations };
+      return { state: ENDED[String(answer.details.reason)] ?? 'expired', confirmations };
     case 'LINK_NOT_FOUND':
       return { state: 'unknown', confirmations };
     default:

@@ -7,6 +7,8 @@ import { createPool } from '../db/pool.ts';
 import { exportRecords } from '../exchange/export-records.ts';
 import { listAccess } from '../exchange/list-access.ts';
 import { readRecords } from '../exchange/read-records.ts';
+import { readConfirmation } from '../guardians/read-confirmation.ts';
+import { readInvitation } from '../guardians/read-invitation.ts';
 import { confirmAll } from '../ledger/confirm.ts';
 import { clientOf } from '../network/devnet/test-devnet.ts';
 import { loadWallet } from '../network/wallet.ts';
@@ -225,13 +227,20 @@ describe('after the database was lost, a restore', () => {
     expect((await viewOf(after, waiting))?.active_recovery).toBeNull();
 
     const [one, other] = waiting.guardians;
-    expect(await refusalOf(confirmRecovery(after, waiting, waiting.asked, one))).toBe('LINK_NOT_FOUND');
+    const restored = { code: 'LINK_EXPIRED', details: { reason: 'RESTORED' } };
+    await expect(confirmRecovery(after, waiting, waiting.asked, one)).rejects.toMatchObject(restored);
     const late = confirmRecovery(after, unconfirmed, unanswered, unconfirmed.guardians[0]);
-    expect(await refusalOf(late)).toBe('LINK_NOT_FOUND');
+    await expect(late).rejects.toMatchObject(restored);
     const { invitationId, beoId, url, person } = inviting;
     const accepting = { invitationId, beoId, publicKey: newPerson().publicKey };
     const link = { kind: 'invitation' as const, token: tokenOf(url) };
-    expect(await refusalOf(follow(after, person, 'acceptGuardian', accepting, link))).toBe('LINK_NOT_FOUND');
+    await expect(follow(after, person, 'acceptGuardian', accepting, link)).rejects.toMatchObject(restored);
+    const oldTokens = [waiting.asked.links[0], unanswered.links[0]].map((one) => tokenOf(one?.url ?? ''));
+    for (const token of oldTokens) expect(await readConfirmation(after.context, token)).toEqual({ state: 'restored' });
+    expect(await readInvitation(after.context, link.token)).toEqual({ state: 'restored' });
+    const unknown = after.context.links.newToken();
+    expect(await readInvitation(after.context, unknown)).toEqual({ state: 'unknown' });
+    expect(await readInvitation(after.context, link.token.slice(1))).toEqual({ state: 'unknown' });
 
     const cooling = act(after, recovered.person, 'destroyBEO', { beoId: recovered.beoId });
     expect(await refusalOf(cooling)).toBe('RECOVERY_COOLDOWN');

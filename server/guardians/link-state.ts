@@ -1,5 +1,6 @@
 import type { GuardianRole } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
+import type { LostLink } from './lost-link.ts';
 
 /** Where an invitation stands, as its page needs it. */
 export type InvitationState =
@@ -20,7 +21,8 @@ export type InvitationState =
   | { readonly state: 'expired'; readonly beo_domain: string }
   /** Withdrawn by the holder, or replaced by another invitation. */
   | { readonly state: 'superseded' }
-  | { readonly state: 'unknown' };
+  /** Nothing is known of the link itself: see lost-link.ts. */
+  | { readonly state: LostLink };
 
 /** Where a guardian's part in a recovery stands, as its page needs it. */
 export type ConfirmationState =
@@ -50,4 +52,5 @@ export type ConfirmationState =
   | { readonly state: 'expired'; readonly beo_domain: string }
   /** This guardian has been removed for longer than the 72 hours. */
   | { readonly state: 'superseded'; readonly beo_domain: string }
-  | { readonly state: 'unknown' };
+  /** Nothing is known of the link itself: see lost-link.ts. */
+  | { readonly state: LostLink };

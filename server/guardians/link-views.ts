@@ -1,5 +1,6 @@
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { ConfirmationState, InvitationState } from './link-state.ts';
+import { lostLinkRefusal } from './lost-link.ts';
 
 /** What a program is answered that asks for an invitation: its facts while it is open, else the code. Protocol §4, §5. */
 export function invitationView(invitation: InvitationState): Record<string, unknown> {
@@ -9,10 +10,18 @@ export function invitationView(invitation: InvitationState): Record<string, unkn
 }
 
 function invitationRefusal(invitation: Exclude<InvitationState, { state: 'open' }>): ProtocolError {
-  if (invitation.state === 'unknown') return refusal('LINK_NOT_FOUND');
-  if (invitation.state === 'used') return refusal('LINK_USED');
-  if (invitation.state === 'locked') return refusal('BEO_LOCKED');
-  return invitation.state === 'expired' ? refusal('LINK_EXPIRED') : superseded();
+  switch (invitation.state) {
+    case 'used':
+      return refusal('LINK_USED');
+    case 'locked':
+      return refusal('BEO_LOCKED');
+    case 'expired':
+      return refusal('LINK_EXPIRED');
+    case 'superseded':
+      return superseded();
+    default:
+      return lostLinkRefusal(invitation.state);
+  }
 }
 
 /** The same for a guardian's part in a recovery. */
@@ -23,13 +32,20 @@ export function confirmationView(confirmation: ConfirmationState): Record<string
 }
 
 function confirmationRefusal(confirmation: Exclude<ConfirmationState, { state: 'open' }>): ProtocolError {
-  if (confirmation.state === 'unknown') return refusal('LINK_NOT_FOUND');
-  if (confirmation.state === 'confirmed') {
-    const { confirmations, confirmations_needed } = confirmation;
-    return refusal('LINK_USED', 'You have confirmed this recovery already.', { confirmations, confirmations_needed });
+  switch (confirmation.state) {
+    case 'confirmed': {
+      const { confirmations, confirmations_needed } = confirmation;
+      return refusal('LINK_USED', 'You have confirmed this recovery already.', { confirmations, confirmations_needed });
+    }
+    case 'closed':
+      return refusal('REQUEST_CLOSED');
+    case 'expired':
+      return refusal('LINK_EXPIRED');
+    case 'superseded':
+      return superseded();
+    default:
+      return lostLinkRefusal(confirmation.state);
   }
-  if (confirmation.state === 'closed') return refusal('REQUEST_CLOSED');
-  return confirmation.state === 'expired' ? refusal('LINK_EXPIRED') : superseded();
 }
 
 const superseded = (): ProtocolError =>

@@ -3,6 +3,7 @@ import { THRESHOLD } from '../../protocol/guardian.ts';
 import { confirmationsOf, countingGuardians, requestEnds, requestProblem } from '../../protocol/social-recovery.ts';
 import type { Clock } from '../clock.ts';
 import type { Readers } from '../registry/readers.ts';
+import type { Links } from '../registry/registry.ts';
 import { findConfirmation } from './find-link.ts';
 import type { ConfirmationState } from './link-state.ts';
 
@@ -10,13 +11,18 @@ interface Parts {
   readonly pool: Pool;
   readonly readers: Readers;
   readonly clock: Clock;
+  readonly links: Pick<Links, 'whyLost'>;
 }
 
 /** Where a guardian's part in a recovery stands. Changes nothing: link scanners follow links. Protocol §4. */
-export async function readConfirmation({ pool, readers, clock }: Parts, token: string): Promise<ConfirmationState> {
+export async function readConfirmation(
+  { pool, readers, clock, links }: Parts,
+  token: string,
+): Promise<ConfirmationState> {
   const found = await findConfirmation(pool, token);
-  const beo = found && (await readers.BEO.entity(found.beoId, 'beoId'));
-  if (!found || !beo || beo.domain === null) return { state: 'unknown' };
+  if (!found) return { state: await links.whyLost({ kind: 'recovery', token }) };
+  const beo = await readers.BEO.entity(found.beoId, 'beoId');
+  if (!beo || beo.domain === null) return { state: 'destroyed' };
   const { requestId, openedAt, guardianKey, newPublicKey, role } = found;
   const { domain: beo_domain, recovery } = beo;
   const now = clock.now();

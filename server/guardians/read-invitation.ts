@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { invitationEnds, invitationProblem } from '../../protocol/guardian.ts';
 import type { Clock } from '../clock.ts';
 import type { Readers } from '../registry/readers.ts';
+import type { Links } from '../registry/registry.ts';
 import { findInvitation } from './find-link.ts';
 import type { InvitationState } from './link-state.ts';
 
@@ -9,13 +10,15 @@ interface Parts {
   readonly pool: Pool;
   readonly readers: Readers;
   readonly clock: Clock;
+  readonly links: Pick<Links, 'whyLost'>;
 }
 
 /** Where an invitation stands. Changes nothing: link scanners follow links. Protocol §4. */
-export async function readInvitation({ pool, readers, clock }: Parts, token: string): Promise<InvitationState> {
+export async function readInvitation({ pool, readers, clock, links }: Parts, token: string): Promise<InvitationState> {
   const found = await findInvitation(pool, token);
-  const beo = found && (await readers.BEO.entity(found.beoId, 'beoId'));
-  if (!found || !beo || beo.domain === null) return { state: 'unknown' };
+  if (!found) return { state: await links.whyLost({ kind: 'invitation', token }) };
+  const beo = await readers.BEO.entity(found.beoId, 'beoId');
+  if (!beo || beo.domain === null) return { state: 'destroyed' };
   const guardian = beo.recovery.guardians.find(({ invitationId }) => invitationId === found.invitationId);
   const named = { beo_id: beo.id, beo_domain: beo.domain };
   const problem = invitationProblem(guardian, clock.now());

@@ -15,6 +15,7 @@ import { available } from '../db/pool.ts';
 import type { Language } from '../language.ts';
 import type { Correspondents } from '../mail/correspondents.ts';
 import type { Readers } from '../registry/readers.ts';
+import type { Links } from '../registry/registry.ts';
 import { spendNonce } from '../registry/spend-nonce.ts';
 import type { Charge } from '../registry/submission.ts';
 import { verifyRequest } from '../registry/verify-request.ts';
@@ -22,7 +23,7 @@ import type { Vault } from '../vault/vault.ts';
 import { mailGuardians } from './mail-guardians.ts';
 import { holdBeo, makeRoom, type NewLink, saveRequest } from './request-rows.ts';
 import type { Requesters } from './requester.ts';
-import { confirmationUrl, linkHash, newLinkToken } from './tokens.ts';
+import { confirmationUrl, linkHash } from './tokens.ts';
 
 interface Parts extends LedgerRules {
   readonly pool: Pool;
@@ -31,6 +32,7 @@ interface Parts extends LedgerRules {
   readonly clock: Clock;
   readonly publicUrl: () => string;
   readonly vault: Vault;
+  readonly links: Pick<Links, 'newToken'>;
   readonly requesters: Requesters;
   readonly correspondents: Correspondents;
   /** Null where nobody is written to. */
@@ -74,7 +76,7 @@ export async function requestRecovery(parts: Parts, body: Json, circumstances: C
   refuseTakenKey(beo, newPublicKey, clock.now());
   const requestId = randomUUID();
   const links = guardians.map(({ guardianId, publicKey, role, status }): NewLink => {
-    const token = newLinkToken();
+    const token = parts.links.newToken();
     return {
       token,
       tokenHash: linkHash(token) as Buffer,

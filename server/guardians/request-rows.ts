@@ -115,6 +115,7 @@ export async function forgetLinks(pool: Pool, since: number, now: number): Promi
   await forgetLapsed(pool, now);
   await pool.query('DELETE FROM recovery_requests WHERE opened_at < $1', [old]);
   await pool.query('DELETE FROM invitations WHERE expires_at < $1', [old]);
+  await pool.query('DELETE FROM destroyed_links WHERE destroyed_at < $1', [old]);
 }
 
 const DAY_MS = 86_400_000;

@@ -111,7 +111,7 @@ export async function testOutbox() {
         'INSERT INTO recovery_requests (id, beo_id, new_public_key, opened_at) VALUES ($1, $2, $3, $4)',
         [requestId, ownerId, 'ef'.repeat(32), now()],
       );
-      const [invitationToken, recoveryToken] = [newLinkToken(), newLinkToken()];
+      const [invitationToken, recoveryToken] = [newLinkToken(1), newLinkToken(1)];
       await keep(ownerId, [
         { id: `guardian:${guardianId}`, content: { name, contact } },
         { id: `invitation:${invitationId}`, content: { token: invitationToken } },

@@ -100,7 +100,7 @@ async function acceptRequest(
   const sealing = operation.seal(fields, ids, subjects, () => randomSlice(32), nativeDigests);
   const records = sealing?.records ? await sealBatch(registry, sealing.records, subjects) : null;
   const known = sealing ? sealing.known : operation.known(request, nativeDigests);
-  const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl());
+  const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl(), registry.links.newToken);
   const place = { operation, entityId, subjects: idsOf(subjects), known };
   const chosen = followed?.assigned ?? {};
   const assigned = { ...assignedIds(operation, place.subjects), ...chosen };

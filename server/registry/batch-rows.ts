@@ -3,6 +3,7 @@ import type { TransactionId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { byteRun } from '../db/byte-run.ts';
 import { runAsOne, type Statement } from '../db/statement.ts';
+import { keepDestroyedLinks } from '../guardians/lost-link.ts';
 import { forgetMails } from '../mail/mail.ts';
 import type { SealedRows } from '../vault/vault.ts';
 import type { PreparedInvitation } from './submission.ts';
@@ -87,8 +88,9 @@ export async function forgetRows(client: ClientBase, ids: readonly string[]): Pr
 }
 
 /** Deleting the data key takes every vault row of the owner with it. Protocol §7. */
-export async function erase(client: ClientBase, ownerIds: readonly string[]): Promise<void> {
+export async function erase(client: ClientBase, ownerIds: readonly string[], at: Instant): Promise<void> {
   await Promise.all([
+    runAsOne(client, [keepDestroyedLinks(ownerIds, at)]),
     client.query('DELETE FROM vault_keys WHERE owner_id = ANY($1::uuid[])', [ownerIds]),
     client.query('DELETE FROM invitations WHERE beo_id = ANY($1::uuid[])', [ownerIds]),
     client.query('DELETE FROM recovery_requests WHERE beo_id = ANY($1::uuid[])', [ownerIds]),

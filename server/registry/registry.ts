@@ -3,6 +3,7 @@ import type { LedgerRules } from '../../protocol/message.ts';
 import type { LinkKind } from '../../protocol/operation.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
+import type { LostLink } from '../guardians/lost-link.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Committer } from './committer.ts';
 import type { Readers } from './readers.ts';
@@ -41,6 +42,10 @@ export interface FollowedLink {
 }
 
 export interface Links {
-  /** @throws LINK_NOT_FOUND, LINK_EXPIRED, LINK_USED, REQUEST_CLOSED, ALREADY_CONFIRMED, BEO_DESTROYED */
+  /** @throws LINK_NOT_FOUND, LINK_EXPIRED */
   follow(link: Link): Promise<FollowedLink>;
+  /** Of a link that is not found. */
+  whyLost(link: Link): Promise<LostLink>;
+  /** The secret of a new link. */
+  newToken(): string;
 }

@@ -10,7 +10,7 @@ import { sealedDigest } from '../../protocol/sealing.ts';
 import { nativeDigests } from '../crypto/digests.ts';
 import type { AccessEvent } from '../exchange/access-events.ts';
 import type { NewRecord } from '../exchange/new-records.ts';
-import { invitationUrl, newLinkToken } from '../guardians/tokens.ts';
+import { invitationUrl } from '../guardians/tokens.ts';
 import type { Language } from '../language.ts';
 import type { Draft } from '../ledger/chain.ts';
 import type { Storing } from '../vault/stored-bytes.ts';
@@ -134,9 +134,10 @@ export function prepareInvitations(
   sealing: Sealing<unknown> | null,
   beoId: string,
   publicUrl: string,
+  newToken: () => string,
 ): { invitations: PreparedInvitation[]; rows: PrivateRow[] } {
   const prepared = (sealing?.invited ?? []).map(({ guardianId, invitationId, role }) => {
-    const token = newLinkToken();
+    const token = newToken();
     const invitation: PreparedInvitation = {
       tokenHash: hash('sha256', token, 'buffer'),
       id: invitationId,

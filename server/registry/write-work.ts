@@ -34,7 +34,7 @@ export async function write(client: ClientBase, work: Work, left: Head, isBegun:
       runAsOne(client, rows),
       forgets.length > 0 ? forgetRows(client, forgets) : null,
       // What an operation of this batch has written goes with the rest.
-      erases.length > 0 ? erase(client, erases) : null,
+      erases.length > 0 ? erase(client, erases, work.at) : null,
       client.query('COMMIT'),
     ]);
   });

@@ -152,8 +152,10 @@ describe('a holder', () => {
     const one = await guardians.invited();
     const seated = await guardians.seat(one.holder, 'secondary');
     expect((await guardians.beo(one.holder, 'destroy', 'destroyBEO')).status).toBe(200);
-    expectRefusal(await read(one.path), 'LINK_NOT_FOUND');
-    expectRefusal(await accepting(one), 'LINK_NOT_FOUND');
+    for (const answer of [await read(one.path), await accepting(one)]) {
+      expectRefusal(answer, 'LINK_EXPIRED');
+      expect(answer.body.details).toMatchObject({ reason: 'DESTROYED' });
+    }
     expectRefusal(await guardians.invite(one.holder, 'primary'), 'BEO_DESTROYED');
     expectRefusal(await guardians.configure(one.holder, null), 'BEO_DESTROYED');
     expectRefusal(await guardians.confirmGuardian(one.holder, seated.id, seated.person.publicKey), 'BEO_DESTROYED');

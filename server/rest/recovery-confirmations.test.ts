@@ -280,8 +280,10 @@ describe('a guardian', () => {
     const [one, two] = story.guardians;
     expect((await confirm(story, one)).status).toBe(200);
     expect((await guardians.beo(story.holder, 'destroy', 'destroyBEO')).status).toBe(200);
-    expectRefusal(await read(guardians.linkFor(story.request, two)), 'LINK_NOT_FOUND');
-    expectRefusal(await confirm(story, two), 'LINK_NOT_FOUND');
+    for (const answer of [await read(guardians.linkFor(story.request, two)), await confirm(story, two)]) {
+      expectRefusal(answer, 'LINK_EXPIRED');
+      expect(answer.body.details).toMatchObject({ reason: 'DESTROYED' });
+    }
     expect(await guardians.beoOf(story.holder.id)).toMatchObject({ status: 'DESTROYED', active_recovery: null });
   });
 });

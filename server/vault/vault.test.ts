@@ -111,7 +111,7 @@ describe('what is in the vault', () => {
     await keep(gone, { [`x:${gone}`]: 1, [`y:${gone}`]: 2 });
     await keep(kept, { [`x:${kept}`]: 3 });
     const client = await pool.connect();
-    await erase(client, [gone]);
+    await erase(client, [gone], new Date().toISOString());
     client.release();
     for (const table of ['vault_keys', 'vault_rows']) {
       const { rows } = await pool.query(`SELECT owner_id FROM ${table} WHERE owner_id = ANY($1)`, [[gone, kept]]);

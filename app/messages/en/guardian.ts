@@ -13,8 +13,18 @@ export default {
   },
   unknown: {
     title: 'This link is not known here',
-    what: 'Part of it may have been lost when it was copied or passed on. Nothing has happened.',
+    what: 'Part of it may have been lost when it was copied or passed on, or it is more than a month old. Nothing has happened.',
     todo: 'Open it straight from the message it came in. If that does not help, ask the person who sent it to send it again.',
+  },
+  destroyed: {
+    title: 'This identity no longer exists',
+    what: 'Its holder has ended it for good, and this link with it. Nothing has happened to your key.',
+    todo: 'You need not do anything. If this surprises you, call the person who sent you the link.',
+  },
+  restored: {
+    title: 'This link is from before the service was rebuilt',
+    what: 'The service was rebuilt from its public record, which holds no links. Nothing has happened, and whoever was a guardian still is.',
+    todo: 'Ask the person who sent you the link for a new one.',
   },
   busy: {
     title: 'The service is busy',

@@ -14,8 +14,18 @@ export default {
   },
   unknown: {
     title: 'No conocemos este enlace',
-    what: 'Quizá se perdió una parte al copiarlo o reenviarlo. No ha pasado nada.',
+    what: 'Quizá se perdió una parte al copiarlo o reenviarlo, o tiene más de un mes. No ha pasado nada.',
     todo: 'Ábralo directamente desde el mensaje en que llegó. Si no funciona, pida a quien lo envió que se lo mande otra vez.',
+  },
+  destroyed: {
+    title: 'Esta identidad ya no existe',
+    what: 'Su titular le puso fin para siempre, y este enlace terminó con ella. A su clave no le ha pasado nada.',
+    todo: 'No tiene que hacer nada. Si le sorprende, llame a quien le envió el enlace.',
+  },
+  restored: {
+    title: 'Este enlace es anterior a la reconstrucción del servicio',
+    what: 'El servicio se rehízo a partir de su registro público, que no guarda enlaces. No ha pasado nada, y quien era guardián lo sigue siendo.',
+    todo: 'Pida un enlace nuevo a quien le envió este.',
   },
   busy: {
     title: 'El servicio está saturado',

@@ -14,8 +14,18 @@ export default {
   },
   unknown: {
     title: 'Não conhecemos este link',
-    what: 'Talvez um pedaço dele tenha se perdido ao ser copiado ou repassado. Nada aconteceu.',
+    what: 'Talvez um pedaço dele tenha se perdido ao ser copiado ou repassado, ou ele tenha mais de um mês. Nada aconteceu.',
     todo: 'Abra o link direto na mensagem em que ele chegou. Se não adiantar, peça a quem enviou que mande de novo.',
+  },
+  destroyed: {
+    title: 'Esta identidade não existe mais',
+    what: 'O titular a encerrou para sempre, e este link com ela. Nada aconteceu com a sua chave.',
+    todo: 'Você não precisa fazer nada. Se isso o surpreende, ligue para quem enviou o link.',
+  },
+  restored: {
+    title: 'Este link é de antes da reconstrução do serviço',
+    what: 'O serviço foi refeito a partir do seu registro público, que não guarda links. Nada aconteceu, e quem era guardião continua sendo.',
+    todo: 'Peça um link novo a quem enviou este.',
   },
   busy: {
     title: 'O serviço está sobrecarregado',

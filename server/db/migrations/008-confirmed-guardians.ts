@@ -1,4 +1,4 @@
-/** Which keys of guardians a holder has named, whether confirmed guardians are required, and whom a key guards. */
+/** Confirmed guardians and whether they are required, whom a key guards, and links that ended with their identity. */
 export const confirmedGuardians = `
 UPDATE beos SET recovery = recovery || '{"requiredSince": null}';
 
@@ -26,4 +26,12 @@ CREATE FUNCTION accepted_guardian_keys(recovery jsonb) RETURNS jsonb LANGUAGE sq
   RETURN jsonb_path_query_array(recovery, '$.guardians[*] ? (@.acceptedAt != null).publicKey');
 CREATE INDEX beos_guardian_keys ON beos USING gin (accepted_guardian_keys(recovery))
   WHERE recovery @? '$.guardians[*].acceptedAt ? (@ != null)';
+
+-- Nothing says whose they were.
+CREATE TABLE destroyed_links (
+  token_hash bytea PRIMARY KEY,
+  kind text NOT NULL,
+  destroyed_at timestamptz NOT NULL
+);
+CREATE INDEX destroyed_links_at ON destroyed_links (destroyed_at);
 `;

@@ -18,6 +18,8 @@ type AcceptPageProps = { params: Promise<{ token: string }> };
 const STATUS: Record<InvitationState['state'] | 'busy', number> = {
   open: 200,
   unknown: 404,
+  destroyed: 410,
+  restored: 410,
   busy: 503,
   used: 410,
   expired: 410,
@@ -67,6 +69,8 @@ export default async function AcceptPage({ params }: AcceptPageProps) {
     case 'superseded':
       return <SupersededInvitation />;
     case 'unknown':
+    case 'destroyed':
+    case 'restored':
     case 'busy':
       return <DeadEnd why={invitation.state} />;
   }

@@ -16,6 +16,8 @@ type ConfirmPageProps = { params: Promise<{ token: string }> };
 const STATUS: Record<ConfirmationState['state'] | 'busy', number> = {
   open: 200,
   unknown: 404,
+  destroyed: 410,
+  restored: 410,
   busy: 503,
   confirmed: 410,
   closed: 410,
@@ -53,6 +55,8 @@ export default async function ConfirmPage({ params }: ConfirmPageProps) {
     case 'superseded':
       return <Ended how={request.state} domain={request.beo_domain} />;
     case 'unknown':
+    case 'destroyed':
+    case 'restored':
     case 'busy':
       return <DeadEnd why={request.state} />;
   }
