@@ -3,7 +3,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-const step = (good, what) => { console.log(good ? 'ok  ' : 'FAIL', what); if (!good) process.exitCode = 1; };
+const shown = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`); // no word of others moves the cursor
+const step = (good, what) => { console.log(good ? 'ok  ' : 'FAIL', shown(what)); if (!good) process.exitCode = 1; };
 const bytes = (text, form = 'base64') => Buffer.from(text, form).toString(form) === text ? Buffer.from(text, form) : step(false, `not ${form}: ${text}`);
 const sha = (name, ...parts) => parts.reduce((hash, part) => hash.update(part), createHash(name)).digest();
 const blob = (part) => sha('sha384', sha('sha384', `blob${part.length}`), sha('sha384', part)), place = (prev, seq) => sha('sha256', `${prev ?? ''}:${seq}`);
@@ -40,5 +41,5 @@ try {
   const last = after.reduce((one, next, index) => one && follow(next, one, entry.seq + index + 1), id), seq = entry.seq + after.length;
   step(last && after.length <= 1000 && (seq === head.seq ? last === head.id : seq < head.seq && after.length === 1000), `${after.length} entries follow it in one chain, to ${seq} of ${head.seq}`);
   step(isSigned(relayer, Buffer.from(canonical({ ledger_id, ...head })), bytes(word)) && head.epoch >= entry.epoch, `the relayer signed the head: entry ${head.seq}, ${head.id}, at ${head.at}`);
-  console.log(`Not checked here, but to be compared: ${network.gateway_url}/raw/${network.l1_tx} (${network.status}) contains this item.`);
+  console.log(shown(`Not checked here, but to be compared: ${network.gateway_url}/raw/${network.l1_tx} (${network.status}) contains this item.`));
 } catch (error) { step(false, error.message); }

@@ -1,24 +1,21 @@
 import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
 import { Ans104Error } from '../../protocol/item-tags.ts';
 import { encodeBundle } from '../ledger/ans104.ts';
-import type { ArweaveClient } from '../network/arweave-client.ts';
 import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';
 import { type ChainEnd, createChainOrder, type EpochStart } from './chain-order.ts';
 import type { CheckedBundle, CheckedEntry, Placed } from './checked.ts';
-import type { Checkers } from './checkers.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { latePosting, postdated, wrongRange } from './judge-bundle.ts';
 import type { Ended } from './living-state.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createStrays } from './strays.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
-import { type WalkedBundle, walk } from './walk.ts';
+import { type WalkedBundle, type WalkParts, walk } from './walk.ts';
 
-export interface AuditParts {
-  readonly client: ArweaveClient;
-  readonly wallet: string;
-  readonly checkers: Checkers;
+export interface AuditParts extends WalkParts {
+  /** How many transactions of the wallet are listed at most. */
+  readonly mostBundles?: number;
   /** The published maximum between acceptance and block. */
   readonly maxDelayMs: number;
   /** Is handed everything that has ended, which the replay forgets. */
@@ -57,7 +54,7 @@ export interface Audit {
  */
 export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const { client, checkers } = parts;
-  const { bundles, pending } = await listBundles(client, parts.wallet);
+  const { bundles, pending } = await listBundles(client, parts.wallet, parts.mostBundles);
   const findings = createFindings();
   const order = createChainOrder(await readEpochStarts(parts, overlapping(bundles)), findings);
   const replay = createReplay(findings, parts.onEnded);
@@ -97,7 +94,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
 
   const listed = bundles.reduce((sum, bundle) => sum + entriesIn(bundle), 0);
   let done = 0;
-  for await (const walked of walk(client, checkers, bundles)) {
+  for await (const walked of walk(parts, bundles)) {
     const { bundle } = walked;
     if (bundle.firstSeq !== UNPLACED) order.forgetBefore(bundle.firstSeq);
     if (walked.unreadable === null) {
@@ -111,7 +108,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     parts.onProgress?.(done, listed);
   }
   const networkEnd = order.end;
-  await strays.lookUp(client, checkers, bundles);
+  await strays.lookUp(parts, bundles);
   reportUnreadable(unreadable, order.completeTo, findings);
 
   return {
@@ -151,7 +148,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
 /** Where bundles overlap, older epochs may have written on; the entries that ended them must be known beforehand. */
 async function readEpochStarts(parts: AuditParts, bundles: readonly ListedBundle[]): Promise<EpochStart[]> {
   const starts: EpochStart[] = [];
-  for await (const { items } of walk(parts.client, parts.checkers, bundles)) {
+  for await (const { items } of walk(parts, bundles)) {
     for (const { entry, genuine } of items) {
       if (genuine && entry?.functionName === BEGIN_EPOCH && entry.known !== null) starts.push(entry);
     }

@@ -1,4 +1,4 @@
-import type { ArweaveClient, BundleOnNetwork } from '../network/arweave-client.ts';
+import { type ArweaveClient, type BundleOnNetwork, GatewayError, MOST_LISTED } from '../network/arweave-client.ts';
 import { waitAfter } from './patience.ts';
 
 /** One transaction of the ledger's wallet, as the network lists it. */
@@ -29,36 +29,47 @@ const TAGS = [
 /** Where a bundle is put that does not say what is in it. */
 export const UNPLACED = Number.MAX_SAFE_INTEGER;
 
+/** A reorganisation while the list is read shows some transactions twice, but not this many. */
+const MOST_REPEATS = 1_000;
+
 /**
- * Lists what a wallet has written to the ledger. This is the only thing held in memory that grows with the ledger: one
- * short record for every bundle, which is one for about 250 entries.
+ * Lists what a wallet has written to the ledger, at most `most` transactions. This is the only thing held in memory that grows with
+ * the ledger: one short record for every bundle, which is one for about 250 entries.
  * @throws {GatewayError}
  */
-export async function listBundles(client: ArweaveClient, wallet: string): Promise<BundleList> {
-  const bundles: ListedBundle[] = [];
+export async function listBundles(client: ArweaveClient, wallet: string, most = MOST_LISTED): Promise<BundleList> {
+  const mined = new Map<string, ListedBundle>();
   const pending = new Map<string, PendingBundle>();
-  for await (const { id, tags, block } of everyBundle(client, wallet)) {
-    const firstSeq = tagged(tags, 'First-Seq');
-    const lastSeq = tagged(tags, 'Last-Seq');
-    const range =
-      firstSeq !== null && lastSeq !== null && firstSeq <= lastSeq
-        ? { firstSeq, lastSeq }
-        : { firstSeq: UNPLACED, lastSeq: UNPLACED };
-    if (block) bundles.push({ id, ...range, height: block.height, minedAt: block.timestamp * 1000 });
+  let listed = 0;
+  for await (const { id, tags, block } of everyBundle(client, wallet, most)) {
+    listed += 1;
+    if (listed > most) {
+      throw new GatewayError(
+        'misbehaving',
+        `The gateway lists more than ${most} transactions of wallet ${wallet}; --most-bundles allows more.`,
+      );
+    }
+    if (listed - mined.size - pending.size > MOST_REPEATS) {
+      throw new GatewayError('misbehaving', `The gateway lists the same transactions of wallet ${wallet} again.`);
+    }
+    const range = rangeOf(tags);
+    if (block) mined.set(id, { id, ...range, height: block.height, minedAt: block.timestamp * 1000 });
     else pending.set(id, { id, ...range });
   }
-  bundles.sort((one, other) => one.firstSeq - other.firstSeq || one.height - other.height || compare(one.id, other.id));
-  const mined = bundles.filter(({ id }, index) => bundles[index - 1]?.id !== id);
-  for (const { id } of mined) pending.delete(id);
-  return { bundles: mined, pending: [...pending.values()] };
+  for (const id of mined.keys()) pending.delete(id);
+  const bundles = [...mined.values()].sort(
+    (one, other) => one.firstSeq - other.firstSeq || one.height - other.height || compare(one.id, other.id),
+  );
+  return { bundles, pending: [...pending.values()] };
 }
 
 /** A gateway that fails in the middle is asked again from where it failed. */
-async function* everyBundle(client: ArweaveClient, owner: string): AsyncGenerator<BundleOnNetwork> {
+async function* everyBundle(client: ArweaveClient, owner: string, most: number): AsyncGenerator<BundleOnNetwork> {
   let from: { after?: string } = {};
   for (let attempt = 0; ; attempt += 1) {
     try {
-      for await (const bundle of client.bundles({ owner, tags: TAGS, ...from })) {
+      // One more, so that the sentence about too many is the one that names the option.
+      for await (const bundle of client.bundles({ owner, tags: TAGS, most: most + 100, ...from })) {
         yield bundle;
         from = { after: bundle.cursor };
         attempt = 0;
@@ -68,6 +79,15 @@ async function* everyBundle(client: ArweaveClient, owner: string): AsyncGenerato
       await waitAfter(error, attempt);
     }
   }
+}
+
+/** What the tags say is in a bundle. */
+export function rangeOf(tags: readonly { name: string; value: string }[]): { firstSeq: number; lastSeq: number } {
+  const firstSeq = tagged(tags, 'First-Seq');
+  const lastSeq = tagged(tags, 'Last-Seq');
+  return firstSeq !== null && lastSeq !== null && firstSeq <= lastSeq
+    ? { firstSeq, lastSeq }
+    : { firstSeq: UNPLACED, lastSeq: UNPLACED };
 }
 
 function tagged(tags: readonly { name: string; value: string }[], name: string): number | null {

@@ -9,11 +9,16 @@ import { checkEntry } from './check-entry.ts';
 import type { CheckedBundle, CheckedItem, Rules } from './checked.ts';
 import type { Problem } from './findings.ts';
 
+/** Sixty-four times as many as this service puts into a bundle. */
+const MOST_ITEMS = 65_536;
+
 /** Takes a bundle apart and checks every item by itself: the work of a worker thread. Never throws for what it reads. */
 export function checkBundle(bytes: Uint8Array, rules: Rules): CheckedBundle {
   const relayerKey = Buffer.from(rules.relayerKey, 'hex');
   try {
-    const items = parseBundle(bytes).map((item): CheckedItem => {
+    const parsed = parseBundle(bytes);
+    if (parsed.length > MOST_ITEMS) throw new Error(`It holds ${parsed.length} items; ${MOST_ITEMS} are read.`);
+    const items = parsed.map((item): CheckedItem => {
       const start = item.bytes.byteOffset - bytes.byteOffset;
       return { id: item.id, start, end: start + item.bytes.byteLength, ...checkItem(item.bytes, relayerKey, rules) };
     });

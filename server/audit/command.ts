@@ -2,6 +2,7 @@ import { ConfigError } from '../config.ts';
 import { EmbeddedPostgresError } from '../db/embedded-postgres/error.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import { WalletError } from '../network/wallet.ts';
+import { printable } from '../printable.ts';
 import { createShutdown } from '../shutdown.ts';
 import { CommandError } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -26,7 +27,7 @@ export async function runCommand(
     process.stdout.write(usage);
     return;
   }
-  const note = (line: string) => process.stderr.write(`${line}\n`);
+  const note = (line: string) => process.stderr.write(`${printable(line)}\n`);
   const shutdown = createShutdown();
   shutdown.onProblem((step, error) => note(`Stopping ${step} failed: ${sentenceOf(error)}`));
   let interrupted = false;
@@ -44,7 +45,7 @@ export async function runCommand(
       env: process.env,
       progress: bar,
       note,
-      say: (line) => process.stdout.write(`${line}\n`),
+      say: (line) => process.stdout.write(`${printable(line)}\n`),
       lastly: shutdown.lastly,
     });
     await shutdown.run(STATUS[verdict]);
@@ -52,13 +53,16 @@ export async function runCommand(
     if (interrupted) return;
     bar.end();
     note(`It could not be done: ${sentenceOf(error)}`);
+    if (!isExpected(error)) for (const frame of framesOf(error)) note(frame);
     await shutdown.run(NOT_RUN);
   }
 }
 
 const EXPECTED = [CommandError, ConfigError, EmbeddedPostgresError, GatewayError, ServiceApiError, WalletError];
 
-function sentenceOf(error: unknown): string {
-  if (EXPECTED.some((kind) => error instanceof kind)) return (error as Error).message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+const isExpected = (error: unknown): boolean => EXPECTED.some((kind) => error instanceof kind);
+
+const sentenceOf = (error: unknown): string => (isExpected(error) ? (error as Error).message : String(error));
+
+const framesOf = (error: unknown): string[] =>
+  error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];

@@ -13,7 +13,7 @@ import { differences } from './compare-database.ts';
 import type { LivingState } from './living-state.ts';
 import { overdue } from './overdue.ts';
 import { ASKED_KINDS, type Asked, type AskedKind, chooseSample } from './sample.ts';
-import type { ServedLedger, ServiceApi } from './service-api.ts';
+import { type ServedLedger, type ServiceApi, ServiceApiError } from './service-api.ts';
 
 export interface ApiComparison {
   readonly asked: readonly Sampled[];
@@ -30,6 +30,8 @@ interface Sampled {
 
 const EXTEND_BY = 250;
 const MAX_CATCH_UPS = 20;
+/** What a service may have accepted that the network does not have yet: many times the backlog at which it stops accepting. */
+const MOST_BEYOND = 2_000_000;
 /** Whether something has run out is a matter of the service's clock, not of this one. */
 const CLOCKS_DIFFER_MS = 120_000;
 
@@ -86,12 +88,19 @@ async function followTo({ head }: ServedLedger, api: ServiceApi, audit: Audit): 
 }
 
 async function catchUp(api: ServiceApi, audit: Audit, upTo: number): Promise<void> {
+  const beyond = upTo - (audit.networkEnd?.seq ?? 0);
+  if (beyond > MOST_BEYOND) {
+    throw new ServiceApiError(
+      `The service says that ${beyond} entries are not on the network; ${MOST_BEYOND} are read.`,
+    );
+  }
   for (let end = audit.end?.seq ?? 0; end < upTo; ) {
     const entries = (await api.entriesAfter(end)).filter(({ seq }) => seq <= upTo);
     for (let index = 0; index < entries.length; index += EXTEND_BY) {
       await audit.extend(entries.slice(index, index + EXTEND_BY));
     }
-    const reached = entries.at(-1)?.seq ?? end;
+    // Entries that do not continue the chain are findings by now; whoever sends them could do so without end.
+    const reached = audit.end?.seq ?? 0;
     if (reached <= end) return;
     end = reached;
   }

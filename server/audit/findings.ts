@@ -52,6 +52,11 @@ export interface Findings {
 }
 
 const KEPT_PER_KIND = 50;
+/** What an entry says of itself can be as long as the entry. */
+const LONGEST_SENTENCE = 500;
+
+const shortened = (sentence: string): string =>
+  sentence.length <= LONGEST_SENTENCE ? sentence : `${sentence.slice(0, LONGEST_SENTENCE)}…`;
 
 /** Collects findings; however many there are, only the first of each kind are kept in full. */
 export function createFindings(): Findings {
@@ -63,7 +68,7 @@ export function createFindings(): Findings {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       total += 1;
-      if (count <= KEPT_PER_KIND) kept.push({ kind, sentence, seq, id });
+      if (count <= KEPT_PER_KIND) kept.push({ kind, sentence: shortened(sentence), seq, id });
     },
     get total() {
       return total;

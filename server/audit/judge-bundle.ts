@@ -9,7 +9,7 @@ export function wrongRange(walked: WalkedBundle, findings: Findings): void {
   if (sentence !== null) findings.add({ kind: 'BUNDLE_TAGS', sentence }, { id: walked.bundle.id });
 }
 
-function rangeProblem({ bundle, items }: WalkedBundle): string | null {
+export function rangeProblem({ bundle, items }: Pick<WalkedBundle, 'bundle' | 'items'>): string | null {
   const seqs = items.flatMap(({ entry }) => entry?.seq ?? []);
   const [first] = seqs;
   if (seqs.length < items.length) return null;

@@ -41,6 +41,7 @@ export interface RestoreParts {
   readonly rules: Rules;
   readonly relayer: RelayerKey;
   readonly maxDelayMs: number;
+  readonly mostBundles?: number;
   /** Milliseconds, by the database's clock. */
   readonly now: number;
   readonly onProgress: (done: number, listed: number) => void;
@@ -69,6 +70,7 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     wallet: parts.wallet,
     checkers: parts.checkers,
     maxDelayMs: parts.maxDelayMs,
+    ...(parts.mostBundles === undefined ? {} : { mostBundles: parts.mostBundles }),
     onProgress: parts.onProgress,
     onEnded: (entity) => void ended.push(entity),
     async onBundle(walked, placed, findings) {

@@ -23,6 +23,8 @@ export interface RestoreOptions {
   readonly wait?: number;
   /** Leaves out of the ledger what is not mined by then. */
   readonly abandonPending?: boolean;
+  /** How many transactions of the wallet are listed at most. */
+  readonly mostBundles?: number;
 }
 
 const WAIT_SECONDS = 3_600;
@@ -66,6 +68,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     const { audit, beginning } = await inOneTransaction(pool, {
       ...network,
       ...{ client, checkers, rules, relayer, maxDelayMs, onProgress },
+      ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
     });
     parts.progress.end();
     const seconds = (performance.now() - began) / 1000;
@@ -85,7 +88,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
   } catch (error) {
     if (!(error instanceof RestoreStopped)) throw error;
     parts.progress.end();
-    for (const line of await stoppedLines(client, network.wallet, error.findings)) parts.say(line);
+    for (const line of await stoppedLines(client, network.wallet, error.findings, options.mostBundles)) parts.say(line);
     return 'breach';
   }
 }
@@ -111,12 +114,12 @@ async function inOneTransaction(pool: Pool, parts: Omit<RestoreParts, 'connectio
 async function settledBundles(
   client: ArweaveClient,
   wallet: string,
-  { wait = WAIT_SECONDS, abandonPending = false }: RestoreOptions,
+  { wait = WAIT_SECONDS, abandonPending = false, mostBundles }: RestoreOptions,
   { note }: CommandParts,
 ): Promise<void> {
   const deadline = performance.now() + 1000 * wait;
   for (let told = false; ; told = true) {
-    const list = await listBundles(client, wallet);
+    const list = await listBundles(client, wallet, mostBundles);
     const missing = pendingBeyond(list);
     if (list.bundles.length === 0 && missing.length === 0) {
       throw new CommandError(`The network has no ledger of the wallet ${wallet}: there is nothing to restore.`);
@@ -142,11 +145,16 @@ function pendingBeyond({ bundles, pending }: BundleList) {
   return pending.filter((bundle) => entriesIn(bundle) > 0 && bundle.lastSeq > mined);
 }
 
-async function stoppedLines(client: ArweaveClient, wallet: string, findings: Findings): Promise<string[]> {
+async function stoppedLines(
+  client: ArweaveClient,
+  wallet: string,
+  findings: Findings,
+  mostBundles: number | undefined,
+): Promise<string[]> {
   const gap = findings.examples(Number.POSITIVE_INFINITY).find(({ kind }) => kind === 'GAP');
   const lines = ['The restore stopped, and nothing was written.', ...findingLines(findings)];
   if (gap === undefined || gap.seq === null) return lines;
-  const { bundles } = await listBundles(client, wallet);
+  const { bundles } = await listBundles(client, wallet, mostBundles);
   const from = gap.seq;
   const behind = bundles.reduce((sum, bundle) => (bundle.firstSeq > from ? sum + entriesIn(bundle) : sum), 0);
   return [...lines, `${behind} entries lie behind the missing ones and cannot be restored without them.`];

@@ -14,17 +14,20 @@ const ledgerShape = z.object({
   head: z.object({
     epoch: z.int().positive(),
     seq: z.int().nonnegative(),
-    id: z.string().nullable(),
-    at: z.string(),
+    id: z
+      .string()
+      .regex(/^[\w-]{43}$/)
+      .nullable(),
+    at: z.iso.datetime(),
     signature: z.string(),
   }),
   relayer_public_key: z.string().regex(/^[0-9a-f]{64}$/),
   wallet_address: z.string().regex(/^[\w-]{43}$/),
-  network: z.object({ gateway_url: z.url() }),
+  network: z.object({ gateway_url: z.url({ protocol: /^https?$/ }) }),
   max_posting_delay_seconds: z.number().positive(),
 });
 
-const lineShape = z.object({ id: z.string(), seq: z.int().positive(), item: z.base64() });
+const lineShape = z.object({ id: z.string().regex(/^[\w-]{43}$/), seq: z.int().positive(), item: z.base64() });
 
 export type ServedLedger = z.infer<typeof ledgerShape>;
 
@@ -44,8 +47,8 @@ export interface ServiceApi {
 const DEADLINE_MS = 30_000;
 const MOST_ENTRIES = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_ATTEMPTS = 20;
-const MAX_WAIT_SECONDS = 120;
+const MAX_ATTEMPTS = 10;
+const MAX_WAIT_SECONDS = 60;
 
 /** Keeps to the service's limits: a 429 or 503 is waited out as its Retry-After says. @throws {ServiceApiError} */
 export function createServiceApi(url: string): ServiceApi {
@@ -92,6 +95,8 @@ export function createServiceApi(url: string): ServiceApi {
     const path = `/api/ledger/entries?after=${seq}&limit=${limit}`;
     try {
       const lines = (await ok(path)).split('\n').filter((line) => line !== '');
+      if (lines.length > limit)
+        throw new ServiceApiError(`The service at ${base} gives more than it is asked for: GET ${path}.`);
       return lines.map((line) => {
         const { item, ...entry } = asExpected(lineShape, line, path);
         return { ...entry, item: Buffer.from(item, 'base64') };

@@ -115,7 +115,7 @@ test.each(['commitment', 'ciphertext'])(
 );
 
 test('a service whose entries are too large for one answer is asked for fewer of them', async () => {
-  const line = (seq: number) => `${JSON.stringify({ id: 'i', seq, item: 'A'.repeat(512 * 1024) })}\n`;
+  const line = (seq: number) => `${JSON.stringify({ id: 'i'.repeat(43), seq, item: 'A'.repeat(512 * 1024) })}\n`;
   const asked: string[] = [];
   const large = createServer(({ url = '' }, response) => {
     const { searchParams } = new URL(url, 'http://localhost');

@@ -1,16 +1,14 @@
-import type { ArweaveClient } from '../network/arweave-client.ts';
 import type { ListedBundle } from './bundle-list.ts';
 import { reportEquivocation } from './chain-order.ts';
 import type { CheckedEntry } from './checked.ts';
-import type { Checkers } from './checkers.ts';
 import type { Findings } from './findings.ts';
-import { readBundle } from './walk.ts';
+import { readBundle, type WalkParts } from './walk.ts';
 
 /** Entries that turned up where their bundle's tags did not announce them, too late to be compared with their place. */
 export interface Strays {
   add(entry: CheckedEntry, bundle: ListedBundle | null): void;
   /** Reads again what has their places: the same entry is only paid twice, another one is equivocation. */
-  lookUp(client: ArweaveClient, checkers: Checkers, bundles: readonly ListedBundle[]): Promise<void>;
+  lookUp(parts: WalkParts, bundles: readonly ListedBundle[]): Promise<void>;
 }
 
 const LOOKED_UP = 100;
@@ -29,9 +27,9 @@ export function createStrays(findings: Findings): Strays {
       if (strays.length < LOOKED_UP) strays.push({ entry, bundle });
       else misplaced(entry, bundle);
     },
-    async lookUp(client, checkers, bundles) {
+    async lookUp(parts, bundles) {
       for (const { entry, bundle } of strays) {
-        const holder = await holderOf(client, checkers, bundles, entry, bundle);
+        const holder = await holderOf(parts, bundles, entry, bundle);
         if (!holder) misplaced(entry, bundle);
         else if (holder.id !== entry.id) reportEquivocation(findings, entry, holder.id);
       }
@@ -40,8 +38,7 @@ export function createStrays(findings: Findings): Strays {
 }
 
 async function holderOf(
-  client: ArweaveClient,
-  checkers: Checkers,
+  parts: WalkParts,
   bundles: readonly ListedBundle[],
   { seq, epoch }: CheckedEntry,
   found: ListedBundle | null,
@@ -50,7 +47,7 @@ async function holderOf(
     ({ id, firstSeq, lastSeq }) => id !== found?.id && firstSeq <= seq && seq <= lastSeq,
   );
   for (const bundle of announced) {
-    const { items } = await readBundle(client, checkers, bundle);
+    const { items } = await readBundle(parts, bundle);
     const holder = items.find((item) => item.genuine && item.entry?.seq === seq && item.entry.epoch === epoch);
     if (holder?.entry) return holder.entry;
   }

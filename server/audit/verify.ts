@@ -23,6 +23,8 @@ export interface VerifyOptions {
   readonly sample?: number;
   /** Seconds. */
   readonly maxDelay?: number;
+  /** How many transactions of the wallet are listed at most. */
+  readonly mostBundles?: number;
 }
 
 export interface CommandParts extends CommandEnds {
@@ -70,6 +72,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     wallet,
     checkers,
     maxDelayMs,
+    ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
     onProgress: parts.progress.at,
     ...(pool ? { onBundle: (_, placed, findings) => compareEntries(pool, placed, findings) } : {}),
   });

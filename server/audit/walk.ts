@@ -2,57 +2,78 @@ import { type ArweaveClient, GatewayError } from '../network/arweave-client.ts';
 import type { ListedBundle } from './bundle-list.ts';
 import type { CheckedBundle } from './checked.ts';
 import type { Checkers } from './checkers.ts';
-import { waitAfter } from './patience.ts';
+import { rangeProblem } from './judge-bundle.ts';
+import { patiently } from './patience.ts';
+import { proveBundle } from './prove-bundle.ts';
 
 export interface WalkedBundle extends CheckedBundle {
   readonly bundle: ListedBundle;
 }
 
-/** Bundles that are being fetched, checked, or wait for their turn; this bounds the memory of a walk. */
+/** Whose bundles are read, from where, and who checks them. */
+export interface WalkParts {
+  readonly client: ArweaveClient;
+  readonly wallet: string;
+  readonly checkers: Checkers;
+}
+
+/** Bundles that are being fetched, checked, or wait for their turn; with AHEAD_BYTES this bounds the memory of a walk. */
 const LOOK_AHEAD = 12;
+/** Far more than this service puts into a bundle. What is larger is fetched again when its turn comes, alone. */
+const AHEAD_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
+const NOTHING = new Uint8Array(0);
 
 /**
  * Fetches and checks bundles, many at a time, and gives them out in the order they were named.
- * @throws {GatewayError} when the gateway does not answer for good. Bytes it does not have are `unreadable`.
+ * @throws {GatewayError} when the gateway does not answer for good, or gives bytes that the wallet has not posted. Bytes that it
+ * does not have are `unreadable`.
  */
-export async function* walk(
-  client: ArweaveClient,
-  checkers: Checkers,
-  bundles: readonly ListedBundle[],
-): AsyncGenerator<WalkedBundle> {
-  const ahead: Promise<WalkedBundle>[] = [];
+export async function* walk(parts: WalkParts, bundles: readonly ListedBundle[]): AsyncGenerator<WalkedBundle> {
+  const ahead: { bundle: ListedBundle; reading: Promise<WalkedBundle | null> }[] = [];
   let next = 0;
   while (next < bundles.length || ahead.length > 0) {
     while (ahead.length < LOOK_AHEAD) {
       const bundle = bundles[next++];
       if (!bundle) break;
-      const reading = readBundle(client, checkers, bundle);
+      const reading = readWithin(parts, bundle, AHEAD_BYTES).catch(nullWhereTooLarge);
       reading.catch(() => undefined);
-      ahead.push(reading);
+      ahead.push({ bundle, reading });
     }
-    const walked = await ahead.shift();
-    if (walked) yield walked;
+    const first = ahead.shift();
+    if (first) yield (await first.reading) ?? (await readBundle(parts, first.bundle));
   }
 }
 
-export async function readBundle(
-  client: ArweaveClient,
-  checkers: Checkers,
-  bundle: ListedBundle,
-): Promise<WalkedBundle> {
-  const bytes = await fetchPatiently(client, bundle.id);
-  if (typeof bytes !== 'string') return { bundle, ...(await checkers.check(bytes)) };
-  return { bundle, bytes: new Uint8Array(0), items: [], unreadable: bytes };
+export const readBundle = (parts: WalkParts, bundle: ListedBundle): Promise<WalkedBundle> =>
+  readWithin(parts, bundle, MOST_BYTES);
+
+function nullWhereTooLarge(error: unknown): null {
+  if (error instanceof GatewayError && error.kind === 'too_large') return null;
+  throw error;
 }
+
+async function readWithin(parts: WalkParts, bundle: ListedBundle, limit: number): Promise<WalkedBundle> {
+  const { client, wallet, checkers } = parts;
+  const bytes = await fetchPatiently(client, bundle.id, limit);
+  if (typeof bytes === 'string') {
+    await proveBundle(client, wallet, bundle, null);
+    return { bundle, bytes: NOTHING, items: [], unreadable: bytes };
+  }
+  const walked = { bundle, ...(await checkers.check(bytes)) };
+  if (isDoubtful(walked)) await proveBundle(client, wallet, bundle, bytes);
+  return walked.unreadable === null ? walked : { ...walked, bytes: NOTHING };
+}
+
+/** Whether anything is wrong with a bundle that its gateway could have done. */
+const isDoubtful = (walked: WalkedBundle): boolean =>
+  walked.unreadable !== null ||
+  walked.items.some(({ genuine, problems }) => !genuine || problems.length > 0) ||
+  rangeProblem(walked) !== null;
 
 /** The bytes, or the sentence with which the gateway says that it has none. */
-async function fetchPatiently(client: ArweaveClient, id: string): Promise<Buffer | string> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await client.data(id);
-    } catch (error) {
-      if (error instanceof GatewayError && error.kind === 'rejected') return error.message;
-      await waitAfter(error, attempt);
-    }
-  }
-}
+const fetchPatiently = (client: ArweaveClient, id: string, limit: number): Promise<Buffer | string> =>
+  patiently(() => client.data(id, { limit })).catch((error: unknown) => {
+    if (error instanceof GatewayError && error.kind === 'rejected') return error.message;
+    throw error;
+  });

@@ -10,6 +10,7 @@ the service say where the database, the network and the key are (README.md).
 
   --gateway URL        the Arweave gateway to read from, instead of the one in the settings; needs --wallet
   --wallet ADDRESS     the wallet that posted the ledger, instead of the one in the settings
+  --most-bundles N     how many transactions of the wallet are listed before the gateway is not believed (1000000)
   --ledger-id HEX      the id of the ledger, where it is not the hash of the relayer key
   --wait SECONDS       how long posted bundles are waited for that are not mined yet (3600)
   --abandon-pending    go on without them afterwards; their entries are then not part of the ledger any more
@@ -24,6 +25,7 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
     wallet: text,
     'ledger-id': text,
     wait: text,
+    'most-bundles': text,
     'abandon-pending': { type: 'boolean' },
   });
   return restore(
@@ -32,6 +34,7 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
       wallet: walletAddress('wallet', options.wallet),
       ledgerId: hex32('ledger-id', options['ledger-id']),
       wait: wholeNumber('wait', options.wait),
+      mostBundles: wholeNumber('most-bundles', options['most-bundles']),
       abandonPending: options['abandon-pending'],
     }),
     parts,

@@ -15,6 +15,7 @@ consent and proposal with its database, whether the service is running or not. W
   --api URL            a running service, to be compared with; says the three above where they are not given
   --sample N           how many identities, institutions and consents it is asked for, the newest and some at random (50)
   --max-delay SECONDS  the longest time between acceptance and block (what the service says, else 86400)
+  --most-bundles N     how many transactions of the wallet are listed before the gateway is not believed (1000000)
   --ledger-id HEX      the id of the ledger, where it is not the hash of the relayer key
 
 Exit status: 0 clean, 1 breaches, 2 it could not be found out, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
@@ -30,6 +31,7 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
     api: text,
     sample: text,
     'max-delay': text,
+    'most-bundles': text,
   });
   return verify(
     given({
@@ -40,6 +42,7 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
       api: httpUrl('api', options.api),
       sample: wholeNumber('sample', options.sample),
       maxDelay: wholeNumber('max-delay', options['max-delay']),
+      mostBundles: wholeNumber('most-bundles', options['most-bundles']),
     }),
     parts,
   );

@@ -100,6 +100,16 @@ describe('what a relayer may have signed', () => {
   });
 });
 
+test('what others wrote has no effect on whoever reads what the script prints', async () => {
+  const evil = 'lock\u001b[2J\u009b31m\u202e\nok   all is well\u2028';
+  const proof = newScribe().proofOf([lock(), lock({}, { beoId: evil }), lock()], 1);
+  const { status, text } = await runScript({ ...proof, network: { ...proof.network, gateway_url: evil } });
+  expect(status).toBe(1);
+  expect(text).toContain('\\u{202e}');
+  expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(text).not.toMatch(/^ok {3}all is well/m);
+});
+
 describe('an item', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const stranger = createItemSigner(privateKey, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));

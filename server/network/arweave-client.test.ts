@@ -102,6 +102,12 @@ describe('the client', () => {
     const rest = await collect(client.bundles({ owner, tags, after }));
     expect(rest.map((bundle) => bundle.id)).toEqual([...ids.slice(100), waiting.id]);
     expect(await collect(client.bundles({ owner: id, tags }))).toEqual([]);
+
+    // As public gateways do: a page is shorter than was asked for, and says that nothing follows.
+    for (const size of [7, 100]) {
+      devnet.setFault({ mode: 'page', size });
+      expect((await collect(client.bundles({ owner, tags }))).map((bundle) => bundle.id)).toEqual([...ids, waiting.id]);
+    }
   });
 });
 
@@ -114,6 +120,54 @@ describe('a gateway that misbehaves', () => {
     const dribbling = await gatewayThat((_, response) => void response.write('{"height":'));
     const impatient = createArweaveClient({ gatewayUrl: dribbling, timeoutMs: 100 });
     await expect(impatient.height()).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('by sending byte after byte without end, of a list, of data or of the headers, is unavailable', async () => {
+    const url = await gatewayThat(({ url = '', socket }, response) => {
+      const write = url === '/info' ? (text: string) => socket.write(text) : (text: string) => response.write(text);
+      if (url === '/info') socket.write('HTTP/1.1 200 OK\r\n');
+      const dripping = setInterval(() => write('x'), 10);
+      socket.on('close', () => clearInterval(dripping));
+    });
+    const client = createArweaveClient({ gatewayUrl: url, timeoutMs: 300 });
+    const late = { kind: 'unavailable', message: expect.stringContaining('did not answer within 300 ms') };
+    await expect(collect(client.bundles({ owner: id, tags: [] }))).rejects.toMatchObject(late);
+    await expect(client.data(id)).rejects.toMatchObject(late);
+    await expect(client.transaction(id)).rejects.toMatchObject(late);
+    await expect(client.height()).rejects.toMatchObject(late);
+  });
+
+  test('by listing without end, or in a circle, is stopped', async () => {
+    const edge = (cursor: string, name: string) => ({
+      cursor,
+      node: { id: name.padStart(43, 'x'), tags: [], block: null },
+    });
+    const listing = (next: () => object) =>
+      gatewayThat((_, response) => response.end(JSON.stringify({ data: { transactions: { edges: [next()] } } })));
+    let count = 0;
+    const endless = await listing(() => edge(String(count), String(count++)));
+    const found = collect(clientOf({ url: endless }).bundles({ owner: id, tags: [], most: 300 }));
+    await expect(found).rejects.toMatchObject({
+      kind: 'misbehaving',
+      message: expect.stringContaining('more than 300'),
+    });
+    const circle = await listing(() => edge(String(count++ % 3), 'a'));
+    const again = collect(clientOf({ url: circle }).bundles({ owner: id, tags: [] }));
+    await expect(again).rejects.toMatchObject({ kind: 'misbehaving', message: expect.stringContaining('again') });
+  });
+
+  test('by redirecting a read to another host does not lead there', async () => {
+    const seen: string[] = [];
+    const elsewhere = await gatewayThat((request, response) => {
+      seen.push(request.url ?? '');
+      response.end('the data');
+    });
+    const url = await gatewayThat((_, response) => response.writeHead(302, { location: `${elsewhere}/data` }).end());
+    await expect(clientOf({ url }).data(id)).rejects.toMatchObject({ kind: 'misbehaving' });
+    await expect(clientOf({ url }).height()).rejects.toThrow(
+      /to another host \(127\.0\.0\.1:\d+\), which is not followed/,
+    );
+    expect(seen).toEqual([]);
   });
 
   test.each([

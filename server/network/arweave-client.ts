@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHUNK_BYTES, type SignedTransaction, splitData, type TransactionTag } from './arweave-transaction.ts';
 import { createGatewayHttp, GatewayError, type GatewayHttp, parseJson, refusal } from './gateway-http.ts';
+import { signatureFault, signedTransactionShape } from './signed-transaction.ts';
 
 export { GatewayError };
 
@@ -35,12 +36,25 @@ export type ArweaveClient = {
    */
   post(transaction: SignedTransaction, data: Uint8Array): Promise<'accepted' | 'known'>;
   status(id: string): Promise<TransactionStatus>;
-  /** The data of a transaction. `rejected` with status 404: unknown; `unavailable` with 202: not mined yet. */
-  data(id: string): Promise<Buffer>;
+  /**
+   * The data of a transaction, at most 64 MiB or `limit` bytes; whether they are its data is not checked. `rejected` with status
+   * 404: unknown; `unavailable` with 202: not mined yet; `too_large`.
+   */
+  data(id: string, options?: { limit?: number }): Promise<Buffer>;
+  /** A transaction that its owner has signed, without its data. `misbehaving`: another one, or not signed. */
+  transaction(id: string): Promise<SignedTransaction>;
   /** The timestamp of a block, in seconds. */
   blockTime(height: number): Promise<number>;
-  /** The transactions of a wallet that have all these tags, oldest first, those not yet mined last. */
-  bundles(query: { owner: string; tags: readonly TransactionTag[]; after?: string }): AsyncIterable<BundleOnNetwork>;
+  /**
+   * The transactions of a wallet that have all these tags, oldest first, those not yet mined last. `misbehaving`: more than `most`
+   * (a million), or the same page again.
+   */
+  bundles(query: {
+    owner: string;
+    tags: readonly TransactionTag[];
+    after?: string;
+    most?: number;
+  }): AsyncIterable<BundleOnNetwork>;
 };
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -49,27 +63,32 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 const MAX_CACHED_BLOCKS = 1_024;
 const SETTLED_DEPTH = 50;
 const PAGE = 100;
+export const MOST_LISTED = 1_000_000;
+/** The end of the year 9999, in seconds: later ones are no dates. */
+const LAST_SECOND = 253_402_300_799;
 
 const whole = z.int().nonnegative();
 const infoShape = z.object({ height: whole });
-const blockShape = z.object({ timestamp: whole });
+const second = whole.max(LAST_SECOND);
+const blockShape = z.object({ timestamp: second });
 const statusShape = z.object({ block_height: whole, block_indep_hash: z.string(), number_of_confirmations: whole });
 const pageShape = z.object({
   errors: z.array(z.object({ message: z.string() })).optional(),
   data: z
     .object({
       transactions: z.object({
-        pageInfo: z.object({ hasNextPage: z.boolean() }),
-        edges: z.array(
-          z.object({
-            cursor: z.string(),
-            node: z.object({
-              id: z.string(),
-              tags: z.array(z.object({ name: z.string(), value: z.string() })),
-              block: z.object({ height: whole, timestamp: whole }).nullish(),
+        edges: z
+          .array(
+            z.object({
+              cursor: z.string().max(4_096),
+              node: z.object({
+                id: z.string().regex(/^[\w-]{43}$/),
+                tags: z.array(z.object({ name: z.string(), value: z.string() })),
+                block: z.object({ height: whole, timestamp: second }).nullish(),
+              }),
             }),
-          }),
-        ),
+          )
+          .max(PAGE),
       }),
     })
     .nullish(),
@@ -77,7 +96,6 @@ const pageShape = z.object({
 
 const BUNDLES_QUERY = `query ($owners: [String!], $tags: [TagFilter!], $first: Int, $after: String) {
   transactions(owners: $owners, tags: $tags, first: $first, after: $after, sort: HEIGHT_ASC) {
-    pageInfo { hasNextPage }
     edges { cursor node { id tags { name value } block { height timestamp } } }
   }
 }`;
@@ -116,12 +134,21 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
       };
     },
 
-    async data(id) {
+    async data(id, { limit = MAX_DATA_BYTES } = {}) {
       const path = encodeURIComponent(id);
-      const raw = await http.request(`/raw/${path}`, { limit: MAX_DATA_BYTES });
+      const raw = await http.request(`/raw/${path}`, { limit });
       if (raw.status === 200) return raw.body;
       if (raw.status !== 404) throw refusal(raw, `GET /raw/${path}`);
-      return await http.ok(`/${path}`, { limit: MAX_DATA_BYTES });
+      return await http.ok(`/${path}`, { limit });
+    },
+
+    async transaction(id) {
+      const path = `/tx/${encodeURIComponent(id)}`;
+      const body = await http.ok(path, { limit: MAX_JSON_BYTES });
+      const transaction = parseJson(body, signedTransactionShape, `GET ${path}`);
+      const fault = transaction.id === id ? await signatureFault(transaction) : 'it is another one';
+      if (fault === undefined) return transaction;
+      throw new GatewayError('misbehaving', `The gateway's answer to GET ${path} is not the transaction: ${fault}.`);
     },
 
     async blockTime(height) {
@@ -137,8 +164,10 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
       return timestamp;
     },
 
-    async *bundles({ owner, tags, after }) {
+    async *bundles({ owner, tags, after, most = MOST_LISTED }) {
+      const pages = new Set<string>();
       let cursor = after;
+      let listed = 0;
       while (true) {
         const variables = {
           owners: [owner],
@@ -150,14 +179,24 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
         const answer = await http.ok('/graphql', { method: 'POST', body, limit: MAX_JSON_BYTES });
         const { data, errors } = parseJson(answer, pageShape, 'POST /graphql');
         if (!data) {
-          throw new GatewayError('unavailable', `The gateway could not answer a query: ${errors?.[0]?.message}`);
+          const reason = String(errors?.[0]?.message).slice(0, 200);
+          throw new GatewayError('unavailable', `The gateway could not answer a query: ${reason}`);
         }
-        const { edges, pageInfo } = data.transactions;
+        const { edges } = data.transactions;
+        listed += edges.length;
+        if (listed > most) {
+          throw new GatewayError('misbehaving', `The gateway lists more than ${most} transactions of wallet ${owner}.`);
+        }
         for (const { node, cursor: at } of edges) {
           yield { id: node.id, tags: node.tags, block: node.block ?? null, cursor: at };
         }
+        // hasNextPage is not asked for: public gateways shorten a page and say that nothing follows.
         cursor = edges.at(-1)?.cursor;
-        if (!pageInfo.hasNextPage || cursor === undefined) return;
+        if (cursor === undefined) return;
+        if (pages.has(cursor)) {
+          throw new GatewayError('misbehaving', `The gateway lists the same transactions of wallet ${owner} again.`);
+        }
+        pages.add(cursor);
       }
     },
   };

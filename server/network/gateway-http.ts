@@ -5,13 +5,15 @@ import type { z } from 'zod';
  * - `rejected`: it understood and said no (4xx); the same request will be refused again.
  * - `unavailable`: no answer, a late one, a 5xx, "too many requests", or one that makes no sense. Whether a POST took
  *   effect is then unknown.
+ * - `too_large`: the answer is larger than the limit it was asked with.
+ * - `misbehaving`: it answered what no gateway may; asking again does not help.
  */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
-  readonly kind: 'rejected' | 'unavailable';
+  readonly kind: 'rejected' | 'unavailable' | 'too_large' | 'misbehaving';
   readonly status: number | undefined;
 
-  constructor(kind: 'rejected' | 'unavailable', message: string, status?: number) {
+  constructor(kind: GatewayError['kind'], message: string, status?: number) {
     super(message);
     this.kind = kind;
     this.status = status;
@@ -33,6 +35,8 @@ const plainFetch = globalThis.fetch;
 
 const DEFAULT_LIMIT = 64 * 1024;
 const TRY_AGAIN = new Set([408, 425, 429]);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MOST_REDIRECTS = 3;
 
 export type GatewayHttp = {
   /** One request with its own deadline; answers below 500 are returned, everything else is thrown. */
@@ -41,7 +45,10 @@ export type GatewayHttp = {
   ok(path: string, options?: GatewayRequest): Promise<Buffer>;
 };
 
-/** Plain requests to one gateway. A POST is never redirected: it would hand the transaction to somebody else. */
+/**
+ * Plain requests to one gateway. A GET is redirected within the gateway's host and its subdomains, where gateways serve data apart
+ * from their API; a POST never is: it would hand the transaction to somebody else.
+ */
 export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): GatewayHttp {
   const base = gatewayUrl.replace(/\/+$/, '');
 
@@ -51,12 +58,14 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
     const what = `${method} ${path}`;
     let answer: GatewayAnswer;
     try {
-      const response = await plainFetch(base + path, {
-        method,
-        signal,
-        redirect: method === 'POST' ? 'error' : 'follow',
-        ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
-      });
+      const response = await redirected(base + path, method === 'GET' ? MOST_REDIRECTS : 0, what, (url) =>
+        plainFetch(url, {
+          method,
+          signal,
+          redirect: 'manual',
+          ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+        }),
+      );
       answer = { status: response.status, body: await readLimited(response, limit, what) };
     } catch (error) {
       if (error instanceof GatewayError) throw error;
@@ -77,6 +86,38 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
       return answer.body;
     },
   };
+}
+
+/** The answer at the end of at most so many redirects. @throws {GatewayError} where they lead away from the gateway. */
+async function redirected(
+  from: string,
+  most: number,
+  what: string,
+  ask: (url: string) => Promise<Response>,
+): Promise<Response> {
+  let url = from;
+  for (let hops = 0; ; hops += 1) {
+    const response = await ask(url);
+    const location = response.headers.get('location');
+    if (!REDIRECTS.has(response.status) || location === null) return response;
+    await response.body?.cancel();
+    const target = URL.canParse(location, url) ? new URL(location, url) : null;
+    if (most === 0) throw new GatewayError('unavailable', `The gateway redirects ${what}, which is not followed.`);
+    if (hops === most) throw new GatewayError('misbehaving', `The gateway redirects ${what} more than ${most} times.`);
+    if (!target || !isWithin(new URL(from), target)) {
+      const where = target?.host ? `to another host (${target.host.slice(0, 100)})` : 'to no address of its own';
+      throw new GatewayError('misbehaving', `The gateway redirects ${what} ${where}, which is not followed.`);
+    }
+    url = target.href;
+  }
+}
+
+/** Whether an address is on the same host or a subdomain of it, at the same port, and not less protected. */
+function isWithin(base: URL, target: URL): boolean {
+  const protects = target.protocol === base.protocol || (base.protocol === 'http:' && target.protocol === 'https:');
+  if (!protects || target.port !== base.port || target.username || target.password) return false;
+  const isAddress = /^[\d.]+$|^\[/.test(base.hostname);
+  return target.hostname === base.hostname || (!isAddress && target.hostname.endsWith(`.${base.hostname}`));
 }
 
 /** The error for an answer below 500 that is not the hoped-for one: 2xx and 3xx promise something later, 4xx is no. */
@@ -107,7 +148,7 @@ async function readLimited(response: Response, limit: number, what: string): Pro
   for await (const part of response.body ?? []) {
     size += part.byteLength;
     if (size > limit) {
-      throw new GatewayError('unavailable', `The gateway's answer to ${what} is larger than ${limit} bytes.`);
+      throw new GatewayError('too_large', `The gateway's answer to ${what} is larger than ${limit} bytes.`);
     }
     parts.push(part);
   }

@@ -1,7 +1,8 @@
-import { constants, createPublicKey, hash, verify } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { validatePath } from 'arweave/node/lib/merkle.js';
 import { z } from 'zod';
-import { CHUNK_BYTES, type SignedTransaction, signatureMessage, splitData } from '../arweave-transaction.ts';
+import { CHUNK_BYTES, type SignedTransaction, splitData } from '../arweave-transaction.ts';
+import { base64url, bytes, decimal, signatureFault, signedTransactionShape } from '../signed-transaction.ts';
 import { walletAddress } from '../wallet.ts';
 import type { Chain } from './chain.ts';
 import { priceOf } from './price.ts';
@@ -10,27 +11,7 @@ import type { WeaveData } from './weave-data.ts';
 const MAX_TAG_BYTES = 2_048;
 const MAX_DATA_BYTES = 64 * 1024 * 1024;
 
-const base64url = z.string().regex(/^[A-Za-z0-9_-]*$/);
-const bytes = (...lengths: number[]) =>
-  base64url.refine((text) => lengths.includes(Buffer.from(text, 'base64url').length), {
-    message: `must be base64url of ${lengths.join(' or ')} bytes`,
-  });
-const decimal = z.string().regex(/^(0|[1-9]\d{0,24})$/);
-
-const transactionShape = z.object({
-  format: z.literal(2),
-  id: bytes(32),
-  last_tx: bytes(48),
-  owner: bytes(512),
-  tags: z.array(z.object({ name: base64url, value: base64url })).max(128),
-  target: bytes(0, 32),
-  quantity: decimal,
-  data: z.string().default(''),
-  data_size: decimal,
-  data_root: bytes(0, 32),
-  reward: decimal,
-  signature: bytes(512),
-});
+const transactionShape = signedTransactionShape.extend({ data: z.string().default('') });
 
 const chunkShape = z.object({
   data_root: bytes(32),
@@ -56,20 +37,13 @@ export async function judgeTransaction(
   if (chain.transaction(transaction.id)) return { known: transaction.id };
   const data = Buffer.from(encoded, 'base64url');
   const refused =
-    (await signatureFault(transaction)) ?? (await dataFault(transaction, data)) ?? standingFault(chain, transaction);
+    (await refusedSignature(transaction)) ?? (await dataFault(transaction, data)) ?? standingFault(chain, transaction);
   return refused === undefined ? { transaction, data } : { refused };
 }
 
-async function signatureFault(transaction: SignedTransaction): Promise<string | undefined> {
-  const signature = Buffer.from(transaction.signature, 'base64url');
-  if (hash('sha256', signature, 'base64url') !== transaction.id) {
-    return 'Transaction verification failed: the id is not the hash of the signature.';
-  }
-  const message = Buffer.from(await signatureMessage(transaction));
-  const key = createPublicKey({ key: { kty: 'RSA', n: transaction.owner, e: 'AQAB' }, format: 'jwk' });
-  const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_AUTO };
-  if (verify('sha256', message, { key, ...pss }, signature)) return undefined;
-  return "Transaction verification failed: the signature is not the owner's.";
+async function refusedSignature(transaction: SignedTransaction): Promise<string | undefined> {
+  const fault = await signatureFault(transaction);
+  return fault && `Transaction verification failed: ${fault}.`;
 }
 
 async function dataFault(transaction: SignedTransaction, data: Buffer): Promise<string | undefined> {

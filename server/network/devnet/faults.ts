@@ -9,6 +9,7 @@ const times = z.int().positive().optional();
  * - delay: every request waits `ms`; without `ms` it hangs until the switch changes, and is not carried out
  * - cut: a posted transaction is accepted, but the connection breaks before the answer
  * - drop: a posted transaction is answered 200 and forgotten; - price: prices are quoted `factor` times as high
+ * - page: a GraphQL page holds at most `size`, and says that nothing follows, as public gateways do beyond 100
  */
 export const faultShape = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('none') }),
@@ -18,6 +19,7 @@ export const faultShape = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('cut'), times }),
   z.strictObject({ mode: z.literal('drop'), times }),
   z.strictObject({ mode: z.literal('price'), factor: z.int().positive() }),
+  z.strictObject({ mode: z.literal('page'), size: z.int().positive() }),
 ]);
 
 export type Fault = z.infer<typeof faultShape>;
@@ -48,6 +50,8 @@ export function createFaults() {
     set,
     current: (): Fault => fault,
     take,
+    /** The most that a page holds, where pages do not say whether more follows. */
+    pageSize: () => (fault.mode === 'page' ? fault.size : null),
     priceFactor: () => (fault.mode === 'price' ? BigInt(fault.factor) : 1n),
 
     /** Waits as a delay fault says. False: it hung, and the request must not be carried out. */

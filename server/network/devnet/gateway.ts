@@ -130,7 +130,7 @@ export function createGateway(state: DevnetState, faults: Faults) {
       'POST',
       path('/graphql'),
       async (_, request) => {
-        const { status, result } = await answerGraphql(state, request.json());
+        const { status, result } = await answerGraphql(state, request.json(), faults.pageSize());
         return json(status, result);
       },
     ],

@@ -4,7 +4,8 @@ import type { Block, Chain, ChainRecord, ChainTransaction } from './chain.ts';
 import { schema } from './graphql-schema.ts';
 import type { Journal } from './journal.ts';
 
-const MAX_PAGE = 1_000;
+/** As on public gateways. */
+const MAX_PAGE = 100;
 const MAX_TOKENS = 4_000;
 const WINSTON_DIGITS = 12;
 
@@ -31,6 +32,7 @@ type TransactionFilter = {
 export async function answerGraphql(
   { chain, journal }: { chain: Chain; journal: Journal },
   body: unknown,
+  shortened: number | null = null,
 ): Promise<{ status: number; result: ExecutionResult }> {
   const request = requestShape.safeParse(body);
   if (!request.success) return { status: 400, result: { errors: [new GraphQLError('There is no query.')] } };
@@ -39,7 +41,7 @@ export async function answerGraphql(
     const document = parse(query, { maxTokens: MAX_TOKENS });
     const errors = validate(schema, document);
     if (errors.length > 0) return { status: 400, result: { errors } };
-    const rootValue = resolvers(chain, journal);
+    const rootValue = resolvers(chain, journal, shortened);
     const result = await execute({ schema, document, rootValue, variableValues: variables, operationName });
     return { status: 200, result };
   } catch (error) {
@@ -48,7 +50,7 @@ export async function answerGraphql(
   }
 }
 
-function resolvers(chain: Chain, journal: Journal) {
+function resolvers(chain: Chain, journal: Journal, shortened: number | null) {
   const toNode = (transaction: ChainTransaction) => transactionNode(chain, journal, transaction);
   return {
     transaction({ id }: { id: string }) {
@@ -57,7 +59,7 @@ function resolvers(chain: Chain, journal: Journal) {
     },
     transactions(args: TransactionFilter & Page) {
       const all: readonly ChainTransaction[] = [...chain.mined, ...chain.pending()];
-      const page = pageOf(all, args, transactionFilter(args), ({ id }) => id);
+      const page = pageOf(all, { ...args, shortened }, transactionFilter(args), ({ id }) => id);
       return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: toNode(node) })) };
     },
     block({ id }: { id?: string | null }) {
@@ -67,7 +69,7 @@ function resolvers(chain: Chain, journal: Journal) {
     blocks(args: { ids?: string[] | null; height?: Range | null } & Page) {
       const all = Array.from({ length: chain.height + 1 }, (_, height) => chain.block(height)).filter(isPresent);
       const wanted = ({ hash, height }: Block) => includes(args.ids, hash) && within(args.height, height);
-      const page = pageOf(all, args, wanted, ({ hash }) => hash);
+      const page = pageOf(all, { ...args, shortened }, wanted, ({ hash }) => hash);
       return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: blockNode(chain, node) })) };
     },
   };
@@ -105,14 +107,17 @@ function findBlock(chain: Chain, wanted: (block: Block) => boolean): Block | und
 
 /* Pages ----------------------------------------------------------------------------------------------------------- */
 
-/** A cursor names an element and, should a reorganisation take that away, the place it had. */
+/**
+ * A cursor names an element and, should a reorganisation take that away, the place it had. A `shortened` page holds at most that
+ * many, and says that nothing follows.
+ */
 function pageOf<Element>(
   ascending: readonly Element[],
-  { first, after, sort }: Page,
+  { first, after, sort, shortened }: Page & { shortened: number | null },
   wanted: (element: Element) => boolean,
   idOf: (element: Element) => string,
 ) {
-  const limit = Math.min(Math.max(first ?? 10, 0), MAX_PAGE);
+  const limit = Math.min(Math.max(first ?? 10, 0), Math.min(shortened ?? MAX_PAGE, MAX_PAGE));
   const step = sort?.endsWith('_ASC') ? 1 : -1;
   const begin = step === 1 ? 0 : ascending.length - 1;
   const edges: { cursor: string; node: Element }[] = [];
@@ -120,7 +125,7 @@ function pageOf<Element>(
   for (; index >= 0 && index < ascending.length; index += step) {
     const node = ascending[index];
     if (node === undefined || !wanted(node)) continue;
-    if (edges.length === limit) return { edges, pageInfo: { hasNextPage: true } };
+    if (edges.length === limit) return { edges, pageInfo: { hasNextPage: shortened === null } };
     edges.push({ cursor: Buffer.from(JSON.stringify([index, idOf(node)])).toString('base64url'), node });
   }
   return { edges, pageInfo: { hasNextPage: false } };

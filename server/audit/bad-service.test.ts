@@ -1,0 +1,86 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startTestService } from '../test-service.ts';
+import { badGateway, type Misbehaviour } from './test-bad-gateway.ts';
+import { newHolder, settle } from './test-ground.ts';
+import { builtWorker } from './test-worker.ts';
+import { verify } from './verify.ts';
+
+/** A service with a ledger of one entry, behind a server that misbehaves. */
+async function verifiedThrough(misbehaviour: (served: object) => Misbehaviour) {
+  const product = await startTestService();
+  onTestFinished(product.stop);
+  await newHolder(product.service);
+  await settle(product.databaseUrl);
+  const { body } = await product.get('/api/ledger');
+  const service = await badGateway(misbehaviour(body), product.url);
+  const lines: string[] = [];
+  const steps: (() => Promise<unknown>)[] = [];
+  onTestFinished(async () => {
+    for (const step of steps.reverse()) await step();
+  });
+  const verdict = verify(
+    { api: service.url },
+    {
+      env: {},
+      progress: { at: () => undefined, end: () => undefined },
+      say: (line) => lines.push(line),
+      note: (line) => lines.push(line),
+      lastly: (_, step) => steps.push(step),
+      workerFile: await builtWorker('check.worker'),
+    },
+  );
+  return { verdict, lines, service };
+}
+
+const NOISE = Buffer.alloc(200).toString('base64');
+
+/** A service that says its ledger ends at `seq`, and gives entries that nobody signed up to there. */
+const endingAt =
+  (seq: number, count: (limit: number) => number = (limit) => limit) =>
+  (served: object): Misbehaviour =>
+  ({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const head = { ...(served as { head: object }).head, seq };
+    if (pathname === '/api/ledger') return Boolean(response.end(JSON.stringify({ ...served, head })));
+    if (pathname !== '/api/ledger/entries') return false;
+    const after = Number(searchParams.get('after'));
+    const lines = Array.from({ length: count(Number(searchParams.get('limit'))) }, (_, index) =>
+      JSON.stringify({ id: 'x'.repeat(43), seq: after + index + 1, item: NOISE }),
+    );
+    response.end(lines.join('\n'));
+    return true;
+  };
+
+describe('a service that does not come to an end', () => {
+  test('with entries that do not continue the chain is asked once', async () => {
+    const { verdict, lines, service } = await verifiedThrough(endingAt(1_000_000));
+    expect(await verdict).toBe('breach');
+    expect(lines.join('\n')).toContain('HEAD: The service says that it ends with entry 1000000');
+    expect(service.asked.filter((path) => path.startsWith('/api/ledger/entries'))).toHaveLength(1);
+  });
+
+  test('with more entries than anybody could be waiting for is not asked for them', async () => {
+    const { verdict, service } = await verifiedThrough(endingAt(Number.MAX_SAFE_INTEGER));
+    await expect(verdict).rejects.toThrow('entries are not on the network; 2000000 are read');
+    expect(service.asked.filter((path) => path.startsWith('/api/ledger/entries'))).toEqual([]);
+  });
+
+  test('with more than it was asked for is not believed', async () => {
+    const { verdict } = await verifiedThrough(endingAt(1_000, (limit) => limit + 1));
+    await expect(verdict).rejects.toThrow('gives more than it is asked for');
+  });
+});
+
+test.each<[string, object]>([
+  ['an address that is not HTTP', { network: { gateway_url: 'file:///etc/passwd' } }],
+  ['a head that has no time', { head: { epoch: 1, seq: 1, id: 'x'.repeat(43), at: 'now\u001b[2J', signature: '' } }],
+  [
+    'a head with a name that is none',
+    { head: { epoch: 1, seq: 1, id: '\u202e', at: '2026-01-31T12:00:00Z', signature: '' } },
+  ],
+])('a service that names %s is not asked any further', async (_, change) => {
+  const { verdict } = await verifiedThrough((served) => ({ url = '' }, response) => {
+    return url === '/api/ledger' && Boolean(response.end(JSON.stringify({ ...served, ...change })));
+  });
+  await expect(verdict).rejects.toThrow('is not what protocol §4 says');
+});
