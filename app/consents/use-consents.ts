@@ -2,12 +2,10 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo } from 'react';
+import { MOST_PER_PAGE } from '../../protocol/page.ts';
 import type { TokenView } from '../../protocol/token.ts';
 import { type Failure, failureOf } from '../trpc/failure.ts';
 import { useTRPC, useTRPCClient } from '../trpc/provider.tsx';
-
-/** As many as a request may ask for. */
-const PAGE = 1_000;
 
 export interface Consents {
   /** What was loaded so far, the newest first. */
@@ -32,9 +30,9 @@ export function useConsents(beoId: string): Consents {
     fetchNextPage,
     refetch,
   } = useInfiniteQuery({
-    queryKey: trpc.consents.infiniteQueryKey({ reference: beoId, limit: PAGE }),
+    queryKey: trpc.consents.infiniteQueryKey({ reference: beoId, limit: MOST_PER_PAGE }),
     queryFn: ({ pageParam: cursor, signal }) =>
-      client.consents.query({ reference: beoId, limit: PAGE, cursor: cursor || null }, { signal }),
+      client.consents.query({ reference: beoId, limit: MOST_PER_PAGE, cursor: cursor || null }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     // Thousands are not asked for again for every change of the window.

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, FileUp } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../protocol/ieo.ts';
+import { MOST_PER_PAGE } from '../../protocol/page.ts';
 import { inForce } from '../consents/filter.ts';
 import { useInstitution } from '../dashboard/current.tsx';
 import { useFunctionName } from '../home/ledger-news.ts';
@@ -25,7 +26,6 @@ import { textLink } from '../ui/text-link.ts';
 import { CertificationCard } from './certification-card.tsx';
 import { Decisions } from './decisions.tsx';
 
-const COUNTED = 1_000;
 const LATEST = 5;
 const EVERY_MS = 5_000;
 
@@ -102,7 +102,7 @@ export function InstitutionOverview() {
 function ConsentsInForce({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution.overview');
   const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.receivedConsents.queryOptions({ reference: ieoId, limit: COUNTED }));
+  const { data, error } = useQuery(trpc.receivedConsents.queryOptions({ reference: ieoId, limit: MOST_PER_PAGE }));
   const live = data?.tokens.filter(inForce) ?? [];
   const people = new Set(live.map(({ beo_id }) => beo_id)).size;
   return (

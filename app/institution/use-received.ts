@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { MOST_PER_PAGE } from '../../protocol/page.ts';
 import type { TokenView } from '../../protocol/token.ts';
 import { type Failure, failureOf } from '../trpc/failure.ts';
 import { useTRPCClient } from '../trpc/provider.tsx';
 
-const PAGE = 1_000;
 /** So many are fetched without being asked for. */
-const MOST_PAGES = 20;
+const MOST_PAGES = 100;
 
 export interface Received {
   /** The newest first; null until the first page is there. */
@@ -23,7 +23,8 @@ export function useReceived(ieoId: string): Received {
   const client = useTRPCClient();
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
     queryKey: ['receivedConsents', 'all', ieoId],
-    queryFn: ({ pageParam: cursor }) => client.receivedConsents.query({ reference: ieoId, limit: PAGE, cursor }),
+    queryFn: ({ pageParam: cursor }) =>
+      client.receivedConsents.query({ reference: ieoId, limit: MOST_PER_PAGE, cursor }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: next }) => next,
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { MOST_PER_PAGE as PAGE } from '../../protocol/page.ts';
 import type { BioRecord } from '../../protocol/record.ts';
-import { PAGE, type ReadPage, readAll } from './read-all.ts';
+import { type ReadPage, readAll } from './read-all.ts';
 import { bioRecord } from './test-records.ts';
 
 /** Pages of what `records` holds when they are asked for. */
@@ -23,12 +24,12 @@ test('every page is read, and it is said how far one is', async () => {
     (...how) => said.push(how),
   );
   expect(new Set(read)).toEqual(new Set(records));
-  expect(asked).toEqual(['ACTIVE 0', 'ACTIVE 1000', 'ACTIVE 2000', 'SUPERSEDED 0']);
+  expect(asked).toEqual(['ACTIVE 0', 'ACTIVE 200', 'ACTIVE 400', 'SUPERSEDED 0']);
   expect(said).toEqual([
-    [1_000, 2_005],
-    [2_000, 2_005],
-    [2_005, 2_005],
-    [2_006, 2_006],
+    [200, 405],
+    [400, 405],
+    [405, 405],
+    [406, 406],
   ]);
 });
 

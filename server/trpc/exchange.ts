@@ -4,6 +4,7 @@ import { placeOf } from '../../protocol/record.ts';
 import { isCategory, LEVELS } from '../../protocol/taxonomy.ts';
 import { listAccess } from '../exchange/list-access.ts';
 import { readRecords } from '../exchange/read-records.ts';
+import { boundedLimit, RECORD_BOUNDS } from '../paging/bounds.ts';
 import { procedure } from './procedure.ts';
 
 /** Signed, as for REST; its shape is judged where REST judges it. */
@@ -18,7 +19,7 @@ const filters = z.strictObject({
   status: z.enum(['ACTIVE', 'SUPERSEDED']),
   from: moment,
   to: moment,
-  limit: z.int().min(1).max(1_000),
+  limit: boundedLimit(RECORD_BOUNDS),
   offset: z.int().min(0).max(1_000_000_000),
 });
 

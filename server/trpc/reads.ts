@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
 import { listProposals } from '../institute/list-proposals.ts';
 import { progressOf } from '../ledger/read.ts';
+import { boundedLimit, LIST_BOUNDS } from '../paging/bounds.ts';
 import { domainAvailability } from '../registry/availability.ts';
 import { findIeos } from '../registry/find-ieos.ts';
 import { historyOf } from '../registry/history.ts';
@@ -42,7 +43,7 @@ export const reads = {
         status: z.enum(IEO_STATUSES).nullish(),
         ieoType: z.enum(IEO_TYPES).nullish(),
         certLevel: z.enum(CERT_LEVELS).nullish(),
-        limit: z.int().min(1).max(200).default(50),
+        limit: boundedLimit(LIST_BOUNDS),
         cursor,
       }),
     )
@@ -58,14 +59,14 @@ export const reads = {
 
   /** Of a holder, by any form of the alias rule, the newest first. */
   consents: publicRead
-    .input(z.strictObject({ reference, limit: z.int().min(1).max(1_000).default(200), cursor }))
+    .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), cursor }))
     .query(({ ctx, input: { reference, limit, cursor = null } }) =>
       tokenHistory(ctx.services, reference, { limit, cursor }),
     ),
 
   /** To an institution, the newest first. */
   receivedConsents: publicRead
-    .input(z.strictObject({ reference, limit: z.int().min(1).max(1_000).default(200), cursor }))
+    .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), cursor }))
     .query(({ ctx, input: { reference, limit, cursor = null } }) =>
       receivedTokens(ctx.services, reference, { limit, cursor }),
     ),
@@ -81,7 +82,7 @@ export const reads = {
     .input(
       z.strictObject({
         entityId: id,
-        limit: z.int().min(1).max(200).default(50),
+        limit: boundedLimit(LIST_BOUNDS),
         before: z.int().min(1).nullish(),
       }),
     )
