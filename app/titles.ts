@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/create': (t) => t('create.title'),
   '/explore': (t) => t('explore.title'),
   '/explore/[reference]': (t) => t('explore.title'),
+  '/guardian': (t) => t('guarded.title'),
   '/guardian/accept/[token]': (t) => t('accept.title'),
   '/guardian/confirm-recovery/[token]': (t) => t('confirm.title'),
   '/institute': (t) => t('institute.title'),

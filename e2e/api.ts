@@ -203,6 +203,8 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     },
     configure: (holder: Holder, recovery: Json): Promise<{ invitations: readonly { url: string }[] }> =>
       holderDoes(holder, '/api/relayer/beo/recovery', 'updateRecovery', { recovery }),
+    requireConfirmed: (holder: Holder) =>
+      holderDoes(holder, '/api/guardian/require-confirmed', 'requireConfirmedGuardians'),
     /** Withdraws a consent. */
     revoke: async ({ key }: Holder, tokenId: string): Promise<unknown> => {
       const { tokenId: _, ...data } = key.sign('revokeToken', { tokenId });

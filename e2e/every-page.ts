@@ -18,7 +18,7 @@ export interface Cast {
 export const HOSPITAL = 'Hospital Santa Luzia';
 
 const ENTRANCES = ['/', '/sign-in', '/sign-in/bring', '/create', '/register'];
-const PUBLIC = ['/recover', '/explore', '/institute'];
+const PUBLIC = ['/recover', '/guardian', '/explore', '/institute'];
 const HOLDER = ['', '/consents', '/consents/new', '/guardians', '/records'];
 const RARELY = ['/access', '/export', '/safety', '/destroy'];
 const INSTITUTION = ['', '/consents', '/submit', '/read', '/export', '/settings'];

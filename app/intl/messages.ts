@@ -9,6 +9,7 @@ import enDashboard from '../messages/en/dashboard.ts';
 import enErrors from '../messages/en/errors.ts';
 import enExplore from '../messages/en/explore.ts';
 import enExporting from '../messages/en/exporting.ts';
+import enGuarded from '../messages/en/guarded.ts';
 import enGuardian from '../messages/en/guardian.ts';
 import enHome from '../messages/en/home.ts';
 import enInstitute from '../messages/en/institute.ts';
@@ -35,6 +36,7 @@ import esDashboard from '../messages/es/dashboard.ts';
 import esErrors from '../messages/es/errors.ts';
 import esExplore from '../messages/es/explore.ts';
 import esExporting from '../messages/es/exporting.ts';
+import esGuarded from '../messages/es/guarded.ts';
 import esGuardian from '../messages/es/guardian.ts';
 import esHome from '../messages/es/home.ts';
 import esInstitute from '../messages/es/institute.ts';
@@ -61,6 +63,7 @@ import ptDashboard from '../messages/pt-BR/dashboard.ts';
 import ptErrors from '../messages/pt-BR/errors.ts';
 import ptExplore from '../messages/pt-BR/explore.ts';
 import ptExporting from '../messages/pt-BR/exporting.ts';
+import ptGuarded from '../messages/pt-BR/guarded.ts';
 import ptGuardian from '../messages/pt-BR/guardian.ts';
 import ptHome from '../messages/pt-BR/home.ts';
 import ptInstitute from '../messages/pt-BR/institute.ts';
@@ -90,6 +93,7 @@ const en = {
   errors: enErrors,
   explore: enExplore,
   exporting: enExporting,
+  guarded: enGuarded,
   guardian: enGuardian,
   home: enHome,
   institute: enInstitute,
@@ -125,6 +129,7 @@ const MESSAGES: Record<Locale, Messages> = {
     errors: ptErrors,
     explore: ptExplore,
     exporting: ptExporting,
+    guarded: ptGuarded,
     guardian: ptGuardian,
     home: ptHome,
     institute: ptInstitute,
@@ -153,6 +158,7 @@ const MESSAGES: Record<Locale, Messages> = {
     errors: esErrors,
     explore: esExplore,
     exporting: esExporting,
+    guarded: esGuarded,
     guardian: esGuardian,
     home: esHome,
     institute: esInstitute,

@@ -1,7 +1,7 @@
 'use client';
 
 import { Binary, CircleHelp, FileKey2, KeyRound, NotebookPen } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -27,6 +27,8 @@ export type OpenKeyProps = {
   expectedKey: string | null;
   /** `from` says whether the person has a copy of their own that was seen to open. */
   onOpened: (key: OpenedKey, from: OpenedFrom) => void;
+  /** What is said before the choice, in place of whose key it is. */
+  lead?: ReactNode;
   /** Whether a key that was made elsewhere is taken, in hex. */
   codes?: boolean;
   /** Level of the heading of each screen. */
@@ -54,6 +56,7 @@ export function OpenKey({
   purpose,
   expectedKey,
   onOpened,
+  lead,
   codes = false,
   heading = 'h2',
 }: OpenKeyProps) {
@@ -114,7 +117,7 @@ export function OpenKey({
     case 'choose':
       return (
         <Screen key={step} title={t('open.chooseTitle')} heading={heading} className="space-y-4">
-          <p>{expectedKey === null ? t('open.chooseAny', asked) : t('open.chooseLead', asked)}</p>
+          <p>{lead ?? (expectedKey === null ? t('open.chooseAny', asked) : t('open.chooseLead', asked))}</p>
           {!found && others.length === 0 && expectedKey !== null && <p className="text-muted">{t('open.notHere')}</p>}
           <div role="alert">
             {lost && (

@@ -16,6 +16,8 @@ import { Alert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LocalLink } from '../ui/local-link.tsx';
+import { textLink } from '../ui/text-link.ts';
 import type { Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
 import { freePlace, type GuardianView, type Place, type Standing } from './standing.ts';
@@ -93,6 +95,11 @@ export function GuardianList(props: GuardianListProps) {
       {!free && <p>{t('full')}</p>}
       {anybody && <Names known={props.known} />}
       <OnlyConfirmed standing={standing} steps={steps} locked={locked} />
+      <p>
+        <LocalLink href="/guardian" className={`${textLink} inline-flex min-h-11 items-center`}>
+          {t('guarding')}
+        </LocalLink>
+      </p>
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { Building2, KeyRound, LifeBuoy, UserRoundPlus } from 'lucide-react';
+import { Building2, KeyRound, LifeBuoy, ShieldCheck, UserRoundPlus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../session/identities.ts';
 import { useSession } from '../session/session.tsx';
@@ -57,6 +57,7 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
         {known ? bring : create}
         {known ? create : bring}
         <Way icon={Building2} name={t('ways.register')} what={t('ways.registerWhat')} href="/register" />
+        <Way icon={ShieldCheck} name={t('ways.guard')} what={t('ways.guardWhat')} href="/guardian" />
         <Way icon={LifeBuoy} name={t('ways.recover')} what={t('ways.recoverWhat')} href="/recover" />
       </section>
       <p className="text-muted">{t('noAccount')}</p>

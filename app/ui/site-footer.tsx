@@ -5,6 +5,7 @@ import { Mark } from './mark.tsx';
 const PEOPLE = [
   ['create', '/create'],
   ['recover', '/recover'],
+  ['guardian', '/guardian'],
   ['explore', '/explore'],
   ['public', '/#public'],
 ] as const;

@@ -74,6 +74,7 @@ export default {
     closed: 'Names and contacts are kept encrypted. Unlock your key to see them.',
     show: 'Show names',
   },
+  guarding: 'Are you a guardian yourself? See whom you guard',
   require: {
     offer: 'Should guardians count only after you confirm them?',
     offerBody:

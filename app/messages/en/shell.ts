@@ -24,6 +24,7 @@ export default {
     script: 'Script to check a proof offline',
     public: 'What is public, and what is not',
     recover: 'Lost your key?',
+    guardian: 'I am a guardian',
     people: 'For people',
     create: 'Create an identity',
     explore: 'Explore and check',

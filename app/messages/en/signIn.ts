@@ -26,6 +26,8 @@ export default {
     createWhat: 'For you as a person. It takes about five minutes and costs nothing.',
     register: 'Register an institution',
     registerWhat: 'A laboratory, a hospital, a practice, an insurer, a study …',
+    guard: 'I am somebody’s guardian',
+    guardWhat: 'See whom you guard, or resign.',
     recover: 'I have lost my key',
     recoverWhat: 'Two of your guardians can give your identity a new one.',
   },

@@ -75,6 +75,7 @@ export default {
     closed: 'Los nombres y contactos se guardan cifrados. Abra su clave para verlos.',
     show: 'Mostrar los nombres',
   },
+  guarding: '¿También es usted guardián? Vea de quién',
   require: {
     offer: '¿Deben contar los guardianes solo después de que usted los confirme?',
     offerBody:

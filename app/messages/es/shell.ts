@@ -25,6 +25,7 @@ export default {
     script: 'Script para comprobar una prueba sin conexión',
     public: 'Qué es público y qué no',
     recover: '¿Perdió su clave?',
+    guardian: 'Soy guardián',
     people: 'Para las personas',
     create: 'Crear una identidad',
     explore: 'Explorar y comprobar',

@@ -27,6 +27,8 @@ export default {
     createWhat: 'Para usted como persona. Lleva unos cinco minutos y no cuesta nada.',
     register: 'Registrar una institución',
     registerWhat: 'Un laboratorio, un hospital, una consulta, una aseguradora, un estudio …',
+    guard: 'Soy guardián de alguien',
+    guardWhat: 'Vea de quién es guardián, o renuncie.',
     recover: 'He perdido mi clave',
     recoverWhat: 'Dos de sus guardianes pueden dar a su identidad una clave nueva.',
   },

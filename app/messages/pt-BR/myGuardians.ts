@@ -75,6 +75,7 @@ export default {
     closed: 'Nomes e contatos ficam cifrados. Abra a sua chave para vê-los.',
     show: 'Mostrar os nomes',
   },
+  guarding: 'Você também é guardião? Veja de quem',
   require: {
     offer: 'Guardiões só devem contar depois que você confirmar?',
     offerBody:

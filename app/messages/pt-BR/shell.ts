@@ -25,6 +25,7 @@ export default {
     script: 'Script para conferir uma prova offline',
     public: 'O que é público e o que não é',
     recover: 'Perdeu sua chave?',
+    guardian: 'Sou guardião',
     people: 'Para pessoas',
     create: 'Criar uma identidade',
     explore: 'Explorar e conferir',

@@ -26,6 +26,8 @@ export default {
     createWhat: 'Para você como pessoa. Leva uns cinco minutos e não custa nada.',
     register: 'Cadastrar uma instituição',
     registerWhat: 'Um laboratório, um hospital, um consultório, uma seguradora, um estudo …',
+    guard: 'Sou guardião de alguém',
+    guardWhat: 'Veja de quem você é guardião, ou renuncie.',
     recover: 'Perdi minha chave',
     recoverWhat: 'Dois dos seus guardiões podem dar uma chave nova à sua identidade.',
   },

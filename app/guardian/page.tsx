@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { WithMessages } from '../intl/translated.tsx';
+import { translator } from '../intl/translator.ts';
+import { Guarded } from './guarded/guarded.tsx';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator('guarded');
+  return { description: t('lead'), openGraph: { title: t('title'), description: t('lead') } };
+}
+
+/** For guardians: whom they guard, by their key, and the way to resign. */
+export default function GuardianPage() {
+  return (
+    <WithMessages namespaces={['guarded', 'guardian', 'keys']}>
+      <Guarded />
+    </WithMessages>
+  );
+}
