@@ -100,6 +100,17 @@ test('asks again after the connection was gone, with the same key', async ({ pag
   await pardon(complaints, 'ERR_INTERNET_DISCONNECTED');
 });
 
+test('asks with a signature of the new key, so that no stranger’s request displaces it', async ({ page, api }) => {
+  const { holder } = await api.guarded();
+  await upToAsking(page, holder);
+  const sent = page.waitForRequest(REQUEST);
+  await askGuardians(page, say);
+  const body = (await sent).postDataJSON();
+  expect(Object.keys(body).sort()).toEqual(
+    ['beoId', 'ledgerId', 'newPublicKey', 'nonce', 'signature', 'timestamp'].sort(),
+  );
+});
+
 test('stops where the server answers with words that are not those of the key', async ({ page, api }) => {
   const { holder } = await api.guarded();
   await upToAsking(page, holder);
