@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../db/migrate.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
 import { EVERYTHING, type Exchange, exchangeOf, measurements, type Relation } from './test-exchange.ts';
-import { tally } from './test-races.ts';
+import { orderedTogether, tally } from './test-races.ts';
 import { expectRefusal } from './test-refusal.ts';
 
 const LIMIT = 60_000;
@@ -49,11 +49,13 @@ const storedInAll = () => storedBy('00000000-0000-0000-0000-000000000000');
 
 const large = (count: number) => measurements(count, (index) => ({ note: `${index}`.padEnd(2_000, 'x') }));
 
-async function fill(use: Relation, through = exchange): Promise<Answer> {
-  for (;;) {
-    const answer = await through.submit(use, large(4));
+/** @returns the answer to the first batch that is not taken. */
+async function fill(use: Relation, through = exchange, count = 4): Promise<Answer> {
+  for (let batches = 0; batches < 30; batches += 1) {
+    const answer = await through.submit(use, large(count));
     if (answer.status !== 201) return answer;
   }
+  throw new Error('Every batch was taken.');
 }
 
 const invite = ({ holder }: Relation, name: string) => {
@@ -93,6 +95,19 @@ describe('the bytes of a person', () => {
     expect(counted).toBe(found);
     expect(counted).toBeLessThanOrEqual(LIMIT);
     expect(counted + counted / taken).toBeGreaterThan(LIMIT);
+  });
+
+  test('do not exceed the limit in one batch either', async () => {
+    const use = await exchange.related();
+    const answers = await orderedTogether(
+      one,
+      Array.from({ length: 12 }, () => () => exchange.submit(use, large(3))),
+    );
+    const { 201: taken = 0, STORAGE_LIMIT_REACHED: refused = 0 } = tally(answers);
+    expect(taken + refused).toBe(12);
+    const { counted, found } = await storedFor(use.holder.id);
+    expect(counted).toBe(found);
+    expect(counted).toBeLessThanOrEqual(LIMIT);
   });
 
   test('are nothing that a read of the identity shows', async () => {
@@ -154,9 +169,7 @@ describe('the bytes of all', () => {
       const [elsewhere, db] = [exchangeOf(small), small.service.context.pool];
       const use = await elsewhere.related();
       expect((await small.get('/ready')).body.storage).toEqual({ ok: true, used_bytes: 0, max_bytes: 30_000 });
-      let refused: Answer;
-      do refused = await elsewhere.submit(use, large(1));
-      while (refused.status === 201);
+      const refused = await fill(use, elsewhere, 1);
       expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
       const { rows } = await db.query('SELECT sum(bytes)::int AS used FROM stored_bytes');
       const { used } = rows[0];
