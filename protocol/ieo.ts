@@ -5,6 +5,14 @@ import { type Instant, type LedgerStatus, type Ordered, VERSION } from './record
 export const IEO_TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'] as const;
 export type IeoType = (typeof IEO_TYPES)[number];
 
+/** Other names of types, as deployed clients send them. Protocol §1. */
+export const IEO_TYPE_ALIASES = { LABORATORY: 'LAB' } as const satisfies Readonly<Record<string, IeoType>>;
+type Alias = keyof typeof IEO_TYPE_ALIASES;
+
+export const IEO_TYPE_NAMES: readonly (IeoType | Alias)[] = [...IEO_TYPES, 'LABORATORY'];
+
+export const ieoTypeOf = (name: IeoType | Alias): IeoType => (name === 'LABORATORY' ? IEO_TYPE_ALIASES[name] : name);
+
 export const IEO_STATUSES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as const;
 export type IeoStatus = (typeof IEO_STATUSES)[number];
 

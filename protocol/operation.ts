@@ -202,6 +202,11 @@ export interface Operation<Fields = unknown, Known = unknown> {
   touches(accepted: Pick<Accepted<Known>, 'entityId' | 'known'>, subjects: Subjects): readonly Reference[];
   /** @throws {ProtocolError} where the state does not allow the operation. Pure: the same on every replay. */
   transition(entities: Entities, accepted: Accepted<Known>): Outcome;
+  /**
+   * Rules that are younger than ledgers: asked of new operations once the transition allows them, never on a replay, which takes all
+   * that was accepted. Protocol §10. @throws {ProtocolError}
+   */
+  admit?(entities: Entities, accepted: Accepted<Known>): void;
   /** What the answer holds besides transactionId, receipt and salt. Protocol §4. */
   answer(answered: Answered<Known>): Record<string, unknown>;
 }

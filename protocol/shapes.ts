@@ -98,6 +98,10 @@ export function writtenInstant(text: string): number | null {
   return time !== null && time >= YEAR_1000 && time < YEAR_10000 ? time : null;
 }
 
+/** Whether a text is a date without a time that exists, from the year 1000 on. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && writtenInstant(`${text}T00:00:00Z`) !== null;
+
 const YEAR_1000 = Date.UTC(1000, 0);
 const YEAR_10000 = Date.UTC(10_000, 0);
 

@@ -58,8 +58,8 @@ describe('what a consent allows', () => {
     ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
     const [token, self] = [ledger.find('TOKEN', 'token'), ledger.find('TOKEN', 'self')];
     const [holder, lab] = [ledger.find('BEO', MARIA), ledger.find('IEO', LAB)];
-    expect(use(ledger, at(2))).toEqual({ token, holder, grantee: lab });
-    expect(use(ledger, at(2), 'EXPORT_DATA', 'self')).toEqual({ token: self, holder, grantee: holder });
+    expect(use(ledger, at(2))).toEqual({ token, holder, grantee: lab, user: lab });
+    expect(use(ledger, at(2), 'EXPORT_DATA', 'self')).toEqual({ token: self, holder, grantee: holder, user: holder });
   });
 
   test.each(INTENTS)('is one of its intents, and none of the others: %s', (intent) => {

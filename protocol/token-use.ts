@@ -1,21 +1,61 @@
 import type { Beo } from './beo.ts';
+import { covers, type Place } from './coverage.ts';
 import type { Entities } from './entities.ts';
 import { refusal } from './errors.ts';
-import type { Ieo } from './ieo.ts';
+import type { Ieo, IeoType } from './ieo.ts';
 import type { SubjectIds } from './operation.ts';
 import { livingBeo, refuseLocked } from './operations/beo-key-operation.ts';
-import { ieoThatIs } from './operations/ieo-key-operation.ts';
+import { ieoThatIs, livingIeo } from './operations/ieo-key-operation.ts';
 import type { Instant } from './recorded.ts';
-import { beyondType, type Intent, type Token, tokenState } from './token.ts';
+import { beyondType, type Intent, type Token, type TokenParties, tokenState } from './token.ts';
 
 export interface TokenUse {
   readonly token: Token;
   readonly holder: Beo;
   readonly grantee: Ieo | Beo;
+  /** Who uses it: the grantee, or the holder. */
+  readonly user: Ieo | Beo;
+}
+
+type TokenProblem =
+  | 'TOKEN_REVOKED'
+  | 'TOKEN_EXPIRED'
+  | 'BEO_NOT_ACTIVE'
+  | 'IEO_NOT_ACTIVE'
+  | 'INTENT_NOT_AUTHORIZED'
+  | 'CATEGORY_NOT_AUTHORIZED';
+
+export interface Use extends Place {
+  readonly intent?: Intent | undefined;
+}
+
+/** The first reason for which a token does not allow its grantee a use at `now` (ms), in the order of protocol §4; null where it does. */
+export function tokenProblem(token: Token, parties: TokenParties, use: Use, now: number): TokenProblem | null {
+  const { intent, category, level } = use;
+  const { status } = tokenState(token, parties, now);
+  if (status === 'REVOKED') return 'TOKEN_REVOKED';
+  if (status === 'EXPIRED') return 'TOKEN_EXPIRED';
+  if (parties.beo.status !== 'ACTIVE') return 'BEO_NOT_ACTIVE';
+  if (parties.grantee.status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
+  const type = parties.grantee.kind === 'IEO' ? parties.grantee.ieoType : null;
+  const allowed = !intent || (token.scope.intents.includes(intent) && beyondGrantee(token, type, intent) === null);
+  if (!allowed) return 'INTENT_NOT_AUTHORIZED';
+  if ((category || level) && !covers(token.scope, type, use)) return 'CATEGORY_NOT_AUTHORIZED';
+  return null;
 }
 
 /**
- * Whether a token allows a use at present, asked of the state on every request, in the order of protocol §5.
+ * Why a grantee may not use a token for an intent that its scope names, in a sentence; null where it may. Ledgers hold tokens that
+ * were granted before a rule, so every rule is asked at use too. `type` is null for the holder.
+ */
+function beyondGrantee(token: Token, type: IeoType | null, intent: Intent): string | null {
+  if (type !== null) return beyondType(type, { ...token.scope, intents: [intent] }, token.expiresAt !== null);
+  return intent === 'SUBMIT_RECORD' ? 'Records are submitted by institutions.' : null;
+}
+
+/**
+ * Whether a token allows a use at present, asked of the state on every request, in the order of protocol §5. Besides its grantee, the
+ * holder may use any live token, within its scope (protocol §3).
  * @throws TOKEN_NOT_FOUND, BEO_LOCKED, BEO_DESTROYED, IEO_LOCKED, IEO_NOT_ACTIVE, IEO_DESTROYED, TOKEN_REVOKED, TOKEN_EXPIRED,
  * INTENT_NOT_AUTHORIZED, INTENT_NOT_ALLOWED_FOR_TYPE
  */
@@ -24,24 +64,26 @@ export function refuseUse(
   subjects: SubjectIds,
   intent: Intent,
   at: Instant,
+  by: 'grantee' | 'holder' = 'grantee',
 ): TokenUse {
   const token = entities.get('TOKEN', subjects.token ?? '');
   if (!token) throw refusal('TOKEN_NOT_FOUND');
   const holder = livingBeo(entities, token.beoId);
   refuseLocked(holder);
-  const grantee = token.grantee.kind === 'BEO' ? holder : ieoThatIs(['ACTIVE'], entities, token.grantee.id);
+  const grantee = granteeOf(entities, token, holder, by);
   const { status, revokedAt } = tokenState(token, { beo: holder, grantee }, Date.parse(at));
   if (status === 'REVOKED') throw refusal('TOKEN_REVOKED', undefined, { revoked_at: revokedAt });
   if (status === 'EXPIRED') throw refusal('TOKEN_EXPIRED', undefined, { expired_at: token.expiresAt });
   if (!token.scope.intents.includes(intent))
     throw refusal('INTENT_NOT_AUTHORIZED', `The consent does not allow ${intent}.`);
-  if (intent === 'SUBMIT_RECORD' && grantee.kind === 'BEO') {
-    throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', 'Records are submitted by institutions.');
-  }
-  const beyond =
-    grantee.kind === 'IEO'
-      ? beyondType(grantee.ieoType, { ...token.scope, intents: [intent] }, token.expiresAt !== null)
-      : null;
+  const user = by === 'holder' ? holder : grantee;
+  const beyond = beyondGrantee(token, user.kind === 'IEO' ? user.ieoType : null, intent);
   if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
-  return { token, holder, grantee };
+  return { token, holder, grantee, user };
+}
+
+/** What an institution may do at present is no limit for the holder. */
+function granteeOf(entities: Pick<Entities, 'get'>, token: Token, holder: Beo, by: 'grantee' | 'holder'): Ieo | Beo {
+  if (token.grantee.kind === 'BEO') return holder;
+  return by === 'holder' ? livingIeo(entities, token.grantee.id) : ieoThatIs(['ACTIVE'], entities, token.grantee.id);
 }

@@ -13,10 +13,10 @@ import {
   scopeKeyOf,
   type Token,
   type TokenParties,
-  tokenProblem,
   tokenState,
   tokenView,
 } from './token.ts';
+import { tokenProblem } from './token-use.ts';
 
 const NOW = Date.parse('2026-01-31T12:00:00.000Z');
 const HOUR = 3_600_000;

@@ -143,39 +143,10 @@ const scopeView = ({ intents, categories, levels, period, max_records }: Scope):
   max_records,
 });
 
-type TokenProblem =
-  | 'TOKEN_REVOKED'
-  | 'TOKEN_EXPIRED'
-  | 'BEO_NOT_ACTIVE'
-  | 'IEO_NOT_ACTIVE'
-  | 'INTENT_NOT_AUTHORIZED'
-  | 'CATEGORY_NOT_AUTHORIZED';
-
-export interface Use {
-  readonly intent?: Intent | undefined;
-  readonly category?: string | undefined;
-}
-
-/** The first reason for which a token does not allow a use at `now` (ms), in the order of protocol §4; null where it does. */
-export function tokenProblem(token: Token, parties: TokenParties, use: Use, now: number): TokenProblem | null {
-  const { status } = tokenState(token, parties, now);
-  if (status === 'REVOKED') return 'TOKEN_REVOKED';
-  if (status === 'EXPIRED') return 'TOKEN_EXPIRED';
-  if (parties.beo.status !== 'ACTIVE') return 'BEO_NOT_ACTIVE';
-  if (parties.grantee.status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
-  if (use.intent && !token.scope.intents.includes(use.intent)) return 'INTENT_NOT_AUTHORIZED';
-  if (use.category && !covers(token.scope, use.category, granteeType(parties))) {
-    return 'CATEGORY_NOT_AUTHORIZED';
-  }
-  return null;
-}
-
-const granteeType = ({ grantee }: TokenParties): IeoType | null => (grantee.kind === 'IEO' ? grantee.ieoType : null);
-
 const WEARABLE_CATEGORY = 'BSP-DV';
 
-/** Whether a scope reaches a category; of a WEARABLE `*` means device data alone. Protocol §3. */
-export function covers(scope: Scope, category: string, type: IeoType | null): boolean {
+/** Whether a scope names a category, whatever its levels; of a WEARABLE `*` means device data alone. Protocol §3. */
+export function namesCategory(scope: Scope, category: string, type: IeoType | null): boolean {
   if (!scope.categories.includes('*')) return scope.categories.includes(category);
   return type !== 'WEARABLE' || category === WEARABLE_CATEGORY;
 }
@@ -185,8 +156,10 @@ export function beyondType(type: IeoType, scope: Scope, expires: boolean): strin
   const submits = scope.intents.includes('SUBMIT_RECORD');
   if (type === 'WEARABLE') {
     if (scope.intents.includes('READ_RECORDS')) return 'A wearable may never read records.';
-    if (submits && !scope.categories.every((category) => category === '*' || category === WEARABLE_CATEGORY)) {
-      return `A wearable may submit records of the category ${WEARABLE_CATEGORY} only.`;
+    const deviceOnly = scope.categories.every((category) => category === '*' || category === WEARABLE_CATEGORY);
+    if (submits && !deviceOnly) return `A wearable may submit records of the category ${WEARABLE_CATEGORY} only.`;
+    if (scope.intents.includes('EXPORT_DATA') && !deviceOnly) {
+      return `A wearable may export records of the category ${WEARABLE_CATEGORY} only.`;
     }
   }
   if (type === 'PLATFORM' && submits) return 'A platform may never submit records.';

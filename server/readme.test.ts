@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestService, type TestService } from './test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from './test-service.ts';
 
 let service: TestService;
 const directory = mkdtempSync(join(tmpdir(), 'perpetua-readme-'));
@@ -28,6 +28,18 @@ it('the signed request of the README creates an identity, also where the ledger 
   const [, domain] = /domain: '(river-\d+\.bsp)'/.exec(output) ?? [];
   const { body } = await service.get(`/api/beos/domain/${domain}`);
   expect(body.beo.status).toBe('ACTIVE');
+});
+
+it('the second example of the README lists every institution, page by page', async () => {
+  const [, , code] = readFileSync('README.md', 'utf8').split(/```js\n/);
+  const file = join(directory, 'list.mjs');
+  writeFileSync(file, code?.slice(0, code.indexOf('```')) ?? '');
+  const { publicKey, sign } = newPerson();
+  const { ledger_id: ledgerId } = (await service.get('/api/ledger')).body;
+  const fields = { domain: freshDomain(), ieoType: 'LAB', displayName: 'Lab', publicKey, ledgerId };
+  expect((await service.post('/api/ieo', sign('createIEO', fields))).status).toBe(201);
+  const child = spawn(process.execPath, [file], { env: { ...process.env, PERPETUA_URL: service.url } });
+  expect(await text(child.stdout)).toBe(`${fields.domain} LAB 1 of 1\n`);
 });
 
 it('the request has at most 15 lines of code besides its import', () => {

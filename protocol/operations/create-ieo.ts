@@ -4,17 +4,17 @@ import { takenName } from '../entities.ts';
 import { refusal } from '../errors.ts';
 import { NO_RECOVERY } from '../guardian.ts';
 import type { IeoId } from '../ids.ts';
-import { IEO_TYPES, type IeoType, ieoView, NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
+import { IEO_TYPE_NAMES, IEO_TYPES, type IeoType, ieoTypeOf, ieoView, NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
 import { defineOperation } from '../operation.ts';
 import { UNORDERED } from '../recorded.ts';
-import { domain, oneOf, publicKey, shownName, shownText } from '../shapes.ts';
+import { domain, publicKey, shownName, shownText } from '../shapes.ts';
 import { refuseMisleading } from '../shown-names.ts';
 
 const place = shownText(60).nullish();
 
 const fields = z.strictObject({
   domain,
-  ieoType: oneOf(IEO_TYPES),
+  ieoType: z.enum(IEO_TYPE_NAMES, { error: `must be one of ${IEO_TYPES.join(', ')}` }),
   displayName: shownName(2, 120),
   publicKey,
   country: place,
@@ -49,7 +49,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
 
   known: ({ fields }) => ({
     domain: normalDomain(fields.domain),
-    ieoType: fields.ieoType,
+    ieoType: ieoTypeOf(fields.ieoType),
     displayName: fields.displayName,
     publicKey: fields.publicKey.toLowerCase(),
     country: fields.country || null,

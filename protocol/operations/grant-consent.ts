@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coveredBy } from '../coverage.ts';
 import { portableDigests } from '../digests.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
@@ -49,6 +50,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
   signer: { role: 'holder' },
   expectedKey: 'BEO',
   introduces: () => ({ keys: [], domains: [] }),
+  examine: ({ scope }) => (coveredBy(completeScope(scope), null).length === 0 ? coversNothing() : null),
 
   known: ({ fields, message, signature }, { sha256 } = portableDigests) => ({
     scope: completeScope(fields.scope),
@@ -72,7 +74,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
     if (holder.status === 'LOCKED') throw refusal('BEO_LOCKED');
     if (grantee.kind === 'IEO') {
       if (grantee.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
-      const beyond = beyondType(grantee.ieoType, known.scope, known.expiresInDays !== null);
+      const beyond = beyondType(grantee.ieoType, withoutExport(known.scope), known.expiresInDays !== null);
       if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
     }
     const token = grantedToken(accepted, {
@@ -85,6 +87,16 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
     return { changes: [token] };
   },
 
+  admit(entities, { known, subjects }) {
+    const { scope, expiresInDays } = known;
+    const institution = subjects.grantee === subjects.holder ? null : livingIeo(entities, subjects.grantee);
+    const beyond = institution
+      ? beyondType(institution.ieoType, scope, expiresInDays !== null)
+      : scope.intents.includes('SUBMIT_RECORD') && 'Records are submitted by institutions.';
+    if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
+    if (coveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
+  },
+
   answer({ entityId, entities, subjects, acceptedAt }) {
     const token = entities.get('TOKEN', entityId);
     const beo = entities.get('BEO', subjects.holder ?? '');
@@ -93,6 +105,17 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
     return { token: tokenView(token, { beo, grantee }, 'ACCEPTED', Date.parse(acceptedAt)) };
   },
 });
+
+/** Earlier ledgers hold grants to a WEARABLE to export more than device data: a replay takes them, `admit` refuses new ones. */
+const withoutExport = (scope: Scope): Scope => ({
+  ...scope,
+  intents: scope.intents.filter((intent) => intent !== 'EXPORT_DATA'),
+});
+
+const coversNothing = () =>
+  refusal('CATEGORIES_REQUIRED', 'The consent would cover nothing: none of its categories is of one of its levels.', {
+    issues: [{ path: 'scope.levels', message: 'has no biomarker in common with the categories' }],
+  });
 
 const grantedToken = (
   { entityId, known, acceptedAt }: Accepted<Known>,

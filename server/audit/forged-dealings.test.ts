@@ -72,6 +72,27 @@ describe('dealings written by the rules', () => {
     expect(numbersOf(result)).toEqual({ living: [2, 0, 1], ended: [0, 1, 2] });
   });
 
+  test('are clean where consents were granted before a rule forbade them', async () => {
+    const story = await dealings();
+    const { scribe, holder, lab, items } = story;
+    const watch = scribe.admit('watch.bsp', 'WEARABLE');
+    items.push(scribe.write(watch.draft));
+    const terms = (intents: string[], more = {}) => ({
+      scope: { intents, categories: ['BSP-CV'], ...more },
+      expiresInDays: 30,
+    });
+    const grants = [
+      [watch.ieoId, watch.ieoId, terms(['EXPORT_DATA'])],
+      ['anna.bsp', holder.beoId, terms(['SUBMIT_RECORD'])],
+      [lab.ieoId, lab.ieoId, terms(['READ_RECORDS'], { levels: ['DEVICE'] })],
+    ] as const;
+    for (const [ieoId, grantee, scope] of grants)
+      items.push(scribe.write(scribe.grant(holder, ieoId, grantee, scope).draft));
+    const result = await story.goOn();
+    expect(found(result)).toEqual([]);
+    expect(result.replay.state.living.TOKEN.size).toBe(4);
+  });
+
   test('are clean where a holder grants to itself, and where an institution is named that is no more', async () => {
     const story = await dealings();
     const { scribe, holder, lab, items } = story;

@@ -29,7 +29,7 @@ export interface Authorised extends TokenUse {
 }
 
 /**
- * The double authentication of reads: a token, and a fresh signature by its grantee, held against the present state. In the order of
+ * The double authentication of reads: a token, and a fresh signature by its grantee or its holder, held against the present state. In the order of
  * protocol §5.
  * @throws {ProtocolError} at the first thing that is wrong.
  */
@@ -52,14 +52,31 @@ export async function authorise(
   if (!(await isMeant(readers, String(targetBeo), holder))) throw refusal('NOT_TOKEN_OWNER');
   const grantee = token.grantee.kind === 'BEO' ? holder : await readers.IEO.entity(token.grantee.id, 'consentToken');
   if (!grantee || grantee.publicKey === null) throw refusal('IEO_DESTROYED');
-  await verifyRequest(signatures, request, grantee.publicKey, 'grantee');
-  await spendNonce(pool, grantee.publicKey, request, now);
+  const by = await signerOf(signatures, request, grantee.publicKey, holder.publicKey);
+  const key = by === 'holder' && holder.publicKey ? holder.publicKey : grantee.publicKey;
+  await spendNonce(pool, key, request, now);
   const read = new Map<string, Entity>(
     [token, holder, grantee].map((entity) => [`${entity.kind} ${entity.id}`, entity]),
   );
   const entities = { get: (kind: string, id: string) => read.get(`${kind} ${id}`) as never };
-  const use = refuseUse(entities, { token: token.id }, intent, new Date(now).toISOString());
+  const use = refuseUse(entities, { token: token.id }, intent, new Date(now).toISOString(), by);
   return { ...use, fields: request.fields, now };
+}
+
+/** The grantee, or the holder, who may use any token of its own. @throws INVALID_SIGNATURE */
+async function signerOf(
+  signatures: SignatureChecks,
+  request: SignedRequest,
+  grantee: string,
+  holder: string | null,
+): Promise<'grantee' | 'holder'> {
+  if (holder === null || holder === grantee) {
+    await verifyRequest(signatures, request, grantee, 'grantee');
+    return 'grantee';
+  }
+  if (await signatures.isSigned(request.message, request.signature, grantee)) return 'grantee';
+  await verifyRequest(signatures, request, holder, 'grantee');
+  return 'holder';
 }
 
 const isMeant = async (readers: Readers, reference: string, holder: Entity): Promise<boolean> =>

@@ -1,14 +1,16 @@
+import { coveredBy } from '../../protocol/coverage.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../protocol/recorded.ts';
+import { isDay } from '../../protocol/shapes.ts';
 import { CATEGORIES, levelOf } from '../../protocol/taxonomy.ts';
-import { covers } from '../../protocol/token.ts';
 import type { TokenUse } from '../../protocol/token-use.ts';
 
 interface Asked {
   readonly categories?: readonly string[] | null;
   readonly levels?: readonly string[] | null;
-  readonly from?: Instant | null;
-  readonly to?: Instant | null;
+  /** A point in time, or a date. */
+  readonly from?: string | null;
+  readonly to?: string | null;
 }
 
 /**
@@ -22,14 +24,11 @@ export function coveredCategories(
   { categories, levels }: Asked,
 ) {
   const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
-  const inScope = (category: string): boolean =>
-    covers(token.scope, category, type) &&
-    (token.scope.levels.length === 0 || token.scope.levels.includes(levelOf(category) ?? ''));
-  const beyond = named.find((category) => !inScope(category));
+  const scope = coveredBy(token.scope, type);
+  const beyond = named.find((category) => !scope.includes(category));
   if (beyond !== undefined) {
     throw refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${beyond}.`, { category: beyond });
   }
-  const scope = CATEGORIES.filter(inScope);
   const asked = scope.filter(
     (category) =>
       (!categories || categories.includes(category)) && (!levels || levels.includes(levelOf(category) ?? '')),
@@ -40,15 +39,31 @@ export function coveredCategories(
   };
 }
 
+/** The first and the last moment that a filter means: a date without a time is all of that day, in UTC. */
+const spanOf = (text: string): { readonly first: Instant; readonly last: Instant } =>
+  isDay(text) ? { first: `${text}T00:00:00.000Z`, last: `${text}T23:59:59.999Z` } : { first: text, last: text };
+
+const later = (one: Instant, other: Instant | null): Instant =>
+  other !== null && Date.parse(other) > Date.parse(one) ? other : one;
+
+const earlier = (one: Instant, other: Instant | null): Instant =>
+  other !== null && Date.parse(other) < Date.parse(one) ? other : one;
+
 /**
- * From when to when records are looked for, both included.
+ * From when to when records are looked for, both included. Of a day at the edge of what the token covers, the covered part is meant.
  * @throws PERIOD_NOT_AUTHORIZED where more is asked for than the token covers
  */
-export function coveredPeriod({ token }: TokenUse, { from = null, to = null }: Asked) {
+export function coveredPeriod({ token }: TokenUse, asked: Asked) {
+  const [from, to] = [asked.from, asked.to].map((text) => (text ? spanOf(text) : null));
   const scopeFrom = token.scope.period?.from ?? null;
   const scopeTo = token.scope.period?.to ?? null;
-  const early = from !== null && scopeFrom !== null && Date.parse(from) < Date.parse(scopeFrom);
-  const late = to !== null && scopeTo !== null && Date.parse(to) > Date.parse(scopeTo);
+  const early = from && scopeFrom !== null && Date.parse(from.last) < Date.parse(scopeFrom);
+  const late = to && scopeTo !== null && Date.parse(to.first) > Date.parse(scopeTo);
   if (early || late) throw refusal('PERIOD_NOT_AUTHORIZED', undefined, { period: token.scope.period });
-  return { from: from ?? scopeFrom, to: to ?? scopeTo, scopeFrom, scopeTo };
+  return {
+    from: from ? later(from.first, scopeFrom) : scopeFrom,
+    to: to ? earlier(to.last, scopeTo) : scopeTo,
+    scopeFrom,
+    scopeTo,
+  };
 }

@@ -32,7 +32,7 @@ export interface Export {
 export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
   const { pool, vault } = parts;
   const use = await authorise(parts, SOVEREIGN_EXPORT, body, 'EXPORT_DATA');
-  const { holder, token, grantee } = use;
+  const { holder, token, user } = use;
   const format = String(use.fields.format) as ExportFormatName;
   const { scope: categories } = coveredCategories(use, [], {});
   const { from, to } = coveredPeriod(use, {});
@@ -49,8 +49,8 @@ export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
       {
         kind: 'export',
         token_id: token.id,
-        grantee_id: grantee.id,
-        grantee_domain: grantee.domain,
+        grantee_id: user.id,
+        grantee_domain: user.domain,
         records: taken.count,
         format,
       },

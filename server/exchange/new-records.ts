@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { standsFor } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
+import { coversLevel } from '../../protocol/coverage.ts';
 import type { Entities } from '../../protocol/entities.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { SealedRecord, SubjectIds } from '../../protocol/operation.ts';
@@ -8,7 +9,7 @@ import { collectedAtOf, invalidRecords, placeOf, type RecordIssue } from '../../
 import { recordProblem } from '../../protocol/record-problems.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
-import { covers } from '../../protocol/token.ts';
+import { namesCategory } from '../../protocol/token.ts';
 import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
 import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
@@ -141,12 +142,12 @@ function beyondScope({ token, grantee }: TokenUse, submitted: Submitted): Protoc
   const { scope } = token;
   const place = placeOf(submitted.biomarker);
   const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
-  if (!place || !covers(scope, place.category, type)) {
+  if (!place || !namesCategory(scope, place.category, type)) {
     return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${place?.category}.`, {
       category: place?.category,
     });
   }
-  if (scope.levels.length > 0 && !scope.levels.includes(place.level)) {
+  if (!coversLevel(scope, place.level)) {
     return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover the level ${place.level}.`, {
       level: place.level,
     });

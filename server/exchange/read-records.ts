@@ -18,8 +18,9 @@ export interface RecordFilters {
   readonly biomarkers: readonly string[] | null;
   readonly levels: readonly string[] | null;
   readonly status: RecordStatus;
-  readonly from: Instant | null;
-  readonly to: Instant | null;
+  /** A point in time, or a date. */
+  readonly from: string | null;
+  readonly to: string | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -66,8 +67,8 @@ export async function readRecords(parts: Parts, body: Json, filters: RecordFilte
       {
         kind: 'read',
         token_id: token.id,
-        grantee_id: use.grantee.id,
-        grantee_domain: use.grantee.domain,
+        grantee_id: use.user.id,
+        grantee_domain: use.user.domain,
         records: records.length,
       },
     );

@@ -334,5 +334,6 @@ const submissionAnswer = ({ sealed }: RecordBatch, { transactionId, acceptedAt }
   status: 'SUCCESS',
   record_ids: sealed.map(({ recordId }) => recordId),
   arweave_txs: sealed.map(() => transactionId),
+  tx_hashes: sealed.map(() => transactionId),
   timestamp: acceptedAt,
 });

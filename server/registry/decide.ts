@@ -105,6 +105,7 @@ function place(parts: CommitParts, work: Work, submission: Submission): Receipt 
   if (records) refuseRecords(work.entities, subjects, records, work.correctable, work.at);
   const totals = records && totalsBefore(work, submission.ownerId, records);
   const applied = applyOperation(operation, work.entities, accepted);
+  operation.admit?.(work.entities, accepted);
   const { storing } = submission;
   const noRoom = storing && refuseStoring(parts.storageLimits, work.stored, storing, kindOf(work, storing.ownerId));
   if (noRoom) throw noRoom;

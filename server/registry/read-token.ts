@@ -2,14 +2,8 @@ import type { Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId } from '../../protocol/ids.ts';
 import type { LedgerStatus } from '../../protocol/recorded.ts';
-import {
-  type Token,
-  type TokenParties,
-  type TokenView,
-  tokenProblem,
-  tokenView,
-  type Use,
-} from '../../protocol/token.ts';
+import { type Token, type TokenParties, type TokenView, tokenView } from '../../protocol/token.ts';
+import { tokenProblem, type Use } from '../../protocol/token-use.ts';
 import type { Clock } from '../clock.ts';
 import { createBatcher } from '../db/batch.ts';
 import { available } from '../db/pool.ts';
@@ -28,12 +22,12 @@ export interface TokenRead {
 
 export interface TokenReader {
   /**
-   * By id, or by the id of the transaction that granted it (the alias rule, protocol §2).
-   * @throws VALIDATION_FAILED for what is neither.
+   * By id, or by the id of the transaction that granted it (the alias rule, protocol §2); null for anything else.
    */
   byReference(reference: string): Promise<TokenRead | null>;
   /** The newest first; from behind `after`, a token's createdSeq, where it is given. */
-  ofBeo(beoId: string, limit: number, after: readonly string[]): Promise<{ tokens: TokenRead[]; count: number }>;
+  ofBeo(beoId: string, limit: number, after: readonly string[]): Promise<TokenRead[]>;
+  countOfBeo(beoId: string): Promise<number>;
   /** Those granted to an institution, in the same order; uncounted, for there may be millions. */
   toInstitution(ieoId: string, limit: number, after: readonly string[]): Promise<TokenRead[]>;
 }
@@ -76,23 +70,19 @@ export function createTokenReader(pool: Pool, listPool: Pool): TokenReader {
     async byReference(reference) {
       if (isTokenId(reference)) return available(async () => (await byId(reference.toLowerCase())) ?? null);
       if (isTransactionId(reference)) return available(async () => (await byTransaction(reference)) ?? null);
-      const message = 'must be tok_ and a UUID, or a transaction id';
-      throw refusal('VALIDATION_FAILED', `The id of a consent token ${message}.`, {
-        issues: [{ path: 'tokenId', message }],
-      });
+      return null;
     },
 
-    ofBeo: (beoId, limit, after) =>
+    ofBeo: (beoId, limit, after) => available(() => page('beo', 't.beo_id = $1', beoId, limit, after)),
+
+    countOfBeo: (beoId) =>
       available(async () => {
-        const [tokens, counted] = await Promise.all([
-          page('beo', 't.beo_id = $1', beoId, limit, after),
-          listPool.query<{ count: number }>({
-            name: 'tokens-of-beo-count',
-            text: 'SELECT count(*) AS count FROM tokens WHERE beo_id = $1',
-            values: [beoId],
-          }),
-        ]);
-        return { tokens, count: counted.rows[0]?.count ?? 0 };
+        const { rows } = await listPool.query<{ count: number }>({
+          name: 'tokens-of-beo-count',
+          text: 'SELECT count(*) AS count FROM tokens WHERE beo_id = $1',
+          values: [beoId],
+        });
+        return rows[0]?.count ?? 0;
       }),
 
     toInstitution: (ieoId, limit, after) =>
@@ -136,7 +126,7 @@ export interface TokenVerdict {
   readonly token?: TokenView;
 }
 
-/** Whether a token allows a use at present. @throws VALIDATION_FAILED for what is no token id. Protocol §4. */
+/** Whether a token allows its grantee a use at present; what is no token's id is not found. Protocol §4. */
 export async function verifyToken({ tokens, clock }: Parts, reference: string, use: Use): Promise<TokenVerdict> {
   const found = await tokens.byReference(reference);
   if (!found) return { valid: false, reason: 'TOKEN_NOT_FOUND' };
@@ -146,17 +136,46 @@ export async function verifyToken({ tokens, clock }: Parts, reference: string, u
   return problem === null ? { valid: true, token } : { valid: false, reason: problem, token };
 }
 
-/** All tokens a holder ever granted, the newest first. @throws VALIDATION_FAILED, BEO_NOT_FOUND. Protocol §4. */
+/** A page of the tokens that a holder ever granted, the newest first. @throws VALIDATION_FAILED, BEO_NOT_FOUND. Protocol §4. */
 export async function tokenHistory(parts: Parts, reference: string, page: Page) {
-  const { tokens, readers, cursors } = parts;
-  const holder = await readers.BEO.byReference(reference, 'beo_domain');
-  if (!holder) throw refusal('BEO_NOT_FOUND');
-  const beoId = holder.entity.id;
+  const { tokens, cursors } = parts;
+  const beoId = await holderOf(parts, reference);
   const scope = `tokens of ${beoId}`;
   const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
-  const { tokens: read, count } = await tokens.ofBeo(beoId, page.limit + 1, after);
+  const [read, count] = await Promise.all([tokens.ofBeo(beoId, page.limit + 1, after), tokens.countOfBeo(beoId)]);
   const { tokens: shown, next_cursor } = shownOf(parts, read, scope, page);
   return { tokens: shown, count, next_cursor };
+}
+
+/** Tokens that are in memory at once while a whole history is answered. */
+const PIECE = 200;
+
+/**
+ * All tokens that a holder ever granted, the newest first, as the JSON text of one answer, read while it is sent. A token that is
+ * granted meanwhile is not in it. It throws where reading fails, and then its text is no JSON.
+ * @throws VALIDATION_FAILED, BEO_NOT_FOUND, UNAVAILABLE. Protocol §4.
+ */
+export async function* wholeHistory(parts: Parts, reference: string): AsyncGenerator<string> {
+  const { tokens, clock } = parts;
+  const beoId = await holderOf(parts, reference);
+  let count = 0;
+  let before = '{"tokens":[';
+  for (let after: string[] = [], more = true; more; ) {
+    const read = await tokens.ofBeo(beoId, PIECE, after);
+    const views = read.map(({ token, parties, status }) => tokenView(token, parties, status, clock.now()));
+    if (views.length > 0) yield before + views.map((view) => JSON.stringify(view)).join(',');
+    if (views.length > 0) before = ',';
+    count += views.length;
+    after = [String(read.at(-1)?.token.createdSeq)];
+    more = read.length === PIECE;
+  }
+  yield `${count === 0 ? before : ''}],"count":${count},"next_cursor":null}`;
+}
+
+async function holderOf({ readers }: Parts, reference: string): Promise<string> {
+  const holder = await readers.BEO.byReference(reference, 'beo_domain');
+  if (!holder) throw refusal('BEO_NOT_FOUND');
+  return holder.entity.id;
 }
 
 /** All tokens an institution was ever granted, the newest first. @throws VALIDATION_FAILED, IEO_NOT_FOUND */

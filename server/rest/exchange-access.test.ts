@@ -148,15 +148,16 @@ describe('what was refused', () => {
     const use = await exchange.related({ ...EVERYTHING, categories: ['BSP-CV'], max_records: 2 });
     await exchange.submitted(use, measurements(1));
     const body = exchange.signed(use, 'readRecords');
+    const stranger = await exchange.parties.newHolder();
     const answers = [
       await exchange.submit(use, [measurement({ unit: '' })]),
       await exchange.submit(use, [measurement({ biomarker: 'BSP-LA-001' })]),
       await exchange.submit(use, measurements(3)),
       await exchange.submit({ ...use, by: use.holder }, measurements(1)),
-      await exchange.read({ ...use, by: use.holder }),
+      await exchange.read({ ...use, by: stranger }),
       await exchange.read(use, { categories: 'BSP-LA' }),
       await exchange.read(use, { limit: 0 }),
-      await exchange.take({ ...use, by: use.holder }, 'JSON'),
+      await exchange.take({ ...use, by: stranger }, 'JSON'),
       await exchange.take(use, 'XML'),
       await service.get(exchange.query({ ...body, nonce: 'short' })),
     ];

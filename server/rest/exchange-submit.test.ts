@@ -49,6 +49,7 @@ describe('a batch', () => {
       status: 'SUCCESS',
       record_ids: [0, 1, 2].map(ids.recordId),
       arweave_txs: [0, 1, 2].map(() => body.transactionId),
+      tx_hashes: [0, 1, 2].map(() => body.transactionId),
       timestamp: entry.accepted_at,
     });
     expect(headers.get('location')).toBe(`/api/transactions/${body.transactionId}`);
@@ -268,6 +269,7 @@ describe('a record', () => {
       arweave_tx: transactionId,
       source: { ieo_id: use.by.id, ieo_domain: use.by.domain, method: 'x' },
       supersedes: null,
+      client_record_id: 'mine',
     });
   });
 

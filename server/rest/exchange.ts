@@ -1,14 +1,13 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { placeOf } from '../../protocol/record.ts';
-import { writtenInstant } from '../../protocol/shapes.ts';
+import { isDay, writtenInstant } from '../../protocol/shapes.ts';
 import { isCategory, LEVELS } from '../../protocol/taxonomy.ts';
 import type { Context } from '../context.ts';
 import { exportRecords } from '../exchange/export-records.ts';
 import { listAccess } from '../exchange/list-access.ts';
 import { readRecords } from '../exchange/read-records.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from './http.ts';
-import { chosen, wholeNumber } from './parameters.ts';
+import { chosen, given, pageLimit, wholeNumber, wrongParameter } from './parameters.ts';
 import type { ActionCircumstances, Query } from './routes.ts';
 
 /** The signed fields of a read, by query or by header. Protocol §1. */
@@ -41,7 +40,7 @@ export async function records(context: Context, { search, header, requestId }: Q
     status: chosen(search, 'status', ['ACTIVE', 'SUPERSEDED'] as const) ?? 'ACTIVE',
     from: moment(search, 'from'),
     to: moment(search, 'to'),
-    limit: wholeNumber(search, 'limit', { min: 1, max: 200, fallback: 100 }),
+    limit: pageLimit(search, { max: 200, fallback: 100 }),
     offset: wholeNumber(search, 'offset', { min: 0, max: 1_000_000_000, fallback: 0 }),
   };
   const page = await readRecords(context, signedFields(search, header), filters);
@@ -51,10 +50,11 @@ export async function records(context: Context, { search, header, requestId }: Q
 /** @throws VALIDATION_FAILED where query and header say two different things. */
 function signedFields(search: URLSearchParams, header: Query['header']): Json {
   const given = Object.entries(SIGNED).flatMap(([name, headerName]) => {
-    const inQuery = search.get(name);
+    // A + in a query means a space; in base64 there is none.
+    const inQuery = (name === 'signature' ? search.get(name)?.replaceAll(' ', '+') : search.get(name)) ?? null;
     const inHeader = header(headerName) ?? null;
     if (inQuery !== null && inHeader !== null && inQuery !== inHeader)
-      throw wrong(name, 'is another one in the header');
+      throw wrongParameter(name, 'is another one in the header');
     const value = inQuery ?? inHeader;
     return value === null ? [] : [[name, value]];
   });
@@ -68,23 +68,22 @@ function listed(
   isKnown: (value: string) => boolean,
   what: string,
 ): readonly string[] | null {
-  const text = search.get(name);
+  const text = given(search, name);
   if (text === null) return null;
   const values = text.split(',').map((value) => value.trim());
-  if (values.length > 200 || !values.every(isKnown)) throw wrong(name, `must be ${what}, separated by commas`);
+  if (values.length > 200 || !values.every(isKnown)) throw wrongParameter(name, `must be ${what}, separated by commas`);
   return values;
 }
 
+/** A date, or a date and time in UTC. */
 function moment(search: URLSearchParams, name: string): string | null {
-  const text = search.get(name);
+  const text = given(search, name);
   if (text === null) return null;
+  if (isDay(text)) return text;
   const time = writtenInstant(text);
-  if (time === null) throw wrong(name, 'must be an ISO 8601 date and time with a zone, from the year 1000 on');
-  return new Date(time).toISOString();
+  if (time !== null) return new Date(time).toISOString();
+  throw wrongParameter(name, 'must be an ISO 8601 date, or a date and time with a zone, from the year 1000 on');
 }
-
-const wrong = (path: string, message: string): ProtocolError =>
-  refusal('VALIDATION_FAILED', `The parameter ${path} ${message}.`, { issues: [{ path, message }] });
 
 export async function exported(
   context: Context,

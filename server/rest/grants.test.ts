@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import type { ErrorCode } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
+import { CATEGORIES } from '../../protocol/taxonomy.ts';
+import { INTENTS } from '../../protocol/token.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf, READING } from './test-parties.ts';
@@ -225,7 +227,53 @@ describe('an institution gets no more than its type may have:', () => {
     for (const type of ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH']) {
       expect((await to(type, everything)).status).toBe(201);
     }
-    expect((await parties.grant(anna, anna.id, everything)).status).toBe(201);
+  });
+
+  test('a wearable exports device data only', async () => {
+    for (const categories of [['BSP-LA'], ['BSP-DV', 'BSP-LA'], [...CATEGORIES]]) {
+      expectRefusal(await to('WEARABLE', scopeOf(['EXPORT_DATA'], categories)), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    }
+    const { body } = await to('WEARABLE', scopeOf(['EXPORT_DATA']));
+    const verdict = (category: string) =>
+      parties.verdict(body.token.token_id, `?intent=EXPORT_DATA&category=${category}`);
+    expect(await verdict('BSP-DV')).toMatchObject({ valid: true });
+    expect(await verdict('BSP-LA')).toMatchObject({ valid: false, reason: 'CATEGORY_NOT_AUTHORIZED' });
+    expect((await to('WEARABLE', scopeOf(['EXPORT_DATA'], ['BSP-DV']))).status).toBe(201);
+  });
+
+  test('a holder may have everything but to submit', async () => {
+    const rest = INTENTS.filter((intent) => intent !== 'SUBMIT_RECORD');
+    expect((await parties.grant(anna, anna.id, scopeOf(rest))).status).toBe(201);
+    for (const own of [anna.id, anna.domain, anna.transactionId]) {
+      expectRefusal(await parties.grant(anna, own, scopeOf([...INTENTS])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+      expectRefusal(await parties.grant(anna, own, scopeOf(['SUBMIT_RECORD'])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    }
+  });
+});
+
+describe('a scope that covers nothing is refused,', () => {
+  const atLevels = (categories: readonly string[], levels: readonly string[]) => ({
+    ...scopeOf(['READ_RECORDS'], [...categories]),
+    levels: [...levels],
+  });
+
+  test('where none of its categories is of one of its levels', async () => {
+    const clinic = await parties.newInstitution();
+    for (const scope of [atLevels(['BSP-CV'], ['EXTENDED']), atLevels(['BSP-CV', 'BSP-LA'], ['STANDARD', 'DEVICE'])]) {
+      for (const grantee of [clinic.id, anna.id]) {
+        const answer = await parties.grant(anna, grantee, scope);
+        expectRefusal(answer, 'CATEGORIES_REQUIRED');
+        expect(answer.body.details.issues[0].path).toBe('scope.levels');
+      }
+    }
+    expect((await parties.grant(anna, clinic.id, atLevels(['BSP-CV', 'BSP-LA'], ['CORE', 'DEVICE']))).status).toBe(201);
+  });
+
+  test('where device data is all that it can cover, and of another level', async () => {
+    const wearable = await parties.newInstitution({ ieoType: 'WEARABLE' });
+    const scope = { ...atLevels(['*'], ['CORE']), intents: ['SUBMIT_RECORD'] };
+    expectRefusal(await parties.grant(anna, wearable.id, scope), 'CATEGORIES_REQUIRED');
+    expect((await parties.grant(anna, wearable.id, { ...scope, levels: ['CORE', 'DEVICE'] })).status).toBe(201);
   });
 });
 

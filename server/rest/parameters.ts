@@ -1,17 +1,24 @@
 import { refusal } from '../../protocol/errors.ts';
 
-/** One of the values a parameter can have, or null where it is not given. @throws VALIDATION_FAILED */
+/** An unsigned parameter; null where it is absent or empty. Protocol §1. */
+export const given = (search: URLSearchParams, name: string): string | null => search.get(name) || null;
+
+/**
+ * One of the values a parameter can have, or null where it is not given.
+ * @param aliases other names of these values
+ * @throws VALIDATION_FAILED
+ */
 export function chosen<Value extends string>(
   search: URLSearchParams,
   name: string,
   values: readonly Value[],
+  aliases: Readonly<Record<string, Value>> = {},
 ): Value | null {
-  const text = search.get(name);
+  const text = given(search, name);
   if (text === null) return null;
-  const value = values.find((known) => known === text);
+  const value = Object.hasOwn(aliases, text) ? aliases[text] : values.find((known) => known === text);
   if (value !== undefined) return value;
-  const message = `must be one of ${values.join(', ')}`;
-  throw refusal('VALIDATION_FAILED', `The parameter ${name} ${message}.`, { issues: [{ path: name, message }] });
+  throw wrongParameter(name, `must be one of ${values.join(', ')}`);
 }
 
 /** @throws VALIDATION_FAILED */
@@ -20,10 +27,20 @@ export function wholeNumber(
   name: string,
   { min, max, fallback }: { min: number; max: number; fallback: number },
 ): number {
-  const text = search.get(name);
+  const text = given(search, name);
   if (text === null) return fallback;
   const value = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  const message = `must be a whole number from ${min} to ${max}`;
-  throw refusal('VALIDATION_FAILED', `The parameter ${name} ${message}.`, { issues: [{ path: name, message }] });
+  throw wrongParameter(name, `must be a whole number from ${min} to ${max}`);
 }
+
+/** The length of a page: a limit beyond `max` is `max`. @throws VALIDATION_FAILED for what is no whole number from 1 on. */
+export function pageLimit(search: URLSearchParams, { max, fallback }: { max: number; fallback: number }): number {
+  const text = given(search, 'limit');
+  if (text === null) return fallback;
+  if (/^[1-9]\d*$/.test(text)) return Math.min(Number(text), max);
+  throw wrongParameter('limit', `must be a whole number from 1 to ${max}`);
+}
+
+export const wrongParameter = (path: string, message: string) =>
+  refusal('VALIDATION_FAILED', `The parameter ${path} ${message}.`, { issues: [{ path, message }] });

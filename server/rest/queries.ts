@@ -1,7 +1,7 @@
 import { refusal } from '../../protocol/errors.ts';
-import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPE_ALIASES, IEO_TYPES } from '../../protocol/ieo.ts';
 import { VERSION } from '../../protocol/recorded.ts';
-import { CATEGORIES } from '../../protocol/taxonomy.ts';
+import { CATEGORIES, LEVELS } from '../../protocol/taxonomy.ts';
 import { INTENTS } from '../../protocol/token.ts';
 import type { Context } from '../context.ts';
 import { confirmationView, invitationView } from '../guardians/link-views.ts';
@@ -11,9 +11,9 @@ import { entryLines, ledgerState, readTransaction } from '../ledger/read.ts';
 import { listIeos, type Page } from '../registry/list-ieos.ts';
 import { readBeoByDomain, readBeoByReference } from '../registry/read-beo.ts';
 import { readCertification, readIeoByDomain, readIeoByReference } from '../registry/read-ieo.ts';
-import { tokenHistory, verifyToken } from '../registry/read-token.ts';
-import { jsonResponse, type RestResponse } from './http.ts';
-import { chosen, wholeNumber } from './parameters.ts';
+import { tokenHistory, verifyToken, wholeHistory } from '../registry/read-token.ts';
+import { JSON_TYPE, jsonResponse, type RestResponse } from './http.ts';
+import { chosen, given, pageLimit, wholeNumber } from './parameters.ts';
 import type { Query } from './routes.ts';
 import { sharedReadiness } from './shared-readiness.ts';
 
@@ -28,7 +28,7 @@ export async function beoByReference(context: Context, { params }: Query): Promi
 export async function ieos(context: Context, { search }: Query): Promise<RestResponse> {
   const filters = {
     status: chosen(search, 'status', IEO_STATUSES),
-    ieoType: chosen(search, 'ieoType', IEO_TYPES),
+    ieoType: chosen(search, 'ieoType', IEO_TYPES, IEO_TYPE_ALIASES),
     certLevel: chosen(search, 'certLevel', CERT_LEVELS),
   };
   return jsonResponse(200, await listIeos(context, filters, pageOf(search)));
@@ -50,12 +50,17 @@ export async function consent(context: Context, { params, search }: Query): Prom
   const use = {
     intent: chosen(search, 'intent', INTENTS) ?? undefined,
     category: chosen(search, 'category', CATEGORIES) ?? undefined,
+    level: chosen(search, 'level', LEVELS) ?? undefined,
   };
   return jsonResponse(200, await verifyToken(context, params.tokenId ?? '', use));
 }
 
 export async function consentHistory(context: Context, { params, search }: Query): Promise<RestResponse> {
-  return jsonResponse(200, await tokenHistory(context, params.beo_domain ?? '', pageOf(search)));
+  const reference = params.beo_domain ?? '';
+  if (given(search, 'limit') ?? given(search, 'cursor')) {
+    return jsonResponse(200, await tokenHistory(context, reference, pageOf(search)));
+  }
+  return { status: 200, headers: { 'content-type': JSON_TYPE }, body: await begun(wholeHistory(context, reference)) };
 }
 
 export async function invitation(context: Context, { params }: Query): Promise<RestResponse> {
@@ -76,17 +81,20 @@ export async function ledger(context: Context): Promise<RestResponse> {
 
 export async function ledgerEntries(context: Context, { search }: Query): Promise<RestResponse> {
   const after = wholeNumber(search, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
-  const limit = wholeNumber(search, 'limit', { min: 1, max: 1_000, fallback: 100 });
-  const lines = entryLines(context, after, limit);
-  const first = await lines.next();
+  const limit = pageLimit(search, { max: 1_000, fallback: 100 });
   return {
     status: 200,
     headers: { 'content-type': 'application/jsonl; charset=utf-8' },
-    body: first.done ? '' : restOf(first.value, lines),
+    body: await begun(entryLines(context, after, limit)),
   };
 }
 
-/** The first page is read before the answer begins, so that a database that is away is still an error. */
+/** The first piece is read before the answer begins, so that a database that is away is still an error. */
+async function begun(pieces: AsyncGenerator<string>): Promise<RestResponse['body']> {
+  const first = await pieces.next();
+  return first.done ? '' : restOf(first.value, pieces);
+}
+
 async function* restOf(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
@@ -96,8 +104,8 @@ const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 
 const pageOf = (search: URLSearchParams): Page => ({
-  limit: wholeNumber(search, 'limit', { min: 1, max: MAX_PAGE, fallback: DEFAULT_PAGE }),
-  cursor: search.get('cursor'),
+  limit: pageLimit(search, { max: MAX_PAGE, fallback: DEFAULT_PAGE }),
+  cursor: given(search, 'cursor'),
 });
 
 export const health = ({ config }: Context): RestResponse =>

@@ -107,6 +107,7 @@ const isSame = (one: Address, other: Address): boolean => one.method === other.m
 
 const FILTERS = ['status', 'ieoType', 'certLevel'];
 const PAGE = ['limit', 'cursor'];
+const USE = ['intent', 'category', 'level'];
 
 /** The one table of routes. Operations bring their own (protocol/operations.ts). */
 export const ROUTES: readonly Route[] = [
@@ -120,8 +121,9 @@ export const ROUTES: readonly Route[] = [
   query('/api/ieos/domain/:domain', 'query', queries.ieoByDomain),
   query('/api/ieos/:ieoId', 'query', queries.ieoByReference),
   query('/api/ieos/:ieoId/certification', 'query', queries.certification),
-  query('/api/consent/:tokenId', 'query', queries.consent, ['intent', 'category']),
+  query('/api/consent/:tokenId', 'query', queries.consent, USE),
   query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
+  query('/api/consent/:tokenId/verify', 'query', queries.consent, USE),
   query('/api/guardian/accept/:token', 'guardian_read', queries.invitation),
   query('/api/guardian/confirm-recovery/:token', 'guardian_read', queries.confirmation),
   query('/api/mail/unsubscribe/:token', 'guardian_read', mail.subscription),
@@ -145,16 +147,17 @@ export interface Match {
 
 const hasParameter = ({ path }: Route): boolean => path.includes('/:');
 
+const OPEN = ROUTES.filter(hasParameter).map((route) => ({ route, pattern: route.path.split('/') }));
+
 const FIXED = new Map<string, Match[]>();
 for (const route of ROUTES.filter((route) => !hasParameter(route))) {
   FIXED.set(route.path, [...(FIXED.get(route.path) ?? []), { route, params: {} }]);
 }
-const OPEN = ROUTES.filter(hasParameter).map((route) => ({ route, pattern: route.path.split('/') }));
 
 /** The routes that share a path, whatever their method; a fixed segment goes before one that takes any text. */
-export function routesAt(path: string): readonly Match[] {
-  const fixed = FIXED.get(path);
-  if (fixed) return fixed;
+export const routesAt = (path: string): readonly Match[] => FIXED.get(path) ?? openAt(path);
+
+function openAt(path: string): readonly Match[] {
   const segments = path.split('/');
   const matches = OPEN.flatMap(({ route, pattern }): Match[] => {
     const params = match(pattern, segments);

@@ -13,6 +13,9 @@ export const DAY = 24 * 3_600_000;
 /** What a consent is for that allows all that the exchange has. */
 export const EVERYTHING = { intents: ['SUBMIT_RECORD', 'READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] };
 
+/** All that a holder can let itself do. */
+export const OWN = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] };
+
 /** A measurement as a laboratory sends it. */
 export const measurement = (more: Fields = {}): Fields => ({
   biomarker: 'BSP-CV-001',
@@ -126,11 +129,21 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
   }
 
   /** A holder's token for itself. */
-  const selfRelated = (holder: Party, scope: Json = EVERYTHING): Promise<Relation> =>
-    related(scope, { holder, by: holder });
+  const selfRelated = (holder: Party, scope: Json = OWN): Promise<Relation> => related(scope, { holder, by: holder });
+
+  /** Turns a token into one that was granted with another scope before a rule forbade it: a stand-in for a ledger of that time. */
+  async function grantedBefore(use: Relation, scope: Fields): Promise<Relation> {
+    const { rowCount } = await service.service.context.pool.query(
+      'UPDATE tokens SET scope = scope || $2::jsonb WHERE id = $1',
+      [use.tokenId, JSON.stringify(scope)],
+    );
+    expect(rowCount).toBe(1);
+    return use;
+  }
 
   return {
     parties,
+    grantedBefore,
     signed,
     submission,
     submit,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IEO_TYPES } from '../../../protocol/ieo.ts';
 import { CATEGORIES } from '../../../protocol/taxonomy.ts';
-import { covers, type TokenView } from '../../../protocol/token.ts';
+import { namesCategory, type TokenView } from '../../../protocol/token.ts';
 import { coverOf } from './cover.ts';
 
 test('what is offered is what the protocol covers', () => {
@@ -9,6 +9,8 @@ test('what is offered is what the protocol covers', () => {
     const scope = { intents: [], categories, levels: [], period: null, max_records: null };
     for (const type of IEO_TYPES)
       for (const category of CATEGORIES)
-        expect(coverOf({ scope } as unknown as TokenView, type).covers(category)).toBe(covers(scope, category, type));
+        expect(coverOf({ scope } as unknown as TokenView, type).covers(category)).toBe(
+          namesCategory(scope, category, type),
+        );
   }
 });
