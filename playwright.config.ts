@@ -7,11 +7,6 @@ if (executablePath) process.env.CHROMIUM_PATH = executablePath;
 
 /** The first page shows the latest entries of the ledger: it is looked at before others write theirs. */
 const FIRST = /[/](home|appearance|transport)\.spec\.ts/;
-/** What does not depend on the size of the window is tried in one of the two; every page is looked at in both. */
-const PHONE =
-  /[/](guardians-(story|trouble|closed|languages|weight)|recovery|dashboard-(guardians|keys|records|story))\.spec\.ts/;
-const DESKTOP = /[/](early|guardians-access|dashboard-(consents|explorer|institutions|weight))\.spec\.ts/;
-
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
@@ -37,13 +32,13 @@ export default defineConfig({
     {
       name: 'people, desktop',
       use: devices['Desktop Chrome'],
-      testIgnore: [FIRST, PHONE],
+      testIgnore: FIRST,
       dependencies: ['desktop', 'phone'],
     },
     {
       name: 'people, phone',
       use: devices['Pixel 7'],
-      testIgnore: [FIRST, DESKTOP],
+      testIgnore: FIRST,
       dependencies: ['desktop', 'phone'],
     },
   ],

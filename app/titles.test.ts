@@ -1,19 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
 import { LOCALES, type Locale } from './intl/locales.ts';
 import { type Messages, messagesOf } from './intl/messages.ts';
+import { pagesOnDisk } from './test-pages.ts';
 import { titlesBy } from './titles.ts';
 import { NOT_FOUND, titleAt } from './ui/title-at.ts';
-
-/** The places under app/ that hold a page, as addresses name them. */
-function pages(): string[] {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file === 'page.tsx' || file.endsWith('/page.tsx'))
-    .map((file) => dirname(`/${file}`).replace(/\/\([^)]*\)/g, ''));
-}
 
 const titlesIn = (locale: Locale) =>
   titlesBy(
@@ -28,7 +19,7 @@ const titlesIn = (locale: Locale) =>
   );
 
 test('every page has a title in every language, and every title a page', () => {
-  const places = [...pages(), NOT_FOUND].sort();
+  const places = [...pagesOnDisk(), NOT_FOUND].sort();
   expect(places).toContain('/me/consents/[tokenId]');
   for (const locale of LOCALES) {
     const titles = titlesIn(locale);

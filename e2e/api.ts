@@ -193,11 +193,19 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
       const headers = { 'x-institute-key': key, ...address() };
       return must(await request.post('/api/ieo/certification', { data, headers }));
     },
+    /** One of the institute's keys opens a proposal. @returns its id */
+    propose: async (action: string, params: Fields): Promise<string> => {
+      const [key = ''] = await instituteKeys();
+      const data = { action, params, justification: 'Two complaints were found to be true.' };
+      const headers = { 'x-institute-key': key, ...address() };
+      const answer = await request.post('/api/ieo/approve', { data, headers });
+      return (await must<{ proposal: { proposal_id: string } }>(answer)).proposal.proposal_id;
+    },
     grant: (
       holder: Holder,
       ieoId: string,
       scope: Json = { intents: ['READ_RECORDS'], categories: ['*'] },
-    ): Promise<{ token: { token_id: string } }> => {
+    ): Promise<{ token: { token_id: string; arweave_tx: string } }> => {
       const fields = { ieoId, scope, expiresInDays: null };
       return holderDoes(holder, '/api/relayer/consent', 'grantConsent', fields, 201);
     },

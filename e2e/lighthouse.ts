@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { freePort } from '../server/free-port.ts';
-import { HOSPITAL, newCast } from './every-page.ts';
+import { castIn, HOSPITAL } from './every-page.ts';
 import { expect, test } from './people.ts';
 
 const NEEDED = 95;
@@ -33,7 +33,7 @@ test('the pages that matter most reach 95 of 100 on a phone, in performance and 
     viewport: null,
   });
   const page = await browser.newPage();
-  await newCast(page, api);
+  await castIn(page, api);
   await page.goto('/me/consents');
   await expect(page.getByRole('main').getByText(HOSPITAL).first()).toBeVisible();
   await page.goto('about:blank');

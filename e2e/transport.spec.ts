@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
+import { surveyInBothThemes } from './survey.ts';
 
 interface Asked {
   readonly method?: string;
@@ -159,8 +160,8 @@ test('nothing of the service is shown in a frame of another site', async ({ page
 test('over the limit a person is told to wait, in their language; guardian links still open', async ({
   browser,
   baseURL,
-}, { project }) => {
-  const address = { 'x-forwarded-for': project.name === 'phone' ? '203.0.113.7' : '203.0.113.8' };
+}, info) => {
+  const address = { 'x-forwarded-for': info.project.name === 'phone' ? '203.0.113.7' : '203.0.113.8' };
   for (let reads = 0; reads < 310; reads++) await ask(baseURL, { path: '/api/trpc/nowhere', headers: address });
   const context = await browser.newContext({ extraHTTPHeaders: address, locale: 'es-ES' });
   const page = await context.newPage();
@@ -171,6 +172,7 @@ test('over the limit a person is told to wait, in their language; guardian links
   await expect(page.getByRole('heading', { name: 'Espere un momento' })).toBeVisible();
   await expect(page.getByText(headers['x-request-id'] ?? 'no id')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Intentar de nuevo' })).toHaveCSS('border-radius', '6px');
+  await surveyInBothThemes(page, 'over-the-limit', info);
   expect((await page.goto(`${baseURL}/explore?lang=pt-BR`))?.status()).toBe(429);
   await expect(page.getByRole('heading', { name: 'Aguarde um momento' })).toBeVisible();
   expect((await page.goto(`${baseURL}/guardian/accept/${'x'.repeat(43)}`))?.status()).toBe(404);
