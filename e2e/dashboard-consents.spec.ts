@@ -157,7 +157,7 @@ test('while locked, nothing can be given, and all can be withdrawn: by instituti
   await survey(page, 'consents-locked', info);
   await follow(page, say('consents.back'));
   await expect(card(page, 'Laboratory One')).toHaveCount(2);
-  await expect(page.getByText(say('consents.counts', { live: 5, ended: 0 }))).toBeVisible();
+  await expect(page.getByText(say('consents.counts', { live: 5, ended: 0, total: 5 }))).toBeVisible();
   await survey(page, 'consents', info);
 
   await page.getByLabel(say('consents.filter.text')).fill('blood COUNT');
@@ -176,7 +176,7 @@ test('while locked, nothing can be given, and all can be withdrawn: by instituti
   await unlock(page);
   await expect(dialog(page)).toContainText(say('consents.withdrawing.done', { count: 2 }));
   await press(page, say('consents.withdrawing.close'));
-  await expect(page.getByText(say('consents.counts', { live: 3, ended: 2 }))).toBeVisible();
+  await expect(page.getByText(say('consents.counts', { live: 3, ended: 2, total: 5 }))).toBeVisible();
   expect((await api.consent(added.token.token_id)).token.status).toBe('REVOKED');
 
   await press(page, say('consents.withdrawSeveral'));
@@ -268,7 +268,7 @@ test('ten thousand consents are loaded in the background, and only those in sigh
   await page.goto('/me/consents');
   const cards = page.getByRole('list', { name: say('consents.list') }).getByRole('listitem');
   await expect(cards.first()).toContainText('A Clinic');
-  await expect(page.getByText(say('consents.counts', { live: 8_001, ended: 1_999 }))).toBeVisible();
+  await expect(page.getByText(say('consents.counts', { live: 8_001, ended: 1_999, total: 10_000 }))).toBeVisible();
   await expect(cards.first()).toHaveAttribute('aria-setsize', '10000');
   for (const share of [0.3, 0.7, 1]) {
     await page.evaluate((part) => window.scrollTo(0, document.documentElement.scrollHeight * part), share);

@@ -50,6 +50,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     'explore-proposal': ({ proposalId }) => `/explore/${proposalId}`,
     'explore-nothing': () => '/explore/nobody-has-this.bsp',
     'explore-malformed': () => '/explore/not_a_domain!',
+    'explore-no-path': () => '/explore?q=not/a/domain',
   },
   '/guardian/accept/[token]': {
     'guardian-accept': ({ invitation }) => invitation,

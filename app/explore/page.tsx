@@ -9,7 +9,8 @@ import { translator } from '../intl/translator.ts';
 import { Queries } from '../trpc/provider.tsx';
 import { settle } from '../trpc/settled.ts';
 import { Latest } from './latest.tsx';
-import { exploredReference, pageOf } from './reference.ts';
+import { Nothing } from './nothing.tsx';
+import { exploredReference, fitsPath, pageOf } from './reference.ts';
 import { Search } from './search.tsx';
 import { Terms } from './terms.tsx';
 
@@ -28,7 +29,8 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const suffix = services.config.DOMAIN_SUFFIX;
   const { q, lang } = await searchParams;
   const reference = typeof q === 'string' ? exploredReference(q, suffix) : '';
-  if (reference !== '')
+  const isMalformed = !fitsPath(reference);
+  if (reference !== '' && !isMalformed)
     redirect(`${pageOf(reference)}${typeof lang === 'string' ? `?${new URLSearchParams({ lang })}` : ''}`);
   const t = await translator('explore');
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
@@ -38,8 +40,14 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
     <WithMessages namespaces={['explore', 'home']}>
       <Queries>
         <div className="page pt-10 pb-16 sm:pt-14">
-          <h1 className="text-3xl">{t('title')}</h1>
-          <p className="mt-4 max-w-[42rem] text-lg text-muted">{t('lead')}</p>
+          {isMalformed ? (
+            <Nothing reference={reference} suffix={suffix} isMalformed />
+          ) : (
+            <>
+              <h1 className="text-3xl">{t('title')}</h1>
+              <p className="mt-4 max-w-[42rem] text-lg text-muted">{t('lead')}</p>
+            </>
+          )}
           <div className="mt-8 max-w-[42rem]">
             <Search suffix={suffix} />
           </div>

@@ -11,7 +11,9 @@ test('what somebody types is taken for what they mean', () => {
 });
 
 test('an address carries whatever was typed', () => {
-  expect(pageOf('what? no/domain')).toBe('/explore/what%3F%20no%2Fdomain');
+  expect(pageOf('what? no domain')).toBe('/explore/what%3F%20no%20domain');
+  for (const typed of ['no/domain', 'no\\domain', '..', 'a%2Fb', 'a%2eb'])
+    expect(pageOf(typed)).toBe(`/explore?q=${encodeURIComponent(typed)}`);
 });
 
 test('an entry leads to what it is about, but to nothing where that is the ledger itself', () => {

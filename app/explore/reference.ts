@@ -8,8 +8,12 @@ export function exploredReference(typed: string, suffix: string): string {
   return CONSENT.test(name) ? name : meantReference(name, suffix);
 }
 
+/** Slashes and dots that are encoded are refused in paths (server/edge/target.ts), and no name has them. */
+export const fitsPath = (reference: string): boolean => !/[/\\\p{Cc}]|%(?:2e|2f|5c)|^\.+$/iu.test(reference);
+
 /** The address of the page about something. */
-export const pageOf = (reference: string): string => `/explore/${encodeURIComponent(reference)}`;
+export const pageOf = (reference: string): string =>
+  fitsPath(reference) ? `/explore/${encodeURIComponent(reference)}` : `/explore?q=${encodeURIComponent(reference)}`;
 
 /** The entity of this function is the ledger itself, which has no page. */
 const ABOUT_THE_LEDGER = 'beginEpoch';
