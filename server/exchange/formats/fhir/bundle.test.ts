@@ -102,13 +102,18 @@ describe('a Bundle', () => {
         action: [{ coding: [{ code: 'READ_RECORDS' }] }, { coding: [{ code: 'EXPORT_DATA' }] }],
         code: [{ coding: [{ code: 'BSP-HM' }] }, { coding: [{ code: 'BSP-GL' }] }],
         dataPeriod: { start: '2025-01-01T00:00:00.000Z' },
+        class: [{ system: 'urn:perpetua:fhir:code-system:level', code: 'STANDARD' }],
+        modifierExtension: [{ url: 'urn:perpetua:fhir:extension:max-records', valuePositiveInt: 500 }],
       },
     });
+    expect(consent?.text.div).toContain('of the levels STANDARD, at most 500 records,');
   });
 
   test('narrows a consent to all categories by none', () => {
     const [consent] = ofType(read([]), 'Consent');
-    expect(consent?.provision.code).toBeUndefined();
+    for (const limit of ['code', 'class', 'modifierExtension', 'dataPeriod']) {
+      expect(Object.keys(consent?.provision ?? {})).not.toContain(limit);
+    }
     expect(consent?.provision.actor[0]?.reference.reference).toBe(`urn:uuid:${BEO_ID}`);
   });
 

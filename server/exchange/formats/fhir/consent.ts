@@ -3,12 +3,23 @@ import type { FhirObject } from './fhir-json.ts';
 import { narrative } from './narrative.ts';
 import { referenceTo } from './parties.ts';
 import { fhirInstant } from './primitives.ts';
-import { CATEGORY_SYSTEM, hl7, INTENT_SYSTEM, LOINC, TOKEN_IDENTIFIER } from './systems.ts';
+import {
+  CATEGORY_SYSTEM,
+  hl7,
+  INTENT_SYSTEM,
+  LEVEL_SYSTEM,
+  LOINC,
+  MAX_RECORDS_EXTENSION,
+  TOKEN_IDENTIFIER,
+} from './systems.ts';
 
 /** The id that a token has in FHIR, where an id may hold no underscore: its UUID. */
 export const consentId = (tokenId: string): string => tokenId.replace(/^tok_/, '');
 
-/** The consent token that covers the export. `*` stands for every category, so it is left out: nothing narrows the provision. */
+/**
+ * The consent token that covers the export. `*` stands for every category, so it is left out: nothing narrows the provision. Levels are
+ * its class of information. R4 has no element for a greatest number of records; as a provision means less with it, it is a modifier.
+ */
 export function consent({ beo_id, beo_domain, token }: ExportFacts): FhirObject {
   const { scope, grantee, granted_at, expires_at } = token;
   const [granteeReference, granteeDomain] =
@@ -21,6 +32,8 @@ export function consent({ beo_id, beo_domain, token }: ExportFacts): FhirObject 
     id: consentId(token.token_id),
     text: narrative(
       `${beo_domain} allows ${granteeDomain}: ${scope.intents.join(', ')}; ${scope.categories.join(', ')}; from ${granted_at}`,
+      scope.levels.length > 0 ? `of the levels ${scope.levels.join(', ')},` : undefined,
+      scope.max_records === null ? undefined : `at most ${scope.max_records} records,`,
       expires_at === null ? 'until revoked' : `until ${expires_at}`,
     ),
     identifier: [{ system: TOKEN_IDENTIFIER, value: token.token_id }],
@@ -32,6 +45,8 @@ export function consent({ beo_id, beo_domain, token }: ExportFacts): FhirObject 
     performer: [referenceTo('Patient', beo_id)],
     policyRule: { coding: [{ system: hl7('v3-ActCode'), code: 'OPTIN', display: 'opt-in' }] },
     provision: {
+      modifierExtension:
+        scope.max_records === null ? undefined : [{ url: MAX_RECORDS_EXTENSION, valuePositiveInt: scope.max_records }],
       type: 'permit',
       period: period(granted_at, expires_at),
       actor: [
@@ -43,6 +58,7 @@ export function consent({ beo_id, beo_domain, token }: ExportFacts): FhirObject 
         },
       ],
       action: scope.intents.map((code) => ({ coding: [{ system: INTENT_SYSTEM, code }] })),
+      class: nonEmpty(scope.levels.map((code) => ({ system: LEVEL_SYSTEM, code }))),
       code: nonEmpty(categories.map((code) => ({ coding: [{ system: CATEGORY_SYSTEM, code }] }))),
       dataPeriod: scope.period ? period(scope.period.from, scope.period.to) : undefined,
     },

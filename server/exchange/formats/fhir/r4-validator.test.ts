@@ -21,6 +21,7 @@ test('records of every kind are valid FHIR R4', () => {
   expect(
     errorsOf([
       exportedRecord({ source, ref_range, confidence: 0.9 }),
+      exportedRecord({ ref_range: { critical_low: 5, critical_high: 20 } }, { client_record_id: 'LAB-7' }),
       exportedRecord({ value: 12.4, supersedes }, {}, { supersedes_exported: true }),
       old,
       exportedRecord({ value: 12.5, supersedes }),

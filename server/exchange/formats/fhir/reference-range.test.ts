@@ -25,9 +25,32 @@ describe('what a value means against its range', () => {
     expect(told(10, { functional_low: 20 })).toBe('L');
   });
 
-  test('is told by the optimal range only where there is no functional one', () => {
+  test('is not told by the optimal range, which is a goal', () => {
     expect(told(45, { ...functional, optimal_low: 50, optimal_high: 70 })).toBe('N');
-    expect(told(45, { optimal_low: 50, optimal_high: 70 })).toBe('L');
+    for (const value of [45, 60, 75]) expect(told(value, { optimal_low: 50, optimal_high: 70 })).toBeUndefined();
+  });
+
+  test.each([
+    [39.9, 'LL'],
+    [40, undefined],
+    [400, undefined],
+    [400.1, 'HH'],
+  ])('%d against critical values of 40 and 400 is %s', (value, verdict) => {
+    expect(told(value, { critical_low: 40, critical_high: 400 })).toBe(verdict);
+  });
+
+  test('is critical rather than low or high, and not told where a critical value is normal', () => {
+    const critical = { critical_low: 10, critical_high: 120 };
+    expect([9, 20, 50, 100, 121].map((value) => told(value, { ...functional, ...critical }))).toEqual([
+      'LL',
+      'L',
+      'N',
+      'H',
+      'HH',
+    ]);
+    expect(told(5, { critical_low: 10, deficiency_high: 20 })).toBe('LL');
+    expect(told(50, { ...functional, critical_low: 60 })).toBeUndefined();
+    expect(told(50, { critical_low: 60, critical_high: 40 })).toBeUndefined();
   });
 
   test('is told by what is deficient or toxic', () => {
@@ -63,6 +86,12 @@ describe('the ranges of an Observation', () => {
     ]);
     expect(referenceRanges({ ref_range: { functional_high: 80 }, unit: 'ng/mL' })).toMatchObject([
       { high: { value: 80, unit: 'ng/mL' } },
+    ]);
+  });
+
+  test('hold the critical values', () => {
+    expect(referenceRanges({ ref_range: { critical_low: 40, critical_high: 400 }, unit: 'ng/mL' })).toMatchObject([
+      { low: { value: 40 }, high: { value: 400 }, type: { text: 'critical' } },
     ]);
   });
 

@@ -6,7 +6,7 @@ import { fhirText } from './primitives.ts';
 import { quantity } from './quantity.ts';
 import { hl7, RANGE_SYSTEM } from './systems.ts';
 
-const RANGES = ['optimal', 'functional', 'deficiency', 'toxicity'] as const;
+const RANGES = ['optimal', 'functional', 'deficiency', 'toxicity', 'critical'] as const;
 type RangeName = (typeof RANGES)[number];
 
 interface Range {
@@ -48,12 +48,18 @@ export function referenceRanges(record: Pick<BioRecord, 'ref_range' | 'unit'>): 
   return stated.length > 0 ? stated : undefined;
 }
 
-type Verdict = 'L' | 'N' | 'H';
-const DISPLAY: Readonly<Record<Verdict, string>> = { L: 'Low', N: 'Normal', H: 'High' };
+type Verdict = 'LL' | 'L' | 'N' | 'H' | 'HH';
+const DISPLAY: Readonly<Record<Verdict, string>> = {
+  LL: 'Critical low',
+  L: 'Low',
+  N: 'Normal',
+  H: 'High',
+  HH: 'Critical high',
+};
 
 /**
- * Observation.interpretation, where numbers tell it: against the functional range or, where there is none, the optimal one, and
- * against what counts as deficient or toxic. Undefined where they disagree, or are in another unit than the value.
+ * Observation.interpretation, where numbers tell it: against the functional range, what counts as deficient or toxic, and the critical
+ * values. The optimal range is a goal: outside of it nothing is low or high. Undefined where they disagree, or are in another unit.
  */
 export function interpretation(
   value: number,
@@ -61,28 +67,37 @@ export function interpretation(
 ): readonly FhirObject[] | undefined {
   const { range, unit } = rangesOf(record);
   if (!sameUnit(unit, record.unit)) return undefined;
-  const [functional, optimal] = [range('functional'), range('optimal')];
+  const graver = critical(value, range('critical'));
   const verdicts = new Set(
     [
-      within(value, isNumeric(functional) ? functional : optimal),
+      within(value, range('functional')),
       deficient(value, range('deficiency')),
       toxic(value, range('toxicity')),
+      graver && MILDER[graver],
     ].flatMap((verdict) => verdict ?? []),
   );
-  const [verdict] = verdicts;
-  if (verdict === undefined || verdicts.size > 1) return undefined;
+  const [agreed] = verdicts;
+  if (agreed === undefined || verdicts.size > 1) return undefined;
+  const verdict: Verdict = graver ?? agreed;
   return [{ coding: [{ system: hl7('v3-ObservationInterpretation'), code: verdict, display: DISPLAY[verdict] }] }];
 }
 
 const sameUnit = (one: string, other: string): boolean =>
   one === other || (ucumOf(one) !== undefined && ucumOf(one) === ucumOf(other));
 
-const isNumeric = ({ low, high }: Range): boolean => low !== null || high !== null;
-
 function within(value: number, { low, high }: Range): Verdict | null {
   if ((low === null && high === null) || (low !== null && high !== null && low > high)) return null;
   if (low !== null && value < low) return 'L';
   return high !== null && value > high ? 'H' : 'N';
+}
+
+const MILDER = { LL: 'L', HH: 'H' } as const;
+
+/** Critical values are limits, beyond which somebody has to act at once: between them nothing is said. */
+function critical(value: number, { low, high }: Range): keyof typeof MILDER | null {
+  if (low !== null && high !== null && low > high) return null;
+  if (low !== null && value < low) return 'LL';
+  return high !== null && value > high ? 'HH' : null;
 }
 
 const deficient = (value: number, { low, high }: Range): Verdict | null =>

@@ -1,6 +1,7 @@
 /** Names of the project's own that stand in FHIR documents. They mean the same wherever the service runs. */
 export const BIOMARKER_SYSTEM = 'urn:perpetua:fhir:code-system:biomarker';
 export const CATEGORY_SYSTEM = 'urn:perpetua:fhir:code-system:category';
+export const LEVEL_SYSTEM = 'urn:perpetua:fhir:code-system:level';
 export const INTENT_SYSTEM = 'urn:perpetua:fhir:code-system:intent';
 export const IEO_TYPE_SYSTEM = 'urn:perpetua:fhir:code-system:ieo-type';
 export const RANGE_SYSTEM = 'urn:perpetua:fhir:code-system:reference-range';
@@ -15,6 +16,8 @@ export const ENTRY_IDENTIFIER = 'urn:perpetua:fhir:identifier:ledger-entry';
 export const UNIT_EXTENSION = 'urn:perpetua:fhir:extension:unit';
 /** From 0 to 1. */
 export const CONFIDENCE_EXTENSION = 'urn:perpetua:fhir:extension:confidence';
+/** Of a consent: how many records it covers at most, the newest. */
+export const MAX_RECORDS_EXTENSION = 'urn:perpetua:fhir:extension:max-records';
 /** commitment, salt, index: see docs of the JSON export. */
 export const PROOF_EXTENSION = 'urn:perpetua:fhir:extension:record-proof';
 

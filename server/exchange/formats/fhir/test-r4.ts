@@ -30,13 +30,14 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).min(1);
 
 const coding = filled({ system: uri.optional(), code: code.optional(), display: text.optional() });
 const concept = filled({ coding: list(coding).optional(), text: text.optional() });
-const identifier = filled({ system: uri.optional(), value: text.optional() });
+const plainIdentifier = { system: uri.optional(), value: text.optional() };
 const reference = filled({
   reference: text.optional(),
   type: uri.optional(),
-  identifier: identifier.optional(),
+  identifier: filled(plainIdentifier).optional(),
   display: text.optional(),
 });
+const identifier = filled({ ...plainIdentifier, assigner: reference.optional() });
 const quantityShape = {
   value: decimal.optional(),
   unit: text.optional(),
@@ -59,6 +60,7 @@ const extension: z.ZodType = z.lazy(() =>
       valueString: text.optional(),
       valueDecimal: decimal.optional(),
       valueUnsignedInt: z.int().min(0).optional(),
+      valuePositiveInt: z.int().min(1).optional(),
       valueCode: code.optional(),
       valueReference: reference.optional(),
     })
@@ -115,10 +117,12 @@ const consent = z.strictObject({
   performer: list(reference),
   policyRule: concept,
   provision: z.strictObject({
+    modifierExtension: list(extension).optional(),
     type: z.enum(['deny', 'permit']),
     period: period.optional(),
     actor: list(z.strictObject({ role: concept, reference })),
     action: list(concept),
+    class: list(coding).optional(),
     code: list(concept).optional(),
     dataPeriod: period.optional(),
   }),
