@@ -139,6 +139,26 @@ describe('the keys of the institute', () => {
     expect(loadInstituteKeys({ DATA_DIR, DATABASE_URL })).toEqual({ digests: null, made: null });
   });
 
+  test('are neither made nor kept beside a service on another network than the devnet', () => {
+    const DATA_DIR = directory();
+    const path = join(DATA_DIR, 'institute-keys.json');
+    const ARWEAVE_GATEWAY_URL = 'https://gateway.example';
+    const INSTITUTE_KEY_DIGESTS = ['a', 'b', 'c'].map((name) => sha256(name).toString('hex'));
+    expect(loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL })).toEqual({ digests: null, made: null });
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+    const { made } = loadInstituteKeys({ DATA_DIR });
+    for (const more of [{}, { INSTITUTE_KEY_DIGESTS }, { DATABASE_URL: 'postgres://db.internal/perpetua' }]) {
+      const sentence = complaint(() => loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL, ...more }));
+      expect(sentence).toBe(
+        `${path} holds the institute's keys, which only the embedded devnet may keep: give them to the three people who hold ` +
+          'them, set INSTITUTE_KEY_DIGESTS to their SHA-256 digests, and remove the file.',
+      );
+      for (const key of made ?? []) expect(sentence).not.toContain(key);
+    }
+    rmSync(path);
+    expect(loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL, INSTITUTE_KEY_DIGESTS }).digests).toHaveLength(3);
+  });
+
   test('are known by their digests where these are configured, and then none are made', () => {
     const DATA_DIR = directory();
     const digests = ['a', 'b', 'c'].map(sha256);

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -95,23 +96,33 @@ export interface InstituteKeys {
   readonly made: readonly string[] | null;
 }
 
+/** Under DATA_DIR. */
+export const INSTITUTE_KEYS = 'institute-keys.json';
+
 const threeKeys = z
   .array(z.string().min(32))
   .length(3)
   .refine((keys) => new Set(keys).size === keys.length);
 
 /**
- * The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS; or, with the embedded database, made once under DATA_DIR, each 32
- * bytes in base64url. On a database of the operator's, which other processes share, none are made: they would not be the same.
+ * The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS; or, with the embedded devnet and database, made once under DATA_DIR,
+ * each 32 bytes in base64url. On a database of the operator's, which other processes share, none are made: they would not be the same.
+ * @throws {ConfigError} where the keys lie beside a service on another network, which must hold no more than their digests.
  */
 export function loadInstituteKeys(
-  config: Pick<Config, 'INSTITUTE_KEY_DIGESTS' | 'DATA_DIR' | 'DATABASE_URL'>,
+  config: Pick<Config, 'INSTITUTE_KEY_DIGESTS' | 'DATA_DIR' | 'DATABASE_URL' | 'ARWEAVE_GATEWAY_URL'>,
 ): InstituteKeys {
+  const path = join(config.DATA_DIR, INSTITUTE_KEYS);
+  if (config.ARWEAVE_GATEWAY_URL && existsSync(path)) {
+    throw new ConfigError(
+      `${path} holds the institute's keys, which only the embedded devnet may keep: give them to the three people who hold them, ` +
+        'set INSTITUTE_KEY_DIGESTS to their SHA-256 digests, and remove the file.',
+    );
+  }
   if (config.INSTITUTE_KEY_DIGESTS) {
     return { digests: three(config.INSTITUTE_KEY_DIGESTS.map((digest) => Buffer.from(digest, 'hex'))), made: null };
   }
-  if (config.DATABASE_URL) return { digests: null, made: null };
-  const path = join(config.DATA_DIR, 'institute-keys.json');
+  if (config.DATABASE_URL || config.ARWEAVE_GATEWAY_URL) return { digests: null, made: null };
   const found = readIfThere(path);
   const fresh = JSON.stringify(Array.from({ length: 3 }, () => randomBytes(32).toString('base64url')));
   const text = found ?? writeSecret(path, fresh);

@@ -9,10 +9,11 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { setContext } from './context.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres/error.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { isConnectionLoss } from './db/pool.ts';
+import { isConnectionLoss, isSuperuser } from './db/pool.ts';
 import { createEdge } from './edge/edge.ts';
 import { createHttpServer } from './edge/http-server.ts';
-import { loadInstituteKeys } from './keys.ts';
+import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
+import { listenAddress } from './listen-address.ts';
 import { startDevnet } from './network/devnet/devnet.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
 import { forgetRunning, noteRunning } from './running.ts';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.LOG_LEVEL, base: null }, destination({ fd: 1, sync: true }));
   const say = process.stdout.isTTY ? (message: string) => console.log(message) : (message: string) => log.info(message);
   shutdown.onProblem((step, error) => log.error({ err: error }, `stopping: ${step} failed`));
+  if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a user of its own');
 
   /* 2. Database and storage network, embedded where none is configured -------------------------------------------- */
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
@@ -45,7 +47,7 @@ async function main(): Promise<void> {
     log.warn('the institute has no keys: set INSTITUTE_KEY_DIGESTS, or nobody can certify and govern institutions');
   }
   if (institute.made) {
-    say(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, 'institute-keys.json')}`);
+    say(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
     // Shown once, and only to a person: a log is kept, and read by others.
     if (process.stdout.isTTY) {
       for (const [index, key] of institute.made.entries()) console.log(`  institute key ${index + 1}: ${key}`);
@@ -64,6 +66,9 @@ async function main(): Promise<void> {
   });
   shutdown.lastly('the service', service.stop);
   setContext(service.context);
+  if (config.DATABASE_URL && (await isSuperuser(service.context.pool))) {
+    log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary role that owns its database');
+  }
 
   /* 4. HTTP: the API straight from here, everything else through Next ---------------------------------------------- */
   const development = process.env.NODE_ENV === 'development';
@@ -75,8 +80,9 @@ async function main(): Promise<void> {
   await app.prepare();
   const page = app.getRequestHandler();
   server.on('request', createEdge(service.context, page));
+  const listening = listenAddress(config);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.PORT, config.HOST, resolve);
+    server.once('error', reject).listen(config.PORT, listening.host, resolve);
   });
   shutdown.lastly('the HTTP server', () => shutdown.drain(server));
 
@@ -84,6 +90,7 @@ async function main(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   if (!config.PUBLIC_URL) address.url = `http://localhost:${port}`;
   say(`Perpetua serves on ${address.url}`);
+  say(listening.sentence);
   say(`Its data is in ${config.DATA_DIR}${embedded ? `, its database in ${embedded.directory}` : ''}`);
   if (gateway.kind === 'devnet')
     say('It writes to the embedded devnet, which is not permanent; see README.md for the real network.');

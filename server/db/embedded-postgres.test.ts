@@ -25,9 +25,9 @@ test('a first start makes a durable UTF-8 database that only its password opens'
   const server = await startFor(dataDir);
 
   expect(server.reused).toBe(false);
-  expect(server.url).toMatch(/^postgres:\/\/perpetua:[0-9a-f]{48}@127\.0\.0\.1:\d+\/perpetua\?host=/);
+  expect(server.url).toMatch(/^postgres:\/\/perpetua_service:[0-9a-f]{48}@127\.0\.0\.1:\d+\/perpetua\?host=/);
   const settings = await ask(
-    server.url,
+    await adminUrl(dataDir, server.url),
     `select current_database() as database, pg_encoding_to_char(encoding) as encoding, datlocale as locale,
        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
        current_setting('data_checksums') as data_checksums, current_setting('timezone') as timezone,
@@ -53,6 +53,69 @@ test('a first start makes a durable UTF-8 database that only its password opens'
   const wrong = new URL(server.url);
   wrong.password = 'guessed';
   await expect(ask(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+});
+
+test('the service is no superuser, and no session of it is: it owns its database, and cannot reach the machine', async () => {
+  const server = await startFor(await emptyDataDir());
+  expect(await ask(server.url, ROLE)).toEqual([NO_SUPERUSER]);
+  const sessions = `SELECT DISTINCT usename FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname IS NOT NULL`;
+  expect(await ask(server.url, sessions)).toEqual([{ usename: 'perpetua_service' }]);
+  for (const forbidden of [
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "SELECT pg_read_file('postgresql.conf')",
+    "ALTER SYSTEM SET log_statement = 'all'",
+    'CREATE DATABASE another',
+    'CREATE ROLE another',
+    'ALTER ROLE perpetua_service SUPERUSER',
+    'ALTER ROLE perpetua NOLOGIN',
+    'SET ROLE perpetua',
+    'SELECT rolpassword FROM pg_authid',
+  ]) {
+    await expect(ask(server.url, forbidden), forbidden).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+test('a database of the version before, which a superuser made, is handed over with all that is in it', async () => {
+  const dataDir = await emptyDataDir();
+  const first = await startFor(dataDir);
+  const admin = await adminUrl(dataDir, first.url);
+  // As that version left it: one role, which owns everything.
+  await ask(admin, 'REASSIGN OWNED BY perpetua_service TO perpetua');
+  await ask(admin, 'DROP OWNED BY perpetua_service');
+  await ask(admin, 'DROP ROLE perpetua_service');
+  await ask(
+    admin,
+    `CREATE TYPE mood AS ENUM ('well');
+     CREATE TABLE "Kept" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, word text, mood mood DEFAULT 'well');
+     CREATE TABLE parted (id int) PARTITION BY RANGE (id);
+     CREATE TABLE part PARTITION OF parted FOR VALUES FROM (0) TO (10);
+     CREATE SEQUENCE counted;
+     CREATE VIEW seen AS SELECT word FROM "Kept";
+     CREATE FUNCTION loud() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.word := upper(NEW.word); RETURN NEW; END $$;
+     CREATE TRIGGER louder BEFORE INSERT ON "Kept" FOR EACH ROW EXECUTE FUNCTION loud();
+     INSERT INTO "Kept" (word) SELECT 'word ' || n FROM generate_series(1, 1000) AS n`,
+  );
+  const stored = 'SELECT count(*)::int, min(word), max(id)::int AS last FROM "Kept"';
+  expect(await ask(admin, stored)).toEqual([{ count: 1000, min: 'WORD 1', last: 1000 }]);
+  await first.stop();
+
+  const second = await startFor(dataDir);
+  expect(await ask(second.url, stored)).toEqual([{ count: 1000, min: 'WORD 1', last: 1000 }]);
+  expect(await ask(second.url, ROLE)).toEqual([NO_SUPERUSER]);
+  await ask(second.url, `INSERT INTO "Kept" (word) VALUES ('one more')`);
+  await ask(second.url, 'ALTER TABLE "Kept" ADD COLUMN note text');
+  await ask(second.url, 'INSERT INTO parted VALUES (1)');
+  await ask(second.url, "SELECT nextval('counted')");
+  await ask(second.url, "ALTER TYPE mood ADD VALUE 'better'");
+  await ask(second.url, 'CREATE OR REPLACE VIEW seen AS SELECT word, note FROM "Kept"');
+  await ask(second.url, 'DROP FUNCTION loud() CASCADE');
+  expect(await ask(second.url, 'SELECT word FROM seen ORDER BY word LIMIT 1')).toEqual([{ word: 'ONE MORE' }]);
+
+  // The version before, run once more, makes what is the superuser's again.
+  await ask(await adminUrl(dataDir, second.url), 'CREATE TABLE later ()');
+  await second.stop();
+  const third = await startFor(dataDir);
+  await ask(third.url, 'ALTER TABLE later ADD COLUMN note text');
 });
 
 test('a second start finds what the first one stored, and stop leaves no process', async () => {
@@ -201,6 +264,25 @@ test('a database follows its data directory when that is moved, and is not opene
   const anew = await startFor(dataDir);
   await expect(ask(anew.url, 'select from kept')).rejects.toMatchObject({ code: '42P01' });
 });
+
+async function adminUrl(dataDir: string, url: string): Promise<string> {
+  const admin = new URL(url);
+  admin.username = 'perpetua';
+  admin.password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
+  return admin.href;
+}
+
+const ROLE = `SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+  pg_get_userbyid(datdba) AS owner FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`;
+const NO_SUPERUSER = {
+  rolname: 'perpetua_service',
+  rolsuper: false,
+  rolcreaterole: false,
+  rolcreatedb: false,
+  rolreplication: false,
+  rolbypassrls: false,
+  owner: 'perpetua_service',
+};
 
 async function emptyDataDir(): Promise<string> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'perpetua-embedded-')));

@@ -1,12 +1,16 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepareCluster, SUPERUSER } from './embedded-postgres/cluster.ts';
+import { prepareCluster } from './embedded-postgres/cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/error.ts';
 import { DATABASE, isPassing, takeOwnership } from './embedded-postgres/ownership.ts';
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
+import { addressFor, SERVICE_ROLE } from './embedded-postgres/service-role.ts';
 
 export type EmbeddedPostgres = {
-  /** postgres://…@127.0.0.1:<port>/perpetua, with the password in it; `host` names the directory of its socket, where it has one. */
+  /**
+   * postgres://…@127.0.0.1:<port>/perpetua of a role that is no superuser, with its password; `host` names the directory of its
+   * socket, where it has one.
+   */
   url: string;
   /** Whether the server was running already, left behind by a process that was killed. */
   reused: boolean;
@@ -37,8 +41,9 @@ export async function startEmbeddedPostgres(options: {
   const open = async (port?: number) => {
     const found = await findPostmaster(directory, log);
     const server = found ?? (await launchPostmaster(cluster, log, port));
-    const url = urlOf(server, password);
-    return { server, owner: await takeOwnership(url, dataDir), url: url.href, reused: found !== undefined };
+    const url = addressOf(server);
+    const owner = await takeOwnership(url, password, dataDir);
+    return { server, owner, url: addressFor(SERVICE_ROLE, url, password).href, reused: found !== undefined };
   };
 
   const reviveWhenLost = () => {
@@ -96,8 +101,8 @@ function asSentence(error: unknown): EmbeddedPostgresError {
   return new EmbeddedPostgresError(`The embedded PostgreSQL cannot be used: ${(error as Error).message}.`);
 }
 
-function urlOf({ port, socketDirectory }: Postmaster, password: string): URL {
-  const url = new URL(`postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`);
+function addressOf({ port, socketDirectory }: Postmaster): URL {
+  const url = new URL(`postgres://127.0.0.1:${port}/${DATABASE}`);
   if (socketDirectory) url.searchParams.set('host', socketDirectory);
   return url;
 }

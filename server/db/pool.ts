@@ -78,6 +78,14 @@ const BY_INDEX = ['enable_seqscan = off', 'jit = off'];
 /** A page of the newest of very many, of which the planner, without statistics yet, believes they are few. */
 const READ_IN_ORDER = ['enable_sort = off', 'enable_bitmapscan = off'];
 
+/** Whether the role of a pool may do anything, to the machine as well. */
+export async function isSuperuser(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ is: boolean }>(
+    'SELECT rolsuper AS is FROM pg_roles WHERE rolname = current_user',
+  );
+  return rows[0]?.is === true;
+}
+
 /** Runs `work`; a database that is away, or takes too long, becomes UNAVAILABLE; everything else stays what it is. */
 export async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

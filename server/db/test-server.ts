@@ -1,13 +1,16 @@
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { SUPERUSER } from './embedded-postgres/cluster.ts';
 import { stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Of the role that the service has, which is no superuser. */
     postgresUrl: string;
+    postgresAdminUrl: string;
   }
 }
 
@@ -19,6 +22,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   project.provide('postgresUrl', server.url);
+  const admin = new URL(server.url);
+  admin.username = SUPERUSER;
+  admin.password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
+  project.provide('postgresAdminUrl', admin.href);
   return async () => {
     await server.stop();
     await remove(dataDir);

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
+import { SUPERUSER } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
+import { addressFor, handOver, ownsEverything, SERVICE_ROLE } from './service-role.ts';
+
 export const DATABASE = 'perpetua';
 const OWNER_LOCK = [0x50455250, 1];
 
@@ -14,11 +17,12 @@ export type Ownership = {
 
 /**
  * Opens the connection whose session holds the owner lock of a database; the lock lasts as long as the connection, and
- * the server lets go of it when the process dies in whatever way. Makes the database if it is missing.
+ * the server lets go of it when the process dies in whatever way. Makes the database if it is missing, and hands it over to the
+ * service's own role where that was not done.
  * @throws {EmbeddedPostgresError} one sentence, when another process still holds the lock after three seconds.
  */
-export async function takeOwnership(url: URL, dataDir: string): Promise<Ownership> {
-  const client = await openOrCreate(url).catch((error) => {
+export async function takeOwnership(url: URL, password: string, dataDir: string): Promise<Ownership> {
+  const client = await openPrepared(url, password).catch((error) => {
     if (codeOf(error) !== WRONG_PASSWORD) throw error;
     throw new EmbeddedPostgresError(`The password kept in ${dataDir} is not the one of the database there.`);
   });
@@ -54,13 +58,26 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.held === true;
 }
 
+async function openPrepared(url: URL, password: string): Promise<pg.Client> {
+  const address = addressFor(SERVICE_ROLE, url, password);
+  const ready = await open(address).catch((error: unknown) => {
+    if (codeOf(error) !== WRONG_PASSWORD && codeOf(error) !== MISSING_DATABASE) throw error;
+    return null;
+  });
+  if (ready && (await ownsEverything(ready))) return ready;
+  await ready?.end();
+  const admin = await openOrCreate(addressFor(SUPERUSER, url, password));
+  await handOver(admin, DATABASE, password).finally(() => admin.end());
+  return open(address);
+}
+
 async function openOrCreate(url: URL): Promise<pg.Client> {
   try {
     return await open(url);
   } catch (error) {
     if (codeOf(error) !== MISSING_DATABASE) throw error;
   }
-  const maintenance = await open(new URL('/postgres', url));
+  const maintenance = await open(new URL(`/postgres${url.search}`, url));
   try {
     await maintenance.query(`create database ${DATABASE}`).catch((error) => {
       if (!CREATED_BY_ANOTHER.has(codeOf(error))) throw error;

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freshDatabase } from '../db/test-database.ts';
+import { type Instance, newInstance, type Product } from './test-product.ts';
+
+let instance: Instance;
+beforeAll(async () => {
+  instance = await newInstance({ LOG_LEVEL: 'info' });
+});
+afterAll(() => instance.remove());
+
+async function running(env: Record<string, string>): Promise<Product> {
+  const product = await instance.start(env);
+  onTestFinished(() => void product.process.kill('SIGKILL'));
+  return product;
+}
+
+/** By another of the addresses of the loopback interface: who listens on 127.0.0.1 alone does not hear it, who listens everywhere does. */
+const answersElsewhere = (url: string): Promise<boolean> =>
+  fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+describe('a service', () => {
+  test('is reached from this machine alone, unless it is told otherwise, and says so', async () => {
+    const alone = await running({});
+    expect(await answersElsewhere(alone.url)).toBe(false);
+    expect(alone.output()).toContain('It listens on 127.0.0.1 alone; set HOST or PUBLIC_URL');
+    expect(await alone.end('SIGTERM')).toBe(0);
+
+    const reached = await running({ PUBLIC_URL: 'https://perpetua.example' });
+    expect(reached.output()).toContain('It listens on every interface, because PUBLIC_URL is set');
+    // Other systems give the interface no second address.
+    if (process.platform === 'linux') expect(await answersElsewhere(reached.url)).toBe(true);
+    expect(await reached.end('SIGTERM')).toBe(0);
+  });
+
+  test('says what makes it more powerful than it needs to be: root, and a superuser of the database', async () => {
+    const { url, adminUrl, drop } = await freshDatabase();
+    onTestFinished(drop);
+    const isRoot = process.getuid?.() === 0;
+    for (const [DATABASE_URL, isSuperuser] of [
+      [url, false],
+      [adminUrl, true],
+    ] as const) {
+      const product = await running({ DATABASE_URL });
+      expect(product.output().includes('Perpetua runs as root')).toBe(isRoot);
+      expect(product.output().includes('the role of DATABASE_URL is a superuser')).toBe(isSuperuser);
+      expect(await product.end('SIGTERM')).toBe(0);
+    }
+  });
+
+  test('does not start beside the keys of the institute where they could decide about anybody real', async () => {
+    const path = join(instance.dataDir, 'institute-keys.json');
+    const keys = JSON.parse(readFileSync(path, 'utf8')) as string[];
+    const walletFile = join(instance.dataDir, 'devnet', 'wallet.json');
+    const { code, output } = await instance.failToStart({
+      ARWEAVE_GATEWAY_URL: 'http://127.0.0.1:9',
+      ARWEAVE_WALLET_FILE: walletFile,
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(`Perpetua cannot start: ${path} holds the institute's keys`);
+    expect(output).toContain('set INSTITUTE_KEY_DIGESTS to their SHA-256 digests, and remove the file.');
+    for (const key of keys) expect(output).not.toContain(key);
+  });
+});

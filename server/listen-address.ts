@@ -1,0 +1,24 @@
+import type { Config } from './config.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Where to listen: HOST; else every interface, where PUBLIC_URL says that people come from elsewhere; else loopback alone.
+ * `host` is undefined for every interface.
+ */
+export function listenAddress({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLIC_URL'>): {
+  readonly host: string | undefined;
+  readonly sentence: string;
+} {
+  if (HOST) return { host: HOST, sentence: `It listens on ${HOST}, as HOST says.` };
+  if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname)) {
+    return {
+      host: undefined,
+      sentence: 'It listens on every interface, because PUBLIC_URL is set; HOST narrows that.',
+    };
+  }
+  const sentence = `It listens on ${LOOPBACK} alone; set HOST or PUBLIC_URL to have it reached from other machines.`;
+  return { host: LOOPBACK, sentence };
+}
+
+const isLoopback = (hostname: string): boolean => /^(.+\.)?localhost$|^127\.[\d.]+$|^\[::1\]$/.test(hostname);
