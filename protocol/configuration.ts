@@ -3,7 +3,7 @@ import { refusal } from './errors.ts';
 import type { Guardian } from './guardian.ts';
 import type { DerivedIds } from './ids.ts';
 import type { PrivateRow, Recall, Subjects } from './operation.ts';
-import { activeWith, guardianRow, invitationOf, type PublicGuardian } from './recovery.ts';
+import { activeWith, guardianRow, invitationOf, type PublicGuardian, sharedKey } from './recovery.ts';
 import { boundKey, isRemovedEcho, type RecoveryFields } from './shapes.ts';
 
 /** A guardian as a configuration names it. */
@@ -74,7 +74,7 @@ export const recalledNames = <Fields extends { readonly recovery: RecoveryFields
 /**
  * The configuration with the names and contacts that it leaves out, from `rows` of the vault. Who is kept may go without, as after
  * a restore, when the vault has none.
- * @throws VALIDATION_FAILED where somebody is named twice, or has to be invited and has no name or contact.
+ * @throws PUBLIC_KEY_TAKEN where a guardian is kept twice, VALIDATION_FAILED where one who has to be invited has no name or contact.
  */
 function withNames(
   recovery: RecoveryFields,
@@ -86,7 +86,7 @@ function withNames(
     if (isRemovedEcho(named)) return named;
     const meant = guardianMeant(named, present);
     if (meant?.status === 'ACTIVE') {
-      if (kept.has(meant.guardianId)) throw invalid(index, 'guardian_id', 'names a guardian who is named already');
+      if (kept.has(meant.guardianId)) throw sharedKey(named.role);
       kept.add(meant.guardianId);
     }
     const stored = (meant && rows.get(guardianRow(meant.guardianId))) as

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { refusal } from './errors.ts';
+import { type ProtocolError, refusal } from './errors.ts';
 import { type Guardian, MAX_GUARDIANS, type Recovery } from './guardian.ts';
-import { GUARDIAN_ROLES, type GuardianId, type InvitationId } from './ids.ts';
+import { GUARDIAN_ROLES, type GuardianId, type GuardianRole, type InvitationId } from './ids.ts';
 import type { Instant } from './recorded.ts';
 
 /** A guardian as the ledger shows it: no name, no contact. Protocol §10. */
@@ -66,14 +66,15 @@ export const hasIdOf = (named: PublicGuardian, present: readonly Guardian[]): bo
     ({ guardianId, invitationId }) => guardianId === named.guardian_id || invitationId === named.invitation_id,
   );
 
+export const sharedKey = (role: GuardianRole): ProtocolError =>
+  refusal('PUBLIC_KEY_TAKEN', `The key of the ${role} guardian already stands for somebody else.`, { role });
+
 /** @throws PUBLIC_KEY_TAKEN where a guardian's key is the holder's or another guardian's: one person cannot be two. */
 export function refuseSharedKeys(guardians: readonly PublicGuardian[], holderKey: string | null): void {
   const keys = [holderKey];
   for (const { public_key, role } of guardians) {
     if (public_key === null) continue;
-    if (keys.includes(public_key)) {
-      throw refusal('PUBLIC_KEY_TAKEN', `The key of the ${role} guardian already stands for somebody else.`, { role });
-    }
+    if (keys.includes(public_key)) throw sharedKey(role);
     keys.push(public_key);
   }
 }

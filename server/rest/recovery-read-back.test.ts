@@ -6,6 +6,7 @@ import { type CommandParts, verify } from '../audit/verify.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Guardians, guardiansOf, type Seated } from './test-guardians.ts';
 import type { Fields, Party } from './test-parties.ts';
+import { expectRefusal } from './test-refusal.ts';
 
 let service: TestService;
 let guardians: Guardians;
@@ -152,7 +153,7 @@ describe('whoever is named without a name', () => {
       { guardian_id: seats[0].id, role: 'primary' },
       { public_key: seats[0].person.publicKey, role: 'secondary' },
     ];
-    refusedAt(await guardians.configure(holder, { guardians: twice }), 'recovery.guardians.1.guardian_id');
+    expectRefusal(await guardians.configure(holder, { guardians: twice }), 'PUBLIC_KEY_TAKEN');
     const another = { guardian_id: seats[0].id, role: 'primary', public_key: newPerson().publicKey };
     refusedAt(await guardians.configure(holder, { guardians: [another] }), 'recovery.guardians.0.name');
   });
