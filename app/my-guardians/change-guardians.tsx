@@ -1,50 +1,28 @@
 'use client';
 
-import { useState } from 'react';
-import type { GuardianRole } from '../../protocol/ids.ts';
 import { AskAnew, AskEnable, AskRemove } from './change-questions.tsx';
-import { type Change, configurationOf, type Person, placesAfter } from './configuration.ts';
+import { type Change, configurationOf, invitedAnew, placesAfter } from './configuration.ts';
 import type { Flow } from './flow.ts';
-import { NameThoseWhoStay } from './name-those-who-stay.tsx';
 import type { Place } from './standing.ts';
 
 type ChangeProps = Flow & ({ kind: 'remove' | 'anew'; place: Place } | { kind: 'enable'; place: null });
-type People = Partial<Record<GuardianRole, Person>>;
 
-/** Removes somebody, makes a new link, or turns recovery on. Whose name the vault has lost is named once more. */
+/** Removes somebody, makes a new link, or turns recovery on. */
 export function ChangeGuardians(props: ChangeProps) {
-  const { kind, place, beoId, standing, known, nameOf, sending, onLinks, onDone } = props;
-  const [naming, setNaming] = useState<People | null>(null);
+  const { kind, place, beoId, standing, nameOf, sending, onLinks, onDone } = props;
   const change: Change = kind === 'enable' ? { kind } : { kind, role: place.role };
-  const staying = placesAfter(standing, change);
+  const links = invitedAnew(placesAfter(standing, change)).filter(({ role }) => role !== place?.role);
 
-  const send = (people: People) => {
+  const onYes = () => {
     const outcome = outcomeOf(place, nameOf);
-    const recovery = configurationOf(standing, change, people);
+    const recovery = configurationOf(standing, change);
     void sending.send('updateBEORecovery', { beoId, recovery }, ({ invitations }) => {
       if (invitations.length > 0) onLinks(invitations);
       else onDone(outcome);
     });
   };
 
-  const goOn = async () => {
-    const people = staying.length === 0 ? new Map<string, Person>() : await known.read();
-    if (!people) return;
-    const named: People = {};
-    for (const { role, guardian } of staying) {
-      const person = people.get(guardian?.guardian_id ?? '');
-      if (person) named[role] = person;
-    }
-    if (staying.every(({ role }) => named[role])) send(named);
-    else setNaming(named);
-  };
-
-  if (naming) {
-    return (
-      <NameThoseWhoStay {...props} staying={staying} begun={naming} onNamed={send} onBack={() => setNaming(null)} />
-    );
-  }
-  const asked = { ...props, onYes: () => void goOn() };
+  const asked = { ...props, links: links.length, onYes };
   if (kind === 'enable') return <AskEnable {...asked} />;
   if (kind === 'anew') return <AskAnew {...asked} place={place} />;
   return <AskRemove {...asked} place={place} />;

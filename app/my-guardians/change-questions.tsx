@@ -8,13 +8,15 @@ import type { Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
 import { type Place, without } from './standing.ts';
 
-type AskRemoveProps = Flow & {
-  place: Place;
+type Asked = Flow & {
+  /** How many others get a new link by it. */
+  links: number;
   onYes: () => void;
 };
 
 /** Whether somebody is to go, and what stands afterwards. */
-export function AskRemove({ place, view, standing, who, steps, focus, sending, onYes }: AskRemoveProps) {
+export function AskRemove(props: Asked & { place: Place }) {
+  const { place, view, standing, who, steps, focus, sending, links, onYes } = props;
   const t = useTranslations('myGuardians.remove');
   const { guardian, state, counts } = place;
   const pending = state === 'invited';
@@ -31,6 +33,7 @@ export function AskRemove({ place, view, standing, who, steps, focus, sending, o
       {!pending && !counts && <p className="text-lg">{t(standing.readiness === 'off' ? 'off' : 'unconfirmed')}</p>}
       {after && !pending && <p>{t(`after.${after.readiness}`)}</p>}
       {!pending && <p>{t('tell')}</p>}
+      {links > 0 && <p>{t('links', { count: links })}</p>}
       <p>{t('public')}</p>
       <GuardianRefused failure={sending.failure} />
       <Actions>
@@ -46,11 +49,12 @@ export function AskRemove({ place, view, standing, who, steps, focus, sending, o
 }
 
 /** What becomes of the old link, and how to wait for its end instead. */
-export function AskAnew({ place, who, steps, focus, sending, onYes }: Flow & { place: Place; onYes: () => void }) {
+export function AskAnew({ place, who, steps, focus, sending, links, onYes }: Asked & { place: Place }) {
   const t = useTranslations('myGuardians');
   return (
     <Question title={t('anew.title', { who: who(place) })} focus={focus}>
       <p className="text-lg">{t('anew.old')}</p>
+      {links > 0 && <p>{t('remove.links', { count: links })}</p>}
       <p>{t.rich('anew.wait', { when: (end) => <When at={place.ends ?? ''}>{end}</When> })}</p>
       <GuardianRefused failure={sending.failure} />
       <Actions>
@@ -65,11 +69,12 @@ export function AskAnew({ place, who, steps, focus, sending, onYes }: Flow & { p
   );
 }
 
-export function AskEnable({ steps, focus, sending, onYes }: Flow & { onYes: () => void }) {
+export function AskEnable({ steps, focus, sending, links, onYes }: Asked) {
   const t = useTranslations('myGuardians');
   return (
     <Question title={t('enable.title')} focus={focus}>
       <p className="text-lg">{t('enable.lead')}</p>
+      {links > 0 && <p>{t('remove.links', { count: links })}</p>}
       <p>{t('remove.public')}</p>
       <GuardianRefused failure={sending.failure} />
       <Actions>

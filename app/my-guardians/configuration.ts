@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import type { GuardianRole } from '../../protocol/ids.ts';
 import { isTaken, type Place, type Standing } from './standing.ts';
 
-/** What the holder calls a guardian and how to reach them: in no read, so that whoever stays is named anew. */
+/** What the holder calls a guardian and how to reach them. */
 export interface Person {
   readonly name: string;
   readonly contact: string;
@@ -13,7 +13,7 @@ export type Change =
   /** Recovery is turned on again. */
   | { readonly kind: 'enable' };
 
-/** Whom a change needs named: everybody who has a place afterwards. */
+/** Who has a place after a change. */
 export const placesAfter = ({ places }: Standing, change: Change): readonly Place[] =>
   places.filter((place) => isTaken(place) && !(change.kind === 'remove' && place.role === change.role));
 
@@ -22,20 +22,12 @@ export const invitedAnew = (places: readonly Place[]): readonly Place[] =>
   places.filter(({ state }) => state === 'invited');
 
 /**
- * The `recovery` of an updateRecovery (protocol §4): whoever is ACTIVE is kept by their key, the others are
- * invited anew, those bound to a key to the same one.
- * @throws {Error} where somebody who stays is not named.
+ * The `recovery` of an updateRecovery (protocol §4): everybody by their id, for the vault has their names. Keys are left out:
+ * naming one would sign for a key that the holder has compared with nobody.
  */
-export function configurationOf(
-  standing: Standing,
-  change: Change,
-  people: Partial<Record<GuardianRole, Person>>,
-): Json {
-  const guardians = placesAfter(standing, change).map(({ role, guardian }) => {
-    const person = people[role];
-    if (!person) throw new Error(`The ${role} guardian has no name.`);
-    const { name, contact } = person;
-    return { role, name: name.trim(), contact: contact.trim(), public_key: guardian?.public_key ?? null };
-  });
-  return { enabled: change.kind === 'enable' || standing.readiness !== 'off', guardians };
-}
+export const configurationOf = (standing: Standing, change: Change): Json => ({
+  enabled: change.kind === 'enable' || standing.readiness !== 'off',
+  guardians: placesAfter(standing, change).flatMap(({ role, guardian }) =>
+    guardian ? [{ role, guardian_id: guardian.guardian_id }] : [],
+  ),
+});

@@ -113,7 +113,7 @@ function Names({ known }: Pick<Flow, 'known'>) {
       <p className="text-sm text-muted">{t(isOpen ? 'open' : 'closed')}</p>
       <Refused failure={known.failure} />
       {(!isOpen || known.failure) && (
-        <Button look="secondary" onClick={() => void known.read()} disabled={known.isReading}>
+        <Button look="secondary" onClick={known.show} disabled={known.isReading}>
           <Eye aria-hidden />
           {t('show')}
         </Button>

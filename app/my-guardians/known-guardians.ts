@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useHolder } from '../dashboard/current.tsx';
 import { useSession } from '../session/session.tsx';
 import { useSignedBody } from '../session/write.tsx';
@@ -19,8 +19,8 @@ export interface KnownGuardians {
   readonly eligible: ReadonlySet<string> | null;
   readonly isReading: boolean;
   readonly failure: Failure | null;
-  /** Opens the key if need be; null where the person did not want that. Empty where the names could not be read. */
-  read(): Promise<People | null>;
+  /** Opens the key, or reads again what could not be read. */
+  show(): void;
 }
 
 interface Answer {
@@ -41,30 +41,20 @@ export function useKnownGuardians(): KnownGuardians {
   const beoId = kept.id;
   const isOwn = view.status !== 'DESTROYED' && view.public_key === kept.publicKey;
   const { enabled, confirmed_only, guardians } = view.recovery;
-  const changes = JSON.stringify([enabled, confirmed_only, guardians]);
 
-  const ask = useMemo(
-    () => ({
-      queryKey: [PLACE, beoId, changes],
-      staleTime: Number.POSITIVE_INFINITY,
-      queryFn: async (): Promise<Answer> => {
-        const body = await signedBody('listGuardians', { beoId });
-        if (!body) throw new Error('The key was not opened.');
-        const { recovery } = await client.guardians.mutate({ body });
-        return {
-          people: new Map(
-            recovery.guardians.flatMap(({ guardian_id: id, name, contact }) =>
-              name === null ? [] : [[id, { name, contact: contact ?? '' }]],
-            ),
-          ),
-          eligible: new Set(recovery.guardians.flatMap(({ guardian_id: id, eligible }) => (eligible ? [id] : []))),
-        };
-      },
-    }),
-    [signedBody, client, beoId, changes],
-  );
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
-    ...ask,
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [PLACE, beoId, JSON.stringify([enabled, confirmed_only, guardians])],
+    queryFn: async (): Promise<Answer> => {
+      const body = await signedBody('listGuardians', { beoId });
+      if (!body) throw new Error('The key was not opened.');
+      const { recovery } = await client.guardians.mutate({ body });
+      const named = recovery.guardians.flatMap(({ guardian_id: id, name, contact }) =>
+        name === null ? [] : [[id, { name, contact: contact ?? '' }] as const],
+      );
+      const eligible = recovery.guardians.filter((one) => one.eligible).map(({ guardian_id: id }) => id as string);
+      return { people: new Map(named), eligible: new Set(eligible) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
     enabled: isOpen && isOwn,
     placeholderData: (before) => before,
     refetchOnWindowFocus: false,
@@ -74,20 +64,12 @@ export function useKnownGuardians(): KnownGuardians {
     if (!isOpen) queries.removeQueries({ queryKey: [PLACE] });
   }, [isOpen, queries]);
 
-  const read = useCallback(async () => {
-    if (!(await signer())) return null;
-    return queries.fetchQuery(ask).then(
-      ({ people }) => people,
-      () => NOBODY,
-    );
-  }, [signer, queries, ask]);
-
   const known = isOpen ? data : undefined;
   return {
     people: known?.people ?? NOBODY,
     eligible: isPlaceholderData ? null : (known?.eligible ?? null),
     isReading: isOpen && isFetching && !known,
     failure: isOpen && error && !known ? failureOf(error) : null,
-    read,
+    show: () => void (isOpen ? refetch() : signer()),
   };
 }

@@ -200,20 +200,14 @@ export default {
       two: 'Afterwards two guardians count. That is enough.',
       three: 'Afterwards three guardians count.',
     },
+    links:
+      '{count, plural, one {The other open invitation gets a new link, which you then share.} other {The # other open invitations get new links, which you then share.}}',
     tell: 'Tell them yourself: this service does not.',
     public: 'Public, for ever: that you changed your guardians, and when. No names.',
     yes: 'Yes, remove',
     yesWithdraw: 'Yes, withdraw',
     no: 'Leave it as it is',
     sending: 'Signing',
-  },
-  stay: {
-    title: 'Who stays?',
-    lead: 'Some of their names are no longer on record here, for instance after the service was restored. Please enter them once more.',
-    keeps: '{place}: stays a guardian with the same key',
-    getsLink: '{place}: gets a new link; the old one stops working',
-    name: '{place}: what do you call them?',
-    contact: '{place}: how can they be reached?',
   },
   anew: {
     title: 'A new link for {who}?',

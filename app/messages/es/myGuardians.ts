@@ -201,20 +201,14 @@ export default {
       two: 'Después cuentan dos guardianes. Es suficiente.',
       three: 'Después cuentan tres guardianes.',
     },
+    links:
+      '{count, plural, one {La otra invitación abierta recibe un enlace nuevo, que usted pasa después.} other {Las otras # invitaciones abiertas reciben enlaces nuevos, que usted pasa después.}}',
     tell: 'Dígaselo usted: este servicio no lo hace.',
     public: 'Público, para siempre: que usted cambió sus guardianes, y cuándo. Ningún nombre.',
     yes: 'Sí, quitar',
     yesWithdraw: 'Sí, retirar',
     no: 'Dejarlo como está',
     sending: 'Firmando',
-  },
-  stay: {
-    title: '¿Quién se queda?',
-    lead: 'Algunos de sus nombres ya no están guardados aquí, por ejemplo tras una restauración del servicio. Escríbalos una vez más.',
-    keeps: '{place}: sigue siendo guardián con la misma clave',
-    getsLink: '{place}: recibe un enlace nuevo; el anterior deja de funcionar',
-    name: '{place}: ¿cómo llama usted a esa persona?',
-    contact: '{place}: ¿cómo se la puede contactar?',
   },
   anew: {
     title: '¿Un enlace nuevo para {who}?',

@@ -201,20 +201,14 @@ export default {
       two: 'Depois disso dois guardiões contam. É o suficiente.',
       three: 'Depois disso três guardiões contam.',
     },
+    links:
+      '{count, plural, one {O outro convite aberto recebe um link novo, que você passa depois.} other {Os outros # convites abertos recebem links novos, que você passa depois.}}',
     tell: 'Avise você a pessoa: este serviço não avisa.',
     public: 'Público, para sempre: que você alterou seus guardiões, e quando. Nenhum nome.',
     yes: 'Sim, remover',
     yesWithdraw: 'Sim, retirar',
     no: 'Deixar como está',
     sending: 'Assinando',
-  },
-  stay: {
-    title: 'Quem fica?',
-    lead: 'Alguns dos nomes não estão mais guardados aqui, por exemplo depois de uma restauração do serviço. Digite-os mais uma vez.',
-    keeps: '{place}: continua guardião com a mesma chave',
-    getsLink: '{place}: recebe um link novo; o antigo deixa de funcionar',
-    name: '{place}: como você chama essa pessoa?',
-    contact: '{place}: como falar com ela?',
   },
   anew: {
     title: 'Um link novo para {who}?',
