@@ -58,10 +58,10 @@ function reply(
   request: IncomingMessage,
   response: ServerResponse,
   defaults: Headers,
-  { status, headers, body }: RestResponse,
+  answered: RestResponse,
 ): void {
-  const all = { ...defaults, ...headers, ...(hasMuchToCome(request) && { connection: 'close' }) };
-  send(response, { status, headers: all, body }, (error) => context.log.error({ err: error }, 'an answer broke off'));
+  const onBroken = (error: unknown) => context.log.error({ err: error }, 'an answer broke off');
+  send(response, answered, { defaults, closes: hasMuchToCome(request), onBroken });
 }
 
 const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>

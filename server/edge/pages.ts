@@ -10,7 +10,7 @@ import { CLIENT_ADDRESS_HEADER, send } from '../rest/node.ts';
 import { withPageStatus } from '../rest/page-status.ts';
 import type { EventOrigin } from '../security-events.ts';
 import { noticePage } from './notice-page.ts';
-import { BUILT_FILE_POLICY, type Headers } from './security-headers.ts';
+import { BUILT_FILE_POLICY, type Headers, NO_FEATURES } from './security-headers.ts';
 import type { Target } from './target.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -40,6 +40,7 @@ export async function servePage(context: Context, page: PageHandler, visit: Visi
   const link = linkPage('GET', target.path, undefined);
   const origin: EventOrigin = { requestId, address, route: link ? 'guardian link' : 'page' };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('permissions-policy', NO_FEATURES);
   response.setHeader('x-request-id', requestId);
   try {
     const isBuiltFile = target.isAcceptable && BUILT_FILE.test(target.path);

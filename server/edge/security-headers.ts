@@ -22,11 +22,11 @@ export const securityHeaders = (publicUrl: string | undefined): Headers => ({
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': NO_FEATURES,
   ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}` }),
 });
 
-const NO_FEATURES = [
+/** What a page, which may ask for more than an answer of the API, does not ask for. */
+export const NO_FEATURES = [
   'accelerometer',
   'browsing-topics',
   'camera',

@@ -59,17 +59,27 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
   });
 }
 
+interface Sending {
+  /** Headers where the answer has none of that name. */
+  readonly defaults?: RestResponse['headers'];
+  /** Whether the connection ends with the answer. */
+  readonly closes?: boolean;
+  readonly onBroken?: (error: unknown) => void;
+}
+
 export function send(
   response: ServerResponse,
   { status, headers, body }: RestResponse,
-  onBroken: (error: unknown) => void = () => undefined,
+  { defaults, closes = false, onBroken = () => undefined }: Sending = {},
 ): void {
+  if (closes) response.setHeader('connection', 'close');
   if (body === null || typeof body === 'string') {
-    const sized = body === null ? headers : { 'content-length': Buffer.byteLength(body), ...headers };
-    response.writeHead(status, sized).end(body ?? undefined);
+    if (body === null) response.writeHead(status, { ...defaults, ...headers }).end();
+    // A member before the spreads: an object that begins with one is slow to take further members.
+    else response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...defaults, ...headers }).end(body);
     return;
   }
-  response.writeHead(status, headers);
+  response.writeHead(status, { ...defaults, ...headers });
   void stream(body, response, onBroken);
 }
 
