@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../protocol/errors.ts';
-import { limitSubject } from '../limits/client-address.ts';
+import { clientAddress, limitSubject } from '../limits/client-address.ts';
 import { JSON_TYPE } from '../rest/http.ts';
 import type { SecurityEvents } from '../security-events.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
@@ -52,7 +52,7 @@ export function createHttpServer(settings: HttpServerSettings, events: SecurityE
 function capByAddress(server: Server, most: number, events: SecurityEvents): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
+    const address = clientAddress({ socketAddress: socket.remoteAddress, forwardedFor: undefined, trustProxy: 0 });
     const subject = limitSubject(address);
     const count = (open.get(subject) ?? 0) + 1;
     if (count > most) {
