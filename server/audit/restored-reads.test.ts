@@ -3,6 +3,8 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { exportRecords } from '../exchange/export-records.ts';
 import { listAccess } from '../exchange/list-access.ts';
 import { readRecords } from '../exchange/read-records.ts';
+import { listGuarded } from '../guardians/list-guarded.ts';
+import { listGuardians } from '../guardians/list-guardians.ts';
 import { requestRecovery } from '../guardians/request-recovery.ts';
 import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
@@ -23,6 +25,8 @@ const SIGNED_READS: Readonly<Record<string, ({ context }: Service, body: SignedB
   readRecords: ({ context }, body) => readRecords(context, body, FILTERS),
   sovereignExport: ({ context }, body) => exportRecords(context, body),
   listAccess: ({ context }, body) => listAccess(context, body),
+  listGuardians: ({ context }, body) => listGuardians(context, body),
+  listGuarded: ({ context }, body) => listGuarded(context, body),
   requestRecovery: ({ context }, body) =>
     requestRecovery(context, body, { charge: null, language: 'en', address: '203.0.113.7' }),
 };
@@ -42,6 +46,10 @@ test('a signed read from before a restore is refused after it, whether or not it
       readRecords: lab.person.sign('readRecords', covered),
       sovereignExport: lab.person.sign('sovereignExport', { ...covered, format: 'JSON' }),
       listAccess: holder.person.sign('listAccess', { beoId: holder.beoId }),
+      listGuardians: guarded.person.sign('listGuardians', { beoId: guarded.beoId }),
+      listGuarded: guarded.guardians[0].person.sign('listGuarded', {
+        publicKey: guarded.guardians[0].person.publicKey,
+      }),
       requestRecovery: next.sign('requestRecovery', asked),
     } as Readonly<Record<string, SignedBody>>;
   };
