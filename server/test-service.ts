@@ -40,6 +40,9 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** What a client needs of a service. */
+export type TestApi = Pick<TestService, 'get' | 'post' | 'request' | 'instituteKeys'>;
+
 /** The whole service behind real HTTP, on a database and a devnet of its own; only Next is left out. */
 export async function startTestService(
   env: Record<string, string> = {},

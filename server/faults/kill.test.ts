@@ -1,61 +1,126 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canonicalJson } from '../../protocol/canonical-json.ts';
+import type { LedgerEntry } from '../../protocol/entry.ts';
+import type { JsonObject } from '../../protocol/message.ts';
+import { OPERATIONS } from '../../protocol/operations.ts';
 import { openReceipt } from '../ledger/test-chain.ts';
 import { readNetwork } from '../ledger/test-network.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
-import { freshDomain, newPerson, type SignedBody } from '../test-service.ts';
+import { priceOf } from '../network/devnet/price.ts';
+import { type Answer, freshDomain, newPerson, type SignedBody, type TestApi } from '../test-service.ts';
+import { kindsOf, type Ready } from './test-kinds.ts';
 import { creation } from './test-load.ts';
 import { type Instance, newInstance, type Product } from './test-product.ts';
 
 let instance: Instance;
 let product: Product;
 beforeAll(async () => {
-  instance = await newInstance({ RATE_LIMIT: 'off', DEVNET_BLOCK_MS: '200', BUNDLE_MAX_AGE_MS: '400' });
+  instance = await newInstance({
+    RATE_LIMIT: 'off',
+    DEVNET_BLOCK_MS: '200',
+    BUNDLE_MAX_AGE_MS: '400',
+    INSTITUTE_KEY_DIGESTS: INSTITUTE_KEYS.map((key) => hash('sha256', key)).join(','),
+  });
   product = await instance.start();
 });
 afterAll(() => instance.remove());
 
-async function ask(path: string, init: RequestInit = {}) {
+const INSTITUTE_KEYS = ['first', 'second', 'third'].map((name) => `the ${name} key of the institute in this test`);
+
+async function ask(path: string, init: RequestInit = {}): Promise<Answer & { readonly text: string }> {
   const response = await fetch(product.url + path, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json;');
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-const post = (path: string, body: unknown) =>
-  ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-
-interface Sent {
-  readonly body: SignedBody;
+/** An operation that was sent, and what became of it. */
+interface Sent extends Ready {
   /** Null where the answer never came. */
   transactionId: string | null;
 }
 const sent: Sent[] = [];
 
+const TAKES_NO_ENTRY = '/api/relayer/beo/request-recovery';
+
+async function send({ method, path, body, headers = {} }: Ready): Promise<Answer & { readonly text: string }> {
+  const json = { 'content-type': 'application/json', ...headers };
+  return ask(path, { method, headers: json, body: JSON.stringify(body) });
+}
+
+/** Sends an operation, and remembers it whether it is answered or not. */
+async function operate(ready: Ready): Promise<Answer> {
+  const one: Sent = { ...ready, transactionId: null };
+  if (ready.path !== TAKES_NO_ENTRY) sent.push(one);
+  const answer = await send(ready);
+  expect([200, 201], `${ready.path} ${answer.text}`).toContain(answer.status);
+  one.transactionId = answer.body.transactionId;
+  return answer;
+}
+
+/** The product as the parties of a test know it. */
+const api: TestApi = {
+  instituteKeys: INSTITUTE_KEYS,
+  get: (path, headers = {}) => ask(path, { headers }),
+  post: (path, body, headers = {}) => operate({ method: 'POST', path, body: body as SignedBody, headers }),
+  request: (path, { method, headers, body }) =>
+    operate({
+      method: method as 'DELETE',
+      path,
+      body: JSON.parse(String(body)) as SignedBody,
+      headers: headers as Record<string, string>,
+    }),
+};
+const kinds = kindsOf(api);
+
 /** Eight connections that write as fast as they are answered, until the server is gone. */
 async function loadUntilGone(): Promise<void> {
   const connection = async () => {
-    for (;;) {
-      const one: Sent = { body: creation(), transactionId: null };
-      const answer = await post('/api/relayer/beo', one.body).catch(() => null);
-      sent.push(one);
-      if (!answer) return;
-      expect(answer.status, answer.text).toBe(201);
-      one.transactionId = answer.body.transactionId;
-    }
+    while (await operate({ method: 'POST', path: '/api/relayer/beo', body: creation() }).catch(goneOrThrow));
   };
   await Promise.all(Array.from({ length: 8 }, connection));
 }
 
-test('is killed three times in the middle of load, and finds its database again each time', async () => {
+/** A connection that is cut is what the test is about; anything else is a failure. */
+function goneOrThrow(error: unknown): null {
+  if (error instanceof TypeError) return null;
+  throw error;
+}
+
+/** Sends requests at once. @returns when all of them have an answer or have lost their connection, and when `enough` have an answer */
+function sendTogether(ready: readonly Ready[], enough: number): [all: Promise<unknown>, some: Promise<void>] {
+  let answered = 0;
+  let reached = () => {};
+  const some = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const all = ready.map(async (one) => {
+    if (!(await operate(one).catch(goneOrThrow))) return;
+    answered += 1;
+    if (answered === enough) reached();
+  });
+  return [Promise.all(all), some];
+}
+
+test('has a request for every operation of the table', () => {
+  expect(Object.keys(kinds).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+});
+
+test('is killed three times in the middle of load, with an operation of every kind on its way, and finds its database again', async () => {
   const database = instance.postmaster();
   expect(database).not.toBe(null);
-  for (const milliseconds of [1_500, 700, 1_100]) {
+  for (const enough of [1, 8, 16]) {
+    const ready = await Promise.all(Object.values(kinds).map((prepare) => prepare()));
     const load = loadUntilGone();
-    await sleep(milliseconds);
+    await sleep(500);
+    const [onTheirWay, some] = sendTogether(ready, enough);
+    await Promise.race([some, onTheirWay]);
     expect(await product.end('SIGKILL')).toBe(null);
+    await onTheirWay;
     await load;
     product = await instance.start();
     expect(instance.postmaster()).toBe(database);
@@ -63,35 +128,65 @@ test('is killed three times in the middle of load, and finds its database again 
   expect(sent.filter(({ transactionId }) => transactionId !== null).length).toBeGreaterThan(24);
 });
 
-test('has every operation that it answered, once; what it did not answer can be sent again', async () => {
-  for (const one of sent) {
-    if (one.transactionId) {
-      const { status, body } = await ask(`/api/transactions/${one.transactionId}`);
-      expect([status, body.transaction?.id]).toEqual([200, one.transactionId]);
-      continue;
-    }
-    const { status, body } = await post('/api/relayer/beo', one.body);
-    expect([201, 409]).toContain(status);
-    one.transactionId = status === 201 ? body.transactionId : body.details.transactionId;
-    expect(one.transactionId).toMatch(/^[\w-]{43}$/);
-  }
-  const lines: { id: string; seq: number; item: string }[] = [];
+interface Line {
+  readonly id: string;
+  readonly seq: number;
+  readonly entry: LedgerEntry;
+}
+
+async function readLedger(): Promise<Line[]> {
+  const lines: Line[] = [];
   for (let page = -1; page !== 0; ) {
     const { text } = await ask(`/api/ledger/entries?after=${lines.length}&limit=1000`);
     const read = text
       .split('\n')
       .slice(0, -1)
-      .map((line) => JSON.parse(line));
+      .map((line): Line => {
+        const { id, seq, item } = JSON.parse(line);
+        return { id, seq, entry: openReceipt(item).entry };
+      });
     page = lines.push(...read) && read.length;
   }
+  return lines;
+}
+
+/** The entry of an operation that was not answered, where there is one: by its signature, or by what the institute decided. */
+function entryOf({ body }: Sent, lines: readonly Line[]): string | null {
+  const asked = canonicalJson(body as JsonObject);
+  const found = lines.find(({ entry }) => {
+    if (!('message' in entry)) return false;
+    const { function: _, approver, ...decided } = entry.message;
+    return entry.signature === null
+      ? approver !== undefined && canonicalJson(decided) === asked
+      : entry.signature === body.signature;
+  });
+  return found?.id ?? null;
+}
+
+test('has every operation that it answered, once; what it did not answer can be sent again', async () => {
+  const before = await readLedger();
+  const known = new Set(before.map(({ id }) => id));
+  for (const { transactionId } of sent) if (transactionId !== null) expect(known).toContain(transactionId);
+  for (const one of sent.filter(({ transactionId }) => transactionId === null)) {
+    one.transactionId = entryOf(one, before);
+    // What nobody has signed has no nonce, and would be done twice.
+    if (one.transactionId !== null && !('nonce' in one.body)) continue;
+    const { status, text, body } = await send(one);
+    const again = status < 300 ? body.transactionId : body.details?.transactionId;
+    one.transactionId ??= again;
+    expect(one.transactionId, `${one.path} ${text}`).toMatch(/^[\w-]{43}$/);
+    expect([undefined, one.transactionId]).toContain(again);
+  }
+  const lines = await readLedger();
   let prev: string | null = null;
-  for (const [index, { id, seq, item }] of lines.entries()) {
+  for (const [index, { id, seq, entry }] of lines.entries()) {
     expect(seq).toBe(index + 1);
-    const { entry } = openReceipt(item);
     expect(entry).toMatchObject({ seq, prev });
     prev = id;
   }
   expect(lines.map(({ id }) => id).sort()).toEqual(sent.map(({ transactionId }) => transactionId).sort());
+  const functions = new Set(lines.map(({ entry }) => entry.function));
+  expect([...functions].sort()).toEqual([...new Set(OPERATIONS.map((operation) => operation.function))].sort());
 });
 
 test('has brought every one of them to the network, once, and paid for each bundle once', async () => {
@@ -101,7 +196,9 @@ test('has brought every one of them to the network, once, and paid for each bund
   const client = createArweaveClient({ gatewayUrl: network.gateway_url });
   const { transactions, items } = await readNetwork(client, wallet);
   expect([...items].sort()).toEqual(sent.map(({ transactionId }) => transactionId).sort());
-  expect(10n ** 18n - (await client.balance(wallet))).toBe(BigInt(transactions.length) * 570_000_000n);
+  const prices = transactions.map(async (id) => priceOf((await client.data(id)).byteLength));
+  const paid = (await Promise.all(prices)).reduce((sum, price) => sum + price, 0n);
+  expect(10n ** 18n - (await client.balance(wallet))).toBe(paid);
 });
 
 test('answers what is not there in the shape of an error, wherever the request ends up', async () => {
@@ -111,7 +208,7 @@ test('answers what is not there in the shape of an error, wherever the request e
     ['GET', '/api/nothing'],
     ['POST', '/api/guardian/invite/more'],
     ['DELETE', '/api/consent/all/of-it'],
-    ['GET', '/api/ledger/'],
+    ['GET', '/api/ledger/nothing'],
     ['PUT', '/api/beos/%E0%A4%A'],
   ] as const) {
     const { status, headers, body } = await ask(path, { method });

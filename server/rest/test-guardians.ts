@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { GuardianRole } from '../../protocol/ids.ts';
-import { type Answer, newPerson, type Person, type TestService } from '../test-service.ts';
+import { type Answer, newPerson, type Person, type TestApi } from '../test-service.ts';
 import { type Fields, type Party, partiesOf } from './test-parties.ts';
 
 /** A guardian as the person and the identity know it. */
@@ -52,7 +52,7 @@ export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') +
 export type Guardians = ReturnType<typeof guardiansOf>;
 
 /** Holders, their guardians, and whoever asks for recovery, over HTTP. `now` is what their clocks show, in ms since 1970. */
-export function guardiansOf(service: TestService, now: () => number = Date.now) {
+export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   const parties = partiesOf(service, now);
   const { sign } = parties;
 

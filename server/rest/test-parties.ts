@@ -1,13 +1,6 @@
 import { expect } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
-import {
-  type Answer,
-  freshDomain,
-  newPerson,
-  type Person,
-  type SignedBody,
-  type TestService,
-} from '../test-service.ts';
+import { type Answer, freshDomain, newPerson, type Person, type SignedBody, type TestApi } from '../test-service.ts';
 
 /** A holder or an institution as its client knows it. */
 export interface Party {
@@ -26,7 +19,7 @@ export const READING = { intents: ['READ_RECORDS'], categories: ['*'] };
 export type Parties = ReturnType<typeof partiesOf>;
 
 /** Everybody who talks to a service over HTTP. `now` is what their clocks show, in milliseconds since 1970. */
-export function partiesOf(service: TestService, now: () => number = Date.now) {
+export function partiesOf(service: TestApi, now: () => number = Date.now) {
   const sign = (person: Person, functionName: string, fields: Fields): SignedBody =>
     person.sign(functionName, fields, { timestamp: new Date(now()).toISOString() });
 
