@@ -1,5 +1,5 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { exchangeOf, measurements } from '../rest/test-exchange.ts';
+import { EVERYTHING, measurements } from '../rest/test-exchange.ts';
 import { guardiansOf, type Seated } from '../rest/test-guardians.ts';
 import { type Fields, type Party, READING } from '../rest/test-parties.ts';
 import { freshDomain, newPerson, type TestApi } from '../test-service.ts';
@@ -18,7 +18,6 @@ export interface Ready {
  */
 export function kindsOf(api: TestApi): Readonly<Record<string, () => Promise<Ready>>> {
   const guardians = guardiansOf(api);
-  const exchange = exchangeOf(api);
   const { sign, newHolder, newInstitution, beo, ieo } = guardians;
   const post = (path: string, body: Fields, headers?: Record<string, string>): Ready => ({
     method: 'POST',
@@ -41,8 +40,14 @@ export function kindsOf(api: TestApi): Readonly<Record<string, () => Promise<Rea
       await before(party);
       return post(`/api/ieo/${path}`, sign(party.person, functionName, { ieoId: party.id, ...more }));
     };
-  const withdrawal = async (of: (relation: Awaited<ReturnType<typeof exchange.related>>) => Ready): Promise<Ready> =>
-    of(await exchange.related(READING));
+  /** A holder, an institution, and the consent of the one to the other. */
+  async function related(scope: Json) {
+    const [holder, by] = [await newHolder(), await newInstitution()];
+    const { token_id: tokenId } = await guardians.granted(holder, by.id, scope);
+    return { holder, by, tokenId: tokenId as string };
+  }
+  const withdrawal = async (of: (relation: Awaited<ReturnType<typeof related>>) => Ready): Promise<Ready> =>
+    of(await related(READING));
   const ofInstitute = (path: string, body: Fields, key: number): Ready =>
     post(`/api/ieo/${path}`, body, { 'x-institute-key': api.instituteKeys[key - 1] ?? '' });
   const proposal = (ieoId: string): Fields => ({
@@ -134,8 +139,9 @@ export function kindsOf(api: TestApi): Readonly<Record<string, () => Promise<Rea
       }),
 
     async submitRecords() {
-      const relation = await exchange.related();
-      return post('/api/exchange/records', exchange.submission(relation, measurements(20)));
+      const { holder, by, tokenId } = await related(EVERYTHING);
+      const fields = { targetBeo: holder.id, consentToken: tokenId, records: measurements(20) };
+      return post('/api/exchange/records', sign(by.person, 'submitRecords', fields));
     },
 
     async openProposal() {

@@ -42,10 +42,8 @@ describe('a link that nobody was given', () => {
     'x'.repeat(44),
     'x'.repeat(4_000),
     `${'x'.repeat(42)}.`,
-    `${'x'.repeat(42)}%2F`,
     `${'x'.repeat(42)}%00`,
     `${'x'.repeat(42)}%0A`,
-    `%2e%2e%2f${'x'.repeat(34)}`,
     encodeURIComponent('токен'.repeat(8)),
     encodeURIComponent(`' OR 1=1 --${'x'.repeat(30)}`),
     `${'x'.repeat(42)}%F0%9F%94%91`,
@@ -73,7 +71,7 @@ describe('a link that nobody was given', () => {
   });
 
   test('is no address at all where it is empty, in pieces, or no UTF-8', async () => {
-    for (const rest of ['', 'a/b', `${'x'.repeat(43)}/`, '%E0%A4%A', '%']) {
+    for (const rest of ['', 'a/b', `%2e%2e%2f${'x'.repeat(34)}`, `${'x'.repeat(42)}%2F`, '%E0%A4%A', '%']) {
       for (const kind of ['accept', 'confirm-recovery']) {
         expectRefusal(await read(`/api/guardian/${kind}/${rest}`), 'NOT_FOUND');
         expectRefusal(await service.post(`/api/guardian/${kind}/${rest}`, {}), 'NOT_FOUND');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { recordProblemIn } from '../../protocol/record-problems.ts';
-import type { Answer, SignedBody, TestApi } from '../test-service.ts';
+import type { Answer, SignedBody, TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
 
 export const SUBMIT = '/api/exchange/records';
@@ -59,7 +59,7 @@ export interface Relation extends Use {
 export type Exchange = ReturnType<typeof exchangeOf>;
 
 /** Everybody who exchanges records with a service over HTTP. `now` is what their clocks show, in milliseconds since 1970. */
-export function exchangeOf(service: TestApi, now: () => number = Date.now) {
+export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const parties: Parties = partiesOf(service, now);
 
   const signed = (use: Use, functionName: string, fields: Fields = {}): SignedBody =>
