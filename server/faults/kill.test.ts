@@ -258,7 +258,7 @@ test('does not start on settings that are wrong, and says which in one sentence'
     output: expect.stringMatching(/^Perpetua cannot start: PORT is wrong: [^\n]*\(it is "http"\)\.\n$/),
   });
   const secret = 'c0ffee00'.repeat(8);
-  expect(await instance.failToStart({ VAULT_KEY: secret })).toEqual({
+  expect(await instance.failToStart({ VAULT_KEY: secret, LOG_LEVEL: 'error' })).toEqual({
     code: 1,
     output: 'Perpetua cannot start: VAULT_KEY does not open the vault in this database; nothing was changed.\n',
   });
