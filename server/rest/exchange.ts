@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { exportRecords } from '../exchange/export-records.ts';
 import { listAccess } from '../exchange/list-access.ts';
 import { readRecords } from '../exchange/read-records.ts';
+import { RECORD_BOUNDS } from '../paging/bounds.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from './http.ts';
 import { chosen, given, pageLimit, wholeNumber, wrongParameter } from './parameters.ts';
 import type { ActionCircumstances, Query } from './routes.ts';
@@ -40,7 +41,7 @@ export async function records(context: Context, { search, header, requestId }: Q
     status: chosen(search, 'status', ['ACTIVE', 'SUPERSEDED'] as const) ?? 'ACTIVE',
     from: moment(search, 'from'),
     to: moment(search, 'to'),
-    limit: pageLimit(search, { max: 200, fallback: 100 }),
+    limit: pageLimit(search, RECORD_BOUNDS),
     offset: wholeNumber(search, 'offset', { min: 0, max: 1_000_000_000, fallback: 0 }),
   };
   const page = await readRecords(context, signedFields(search, header), filters);

@@ -1,4 +1,5 @@
 import { refusal } from '../../protocol/errors.ts';
+import type { PageBounds } from '../paging/bounds.ts';
 
 /** An unsigned parameter; null where it is absent or empty. Protocol §1. */
 export const given = (search: URLSearchParams, name: string): string | null => search.get(name) || null;
@@ -35,7 +36,7 @@ export function wholeNumber(
 }
 
 /** The length of a page: a limit beyond `max` is `max`. @throws VALIDATION_FAILED for what is no whole number from 1 on. */
-export function pageLimit(search: URLSearchParams, { max, fallback }: { max: number; fallback: number }): number {
+export function pageLimit(search: URLSearchParams, { max, fallback }: PageBounds): number {
   const text = given(search, 'limit');
   if (text === null) return fallback;
   if (/^[1-9]\d*$/.test(text)) return Math.min(Number(text), max);

@@ -8,6 +8,7 @@ import { confirmationView, invitationView } from '../guardians/link-views.ts';
 import { readConfirmation } from '../guardians/read-confirmation.ts';
 import { readInvitation } from '../guardians/read-invitation.ts';
 import { entryLines, ledgerState, readTransaction } from '../ledger/read.ts';
+import { LIST_BOUNDS } from '../paging/bounds.ts';
 import { listIeos, type Page } from '../registry/list-ieos.ts';
 import { readBeoByDomain, readBeoByReference } from '../registry/read-beo.ts';
 import { readCertification, readIeoByDomain, readIeoByReference } from '../registry/read-ieo.ts';
@@ -100,11 +101,8 @@ async function* restOf(first: string, rest: AsyncIterable<string>): AsyncGenerat
   yield* rest;
 }
 
-const DEFAULT_PAGE = 50;
-const MAX_PAGE = 200;
-
 const pageOf = (search: URLSearchParams): Page => ({
-  limit: pageLimit(search, { max: MAX_PAGE, fallback: DEFAULT_PAGE }),
+  limit: pageLimit(search, LIST_BOUNDS),
   cursor: given(search, 'cursor'),
 });
 
