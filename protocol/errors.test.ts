@@ -7,8 +7,8 @@ const DOCUMENT: Readonly<Record<number, string>> = {
         PUBLIC_KEY_INVALID, DOMAIN_INVALID, DOMAIN_RESERVED, SCOPE_REQUIRED, CATEGORIES_REQUIRED, RECOVERY_THRESHOLD_INVALID, RECORDS_REQUIRED`,
   401: `SIGNATURE_MISSING, INVALID_SIGNATURE, SIGNATURE_DOES_NOT_COVER_RECORDS, CONSENT_REQUIRED, TOKEN_NOT_FOUND, TOKEN_REVOKED,
         TOKEN_EXPIRED, INSTITUTE_KEY_MISSING, INSTITUTE_KEY_INVALID`,
-  403: `INTENT_NOT_AUTHORIZED, CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_LIMIT_REACHED, INTENT_NOT_ALLOWED_FOR_TYPE,
-        IEO_NOT_ACTIVE, NOT_TOKEN_OWNER`,
+  403: `INTENT_NOT_AUTHORIZED, CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_LIMIT_REACHED, STORAGE_LIMIT_REACHED,
+        INTENT_NOT_ALLOWED_FOR_TYPE, IEO_NOT_ACTIVE, NOT_TOKEN_OWNER`,
   404: 'BEO_NOT_FOUND, IEO_NOT_FOUND, PROPOSAL_NOT_FOUND, TRANSACTION_NOT_FOUND, LINK_NOT_FOUND, NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   413: 'BODY_TOO_LARGE',
@@ -20,7 +20,7 @@ const DOCUMENT: Readonly<Record<number, string>> = {
   422: 'RECORD_INVALID, TOO_MANY_RECORDS',
   423: 'BEO_LOCKED, IEO_LOCKED',
   429: 'RATE_LIMITED',
-  500: 'INTERNAL',
+  500: 'INTERNAL, INTEGRITY_FAILED',
   503: 'UNAVAILABLE',
 };
 
@@ -32,7 +32,7 @@ describe('the table of errors', () => {
   test('has every code of the protocol with its status, and none more', () => {
     const table = Object.fromEntries(Object.entries(ERRORS).map(([code, [status]]) => [code, status]));
     expect(table).toEqual(documented);
-    expect(Object.keys(documented)).toHaveLength(66);
+    expect(Object.keys(documented)).toHaveLength(68);
   });
 
   test.each(Object.entries(ERRORS))('%s says a sentence', (_, [, sentence]) => {

@@ -93,9 +93,17 @@ describe('whether an institution is certified', () => {
   const view = (changes: Partial<Ieo>, now = NOW) => certificationView({ ...lab, ...changes }, now);
 
   test('is said with the level and its time', () => {
-    expect(view({})).toEqual({ certified: true, level: 'ADVANCED', granted_at: AT, expires_at: null });
-    const limited = { certification: { ...lab.certification, expiresAt: until } };
-    expect(view(limited)).toEqual({ certified: true, level: 'ADVANCED', granted_at: AT, expires_at: until });
+    const certification = { ...lab.certification, categories: [], intents: [] };
+    const certified = { certified: true, level: 'ADVANCED', granted_at: AT };
+    expect(view({ certification })).toEqual({ ...certified, expires_at: null });
+    expect(view({ certification: { ...certification, expiresAt: until } })).toEqual({
+      ...certified,
+      expires_at: until,
+    });
+  });
+
+  test('names the categories and intents that it is restricted to', () => {
+    expect(view({})).toMatchObject({ certified: true, categories: ['BSP-CV'], intents: ['READ_RECORDS'] });
   });
 
   test.each(IEO_STATUSES)('while it is %s', (status) => {

@@ -202,6 +202,7 @@ describe('the service', () => {
         address: service.service.context.network.walletAddress,
         balance_winston: expect.stringMatching(/^\d{18,19}$/),
       },
+      storage: { ok: true, used_bytes: expect.any(Number), max_bytes: 100_000_000_000 },
       backlog: { ok: true, entries: 0, oldest_seconds: null, max_entries: 100_000 },
     });
   });
