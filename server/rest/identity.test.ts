@@ -48,7 +48,7 @@ describe('a person who takes a domain and a key', () => {
       updated_at: body.beo.created_at,
       locked_at: null,
       version: '1.0.0',
-      recovery: { enabled: false, threshold: 2, guardians: [] },
+      recovery: { enabled: false, threshold: 2, confirmed_only: false, guardians: [] },
       active_recovery: null,
       arweave_tx: body.transactionId,
       ledger: { seq: expect.any(Number), status: 'ACCEPTED' },
