@@ -219,6 +219,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
       return must(await request.delete(`/api/consent/${tokenId}`, { data, headers: address() }));
     },
     lock: (holder: Holder) => holderDoes(holder, '/api/relayer/beo/lock', 'lockBEO'),
+    destroy: (holder: Holder) => holderDoes(holder, '/api/relayer/beo/destroy', 'destroyBEO'),
     /** Asks for an operation that may be refused. */
     attempt: async (holder: Holder, path: string, functionName: string) => {
       const answer = await post(path, holder.key.sign(functionName, { beoId: holder.id }));

@@ -69,12 +69,22 @@ const CLOSED: Record<string, (api: Api, baseURL: string) => Promise<Closed>> = {
     const title = say('accept.locked.title', { domain: holder.domain });
     return { url, status: 423, title, code: 'BEO_LOCKED' };
   },
+  'invitation-destroyed': async (api) => {
+    const { holder, url } = await invited(api);
+    await api.destroy(holder);
+    return { url, status: 410, title: say('guardian.destroyed.title'), code: 'LINK_EXPIRED' };
+  },
   'request-unknown': async (_, baseURL) => ({
     url: `${baseURL}/api/guardian/confirm-recovery/${unknownToken()}`,
     status: 404,
     title: say('guardian.unknown.title'),
     code: 'LINK_NOT_FOUND',
   }),
+  'request-destroyed': async (api) => {
+    const { holder, url } = await requested(api);
+    await api.destroy(holder);
+    return { url, status: 410, title: say('guardian.destroyed.title'), code: 'LINK_EXPIRED' };
+  },
   'request-confirmed': async (api) => {
     const { url, confirm } = await requested(api);
     expect(await confirm('primary')).toBe(false);

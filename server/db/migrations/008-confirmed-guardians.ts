@@ -13,10 +13,14 @@ WITH named AS (
   GROUP BY 1, 2
 )
 UPDATE beos SET recovery = jsonb_set(recovery, '{guardians}', (
-  SELECT jsonb_agg(guardian || jsonb_build_object('namedAt', CASE WHEN guardian ->> 'acceptedAt' IS NOT NULL THEN
-    (SELECT to_char(named.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM named
-     WHERE named.entity_id = beos.id::text AND named.id = guardian ->> 'guardianId') END) ORDER BY place)
-  FROM jsonb_array_elements(recovery -> 'guardians') WITH ORDINALITY AS seat (guardian, place)))
+  SELECT jsonb_agg(guardian || jsonb_build_object('namedAt', named_at)
+      -- A guardian who is eligible without it has no grace.
+      || CASE WHEN named_at IS NOT NULL AND guardian ->> 'status' = 'ACTIVE' AND (recovery ->> 'enabled')::boolean
+         THEN '{"countsUntil": null}' ELSE '{}' END::jsonb ORDER BY place)
+  FROM jsonb_array_elements(recovery -> 'guardians') WITH ORDINALITY AS seat (guardian, place),
+    LATERAL (SELECT (SELECT to_char(named.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM named
+      WHERE named.entity_id = beos.id::text AND named.id = guardian ->> 'guardianId'
+        AND guardian ->> 'acceptedAt' IS NOT NULL) AS named_at) AS naming))
   WHERE jsonb_array_length(recovery -> 'guardians') > 0;
 UPDATE ieos SET recovery = jsonb_set(recovery, '{guardians}',
   (SELECT jsonb_agg(guardian || '{"namedAt": null}') FROM jsonb_array_elements(recovery -> 'guardians') AS guardian))
