@@ -12,10 +12,13 @@ export async function freshDatabase(): Promise<{ url: string; adminUrl: string; 
   await onServer(`create database ${name} template template0 owner ${SERVICE_ROLE}`);
   return {
     url: new URL(`/${name}`, inject('postgresUrl')).href,
-    adminUrl: new URL(`/${name}`, inject('postgresAdminUrl')).href,
+    adminUrl: adminUrlOf(`postgres:///${name}`),
     drop: () => onServer(`drop database if exists ${name} with (force)`),
   };
 }
+
+/** The same database for a superuser. */
+export const adminUrlOf = (url: string): string => new URL(new URL(url).pathname, inject('postgresAdminUrl')).href;
 
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresAdminUrl') });
