@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import { readVectors } from '../crypto/test-vectors.ts';
-import { newPerson, startTestService, type TestService } from '../test-service.ts';
+import { newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
 import { createCaller } from '../trpc/router.ts';
 import { type Exchange, exchangeOf, measurement, type Relation } from './test-exchange.ts';
 import { guardiansOf } from './test-guardians.ts';
+import type { Fields } from './test-parties.ts';
 import { expectRefusal } from './test-refusal.ts';
 
 /** Two deployments of the product with relayers of their own, and a third that asks everybody for the ledger's id. */
@@ -138,16 +139,30 @@ describe('what is signed and is no operation', () => {
     expectRefusal(await strict.get(exchange.query(exchange.signed(use, 'readRecords'))), 'VALIDATION_FAILED');
   });
 
-  test.each([
-    ['export', 'sovereignExport', () => ({ targetBeo: use.holder.id, consentToken: use.tokenId, format: 'JSON' })],
-    ['access', 'listAccess', () => ({ beoId: use.holder.id })],
-  ])('%s', async (path, name, fields) => {
-    const address = `/api/exchange/${path}`;
-    const by = name === 'listAccess' ? use.holder.person : use.by.person;
-    const body = by.sign(name, { ...fields(), ledgerId: ids.home });
-    expect((await home.post(address, body)).status).toBe(200);
+  test.each<[string, string, () => { by: Person; fields: Fields }]>([
+    [
+      'exchange/export',
+      'sovereignExport',
+      () => ({
+        by: use.by.person,
+        fields: { targetBeo: use.holder.id, consentToken: use.tokenId, format: 'JSON' },
+      }),
+    ],
+    ['exchange/access', 'listAccess', () => ({ by: use.holder.person, fields: { beoId: use.holder.id } })],
+    ['guardian/list', 'listGuardians', () => ({ by: use.holder.person, fields: { beoId: use.holder.id } })],
+    [
+      'guardian/guarded',
+      'listGuarded',
+      () => ({ by: use.holder.person, fields: { publicKey: use.holder.person.publicKey } }),
+    ],
+  ])('%s', async (path, name, asked) => {
+    const address = `/api/${path}`;
+    const { by, fields } = asked();
+    const body = by.sign(name, { ...fields, ledgerId: ids.home });
+    const answer = await home.post(address, body);
+    expect([answer.status, answer.body.code]).toEqual([200, undefined]);
     expectRefusal(await other.post(address, body), 'WRONG_LEDGER');
-    expectRefusal(await strict.post(address, by.sign(name, fields())), 'VALIDATION_FAILED');
+    expectRefusal(await strict.post(address, by.sign(name, fields)), 'VALIDATION_FAILED');
   });
 
   test('a request for recovery: where it is signed, and not where it is not', async () => {
