@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { LOCALE_HEADER, localeOf } from './app/intl/locales.ts';
-import { linkPage } from './server/rest/link-pages.ts';
+import { LOCALE_HEADER, localeOf } from './app/_i18n/locales.ts';
+import { linkPage } from './server/http/rest/link-pages.ts';
 
 /**
  * Gives every page a content security policy with a nonce of its own, which Next puts on the scripts it writes, and its language;

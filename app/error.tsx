@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { Broken } from './ui/broken.tsx';
+import { Broken } from './_ui/broken.tsx';
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('common.broken');

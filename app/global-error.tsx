@@ -1,12 +1,12 @@
 'use client';
 
-import { localeOf } from './intl/locales.ts';
+import { localeOf } from './_i18n/locales.ts';
 import en from './messages/en/broken.ts';
 import es from './messages/es/broken.ts';
 import pt from './messages/pt-BR/broken.ts';
-import './styles/global.css';
-import { Broken } from './ui/broken.tsx';
-import { useBrowser } from './ui/now.ts';
+import './_ui/styles/global.css';
+import { Broken } from './_ui/broken.tsx';
+import { useBrowser } from './_ui/now.ts';
 
 const TEXTS = { en, es, 'pt-BR': pt };
 

@@ -3,17 +3,17 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { getContext } from '../server/context.ts';
-import { regionOf } from './intl/locales.ts';
-import { Languages, WithMessages } from './intl/translated.tsx';
-import { translator } from './intl/translator.ts';
-import { requestLocale } from './locale.ts';
-import './styles/global.css';
+import { regionOf } from './_i18n/locales.ts';
+import { requestLocale } from './_i18n/request-locale.ts';
+import { Languages, WithMessages } from './_i18n/translated.tsx';
+import { translator } from './_i18n/translator.ts';
+import './_ui/styles/global.css';
+import { AddressHeard } from './_ui/address.ts';
+import { PageTitle } from './_ui/page-title.tsx';
+import { SiteFooter } from './_ui/site-footer.tsx';
+import { SiteHeader } from './_ui/site-header.tsx';
+import { THEME_SCRIPT } from './_ui/theme.ts';
 import { titlesIn } from './titles.ts';
-import { AddressHeard } from './ui/address.ts';
-import { PageTitle } from './ui/page-title.tsx';
-import { SiteFooter } from './ui/site-footer.tsx';
-import { SiteHeader } from './ui/site-header.tsx';
-import { THEME_SCRIPT } from './ui/theme.ts';
 
 const text = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
-import { translator } from './intl/translator.ts';
-import { requestLocale } from './locale.ts';
+import { requestLocale } from './_i18n/request-locale.ts';
+import { translator } from './_i18n/translator.ts';
 
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const t = await translator('shell');

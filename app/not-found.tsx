@@ -1,6 +1,6 @@
-import { translator } from './intl/translator.ts';
-import { Button } from './ui/button.tsx';
-import { LocalLink } from './ui/local-link.tsx';
+import { translator } from './_i18n/translator.ts';
+import { Button } from './_ui/button.tsx';
+import { LocalLink } from './_ui/local-link.tsx';
 
 export default async function NotFound() {
   const t = await translator('common');

@@ -1,10 +1,10 @@
 import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
-import { LOCALES, type Locale } from './intl/locales.ts';
-import { type Messages, messagesOf } from './intl/messages.ts';
+import { LOCALES, type Locale } from './_i18n/locales.ts';
+import { type Messages, messagesOf } from './_i18n/messages.ts';
+import { NOT_FOUND, titleAt } from './_ui/title-at.ts';
 import { pagesOnDisk } from './test-pages.ts';
 import { titlesBy } from './titles.ts';
-import { NOT_FOUND, titleAt } from './ui/title-at.ts';
 
 const titlesIn = (locale: Locale) =>
   titlesBy(

@@ -1,8 +1,8 @@
 import { createTranslator } from 'use-intl/core';
-import { compiledFor } from './intl/compiled.ts';
-import type { Locale } from './intl/locales.ts';
-import { type Messages, messagesOf, type Namespace } from './intl/messages.ts';
-import { NOT_FOUND, type Titles } from './ui/title-at.ts';
+import { compiledFor } from './_i18n/compiled.ts';
+import type { Locale } from './_i18n/locales.ts';
+import { type Messages, messagesOf, type Namespace } from './_i18n/messages.ts';
+import { NOT_FOUND, type Titles } from './_ui/title-at.ts';
 
 type Words = ReturnType<typeof createTranslator<Messages>>;
 

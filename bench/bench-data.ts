@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { stopPostmaster } from '../server/db/embedded-postgres/postmaster.ts';
+import { stopPostmaster } from '../server/embedded/postgres/postmaster.ts';
 
 /** On the disk of the checkout, since a temporary folder in memory would make every fsync free. */
 const HOME = resolve('.build', 'bench');

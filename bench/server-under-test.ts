@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../server/free-port.ts';
+import { freePort } from '../server/embedded/free-port.ts';
 
 export interface ServerUnderTest {
   readonly pid: number;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/embedded/postgres/embedded-postgres.ts';
 import { createDatabase } from './bare/bare-database.ts';
 import type { BareReady } from './bare/serve-bare.ts';
 import { type Child, startChild } from './child.ts';

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { sealKeyFile } from '../app/keys/key-file.ts';
+import { sealKeyFile } from '../app/_keys/key-file.ts';
 import {
   newSecret,
   type OpenedKey,
@@ -9,7 +9,7 @@ import {
   type Purpose,
   readWords,
   wordsOf,
-} from '../app/keys/secret.ts';
+} from '../app/_keys/secret.ts';
 import { keyOfSeed } from './api.ts';
 import { expect, overlook, pardon, sayIn, test } from './people.ts';
 import { expectNowhere, hexOf, listen } from './secrets.ts';

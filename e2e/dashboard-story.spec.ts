@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openedKey, readWords } from '../app/keys/secret.ts';
+import { openedKey, readWords } from '../app/_keys/secret.ts';
 import { expect, sayIn, test } from './people.ts';
 import { choose, follow, keepAsWords, onScreen, passphrase, press } from './steps.ts';
 

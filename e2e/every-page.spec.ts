@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { messagesOf } from '../app/intl/messages.ts';
+import { messagesOf } from '../app/_i18n/messages.ts';
+import { titleAt } from '../app/_ui/title-at.ts';
 import { titlesBy } from '../app/titles.ts';
-import { titleAt } from '../app/ui/title-at.ts';
 import { castIn, open, PLACES, type Place, visit } from './every-page.ts';
 import { expect, sayIn, test } from './people.ts';
 import { surveyInBothThemes } from './survey.ts';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FullConfig } from '@playwright/test';
-import { freePort } from '../server/free-port.ts';
+import { freePort } from '../server/embedded/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath', 'NODE_EXTRA_CA_CERTS'];

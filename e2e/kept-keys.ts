@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
-import { keyFileName, sealKeyFile } from '../app/keys/key-file.ts';
-import { newSecret, wordsOf } from '../app/keys/secret.ts';
+import { keyFileName, sealKeyFile } from '../app/_keys/key-file.ts';
+import { newSecret, wordsOf } from '../app/_keys/secret.ts';
 import { type Key, keyOfWords } from './api.ts';
 import type { SavedFile } from './steps.ts';
 

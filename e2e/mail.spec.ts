@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOCALES } from '../app/intl/locales.ts';
+import { LOCALES } from '../app/_i18n/locales.ts';
 import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
 import { correspondentsKey, createCorrespondents } from '../server/mail/correspondents.ts';
 import { expect, openClosed, sayIn, test } from './people.ts';

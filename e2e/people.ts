@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { createTranslator } from 'use-intl/core';
-import type { Locale } from '../app/intl/locales.ts';
-import { type Messages, messagesOf } from '../app/intl/messages.ts';
+import type { Locale } from '../app/_i18n/locales.ts';
+import { type Messages, messagesOf } from '../app/_i18n/messages.ts';
 import { type Api, apiOf } from './api.ts';
 import { expect, watch, test as watched } from './watched-page.ts';
 

@@ -3,20 +3,20 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Cursors } from './db/cursor.ts';
 import type { Requesters } from './guardians/requester.ts';
+import type { Limiter } from './http/limits/limiter.ts';
 import type { InstituteDigests } from './keys.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
-import type { Limiter } from './limits/limiter.ts';
 import type { Correspondents } from './mail/correspondents.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
-import type { Cursors } from './paging/cursor.ts';
-import type { TokenReader } from './registry/read-token.ts';
-import type { Registry } from './registry/registry.ts';
+import type { TokenReader } from './read/read-token.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { Vault } from './vault/vault.ts';
+import type { Registry } from './write/registry.ts';
 
 /** The live objects of the process; there is one set of them. */
 export interface Context extends Registry {

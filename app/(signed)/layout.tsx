@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { NeedsScripts } from '../dashboard/needs-scripts.tsx';
-import { WritesStrip } from '../dashboard/writes-strip.tsx';
-import { WithMessages } from '../intl/translated.tsx';
-import { SessionProvider } from '../session/session.tsx';
-import { WritesProvider } from '../session/write.tsx';
-import { Queries } from '../trpc/provider.tsx';
+import { WithMessages } from '../_i18n/translated.tsx';
+import { SessionProvider } from '../_session/session.tsx';
+import { WritesProvider } from '../_session/write.tsx';
+import { Queries } from '../_trpc/provider.tsx';
+import { NeedsScripts } from './_shell/needs-scripts.tsx';
+import { WritesStrip } from './_shell/writes-strip.tsx';
 
 /** Somebody's own pages: in no index. */
 export const metadata: Metadata = { robots: { index: false, follow: false } };

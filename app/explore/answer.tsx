@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import type { Answers } from '../../server/trpc/router.ts';
-import { failureOf, isPassing } from '../trpc/failure.ts';
-import { useTRPC } from '../trpc/provider.tsx';
-import { Refused } from '../trpc/refused.tsx';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { failureOf, isPassing } from '../_trpc/failure.ts';
+import { useTRPC } from '../_trpc/provider.tsx';
+import { Refused } from '../_trpc/refused.tsx';
 import { Consent } from './consent.tsx';
 import { Consents } from './consents.tsx';
 import type { FirstAnswer } from './first-answer.ts';

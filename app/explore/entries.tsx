@@ -2,14 +2,14 @@
 
 import { clsx } from 'clsx';
 import { useTranslations } from 'use-intl/react';
-import type { Answers } from '../../server/trpc/router.ts';
-import { useFunctionName } from '../home/ledger-news.ts';
-import { LedgerStatus } from '../home/ledger-status.tsx';
-import { Identifier } from '../ui/identifier.tsx';
-import { LocalLink } from '../ui/local-link.tsx';
-import { Moment } from '../ui/moment.tsx';
-import { Table, TableCell, TableHead, TableRow } from '../ui/table.tsx';
-import { textLink } from '../ui/text-link.ts';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { Identifier } from '../_ui/identifier.tsx';
+import { useFunctionName } from '../_ui/ledger-news.ts';
+import { LedgerStatus } from '../_ui/ledger-status.tsx';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { Moment } from '../_ui/moment.tsx';
+import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
+import { textLink } from '../_ui/text-link.ts';
 import { pageOf, pageOfEntity } from './reference.ts';
 
 export type Entry = Answers['latest'][number];

@@ -1,5 +1,5 @@
-import type { Answers, createCaller } from '../../server/trpc/router.ts';
-import type { Settled } from '../trpc/settled.ts';
+import type { Answers, createCaller } from '../../server/http/trpc/router.ts';
+import type { Settled } from '../_trpc/settled.ts';
 
 export const HISTORY_PAGE = 20;
 export const CONSENTS_PAGE = 10;

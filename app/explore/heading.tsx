@@ -1,7 +1,7 @@
 import { Check, Clock, Lock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../_ui/badge.tsx';
 
 const LOOK = {
   ACTIVE: { tone: 'accent', Icon: Check },

@@ -3,12 +3,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Answers } from '../../server/trpc/router.ts';
-import { failureOf } from '../trpc/failure.ts';
-import { useTRPC } from '../trpc/provider.tsx';
-import { Refused } from '../trpc/refused.tsx';
-import type { Settled } from '../trpc/settled.ts';
-import { Button } from '../ui/button.tsx';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { failureOf } from '../_trpc/failure.ts';
+import { useTRPC } from '../_trpc/provider.tsx';
+import { Refused } from '../_trpc/refused.tsx';
+import type { Settled } from '../_trpc/settled.ts';
+import { Button } from '../_ui/button.tsx';
 import { Entries, untilMoved } from './entries.tsx';
 import { HISTORY_PAGE } from './first-answer.ts';
 

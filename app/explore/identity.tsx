@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../protocol/beo.ts';
-import { LedgerStatus } from '../home/ledger-status.tsx';
-import { Identifier } from '../ui/identifier.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { Identifier } from '../_ui/identifier.tsx';
+import { LedgerStatus } from '../_ui/ledger-status.tsx';
+import { Moment } from '../_ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { Raw } from './raw.tsx';

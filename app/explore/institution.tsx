@@ -1,13 +1,13 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { Answers } from '../../server/trpc/router.ts';
-import { LedgerStatus } from '../home/ledger-status.tsx';
-import { CertificationMark } from '../institutions/certification-mark.tsx';
-import { useCertifiedOnlyFor } from '../institutions/certified-for.tsx';
-import { useScopeWords } from '../scope/use-scope-words.ts';
-import { Identifier } from '../ui/identifier.tsx';
-import { Moment } from '../ui/moment.tsx';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { useCertifiedOnlyFor } from '../_ui/certified-for.tsx';
+import { Identifier } from '../_ui/identifier.tsx';
+import { LedgerStatus } from '../_ui/ledger-status.tsx';
+import { Moment } from '../_ui/moment.tsx';
+import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { Raw } from './raw.tsx';

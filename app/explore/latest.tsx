@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
-import type { Answers } from '../../server/trpc/router.ts';
-import { failureOf } from '../trpc/failure.ts';
-import { useTRPC } from '../trpc/provider.tsx';
-import { Refused } from '../trpc/refused.tsx';
-import type { Settled } from '../trpc/settled.ts';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { failureOf } from '../_trpc/failure.ts';
+import { useTRPC } from '../_trpc/provider.tsx';
+import { Refused } from '../_trpc/refused.tsx';
+import type { Settled } from '../_trpc/settled.ts';
 import { Entries, untilMoved } from './entries.tsx';
 
 const IDLE_MS = 10_000;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { LocalLink } from '../ui/local-link.tsx';
-import { textLink } from '../ui/text-link.ts';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { textLink } from '../_ui/text-link.ts';
 
 type NothingProps = { reference: string; suffix: string; isMalformed: boolean };
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { LocalLink } from '../ui/local-link.tsx';
-import { textLink } from '../ui/text-link.ts';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { textLink } from '../_ui/text-link.ts';
 import { pageOf } from './reference.ts';
 
 /** Somebody of a consent, leading to the page about them. */

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { Answers } from '../../server/trpc/router.ts';
-import { LedgerStatus } from '../home/ledger-status.tsx';
-import { CertificationMark } from '../institutions/certification-mark.tsx';
-import { Moment } from '../ui/moment.tsx';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { LedgerStatus } from '../_ui/ledger-status.tsx';
+import { Moment } from '../_ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
 import { Party } from './party.tsx';

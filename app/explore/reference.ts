@@ -1,4 +1,4 @@
-import { meantReference } from '../home/reference.ts';
+import { meantReference } from '../_ui/reference.ts';
 
 const CONSENT = /^tok_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -8,7 +8,7 @@ export function exploredReference(typed: string, suffix: string): string {
   return CONSENT.test(name) ? name : meantReference(name, suffix);
 }
 
-/** Slashes and dots that are encoded are refused in paths (server/edge/target.ts), and no name has them. */
+/** Slashes and dots that are encoded are refused in paths (server/http/target.ts), and no name has them. */
 export const fitsPath = (reference: string): boolean => !/[/\\\p{Cc}]|%(?:2e|2f|5c)|^\.+$/iu.test(reference);
 
 /** The address of the page about something. */

@@ -2,8 +2,8 @@
 
 import { useTransition } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useGo } from '../ui/local-link.tsx';
-import { LookUpForm } from '../ui/look-up-form.tsx';
+import { useGo } from '../_ui/local-link.tsx';
+import { LookUpForm } from '../_ui/look-up-form.tsx';
 import { exploredReference, pageOf } from './reference.ts';
 
 /** Leads to the page about whatever is typed; without scripts, by way of /explore?q=. */

@@ -1,4 +1,4 @@
-import { translator } from '../intl/translator.ts';
+import { translator } from '../_i18n/translator.ts';
 
 const TERMS = ['ledger', 'entry', 'identity', 'institution', 'consent', 'key', 'relayer', 'final'] as const;
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { Answers } from '../../server/trpc/router.ts';
-import { useFunctionName } from '../home/ledger-news.ts';
-import { LedgerStatus } from '../home/ledger-status.tsx';
-import { ExternalLink } from '../ui/external-link.tsx';
-import { Identifier } from '../ui/identifier.tsx';
-import { LocalLink } from '../ui/local-link.tsx';
-import { Moment } from '../ui/moment.tsx';
-import { textLink } from '../ui/text-link.ts';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { ExternalLink } from '../_ui/external-link.tsx';
+import { Identifier } from '../_ui/identifier.tsx';
+import { useFunctionName } from '../_ui/ledger-news.ts';
+import { LedgerStatus } from '../_ui/ledger-status.tsx';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { Moment } from '../_ui/moment.tsx';
+import { textLink } from '../_ui/text-link.ts';
 import { CheckIt } from './check/check-it.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';

@@ -1,6 +1,6 @@
 import type { LostLink } from '../../server/guardians/lost-link.ts';
-import { translator } from '../intl/translator.ts';
-import { Notice, Todo } from './notice.tsx';
+import { translator } from '../_i18n/translator.ts';
+import { Notice, Todo } from '../_ui/notice.tsx';
 
 /** Nothing is known of the link, for the reason in `why` where there is one; or it cannot be looked up now (`busy`). */
 export async function DeadEnd({ why }: { why: LostLink | 'busy' }) {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { Button } from '../ui/button.tsx';
-import { Notice } from './notice.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Notice } from '../_ui/notice.tsx';
 
 /** The page failed, not the link: what happened, the reference under which the server logged it, and a way on. */
 export default function GuardianError({ error, retry }: { error: unknown; retry: () => void }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Translated } from '../intl/translated.tsx';
+import { Translated } from '../_i18n/translated.tsx';
 
 export default function GuardianLayout({ children }: { children: ReactNode }) {
   return <Translated namespaces={['guardian']}>{children}</Translated>;

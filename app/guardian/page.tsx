@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { WithMessages } from '../intl/translated.tsx';
-import { translator } from '../intl/translator.ts';
+import { WithMessages } from '../_i18n/translated.tsx';
+import { translator } from '../_i18n/translator.ts';
 import { Guarded } from './guarded/guarded.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {

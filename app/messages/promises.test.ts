@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LOCALES } from '../intl/locales.ts';
-import { messagesOf } from '../intl/messages.ts';
+import { LOCALES } from '../_i18n/locales.ts';
+import { messagesOf } from '../_i18n/messages.ts';
 
 /** Every sentence that names notifications, webhooks, or says that an institution or address is written to. */
 const NAMES_NOTIFICATIONS =

@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { type Answer, fieldsOf } from '../guardian/post.ts';
-import { signOperation } from '../keys/secret.ts';
+import { signOperation } from '../_keys/secret.ts';
+import { type Answer, fieldsOf } from '../_session/post.ts';
 
 export interface Asked {
   readonly answer: Answer;

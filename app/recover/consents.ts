@@ -1,5 +1,5 @@
 import { INTENTS, type Intent } from '../../protocol/token.ts';
-import { type Answer, fieldsOf } from '../guardian/post.ts';
+import { type Answer, fieldsOf } from '../_session/post.ts';
 import { ask } from './ask.ts';
 
 /** A consent that is in force. */

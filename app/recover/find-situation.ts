@@ -1,5 +1,5 @@
 import type { Context } from '../../server/context.ts';
-import { told } from '../../server/trpc/errors.ts';
+import { told } from '../../server/http/trpc/errors.ts';
 import { type Situation, situationOf } from './situation.ts';
 
 /** Looks up by domain, id or the id of the creating transaction. */

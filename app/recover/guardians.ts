@@ -1,5 +1,5 @@
 import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/ids.ts';
-import { fieldsOf } from '../guardian/post.ts';
+import { fieldsOf } from '../_session/post.ts';
 
 export interface PresentGuardian {
   readonly id: string;

@@ -1,6 +1,6 @@
-import { Notice, Todo } from '../guardian/notice.tsx';
-import { translator } from '../intl/translator.ts';
-import { Button } from '../ui/button.tsx';
+import { translator } from '../_i18n/translator.ts';
+import { Button } from '../_ui/button.tsx';
+import { Notice, Todo } from '../_ui/notice.tsx';
 import type { Situation } from './situation.ts';
 
 type HelplessProps = { situation: Extract<Situation, { kind: 'helpless' }>; startHref: string };

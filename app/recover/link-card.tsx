@@ -2,8 +2,8 @@
 
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { Card } from '../ui/card.tsx';
-import { PassOnLink } from '../ui/pass-on-link.tsx';
+import { Card } from '../_ui/card.tsx';
+import { PassOnLink } from '../_ui/pass-on-link.tsx';
 import type { GuardianLink } from './kept-recovery.ts';
 import type { LinkStanding } from './standing.ts';
 

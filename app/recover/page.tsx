@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getContext } from '../../server/context.ts';
-import { meantReference } from '../home/reference.ts';
-import { Translated } from '../intl/translated.tsx';
-import { translator } from '../intl/translator.ts';
+import { Translated } from '../_i18n/translated.tsx';
+import { translator } from '../_i18n/translator.ts';
+import { meantReference } from '../_ui/reference.ts';
 import { findSituation } from './find-situation.ts';
 import { Helpless } from './helpless.tsx';
 import { Recovery } from './recovery.tsx';

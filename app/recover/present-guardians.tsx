@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { When } from '../intl/when.tsx';
+import { When } from '../_i18n/when.tsx';
 import { ask } from './ask.ts';
 import { type PresentGuardian, presentGuardians } from './guardians.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenedKey } from '../keys/secret.ts';
+import type { OpenedKey } from '../_keys/secret.ts';
 import type { KeptRecovery, KeptRequest } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
 import { type LinkStanding, type Sight, type Standing, standingOf } from './standing.ts';

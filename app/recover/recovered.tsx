@@ -3,12 +3,12 @@
 import { LockOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { signAndPost } from '../guardian/post.ts';
-import { Actions, Question, StepLink } from '../guardian/question.tsx';
-import type { OpenedKey } from '../keys/secret.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { LocalLink } from '../ui/local-link.tsx';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { signAndPost } from '../_session/post.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { Actions, Question, StepLink } from '../_ui/question.tsx';
 import { PresentGuardians } from './present-guardians.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';

@@ -2,14 +2,14 @@
 
 import { type ReactNode, useCallback, useEffect, useReducer, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { signAndPost } from '../guardian/post.ts';
-import { Frame, NeedsScripts } from '../guardian/question.tsx';
-import { useScreenChange, useSteps } from '../guardian/use-step.ts';
-import { draftFor, dropDraft, markDraftSaved } from '../keys/browser-copy.ts';
-import { OpenKey } from '../keys/open-key.tsx';
-import { type OpenedKey, openedKey } from '../keys/secret.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { draftFor, dropDraft, markDraftSaved } from '../_keys/browser-copy.ts';
+import { OpenKey } from '../_keys/open-key.tsx';
+import { type OpenedKey, openedKey } from '../_keys/secret.ts';
+import { signAndPost } from '../_session/post.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Frame, NeedsScripts } from '../_ui/question.tsx';
+import { Skeleton } from '../_ui/skeleton.tsx';
+import { useScreenChange, useSteps } from '../_ui/use-step.ts';
 import { forgetKept, type KeptRecovery, writeKept } from './kept-recovery.ts';
 import { beginning, progressedFor, type Screen, STEPS, screenFor } from './progress.ts';
 import { Recovered } from './recovered.tsx';
@@ -105,7 +105,7 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, he
     const { publicKey, seed } = key;
     const path = '/api/relayer/beo/request-recovery';
     const sent = signAndPost(path, seed, 'requestRecovery', { beoId, newPublicKey: publicKey });
-    const [answer, list] = await Promise.all([sent.catch(() => null), import('../keys/crypto.ts').catch(() => null)]);
+    const [answer, list] = await Promise.all([sent.catch(() => null), import('../_keys/crypto.ts').catch(() => null)]);
     if (!answer || !list) return dispatch({ type: 'refused', code: 'UNREACHABLE' });
     if (!answer.ok && answer.code === 'KEY_UNCHANGED') {
       const seen = { public_key: publicKey, status: identity.status, active_recovery: null };

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { Alert } from '../ui/alert.tsx';
+import { Alert } from '../_ui/alert.tsx';
 
 const SAID_ALIKE: Partial<Record<string, string>> = {
   TIMESTAMP_TOO_OLD: 'TIMESTAMP',

@@ -1,7 +1,7 @@
 'use client';
 
-import { draftFor, dropDraft, keepCopy, openCopy } from '../keys/browser-copy.ts';
-import { type OpenedKey, openedKey, openedSecret } from '../keys/secret.ts';
+import { draftFor, dropDraft, keepCopy, openCopy } from '../_keys/browser-copy.ts';
+import { type OpenedKey, openedKey, openedSecret } from '../_keys/secret.ts';
 import { forgetKept, type KeptRecovery, readKept, writeKept } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
 

@@ -1,5 +1,5 @@
 import { GUARDIAN_ROLES } from '../../protocol/ids.ts';
-import { type Answer, fieldsOf } from '../guardian/post.ts';
+import { type Answer, fieldsOf } from '../_session/post.ts';
 import type { GuardianLink, KeptRequest } from './kept-recovery.ts';
 
 const LINK = /^https?:\/\/[^/]+\/api\/guardian\/confirm-recovery\/[\w-]+$/;

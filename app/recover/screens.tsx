@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Actions, Question, StepLink } from '../guardian/question.tsx';
-import type { Steps } from '../guardian/use-step.ts';
-import { When } from '../intl/when.tsx';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
+import { When } from '../_i18n/when.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Actions, Question, StepLink } from '../_ui/question.tsx';
+import type { Steps } from '../_ui/use-step.ts';
 import type { Progress } from './progress.ts';
 import { Refusal } from './refusal.tsx';
 import type { Identity } from './situation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../guardian/post.ts';
+import type { Answer } from '../_session/post.ts';
 import type { KeptRecovery } from './kept-recovery.ts';
 import { type Glimpse, identityIn, linkStandingOf, pause, standingOf, visibility } from './standing.ts';
 

@@ -1,4 +1,4 @@
-import { type Answer, fieldsOf } from '../guardian/post.ts';
+import { type Answer, fieldsOf } from '../_session/post.ts';
 import type { KeptRecovery } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
 

@@ -1,8 +1,8 @@
 import { getContext } from '../../server/context.ts';
-import { translator } from '../intl/translator.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { translator } from '../_i18n/translator.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Field } from '../_ui/field.tsx';
 import { Unfinished } from './unfinished.tsx';
 
 type StartProps = {

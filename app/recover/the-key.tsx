@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Actions, NeedsScripts, Question, StepLink } from '../guardian/question.tsx';
-import { KeepKey } from '../keys/keep-key.tsx';
-import { OpenKey } from '../keys/open-key.tsx';
-import type { OpenedKey } from '../keys/secret.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
+import { KeepKey } from '../_keys/keep-key.tsx';
+import { OpenKey } from '../_keys/open-key.tsx';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Actions, NeedsScripts, Question, StepLink } from '../_ui/question.tsx';
 import type { Shown } from './screens.tsx';
 
 type TheKeyProps = Shown & { onSaved: () => void; onOpened: (key: OpenedKey) => void; onAnotherKey: () => void };

@@ -3,8 +3,8 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
 import { type KeptRecovery, readUnfinished } from './kept-recovery.ts';
 
 /** The way back to a recovery that was begun in this browser; but for a domain that has led nowhere a moment ago. */

@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'react';
 import { CERT_LEVELS } from '../../protocol/ieo.ts';
 import { INTENTS } from '../../protocol/token.ts';
-import { type Answer, fieldsOf } from '../guardian/post.ts';
-import type { Marked } from '../institutions/certification-mark.tsx';
+import { type Answer, fieldsOf } from '../_session/post.ts';
+import type { Marked } from '../_ui/certification-mark.tsx';
 import { ask } from './ask.ts';
 import { textsIn } from './consents.ts';
 

@@ -3,12 +3,12 @@
 import { Check, Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Actions, Question, StepLink } from '../guardian/question.tsx';
-import { When } from '../intl/when.tsx';
-import { NumberedWords } from '../keys/numbered-words.tsx';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { When } from '../_i18n/when.tsx';
+import { NumberedWords } from '../_keys/numbered-words.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Actions, Question, StepLink } from '../_ui/question.tsx';
+import { Skeleton } from '../_ui/skeleton.tsx';
 import type { GuardianLink } from './kept-recovery.ts';
 import { LinkCard } from './link-card.tsx';
 import type { Shown } from './screens.tsx';
@@ -267,7 +267,7 @@ function useRecoveryWords(beoId: string, publicKey: string | null): readonly str
   useEffect(() => {
     if (publicKey === null) return;
     let gone = false;
-    import('../keys/crypto.ts').then(
+    import('../_keys/crypto.ts').then(
       ({ recoveryWords }) => gone || setWords(recoveryWords(beoId, publicKey)),
       () => gone || setWords('broken'),
     );

@@ -19,7 +19,7 @@ import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
-import { newEntityId } from '../registry/submission.ts';
+import { newEntityId } from '../write/submission.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';
 import type { FindingKind, Problem } from './findings.ts';
 import { signedFieldOf } from './signed-field.ts';

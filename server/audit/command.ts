@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { EmbeddedPostgresError } from '../db/embedded-postgres/error.ts';
+import { EmbeddedPostgresError } from '../embedded/postgres/error.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import { WalletError } from '../network/wallet.ts';
 import { printable } from '../printable.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ledgerIdOf } from '../../protocol/ids.ts';
-import { clientOf } from '../network/devnet/test-devnet.ts';
+import { clientOf } from '../embedded/devnet/test-devnet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { restore } from './restore.ts';
 import { forgedLedger, found } from './test-audit.ts';

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { startDevnet } from '../embedded/devnet/devnet.ts';
+import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
 import { loadRelayerKey, type RelayerKey } from '../keys.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
-import { startDevnet } from '../network/devnet/devnet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { type Running, readRunning } from '../running.ts';
 

@@ -1,4 +1,4 @@
-import { KINDS } from '../registry/stores.ts';
+import { KINDS } from '../entities/stores.ts';
 import { assertedLines, assertedVerdict } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
 import type { ApiComparison } from './compare-api.ts';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
 import { runAsOne } from '../db/statement.ts';
+import { KINDS, STORES } from '../entities/stores.ts';
 import { insertEntries } from '../ledger/append.ts';
 import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
 import type { Head } from '../ledger/head.ts';
 import type { SignedTransaction } from '../network/arweave-transaction.ts';
 import { createGatewayHttp, parseJson } from '../network/gateway-http.ts';
-import { KINDS, STORES } from '../registry/stores.ts';
 import type { CheckedEntry, Placed } from './checked.ts';
 import type { WalkedBundle } from './walk.ts';
 

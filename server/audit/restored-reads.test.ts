@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { exportRecords } from '../exchange/export-records.ts';
-import { listAccess } from '../exchange/list-access.ts';
-import { readRecords } from '../exchange/read-records.ts';
 import { listGuarded } from '../guardians/list-guarded.ts';
 import { listGuardians } from '../guardians/list-guardians.ts';
 import { requestRecovery } from '../guardians/request-recovery.ts';
+import { exportRecords } from '../records/export-records.ts';
+import { listAccess } from '../records/list-access.ts';
+import { readRecords } from '../records/read-records.ts';
 import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
 import { restore } from './restore.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll } from 'vitest';
+import type { Devnet } from '../embedded/devnet/devnet.ts';
+import { clientOf, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
-import type { Devnet } from '../network/devnet/devnet.ts';
-import { clientOf, testDevnet } from '../network/devnet/test-devnet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { type Audit, auditLedger } from './audit.ts';
 import { type Checkers, startCheckers } from './checkers.ts';

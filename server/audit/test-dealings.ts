@@ -2,9 +2,9 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import type { ErrorCode, ProtocolError } from '../../protocol/errors.ts';
 import type { IeoType } from '../../protocol/ieo.ts';
 import type { Approver } from '../../protocol/proposal.ts';
-import { type AcceptedAnswer, acceptFromInstitute } from '../registry/accept.ts';
 import type { Service } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
+import { type AcceptedAnswer, acceptFromInstitute } from '../write/accept.ts';
 import { act, guardians, type Holder, newHolder, operationNamed } from './test-ground.ts';
 
 export interface Institution {

@@ -1,8 +1,8 @@
 import type { GuardianRole } from '../../protocol/ids.ts';
 import { requestRecovery } from '../guardians/request-recovery.ts';
-import type { AcceptedAnswer } from '../registry/accept.ts';
 import type { Service } from '../service.ts';
 import { newPerson, type Person } from '../test-service.ts';
+import type { AcceptedAnswer } from '../write/accept.ts';
 import { act, follow, type Holder, newHolder } from './test-ground.ts';
 
 export interface Seated {

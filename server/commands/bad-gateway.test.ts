@@ -10,7 +10,7 @@ import { type BadGateway, badGateway, edge, listing, type Misbehaviour, page } f
 import { bundleTags, createScribe, openDraft } from '../audit/test-scribe.ts';
 import { builtCommands } from '../audit/test-worker.ts';
 import { freshDatabase } from '../db/test-database.ts';
-import { clientOf, testDevnet } from '../network/devnet/test-devnet.ts';
+import { clientOf, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet, signTransaction } from '../network/wallet.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../protocol/errors.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../embedded/free-port.ts';
 import { available, createPool, isConnectionLoss, UNHURRIED } from './pool.ts';
 import { freshDatabase } from './test-database.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { SERVICE_ROLE } from './embedded-postgres/service-role.ts';
+import { SERVICE_ROLE } from '../embedded/postgres/service-role.ts';
 
 /**
  * Makes an empty database of its own for a test file, on the PostgreSQL of the test run; it belongs to the role of the service.

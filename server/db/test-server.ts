@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { SUPERUSER } from './embedded-postgres/cluster.ts';
-import { stopPostmaster } from './embedded-postgres/postmaster.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { SUPERUSER } from '../embedded/postgres/cluster.ts';
+import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
+import { stopPostmaster } from '../embedded/postgres/postmaster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

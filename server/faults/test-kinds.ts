@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { EVERYTHING, measurements } from '../rest/test-exchange.ts';
-import { guardiansOf, type Seated } from '../rest/test-guardians.ts';
-import { type Fields, type Party, READING } from '../rest/test-parties.ts';
+import { EVERYTHING, measurements } from '../http/rest/test-exchange.ts';
+import { guardiansOf, type Seated } from '../http/rest/test-guardians.ts';
+import { type Fields, type Party, READING } from '../http/rest/test-parties.ts';
 import { freshDomain, newPerson, type TestApi } from '../test-service.ts';
 
 /** A request that is ready to be sent, and allowed by the state. */

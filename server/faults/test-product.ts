@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { stopPostmaster } from '../db/embedded-postgres/postmaster.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../embedded/free-port.ts';
+import { stopPostmaster } from '../embedded/postgres/postmaster.ts';
 import { testWallet } from '../network/test-wallet.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
-import { freePort } from '../free-port.ts';
-import { type Guardians, guardiansOf, HOUR } from '../rest/test-guardians.ts';
+import { freePort } from '../embedded/free-port.ts';
+import { type Guardians, guardiansOf, HOUR } from '../http/rest/test-guardians.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 
 let shift = 0;

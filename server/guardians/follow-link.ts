@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Links } from '../registry/registry.ts';
+import type { Links } from '../write/registry.ts';
 import { findConfirmation, findInvitation } from './find-link.ts';
 import { lostLinkRefusal, whyLost } from './lost-link.ts';
 import { newLinkToken } from './tokens.ts';

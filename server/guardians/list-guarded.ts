@@ -4,10 +4,10 @@ import { refusal } from '../../protocol/errors.ts';
 import { type Guardian, isConfirmed, THRESHOLD } from '../../protocol/guardian.ts';
 import { LIST_GUARDED } from '../../protocol/guardian-requests.ts';
 import { countingGuardians } from '../../protocol/social-recovery.ts';
+import { type SignedReadParts, signedRead } from '../authorization/signed-read.ts';
 import { available } from '../db/pool.ts';
-import { type SignedReadParts, signedRead } from '../registry/signed-read.ts';
-import type { Row } from '../registry/stores/store.ts';
-import { STORES } from '../registry/stores.ts';
+import type { Row } from '../entities/stores/store.ts';
+import { STORES } from '../entities/stores.ts';
 
 const MOST = 1_000;
 

@@ -2,8 +2,8 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { LIST_GUARDIANS } from '../../protocol/guardian-requests.ts';
 import { guardianRow } from '../../protocol/recovery.ts';
 import { countingGuardians, socialRecoveryView } from '../../protocol/social-recovery.ts';
+import { holderOf, type SignedReadParts, signedRead } from '../authorization/signed-read.ts';
 import { available } from '../db/pool.ts';
-import { holderOf, type SignedReadParts, signedRead } from '../registry/signed-read.ts';
 import type { Vault } from '../vault/vault.ts';
 
 type Parts = SignedReadParts & { readonly vault: Vault };

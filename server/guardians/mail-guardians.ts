@@ -4,8 +4,8 @@ import { recoveryRow } from '../../protocol/recovery.ts';
 import { runAsOne } from '../db/statement.ts';
 import type { Language } from '../language.ts';
 import { type NewMail, saveMails } from '../mail/mail.ts';
-import { saveVaultKeys, saveVaultRows } from '../registry/batch-rows.ts';
 import type { Vault } from '../vault/vault.ts';
+import { saveVaultKeys, saveVaultRows } from '../write/batch-rows.ts';
 import type { NewLink, NewRequest } from './request-rows.ts';
 
 interface Opened {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { guardiansOf, pathOf } from '../http/rest/test-guardians.ts';
 import { type ReceivedMail, startMailServer } from '../mail/test-mail-server.ts';
-import { guardiansOf, pathOf } from '../rest/test-guardians.ts';
 import { newPerson, startTestService } from '../test-service.ts';
 
 const LINK = /http:\/\/\S+\/api\/guardian\/\S+/;

@@ -3,8 +3,8 @@ import type { Instant } from '../../protocol/recorded.ts';
 import { countingGuardians } from '../../protocol/social-recovery.ts';
 import type { Correspondents } from '../mail/correspondents.ts';
 import { invitationMails, type NewMail } from '../mail/mail.ts';
-import type { Submission } from '../registry/submission.ts';
-import type { CommitParts } from '../registry/work.ts';
+import type { Submission } from '../write/submission.ts';
+import type { CommitParts } from '../write/work.ts';
 
 type Notices = CommitParts['notices'];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../embedded/free-port.ts';
 import {
   type Guardians,
   guardiansOf,
@@ -11,8 +11,8 @@ import {
   type Seated,
   tokenOf,
   withToken,
-} from '../rest/test-guardians.ts';
-import type { Party } from '../rest/test-parties.ts';
+} from '../http/rest/test-guardians.ts';
+import type { Party } from '../http/rest/test-parties.ts';
 import type { Service } from '../service.ts';
 import { type Answer, freshDomain, keptLog, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';

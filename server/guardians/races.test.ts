@@ -6,9 +6,9 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { settle } from '../audit/test-ground.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { type CommandParts, verify } from '../audit/verify.ts';
+import { type Guardians, guardiansOf, JSON_PLEASE, pathOf } from '../http/rest/test-guardians.ts';
+import { tally } from '../http/rest/test-races.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
-import { type Guardians, guardiansOf, JSON_PLEASE, pathOf } from '../rest/test-guardians.ts';
-import { tally } from '../rest/test-races.ts';
 import { type Answer, newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { THRESHOLD } from '../../protocol/guardian.ts';
 import { confirmationsOf, countingGuardians, requestEnds, requestProblem } from '../../protocol/social-recovery.ts';
 import type { Clock } from '../clock.ts';
-import type { Readers } from '../registry/readers.ts';
-import type { Links } from '../registry/registry.ts';
+import type { Readers } from '../entities/readers.ts';
+import type { Links } from '../write/registry.ts';
 import { findConfirmation } from './find-link.ts';
 import type { ConfirmationState } from './link-state.ts';
 

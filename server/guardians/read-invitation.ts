@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { invitationEnds, invitationProblem } from '../../protocol/guardian.ts';
 import type { Clock } from '../clock.ts';
-import type { Readers } from '../registry/readers.ts';
-import type { Links } from '../registry/registry.ts';
+import type { Readers } from '../entities/readers.ts';
+import type { Links } from '../write/registry.ts';
 import { findInvitation } from './find-link.ts';
 import type { InvitationState } from './link-state.ts';
 

@@ -4,8 +4,8 @@ import type { GuardianId, GuardianRole } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { guardianRow } from '../../protocol/recovery.ts';
 import { counts, REQUEST_MS } from '../../protocol/social-recovery.ts';
-import type { Row } from '../registry/stores/store.ts';
-import { STORES } from '../registry/stores.ts';
+import type { Row } from '../entities/stores/store.ts';
+import { STORES } from '../entities/stores.ts';
 import type { Requester } from './requester.ts';
 
 export interface NewRequest extends Requester {

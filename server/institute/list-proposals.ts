@@ -3,10 +3,10 @@ import { proposalView } from '../../protocol/proposal.ts';
 import type { LedgerStatus } from '../../protocol/recorded.ts';
 import type { Clock } from '../clock.ts';
 import { available } from '../db/pool.ts';
-import { statusOf } from '../registry/readers.ts';
-import { ieos } from '../registry/stores/ieos.ts';
-import { proposals } from '../registry/stores/proposals.ts';
-import type { Row } from '../registry/stores/store.ts';
+import { statusOf } from '../entities/readers.ts';
+import { ieos } from '../entities/stores/ieos.ts';
+import { proposals } from '../entities/stores/proposals.ts';
+import type { Row } from '../entities/stores/store.ts';
 
 const COLUMNS = ['id', ...proposals.columns].map((column) => `e.${column}`).join(', ');
 

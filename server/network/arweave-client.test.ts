@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { clientOf, collect, postSigned, signed, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import { createArweaveClient } from './arweave-client.ts';
-import { clientOf, collect, postSigned, signed, testDevnet } from './devnet/test-devnet.ts';
 import { testWallet } from './test-wallet.ts';
 import { loadWallet, walletAddress } from './wallet.ts';
 

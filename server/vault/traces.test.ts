@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { partiesOf } from '../rest/test-parties.ts';
+import { partiesOf } from '../http/rest/test-parties.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { findTraces, type Traces } from './traces.ts';
 

@@ -1,6 +1,6 @@
 import { getContext } from '../../../server/context.ts';
-import { Create } from '../../create/create.tsx';
-import { WithMessages } from '../../intl/translated.tsx';
+import { WithMessages } from '../../_i18n/translated.tsx';
+import { Create } from './create.tsx';
 
 /** For somebody who has no identity yet. */
 export default function CreatePage() {

@@ -1,6 +1,6 @@
 import { getContext } from '../../../server/context.ts';
-import { Institute } from '../../institute/institute.tsx';
-import { Translated } from '../../intl/translated.tsx';
+import { Translated } from '../../_i18n/translated.tsx';
+import { Institute } from './institute.tsx';
 
 /** Where the keys of the institute decide. What they have decided is public. */
 export default function InstitutePage() {

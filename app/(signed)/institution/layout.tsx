@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { InstitutionShell } from '../../dashboard/institution-shell.tsx';
+import { InstitutionShell } from '../_shell/institution-shell.tsx';
 
 export default function Layout({ children }: { children: ReactNode }) {
   return <InstitutionShell>{children}</InstitutionShell>;

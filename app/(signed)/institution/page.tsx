@@ -1,5 +1,5 @@
-import { InstitutionOverview } from '../../institution/overview.tsx';
-import { WithMessages } from '../../intl/translated.tsx';
+import { WithMessages } from '../../_i18n/translated.tsx';
+import { InstitutionOverview } from './overview.tsx';
 
 /** Where an institution stands. */
 export default function InstitutionPage() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { HolderShell } from '../../dashboard/holder-shell.tsx';
-import { RecordsProvider } from '../../records/records-provider.tsx';
+import { HolderShell } from '../_shell/holder-shell.tsx';
+import { RecordsProvider } from './records/records-provider.tsx';
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
-import { WithMessages } from '../../intl/translated.tsx';
-import { Overview } from '../../overview/overview.tsx';
+import { WithMessages } from '../../_i18n/translated.tsx';
+import { Overview } from './overview.tsx';
 
 export default function OverviewPage() {
   return (

@@ -1,6 +1,6 @@
 import { getContext } from '../../../server/context.ts';
-import { Translated } from '../../intl/translated.tsx';
-import { Registration } from '../../register/registration.tsx';
+import { Translated } from '../../_i18n/translated.tsx';
+import { Registration } from './registration.tsx';
 
 /** Registers an institution, one thing per screen. */
 export default function RegisterPage() {

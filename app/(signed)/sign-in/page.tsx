@@ -1,5 +1,5 @@
-import { WithMessages } from '../../intl/translated.tsx';
-import { SignIn } from '../../sign-in/sign-in.tsx';
+import { WithMessages } from '../../_i18n/translated.tsx';
+import { SignIn } from './sign-in.tsx';
 
 /** The identities that this browser knows, and the ways to bring or make one. */
 export default function SignInPage() {

@@ -1,5 +1,5 @@
 /** Mounts the API in Next; main.ts hands the routes it knows straight to the same function. */
-import { respond } from '../../../server/rest/web.ts';
+import { respond } from '../../../server/http/web.ts';
 
 export {
   respond as DELETE,

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { getContext } from '../../../server/context.ts';
-import { clientAddressOf } from '../../../server/trpc/client-address.ts';
-import { createCaller } from '../../../server/trpc/router.ts';
-import { WithMessages } from '../../intl/translated.tsx';
-import { translator } from '../../intl/translator.ts';
-import { Queries } from '../../trpc/provider.tsx';
-import { settle } from '../../trpc/settled.ts';
+import { clientAddressOf } from '../../../server/http/trpc/client-address.ts';
+import { createCaller } from '../../../server/http/trpc/router.ts';
+import { WithMessages } from '../../_i18n/translated.tsx';
+import { translator } from '../../_i18n/translator.ts';
+import { Queries } from '../../_trpc/provider.tsx';
+import { settle } from '../../_trpc/settled.ts';
 import { Answer } from '../answer.tsx';
 import { firstAnswer } from '../first-answer.ts';
 import { exploredReference } from '../reference.ts';

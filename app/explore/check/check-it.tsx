@@ -3,9 +3,9 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Refused } from '../../trpc/refused.tsx';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
 import { OnNetwork } from './on-network.tsx';
 import { ProofFile } from './proof-file.tsx';
 import { StepRow } from './step-row.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { Proof } from '../../../protocol/proof.ts';
-import { ExternalLink } from '../../ui/external-link.tsx';
+import { ExternalLink } from '../../_ui/external-link.tsx';
 
 type OnNetworkProps = { network: Proof['network']; l1Tx: string | null; seq: number };
 

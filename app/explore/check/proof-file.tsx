@@ -3,9 +3,9 @@
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { Proof } from '../../../protocol/proof.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { textLink } from '../../ui/text-link.ts';
+import { Button } from '../../_ui/button.tsx';
+import { CopyButton } from '../../_ui/copy-button.tsx';
+import { textLink } from '../../_ui/text-link.ts';
 
 /** The proof as a file, and how to check it later without this site. */
 export function ProofFile({ proof, seq }: { proof: Proof; seq: number }) {

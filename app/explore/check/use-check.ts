@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Going, Step } from '../../../protocol/check-proof.ts';
 import type { Proof } from '../../../protocol/proof.ts';
-import { type Failure, failureOf } from '../../trpc/failure.ts';
-import { useTRPCClient } from '../../trpc/provider.tsx';
+import { type Failure, failureOf } from '../../_trpc/failure.ts';
+import { useTRPCClient } from '../../_trpc/provider.tsx';
 
 export interface Check {
   readonly phase: 'idle' | 'fetching' | 'checking' | 'done' | 'failed';

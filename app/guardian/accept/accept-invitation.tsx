@@ -3,12 +3,12 @@
 import { useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { InvitationState } from '../../../server/guardians/link-state.ts';
-import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../keys/browser-copy.ts';
-import { openedKey } from '../../keys/secret.ts';
-import { fieldsOf, signAndPost } from '../post.ts';
-import { Frame } from '../question.tsx';
+import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
+import { openedKey } from '../../_keys/secret.ts';
+import { fieldsOf, signAndPost } from '../../_session/post.ts';
+import { Frame } from '../../_ui/question.tsx';
+import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
 import { isOvertaken } from '../standing.ts';
-import { useScreenChange, useSteps } from '../use-step.ts';
 import { Accepted } from './accepted.tsx';
 import { BEGINNING, progressed, type Screen, STEPS, screenFor } from './progress.ts';
 import { AskFirst, Day, Declined, LastQuestion, What, Who } from './screens.tsx';

@@ -3,12 +3,12 @@
 import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl/react';
-import '../../keys/key-card.css';
-import { useWordList } from '../../keys/word-list.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Question } from '../question.tsx';
+import '../../_keys/key-card.css';
+import { useWordList } from '../../_keys/word-list.ts';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { Question } from '../../_ui/question.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
 
 type AcceptedProps = {
   beoId: string;

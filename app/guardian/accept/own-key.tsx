@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { BackButton } from '../../keys/back-button.tsx';
-import { type OpenedFrom, OpenKey } from '../../keys/open-key.tsx';
-import { type OpenedKey, wipe } from '../../keys/secret.ts';
-import { Button } from '../../ui/button.tsx';
-import { Identifier } from '../../ui/identifier.tsx';
-import { Actions, Question } from '../question.tsx';
+import { BackButton } from '../../_keys/back-button.tsx';
+import { type OpenedFrom, OpenKey } from '../../_keys/open-key.tsx';
+import { type OpenedKey, wipe } from '../../_keys/secret.ts';
+import { Button } from '../../_ui/button.tsx';
+import { Identifier } from '../../_ui/identifier.tsx';
+import { Actions, Question } from '../../_ui/question.tsx';
 import type { Shown } from './screens.tsx';
 
 type OwnKeyProps = Pick<Shown, 'invitation'> & {

@@ -1,4 +1,4 @@
-import type { OpenedKey } from '../../keys/secret.ts';
+import type { OpenedKey } from '../../_keys/secret.ts';
 
 /** The screens that are counted; the others are byways. */
 export const STEPS: readonly Screen[] = ['who', 'what', 'day', 'key', 'accept'];

@@ -3,11 +3,11 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { KeepKey } from '../../keys/keep-key.tsx';
-import { type OpenedFrom, OpenKey } from '../../keys/open-key.tsx';
-import type { OpenedKey, Secret } from '../../keys/secret.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Question, Scripted, StepLink } from '../question.tsx';
+import { KeepKey } from '../../_keys/keep-key.tsx';
+import { type OpenedFrom, OpenKey } from '../../_keys/open-key.tsx';
+import type { OpenedKey, Secret } from '../../_keys/secret.ts';
+import { Button } from '../../_ui/button.tsx';
+import { Actions, Question, Scripted, StepLink } from '../../_ui/question.tsx';
 import { OwnKey } from './own-key.tsx';
 import type { Progress } from './progress.ts';
 import type { Shown } from './screens.tsx';

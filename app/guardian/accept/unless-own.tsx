@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
-import { openCopy } from '../../keys/browser-copy.ts';
+import { openCopy } from '../../_keys/browser-copy.ts';
 import { Accepted } from './accepted.tsx';
 
 type UnlessOwnProps = {

@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { NumberedWords } from '../../keys/numbered-words.tsx';
-import { OpenKey } from '../../keys/open-key.tsx';
-import { Screen } from '../../keys/screen.tsx';
-import { useWordList } from '../../keys/word-list.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Actions } from '../question.tsx';
+import { NumberedWords } from '../../_keys/numbered-words.tsx';
+import { OpenKey } from '../../_keys/open-key.tsx';
+import { Screen } from '../../_keys/screen.tsx';
+import { useWordList } from '../../_keys/word-list.ts';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { Actions } from '../../_ui/question.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
 
 type WordsAgainProps = {
   beoId: string;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { translator } from '../../intl/translator.ts';
-import { When } from '../../intl/when.tsx';
-import { Notice, Todo } from '../notice.tsx';
+import { translator } from '../../_i18n/translator.ts';
+import { When } from '../../_i18n/when.tsx';
+import { Notice, Todo } from '../../_ui/notice.tsx';
 
 type ConfirmedProps = { domain: string; confirmations: number; needed: number; until: string };
 

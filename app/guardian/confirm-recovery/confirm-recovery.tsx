@@ -3,11 +3,11 @@
 import { useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ConfirmationState } from '../../../server/guardians/link-state.ts';
-import { OpenKey } from '../../keys/open-key.tsx';
-import { fieldsOf, signAndPost } from '../post.ts';
-import { Frame } from '../question.tsx';
+import { OpenKey } from '../../_keys/open-key.tsx';
+import { fieldsOf, signAndPost } from '../../_session/post.ts';
+import { Frame } from '../../_ui/question.tsx';
+import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
 import { isOvertaken } from '../standing.ts';
-import { useScreenChange, useSteps } from '../use-step.ts';
 import { judgeWords } from './judge-words.ts';
 import { BEGINNING, progressed, type Screen, STEPS, screenFor } from './progress.ts';
 import { Asked, Call, Done, LastQuestion, Stop } from './screens.tsx';
@@ -52,7 +52,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   }, [deciding, token]);
 
   const check = async () => {
-    const list = await import('../../keys/crypto.ts').catch(() => null);
+    const list = await import('../../_keys/crypto.ts').catch(() => null);
     const verdict = list ? judgeWords(list, words, request) : { kind: 'unchecked' as const, wrong: [] };
     if (verdict) return dispatch({ type: 'doubted', verdict });
     dispatch({ type: 'matched' });

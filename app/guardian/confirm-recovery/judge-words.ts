@@ -1,6 +1,9 @@
 import type { WordsVerdict } from './progress.ts';
 
-type WordList = Pick<typeof import('../../keys/crypto.ts'), 'recoveryWords' | 'sameWords' | 'isListWord' | 'plainWord'>;
+type WordList = Pick<
+  typeof import('../../_keys/crypto.ts'),
+  'recoveryWords' | 'sameWords' | 'isListWord' | 'plainWord'
+>;
 
 /** What is wrong with the words typed for a request; null where they are its words. A mismatch does not say which word it is. */
 export function judgeWords(

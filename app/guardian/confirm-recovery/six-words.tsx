@@ -2,11 +2,11 @@
 
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { WordFields } from '../../keys/word-fields.tsx';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { useBrowser } from '../../ui/now.ts';
-import { Actions, Question, Scripted, StepLink } from '../question.tsx';
+import { WordFields } from '../../_keys/word-fields.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { useBrowser } from '../../_ui/now.ts';
+import { Actions, Question, Scripted, StepLink } from '../../_ui/question.tsx';
 import { isHopeless, type Progress, type WordsVerdict } from './progress.ts';
 import type { Shown } from './screens.tsx';
 

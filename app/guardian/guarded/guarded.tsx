@@ -2,12 +2,12 @@
 
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { OpenKey } from '../../keys/open-key.tsx';
-import type { OpenedKey } from '../../keys/secret.ts';
-import { useWiped } from '../../keys/use-wiped.ts';
-import { useIdle } from '../../session/use-idle.ts';
-import { signAndPost } from '../post.ts';
-import { Scripted } from '../question.tsx';
+import { OpenKey } from '../../_keys/open-key.tsx';
+import type { OpenedKey } from '../../_keys/secret.ts';
+import { useWiped } from '../../_keys/use-wiped.ts';
+import { signAndPost } from '../../_session/post.ts';
+import { useIdle } from '../../_session/use-idle.ts';
+import { Scripted } from '../../_ui/question.tsx';
 import { GuardedList } from './guarded-list.tsx';
 import { type GuardedIdentity, guardedIn } from './guarded-view.ts';
 import { Resign } from './resign.tsx';

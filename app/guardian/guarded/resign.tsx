@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { OpenedKey } from '../../keys/secret.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { signAndPost } from '../post.ts';
-import { Actions, Question, Refusal } from '../question.tsx';
+import type { OpenedKey } from '../../_keys/secret.ts';
+import { signAndPost } from '../../_session/post.ts';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Actions, Question, Refusal } from '../../_ui/question.tsx';
 import { type GuardedIdentity, leftWithout } from './guarded-view.ts';
 
 type ResignProps = {

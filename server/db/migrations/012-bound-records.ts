@@ -1,6 +1,6 @@
 /** Seals over the clear columns of records, and over how many there are of each category and status. */
 export const boundRecords = `
--- Null for what was written before: bound when a service starts (server/exchange/bind-records.ts).
+-- Null for what was written before: bound when a service starts (server/records/bind-records.ts).
 ALTER TABLE records ADD COLUMN binding bytea;
 CREATE INDEX records_unbound ON records (owner_id) WHERE binding IS NULL;
 

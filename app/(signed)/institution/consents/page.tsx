@@ -1,5 +1,5 @@
-import { ReceivedConsents } from '../../../institution/received-consents.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { ReceivedConsents } from './received-consents.tsx';
 
 /** What people have allowed the institution. */
 export default function ReceivedConsentsPage() {

@@ -1,5 +1,5 @@
-import { WithMessages } from '../../../intl/translated.tsx';
-import { Destroy } from '../../../safety/destroy.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { Destroy } from '../../_safety/destroy.tsx';
 
 /** Where an institution ends itself for ever. */
 export default function DestroyInstitutionPage() {

@@ -1,5 +1,5 @@
-import { ExportingRecords } from '../../../institution/export/exporting.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { ExportingRecords } from './exporting.tsx';
 
 /** Takes away what people have allowed. */
 export default function InstitutionExportPage() {

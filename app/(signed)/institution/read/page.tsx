@@ -1,6 +1,6 @@
-import { WithBiomarkerNames } from '../../../biomarkers/with-names.tsx';
-import { Reading } from '../../../institution/read/reading.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithBiomarkerNames } from '../../../_i18n/biomarkers/with-names.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { Reading } from './reading.tsx';
 
 /** Reads what people have allowed. */
 export default function ReadPage() {

@@ -1,5 +1,5 @@
-import { InstitutionSettings } from '../../../institution/settings.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { InstitutionSettings } from './settings.tsx';
 
 /** What an institution can change about itself. */
 export default function InstitutionSettingsPage() {

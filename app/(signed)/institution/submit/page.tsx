@@ -1,6 +1,6 @@
-import { WithBiomarkerNames } from '../../../biomarkers/with-names.tsx';
-import { Submission } from '../../../institution/submit/submission.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithBiomarkerNames } from '../../../_i18n/biomarkers/with-names.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { Submission } from './submission.tsx';
 
 /** Adds records to those of a person. */
 export default function SubmitPage() {

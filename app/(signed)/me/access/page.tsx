@@ -1,5 +1,5 @@
-import { AccessLog } from '../../../access/access-log.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { AccessLog } from './access-log.tsx';
 
 export default function AccessPage() {
   return (

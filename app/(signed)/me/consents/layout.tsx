@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
 
 export default function Layout({ children }: { children: ReactNode }) {
   return <WithMessages namespaces={['consents', 'scope']}>{children}</WithMessages>;

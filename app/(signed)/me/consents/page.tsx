@@ -1,4 +1,4 @@
-import { AllConsents } from '../../../consents/all-consents.tsx';
+import { AllConsents } from './all-consents.tsx';
 
 export default function ConsentsPage() {
   return <AllConsents />;

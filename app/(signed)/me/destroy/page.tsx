@@ -1,5 +1,5 @@
-import { WithMessages } from '../../../intl/translated.tsx';
-import { Destroy } from '../../../safety/destroy.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { Destroy } from '../../_safety/destroy.tsx';
 
 /** Where a holder ends their identity for ever. */
 export default function DestroyPage() {

@@ -1,5 +1,5 @@
-import { ExportRecords } from '../../../exporting/export-records.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { ExportRecords } from './export-records.tsx';
 
 export default function ExportPage() {
   return (

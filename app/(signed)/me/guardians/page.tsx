@@ -1,6 +1,6 @@
 import { getContext } from '../../../../server/context.ts';
-import { WithMessages } from '../../../intl/translated.tsx';
-import { MyGuardians } from '../../../my-guardians/my-guardians.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { MyGuardians } from './my-guardians.tsx';
 
 export default function GuardiansPage() {
   return (

@@ -1,6 +1,6 @@
-import { WithBiomarkerNames } from '../../../biomarkers/with-names.tsx';
-import { WithMessages } from '../../../intl/translated.tsx';
-import { RecordsOverview } from '../../../records/overview.tsx';
+import { WithBiomarkerNames } from '../../../_i18n/biomarkers/with-names.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { RecordsOverview } from './overview.tsx';
 
 export default function RecordsPage() {
   return (

@@ -1,5 +1,5 @@
-import { WithMessages } from '../../../intl/translated.tsx';
-import { HolderSafety } from '../../../safety/holder-safety.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { HolderSafety } from './holder-safety.tsx';
 
 /** Where a holder keeps, replaces, forgets or ends what they have. */
 export default function SafetyPage() {

@@ -1,6 +1,6 @@
 import { getContext } from '../../../../server/context.ts';
-import { WithMessages } from '../../../intl/translated.tsx';
-import { Bring } from '../../../sign-in/bring.tsx';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { Bring } from '../bring.tsx';
 
 /** Takes a key that was made elsewhere, or earlier, into this browser. */
 export default function BringPage() {

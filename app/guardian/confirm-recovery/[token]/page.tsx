@@ -2,12 +2,12 @@ import type { Metadata } from 'next';
 import { getContext } from '../../../../server/context.ts';
 import type { ConfirmationState } from '../../../../server/guardians/link-state.ts';
 import { readConfirmation } from '../../../../server/guardians/read-confirmation.ts';
-import { setPageStatus } from '../../../../server/rest/page-status.ts';
-import { WithMessages } from '../../../intl/translated.tsx';
-import { translator } from '../../../intl/translator.ts';
+import { setPageStatus } from '../../../../server/http/rest/page-status.ts';
+import { WithMessages } from '../../../_i18n/translated.tsx';
+import { translator } from '../../../_i18n/translator.ts';
+import { pageMetadata } from '../../../_ui/page-metadata.ts';
 import { DeadEnd } from '../../dead-end.tsx';
 import { lookUp } from '../../look-up.ts';
-import { pageMetadata } from '../../page-metadata.ts';
 import { Confirmed, Ended } from '../closed.tsx';
 import { ConfirmRecovery } from '../confirm-recovery.tsx';
 

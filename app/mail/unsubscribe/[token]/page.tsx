@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { getContext } from '../../../../server/context.ts';
+import { setPageStatus } from '../../../../server/http/rest/page-status.ts';
+import { told } from '../../../../server/http/trpc/errors.ts';
 import { readSubscription } from '../../../../server/mail/opt-outs.ts';
-import { setPageStatus } from '../../../../server/rest/page-status.ts';
-import { told } from '../../../../server/trpc/errors.ts';
-import { Notice } from '../../../guardian/notice.tsx';
-import { pageMetadata } from '../../../guardian/page-metadata.ts';
-import { Translated } from '../../../intl/translated.tsx';
-import { translator } from '../../../intl/translator.ts';
-import { requestLocale } from '../../../locale.ts';
-import { Button } from '../../../ui/button.tsx';
+import { requestLocale } from '../../../_i18n/request-locale.ts';
+import { Translated } from '../../../_i18n/translated.tsx';
+import { translator } from '../../../_i18n/translator.ts';
+import { Button } from '../../../_ui/button.tsx';
+import { Notice } from '../../../_ui/notice.tsx';
+import { pageMetadata } from '../../../_ui/page-metadata.ts';
 
 type UnsubscribePageProps = { params: Promise<{ token: string }> };
 

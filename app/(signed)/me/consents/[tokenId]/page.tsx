@@ -1,4 +1,4 @@
-import { OneConsent } from '../../../../consents/one-consent.tsx';
+import { OneConsent } from '../one-consent.tsx';
 
 export default async function ConsentPage({ params }: { params: Promise<{ tokenId: string }> }) {
   const { tokenId } = await params;

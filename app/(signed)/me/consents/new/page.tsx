@@ -1,4 +1,4 @@
-import { NewConsent } from '../../../../consents/new-consent.tsx';
+import { NewConsent } from './new-consent.tsx';
 
 export default function NewConsentPage() {
   return <NewConsent />;

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
 import { categoryOf } from '../../../../../protocol/taxonomy.ts';
-import { WithBiomarkerNames } from '../../../../biomarkers/with-names.tsx';
-import { WithMessages } from '../../../../intl/translated.tsx';
-import { BiomarkerRecords } from '../../../../records/biomarker.tsx';
+import { WithBiomarkerNames } from '../../../../_i18n/biomarkers/with-names.tsx';
+import { WithMessages } from '../../../../_i18n/translated.tsx';
+import { BiomarkerRecords } from '../biomarker.tsx';
 
 export default async function BiomarkerPage({ params }: { params: Promise<{ biomarker: string }> }) {
   const { biomarker } = await params;

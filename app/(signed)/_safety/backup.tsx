@@ -1,0 +1,66 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { KeepKey } from '../../_keys/keep-key.tsx';
+import { useSession } from '../../_session/session.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Done, Part } from './part.tsx';
+import { useRevealed } from './use-revealed.ts';
+
+/** A copy of the key that stays with the person: a file under a passphrase, or the 24 words. */
+export function Backup() {
+  const t = useTranslations('safety');
+  const { current, keep } = useSession();
+  const { key, show, hide } = useRevealed();
+  const [made, setMade] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (location.hash === '#backup') place.current?.scrollIntoView();
+  }, []);
+
+  if (!current) return null;
+  const { kind, domain, backedUp } = current;
+  if (key) {
+    return (
+      <Part id="backup">
+        <KeepKey
+          secret={key.secret}
+          purpose={kind}
+          beoDomain={domain}
+          lead={<p>{t(key.secret.holds === 'seed' ? 'backup.leadSeed' : 'backup.lead', { domain })}</p>}
+          back={
+            <Button look="quiet" className="-ml-5" onClick={hide}>
+              {t('notNow')}
+            </Button>
+          }
+          onKept={() => {
+            hide();
+            setMade(true);
+            void keep({ ...current, backedUp: true });
+          }}
+        />
+      </Part>
+    );
+  }
+  return (
+    <div ref={place}>
+      <Part id="backup" title={t('backup.title')}>
+        {backedUp ? (
+          <p>{t('backup.have')}</p>
+        ) : (
+          <Alert tone="caution" title={t('backup.noneTitle')}>
+            <p>{t('backup.none')}</p>
+          </Alert>
+        )}
+        <p className="text-muted">{t('backup.what')}</p>
+        <Done>{made && t('backup.done')}</Done>
+        <Button look={backedUp ? 'secondary' : 'primary'} onClick={show}>
+          {t(backedUp ? 'backup.another' : 'backup.make')}
+        </Button>
+      </Part>
+    </div>
+  );
+}

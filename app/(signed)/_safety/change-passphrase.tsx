@@ -1,0 +1,57 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Screen } from '../../_keys/screen.tsx';
+import { SealForm } from '../../_keys/seal-form.tsx';
+import { useSession } from '../../_session/session.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Done, Part } from './part.tsx';
+import { useRevealed } from './use-revealed.ts';
+
+/** Another passphrase for the key in this browser; files and words are not touched by it. */
+export function ChangePassphrase() {
+  const t = useTranslations('safety');
+  const here = useTranslations('session.here');
+  const { current, keep } = useSession();
+  const { key, show, hide } = useRevealed();
+  const [createdAt] = useState(() => new Date());
+  const [changed, setChanged] = useState(false);
+
+  if (!current) return null;
+  const { kind, domain } = current;
+  if (key) {
+    return (
+      <Part id="passphrase">
+        <Screen title={t('passphrase.new')} className="space-y-4">
+          <SealForm
+            content={{ secret: key.secret, purpose: kind, beoDomain: domain, createdAt }}
+            submit={t('passphrase.save')}
+            making={here('saving')}
+            failed={{ title: here('failedTitle'), what: here('failed') }}
+            onSealed={async (file) => {
+              await keep({ ...current, file });
+              hide();
+              setChanged(true);
+            }}
+            more={(busy) => (
+              <Button look="quiet" className="-ml-5" onClick={hide} disabled={busy}>
+                {t('notNow')}
+              </Button>
+            )}
+          />
+        </Screen>
+      </Part>
+    );
+  }
+  return (
+    <Part id="passphrase" title={t('passphrase.title')}>
+      <p>{t('passphrase.what')}</p>
+      <p className="text-muted">{t('passphrase.files')}</p>
+      <Done>{changed && t('passphrase.done')}</Done>
+      <Button look="secondary" onClick={show}>
+        {t('passphrase.change')}
+      </Button>
+    </Part>
+  );
+}

@@ -1,0 +1,220 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Actions } from '../../_keys/actions.tsx';
+import { Screen } from '../../_keys/screen.tsx';
+import { useSession } from '../../_session/session.tsx';
+import { useWrite } from '../../_session/write.tsx';
+import type { Failure } from '../../_trpc/failure.ts';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Field } from '../../_ui/field.tsx';
+import { LocalLink, useGo } from '../../_ui/local-link.tsx';
+import { StepLink } from '../../_ui/question.tsx';
+import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
+import { dropLeftovers } from './replacement.ts';
+import { useStatus } from './use-standing.ts';
+
+const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
+
+/** Ends an identity for ever: what goes, what stays, a copy first, and the domain typed to be sure. */
+export function Destroy() {
+  const t = useTranslations('safety.destroy');
+  const { current } = useSession();
+  const steps = useSteps();
+  const status = useStatus(current);
+  const order: readonly string[] = STEPS[current?.kind ?? 'holder'];
+  const place = Math.max(0, order.indexOf(steps.asked ?? ''));
+  const screen = status === 'DESTROYED' ? 'done' : (order[place] ?? 'goes');
+  const moved = useScreenChange(screen, `${t('title', { kind: current?.kind ?? 'holder' })} – Perpetua`);
+
+  if (!current) return null;
+  const { kind, domain } = current;
+  const shown = { heading: 'h1', focus: moved, className: 'max-w-[38rem] space-y-4' } as const;
+  const home = kind === 'holder' ? '/me/safety' : '/institution/settings';
+  const next = (to: string, label: string) => (
+    <Actions>
+      <StepLink steps={steps} to={to}>
+        {label}
+      </StepLink>
+      <Button asChild look="secondary" size="large">
+        <LocalLink href={home}>{t('no')}</LocalLink>
+      </Button>
+    </Actions>
+  );
+  const count = screen !== 'done' && (
+    <p className="pb-1 text-sm font-semibold text-muted">{t('step', { step: place + 1, steps: order.length })}</p>
+  );
+
+  switch (screen) {
+    case 'goes':
+      return (
+        <>
+          {count}
+          <Screen key={screen} title={t('goes.title', { domain })} {...shown}>
+            <ul className="list-disc space-y-2 pl-6">
+              <li>{t(`goes.${kind}.key`)}</li>
+              <li>{t(`goes.${kind}.consents`)}</li>
+              <li>{t(`goes.${kind}.records`)}</li>
+              <li>{t('goes.domain', { domain, kind })}</li>
+            </ul>
+            <Alert tone="danger">
+              <p>{t('goes.nobody')}</p>
+            </Alert>
+            <p className="text-muted">
+              {t.rich(`goes.${kind}.rather`, {
+                lock: (chunks) => <strong>{chunks}</strong>,
+              })}
+            </p>
+            {next('stays', t('next'))}
+          </Screen>
+        </>
+      );
+    case 'stays':
+      return (
+        <>
+          {count}
+          <Screen key={screen} title={t('stays.title')} {...shown}>
+            <ul className="list-disc space-y-2 pl-6">
+              <li>{t(`stays.${kind}.ledger`, { domain })}</li>
+              <li>{t(`stays.${kind}.copies`)}</li>
+              <li>{t('stays.mark', { domain })}</li>
+            </ul>
+            {next(kind === 'holder' ? 'export' : 'confirm', t('next'))}
+          </Screen>
+        </>
+      );
+    case 'export':
+      return (
+        <>
+          {count}
+          <Screen key={screen} title={t('export.title')} {...shown}>
+            <p>{t('export.what')}</p>
+            <p>{t('export.last')}</p>
+            <Actions>
+              <Button asChild size="large">
+                <LocalLink href="/me/export">{t('export.make')}</LocalLink>
+              </Button>
+              <StepLink steps={steps} to="confirm" look="secondary">
+                {t('export.without')}
+              </StepLink>
+            </Actions>
+            <Button asChild look="quiet" className="-ml-5">
+              <LocalLink href={home}>{t('no')}</LocalLink>
+            </Button>
+          </Screen>
+        </>
+      );
+    case 'confirm':
+      return (
+        <>
+          {count}
+          <Screen key={screen} title={t('confirm.title', { domain })} {...shown}>
+            <Confirm home={home} />
+          </Screen>
+        </>
+      );
+    default:
+      return (
+        <Screen key={screen} title={t('done.title', { domain })} {...shown}>
+          <p role="status">{t(`done.${kind}`)}</p>
+          <Leave />
+        </Screen>
+      );
+  }
+}
+
+function Confirm({ home }: { home: string }) {
+  const t = useTranslations('safety.destroy');
+  const { current } = useSession();
+  const write = useWrite();
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  if (!current) return null;
+  const { kind, id, domain } = current;
+
+  const destroy = async () => {
+    if (sending) return;
+    const differs = typed.trim().toLowerCase() !== domain;
+    setWrong(differs);
+    setFailure(null);
+    if (differs) return;
+    setSending(true);
+    const written =
+      kind === 'holder' ? await write('destroyBEO', { beoId: id }) : await write('destroyIEO', { ieoId: id });
+    setSending(false);
+    if (!written.ok) setFailure(written.failure);
+  };
+
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void destroy();
+      }}
+    >
+      <p>{t('confirm.final')}</p>
+      <Field
+        label={t('confirm.label', { domain })}
+        error={wrong ? t('confirm.wrong', { domain }) : undefined}
+        value={typed}
+        onType={setTyped}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      {failure?.code === 'RECOVERY_COOLDOWN' ? (
+        <Alert tone="danger">
+          <p role="alert">{t('confirm.cooldown')}</p>
+        </Alert>
+      ) : (
+        <Refused failure={failure} />
+      )}
+      <Actions>
+        <Button
+          type="submit"
+          size="large"
+          aria-disabled={sending || undefined}
+          className="bg-danger-ink! text-surface! aria-disabled:opacity-60"
+        >
+          {sending ? t('confirm.sending') : t('confirm.yes')}
+        </Button>
+        <Button asChild look="secondary" size="large">
+          <LocalLink href={home}>{t('no')}</LocalLink>
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function Leave() {
+  const t = useTranslations('safety.destroy.done');
+  const { current, forget } = useSession();
+  const go = useGo();
+  if (!current) return null;
+
+  const leave = async () => {
+    go('/sign-in');
+    await dropLeftovers(current);
+    await forget(current.id);
+  };
+
+  return (
+    <Actions>
+      <Button size="large" onClick={leave}>
+        {t('forget')}
+      </Button>
+      <Button asChild look="secondary" size="large">
+        <LocalLink href={`/explore/${current.id}`}>{t('see')}</LocalLink>
+      </Button>
+    </Actions>
+  );
+}

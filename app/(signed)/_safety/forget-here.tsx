@@ -1,0 +1,30 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { useSession } from '../../_session/session.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { useGo } from '../../_ui/local-link.tsx';
+import { ForgetDialog } from './forget-dialog.tsx';
+import { Part } from './part.tsx';
+
+/** Takes the key out of this browser; the identity stays as it is. */
+export function ForgetHere() {
+  const t = useTranslations('safety.forget');
+  const { current } = useSession();
+  const go = useGo();
+  const [asking, setAsking] = useState(false);
+
+  if (!current) return null;
+  return (
+    <Part id="forget" title={t('title')}>
+      <p>{t('what')}</p>
+      <Button look="secondary" onClick={() => setAsking(true)}>
+        {t('button')}
+      </Button>
+      {asking && (
+        <ForgetDialog identity={current} onClose={() => setAsking(false)} onForgotten={() => go('/sign-in')} />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import type { OpenedKey } from '../../_keys/secret.ts';
+import { useWiped } from '../../_keys/use-wiped.ts';
+import { useSession } from '../../_session/session.tsx';
+import { useIdle } from '../../_session/use-idle.ts';
+
+/** The key of the current identity itself, while something is done with it: until that is over, or nobody is there. */
+export function useRevealed() {
+  const { reveal } = useSession();
+  const [key, setKey] = useState<OpenedKey | null>(null);
+
+  const hide = useCallback(() => setKey(null), []);
+
+  useWiped(key);
+  useIdle(hide, key !== null);
+
+  const show = async () => setKey(await reveal());
+  return { key, show, hide };
+}

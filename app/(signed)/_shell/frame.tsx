@@ -1,0 +1,166 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { Ellipsis, KeyRound } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { useSession } from '../../_session/session.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Dialog } from '../../_ui/dialog.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { textLink } from '../../_ui/text-link.ts';
+
+export interface Place {
+  readonly href: string;
+  /** An address elsewhere that belongs to it. */
+  readonly also?: string;
+  readonly name: string;
+  readonly icon: ComponentType<{ 'aria-hidden': true; className?: string }>;
+}
+
+type FrameProps = {
+  /** The first four stand at the foot of a phone. */
+  places: readonly Place[];
+  /** Whose pages these are, with their state. */
+  head: ReactNode;
+  /** What should be known on every page. */
+  notices: ReactNode;
+  children: ReactNode;
+};
+
+const AT_HAND = 4;
+
+/** The place whose page an address is, or lies below. */
+export const placeAt = (places: readonly Place[], path: string): Place | null =>
+  places.reduce<Place | null>(
+    (best, place) =>
+      path === place.also ||
+      ((path === place.href || path.startsWith(`${place.href}/`)) && place.href.length > (best?.href.length ?? 0))
+        ? place
+        : best,
+    null,
+  );
+
+/** What is around every page of a dashboard: whose it is, where one can go, and what is urgent. */
+export function Frame({ places, head, notices, children }: FrameProps) {
+  const t = useTranslations('dashboard');
+  const path = usePathname();
+  const [more, setMore] = useState(false);
+  const here = placeAt(places, path);
+  const mark = (place: Place) => (place === here ? 'page' : undefined);
+  return (
+    <div className="page grid gap-x-12 gap-y-6 pt-2 pb-32 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pb-16">
+      <div className="space-y-5 lg:sticky lg:top-6 lg:self-start print:hidden">
+        {head}
+        <nav aria-label={t('nav')} className="hidden lg:block">
+          <ul className="space-y-1">
+            {places.map((place) => (
+              <li key={place.href}>
+                <LocalLink
+                  href={place.href}
+                  aria-current={mark(place)}
+                  className="flex min-h-11 items-center gap-3 rounded-md px-3 font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent-ink"
+                >
+                  <place.icon aria-hidden className="size-5 shrink-0" />
+                  {place.name}
+                </LocalLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className="min-w-0">
+        <div className="space-y-3 pb-5 empty:hidden print:hidden">{notices}</div>
+        {children}
+      </div>
+      <nav
+        aria-label={t('nav')}
+        data-foot-bar
+        className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      >
+        <ul className="mx-auto flex max-w-[34rem]">
+          {places.slice(0, AT_HAND).map((place) => (
+            <li key={place.href} className="min-w-11 flex-auto">
+              <LocalLink href={place.href} aria-current={mark(place)} className={tab}>
+                <place.icon aria-hidden className="size-6" />
+                <span className="max-w-full truncate">{place.name}</span>
+              </LocalLink>
+            </li>
+          ))}
+          {places.length > AT_HAND && (
+            <li className="min-w-11 flex-auto">
+              <button
+                type="button"
+                onClick={() => setMore(true)}
+                className={clsx(tab, 'w-full cursor-pointer', here && places.indexOf(here) >= AT_HAND && 'text-accent')}
+              >
+                <Ellipsis aria-hidden className="size-6" />
+                {t('more')}
+              </button>
+            </li>
+          )}
+        </ul>
+      </nav>
+      {more && (
+        <Dialog title={t('more')} onClose={() => setMore(false)}>
+          <ul className="mt-3 space-y-1">
+            {places.slice(AT_HAND).map((place) => (
+              <li key={place.href}>
+                <LocalLink
+                  href={place.href}
+                  onClick={() => setMore(false)}
+                  aria-current={mark(place)}
+                  className="flex min-h-13 items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-sunken aria-[current]:text-accent"
+                >
+                  <place.icon aria-hidden className="size-6 shrink-0" />
+                  {place.name}
+                </LocalLink>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const tab =
+  'flex min-h-16 flex-col items-center justify-center gap-0.5 px-1 text-xs font-semibold text-muted aria-[current]:text-accent';
+
+type WhoProps = { domain: string; state: ReactNode; children?: ReactNode };
+
+/** Whose pages these are, whether their key is open, and what can be done from everywhere. */
+export function Who({ domain, state, children }: WhoProps) {
+  const t = useTranslations();
+  const { isOpen, putAway, signer } = useSession();
+  return (
+    <div className="rounded-lg border border-line bg-surface p-4 max-[401px]:p-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 font-bold break-words max-[401px]:text-sm">{domain}</p>
+        {state}
+      </div>
+      <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted max-[401px]:mt-0 max-[401px]:text-xs">
+        <span role="status" className="inline-flex items-center gap-1.5">
+          <KeyRound aria-hidden className="size-4" />
+          {isOpen ? t('session.isOpen') : t('session.isAway')}
+        </span>
+        <LocalLink href="/sign-in" className={textLink}>
+          {t('dashboard.switch')}
+        </LocalLink>
+      </p>
+      <div className="mt-3 grid auto-cols-fr max-[401px]:mt-2 grid-flow-col gap-2 max-lg:[&>button]:px-2 max-lg:[&>button]:text-sm lg:grid-flow-row">
+        {isOpen ? (
+          <Button look="secondary" onClick={putAway}>
+            {t('session.putAway')}
+          </Button>
+        ) : (
+          <Button look="secondary" onClick={() => void signer()}>
+            {t('session.open')}
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

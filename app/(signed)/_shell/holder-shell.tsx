@@ -1,0 +1,44 @@
+'use client';
+
+import { Download, Eye, HandHeart, HeartPulse, House, ShieldCheck, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { HolderProvider, useHolderView } from '../../_session/current.tsx';
+import type { Place } from './frame.tsx';
+import { HolderNotices } from './notices.tsx';
+import { Shell, useKept } from './shell.tsx';
+
+/** What is around the pages of a holder. Without a known identity there is nothing to show. */
+export function HolderShell({ children }: { children: ReactNode }) {
+  const kept = useKept('holder');
+  const { view, error } = useHolderView(kept);
+  return (
+    <Shell
+      kind="holder"
+      kept={kept}
+      places={usePlaces()}
+      status={view?.status}
+      error={error}
+      notices={view && kept && <HolderNotices view={view} kept={kept} stale={error !== null} />}
+    >
+      {view && kept && (
+        <HolderProvider view={view} kept={kept} error={error}>
+          {children}
+        </HolderProvider>
+      )}
+    </Shell>
+  );
+}
+
+function usePlaces(): readonly Place[] {
+  const t = useTranslations('dashboard.holder');
+  return [
+    { href: '/me', name: t('overview'), icon: House },
+    { href: '/me/consents', name: t('consents'), icon: HandHeart },
+    { href: '/me/records', name: t('records'), icon: HeartPulse },
+    { href: '/me/guardians', name: t('guardians'), icon: Users },
+    { href: '/me/access', name: t('access'), icon: Eye },
+    { href: '/me/export', name: t('export'), icon: Download },
+    { href: '/me/safety', also: '/me/destroy', name: t('safety'), icon: ShieldCheck },
+  ];
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { BookOpenText, Building2, Download, FileUp, HandHeart, Settings } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { InstitutionProvider, useInstitutionView } from '../../_session/current.tsx';
+import type { Place } from './frame.tsx';
+import { InstitutionNotices } from './notices.tsx';
+import { Shell, useKept } from './shell.tsx';
+
+/** What is around the pages of an institution. */
+export function InstitutionShell({ children }: { children: ReactNode }) {
+  const kept = useKept('institution');
+  const { view, error } = useInstitutionView(kept);
+  return (
+    <Shell
+      kind="institution"
+      kept={kept}
+      places={usePlaces()}
+      status={view?.status}
+      error={error}
+      notices={view && kept && <InstitutionNotices view={view} kept={kept} stale={error !== null} />}
+    >
+      {view && kept && (
+        <InstitutionProvider view={view} kept={kept} error={error}>
+          {children}
+        </InstitutionProvider>
+      )}
+    </Shell>
+  );
+}
+
+function usePlaces(): readonly Place[] {
+  const t = useTranslations('dashboard.institution');
+  return [
+    { href: '/institution', name: t('overview'), icon: Building2 },
+    { href: '/institution/consents', name: t('consents'), icon: HandHeart },
+    { href: '/institution/submit', name: t('submit'), icon: FileUp },
+    { href: '/institution/read', name: t('read'), icon: BookOpenText },
+    { href: '/institution/export', name: t('export'), icon: Download },
+    { href: '/institution/settings', also: '/institution/destroy', name: t('settings'), icon: Settings },
+  ];
+}

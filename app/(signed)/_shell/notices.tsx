@@ -1,0 +1,125 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useTranslations } from 'use-intl/react';
+import type { BeoView } from '../../../protocol/beo.ts';
+import type { IeoView } from '../../../protocol/ieo.ts';
+import type { KeptIdentity } from '../../_session/identities.ts';
+import { useSession } from '../../_session/session.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { textLink } from '../../_ui/text-link.ts';
+
+type NoticesProps<View> = {
+  view: View;
+  kept: KeptIdentity;
+  /** The view could not be read again. */
+  stale: boolean;
+};
+
+/** What a holder must know on every page, the most urgent first. */
+export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
+  const t = useTranslations('dashboard');
+  const { active_recovery: recovery, status } = view;
+  const { domain } = kept;
+  if (status === 'DESTROYED') return <Destroyed kept={kept} />;
+  return (
+    <>
+      {stale && <Stale />}
+      {recovery && recovery.new_public_key !== kept.publicKey && (
+        <Alert tone="danger" title={t('recovery.title', { domain })}>
+          <p>
+            {t('recovery.body', { given: recovery.confirmations, needed: recovery.confirmations_needed })}{' '}
+            <LocalLink href="/me/guardians?step=request" className={textLink}>
+              {t('recovery.action')}
+            </LocalLink>
+          </p>
+        </Alert>
+      )}
+      {view.public_key !== kept.publicKey && <OtherKey domain={domain} />}
+      {status === 'LOCKED' && (
+        <Alert tone="caution" title={t('locked.title', { domain })}>
+          <p>{t('locked.holder')}</p>
+        </Alert>
+      )}
+      <BackUp kept={kept} href="/me/safety#backup" />
+    </>
+  );
+}
+
+/** What an institution must know on every page. */
+export function InstitutionNotices({ view, kept, stale }: NoticesProps<IeoView>) {
+  const t = useTranslations('dashboard');
+  const { status } = view;
+  const { domain } = kept;
+  if (status === 'DESTROYED') return <Destroyed kept={kept} />;
+  return (
+    <>
+      {stale && <Stale />}
+      {view.public_key !== kept.publicKey && status !== 'REVOKED' && <OtherKey domain={domain} />}
+      {status !== 'ACTIVE' && (
+        <Alert
+          tone={status === 'REVOKED' ? 'danger' : 'caution'}
+          title={t(`institutionState.${status}.title`, { domain })}
+        >
+          <p>{t(`institutionState.${status}.body`)}</p>
+        </Alert>
+      )}
+      <BackUp kept={kept} href="/institution/settings#backup" />
+    </>
+  );
+}
+
+function Stale() {
+  const t = useTranslations('dashboard');
+  return (
+    <Alert tone="caution">
+      <p role="status">{t('unreachable')}</p>
+    </Alert>
+  );
+}
+
+function OtherKey({ domain }: { domain: string }) {
+  const t = useTranslations('dashboard.otherKey');
+  return (
+    <Alert tone="danger" title={t('title', { domain })}>
+      <p>
+        {t('body')}{' '}
+        <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(domain)}`} className={textLink}>
+          {t('action')}
+        </LocalLink>
+      </p>
+    </Alert>
+  );
+}
+
+function BackUp({ kept, href }: { kept: KeptIdentity; href: string }) {
+  const t = useTranslations('dashboard.backup');
+  if (kept.backedUp) return null;
+  return (
+    <Alert tone="caution" title={t('title')}>
+      <p>
+        {t('body')}{' '}
+        <LocalLink href={href} className={textLink}>
+          {t('action')}
+        </LocalLink>
+      </p>
+    </Alert>
+  );
+}
+
+function Destroyed({ kept }: { kept: KeptIdentity }) {
+  const t = useTranslations('dashboard.destroyed');
+  const { forget } = useSession();
+  // Where it was destroyed, the last screen says so, and what can be done.
+  if (usePathname().endsWith('/destroy')) return null;
+  return (
+    <Alert tone="danger" title={t('title', { domain: kept.domain })}>
+      <p>{t('body')}</p>
+      <Button look="secondary" className="mt-3" onClick={() => void forget(kept.id)}>
+        {t('forget')}
+      </Button>
+    </Alert>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { IdentityKind, KeptIdentity } from '../../_session/identities.ts';
+import { useSession } from '../../_session/session.tsx';
+import { failureOf } from '../../_trpc/failure.ts';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { StateBadge, type Status } from '../../_ui/state-badge.tsx';
+import { Frame, type Place, placeAt, Who } from './frame.tsx';
+import { LockButton } from './lock-button.tsx';
+import { Nobody } from './nobody.tsx';
+
+/** The identity of a kind that was used last: undefined until that was read, null where this browser knows none. */
+export function useKept(kind: IdentityKind): KeptIdentity | null | undefined {
+  const { identities } = useSession();
+  return identities === null ? undefined : (identities.find((identity) => identity.kind === kind) ?? null);
+}
+
+type ShellProps = {
+  kind: IdentityKind;
+  /** As `useKept` finds it. */
+  kept: KeptIdentity | null | undefined;
+  places: readonly Place[];
+  /** Of the identity, once it was read. */
+  status: Status | undefined;
+  error: unknown;
+  notices: ReactNode;
+  /** Null until there is something to show. */
+  children: ReactNode;
+};
+
+const LOCKABLE: ReadonlySet<Status> = new Set(['ACTIVE', 'LOCKED']);
+
+/**
+ * What is around the pages of an identity, from the first paint on: before it is read whose they are, the note in the document's
+ * head says whether this browser knows anybody.
+ */
+export function Shell({ kind, kept, places, status, error, notices, children }: ShellProps) {
+  const here = placeAt(places, usePathname());
+  if (kept === null) return <Nobody kind={kind} />;
+  return (
+    <>
+      <div className={kept ? undefined : 'hidden known:block unscripted:hidden'}>
+        <Frame
+          places={places}
+          head={kept ? <Head key={kept.id} kept={kept} status={status} /> : <Skeleton className="h-36 w-full" />}
+          notices={notices}
+        >
+          {children ? (
+            <Fragment key={kept?.id}>{children}</Fragment>
+          ) : error ? (
+            <Refused failure={failureOf(error)} />
+          ) : (
+            <Opening title={here?.name} />
+          )}
+        </Frame>
+      </div>
+      {!kept && (
+        <div className="known:hidden">
+          <Nobody kind={kind} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Head({ kept: { kind, id, domain }, status }: { kept: KeptIdentity; status: Status | undefined }) {
+  return (
+    <Who domain={domain} state={status && <StateBadge status={status} />}>
+      {status && LOCKABLE.has(status) && (
+        <LockButton kind={kind} id={id} domain={domain} locked={status === 'LOCKED'} />
+      )}
+    </Who>
+  );
+}
+
+function Opening({ title }: { title: string | undefined }) {
+  const t = useTranslations('dashboard');
+  return (
+    <div className="space-y-5">
+      <h1 className="text-2xl">{title}</h1>
+      <p className="max-w-[38rem] text-lg text-muted">{t('opening')}</p>
+      <Skeleton className="h-72 w-full" />
+    </div>
+  );
+}

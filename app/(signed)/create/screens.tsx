@@ -1,0 +1,92 @@
+'use client';
+
+import { HandHeart, House, Users } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import type { Failure } from '../../_trpc/failure.ts';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Actions, Question, StepLink } from '../../_ui/question.tsx';
+import type { Steps } from '../../_ui/use-step.ts';
+import { Way } from '../../_ui/way.tsx';
+
+type PublicScreenProps = { steps: Steps; focus: boolean; domain: string };
+
+/** What becomes public for ever, before anything is sent. */
+export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
+  const t = useTranslations('create.public');
+  return (
+    <Question title={t('title')} focus={focus}>
+      <p className="text-lg">{t('lead')}</p>
+      <h2 className="pt-2 text-xl">{t('yesTitle')}</h2>
+      <ul className="list-disc space-y-2 pl-6">
+        <li>{t('name', { domain })}</li>
+        <li>{t('key')}</li>
+        <li>{t('confirmed')}</li>
+        <li>{t('later')}</li>
+      </ul>
+      <h2 className="pt-2 text-xl">{t('noTitle')}</h2>
+      <ul className="list-disc space-y-2 pl-6">
+        <li>{t('you')}</li>
+        <li>{t('records')}</li>
+        <li>{t('guardians')}</li>
+      </ul>
+      <Alert tone="caution">
+        <p>{t('forEver')}</p>
+      </Alert>
+      <Actions>
+        <StepLink steps={steps} to="key">
+          {t('next')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+type SendScreenProps = {
+  focus: boolean;
+  domain: string;
+  sending: boolean;
+  failure: Failure | null;
+  onSend: () => void;
+};
+
+/** The only screen that sends anything. */
+export function SendScreen({ focus, domain, sending, failure, onSend }: SendScreenProps) {
+  const t = useTranslations('create.send');
+  return (
+    <Question title={t('title', { domain })} focus={focus}>
+      <p className="text-lg">{t('lead')}</p>
+      <p>{t('signs', { domain })}</p>
+      <p>{t('confirmed')}</p>
+      <Refused failure={failure} />
+      {failure && <p>{t('safe')}</p>}
+      <Actions>
+        <Button size="large" onClick={onSend} aria-disabled={sending || undefined} className="aria-disabled:opacity-60">
+          {sending ? t('sending') : t('yes')}
+        </Button>
+      </Actions>
+    </Question>
+  );
+}
+
+/** The identity is there; what comes next. `required`: only confirmed guardians count. */
+export function DoneScreen({ domain, required }: { domain: string; required: boolean }) {
+  const t = useTranslations('create.done');
+  return (
+    <Question title={t('title', { domain })} focus>
+      <p className="text-lg">{t('lead')}</p>
+      {!required && (
+        <Alert tone="caution">
+          <p>{t('open')}</p>
+        </Alert>
+      )}
+      <h2 className="pt-2 text-xl">{t('next')}</h2>
+      <div className="space-y-3">
+        <Way icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
+        <Way icon={HandHeart} name={t('consent')} what={t('consentWhat')} href="/me/consents/new" />
+        <Way icon={House} name={t('pages')} what={t('pagesWhat')} href="/me" />
+      </div>
+    </Question>
+  );
+}

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { unacceptableDomain } from '../../../protocol/domains.ts';
+import { LOCALES } from '../../_i18n/locales.ts';
+import { NAME_WORDS } from './name-words.ts';
+import { suggestName } from './suggest-name.ts';
+
+describe.each(LOCALES)('a suggested name in %s', (locale) => {
+  test('is three different words and a number, and can be taken', () => {
+    for (let time = 0; time < 200; time++) {
+      const name = suggestName(locale);
+      expect(name).toMatch(/^[a-z]+-[a-z]+-[a-z]+-[1-9]\d$/);
+      expect(new Set(name.split('-')).size).toBe(4);
+      expect(unacceptableDomain(`${name}.bsp`, 'bsp')).toBeNull();
+    }
+  });
+
+  test('is of many, so that two people hardly get the same', () => {
+    const words = NAME_WORDS[locale];
+    expect(new Set(words).size).toBe(words.length);
+    expect(words.length ** 3 * 90).toBeGreaterThan(40_000_000);
+    expect(new Set(Array.from({ length: 200 }, () => suggestName(locale))).size).toBeGreaterThan(195);
+  });
+});

@@ -1,0 +1,120 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { IeoStatus, IeoView } from '../../../protocol/ieo.ts';
+import { useTRPC } from '../../_trpc/provider.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { CertificationMark } from '../../_ui/certification-mark.tsx';
+import { CertificationMarkOf } from '../../_ui/certification-mark-of.tsx';
+import { Field } from '../../_ui/field.tsx';
+import { meantReference } from '../../_ui/reference.ts';
+import { StateBadge } from '../../_ui/state-badge.tsx';
+import { matching } from './matching.ts';
+
+type FindInstitutionProps = {
+  suffix: string;
+  /** In which states it may be. */
+  states: readonly IeoStatus[];
+  chosen: IeoView | null;
+  /** Whether it has to be said that none is chosen. */
+  isMissing: boolean;
+  onChoose: (institution: IeoView | null) => void;
+};
+
+const SUSPENDED_SHOWN = 200;
+const SHOWN = 20;
+
+/** An institution by the beginning of its name, or by its whole domain or id. Suspended ones are offered before anything is typed. */
+export function FindInstitution({ suffix, states, chosen, isMissing, onChoose }: FindInstitutionProps) {
+  const t = useTranslations('institute.propose');
+  const [typed, setTyped] = useState('');
+  const asked = useDeferredValue(typed.trim());
+  const { found, isLooking } = useFound(asked, meantReference(asked, suffix), states);
+
+  if (chosen) {
+    return (
+      <div className="space-y-3">
+        <h2 className="text-lg font-bold">{t('institution')}</h2>
+        <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {t('chosen', { name: chosen.display_name ?? chosen.domain, domain: chosen.domain })}{' '}
+          <StateBadge status={chosen.status} />
+          <CertificationMarkOf id={chosen.ieo_id} />
+        </p>
+        <Button look="secondary" onClick={() => onChoose(null)}>
+          {t('another')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-3">
+      <Field
+        type="search"
+        label={t('institution')}
+        hint={t('searchHint')}
+        error={isMissing ? t('noInstitution') : undefined}
+        value={typed}
+        onType={setTyped}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+      />
+      <ul className="space-y-2">
+        {found.slice(0, SHOWN).map((institution) => (
+          <li key={institution.ieo_id}>
+            <button
+              type="button"
+              onClick={() => onChoose(institution)}
+              className="flex min-h-13 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md border-2 border-edge bg-surface px-4 py-2 text-left hover:border-ink hover:bg-sunken"
+            >
+              <span className="min-w-0">
+                <span className="block font-bold break-words">{institution.display_name}</span>
+                <span className="block text-muted break-words">{institution.domain}</span>
+                <CertificationMark institution={institution} />
+              </span>
+              <StateBadge status={institution.status} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="empty:hidden">
+        {asked !== '' && !isLooking && found.length === 0 && (
+          <span className="flex gap-2">
+            <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+            {t('nobody')}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function useFound(typed: string, reference: string, states: readonly IeoStatus[]) {
+  const trpc = useTRPC();
+  const byName = useQuery(
+    trpc.findInstitutions.queryOptions({ typed: typed.slice(0, 200) }, { enabled: typed !== '' }),
+  );
+  const isReference = /^[\w.-]+$/.test(typed);
+  const looked = useQuery(trpc.lookUp.queryOptions({ reference: reference.slice(0, 300) }, { enabled: isReference }));
+  const isThere = isReference && looked.data?.outcome === 'institution';
+  const exact = useQuery(trpc.institution.queryOptions({ reference: reference.slice(0, 300) }, { enabled: isThere }));
+  const suspended = useQuery(
+    trpc.institutions.queryOptions(
+      { status: 'SUSPENDED', limit: SUSPENDED_SHOWN },
+      { enabled: states.includes('SUSPENDED') },
+    ),
+  );
+  const candidates = [
+    ...(isThere && exact.data ? [exact.data] : []),
+    ...(typed !== '' ? (byName.data ?? []) : []),
+    ...matching(suspended.data?.ieos ?? [], typed),
+  ];
+  const found = [...new Map(candidates.map((one) => [one.ieo_id, one])).values()].filter(({ status }) =>
+    states.includes(status),
+  );
+  return { found, isLooking: byName.isFetching || looked.isFetching || exact.isFetching || suspended.isFetching };
+}

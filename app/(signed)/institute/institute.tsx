@@ -1,0 +1,66 @@
+'use client';
+
+import { BadgeCheck, Gavel } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { BackButton } from '../../_keys/back-button.tsx';
+import { Choice } from '../../_keys/choice.tsx';
+import { Screen } from '../../_keys/screen.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
+import { Certify } from './certify.tsx';
+import { HeldKeyProvider } from './held-key.tsx';
+import { KeyForm } from './key-form.tsx';
+import { Proposals } from './proposals.tsx';
+import { Propose } from './propose.tsx';
+
+const SCREENS = ['proposals', 'propose', 'certify'] as const;
+
+/** What the keys of the institute decide. */
+export function Institute({ suffix }: { suffix: string }) {
+  const t = useTranslations('institute');
+  const steps = useSteps();
+  const [said, setSaid] = useState<string | null>(null);
+  const screen = SCREENS.find((one) => one === steps.asked) ?? 'proposals';
+  const moved = useScreenChange(screen, `${t('title')} – Perpetua`);
+  const title = { proposals: t('title'), propose: t('propose.title'), certify: t('certifying.title') }[screen];
+
+  const go = (to: (typeof SCREENS)[number]) => {
+    setSaid(null);
+    steps.go(to);
+  };
+  const done = (sentence: string) => {
+    steps.go('proposals');
+    setSaid(sentence);
+  };
+
+  return (
+    <HeldKeyProvider>
+      <div className="max-w-[54rem] space-y-6 pt-3 pb-24">
+        {screen !== 'proposals' && <BackButton label={t('back')} onBack={() => go('proposals')} />}
+        <Screen key={screen} title={title} heading="h1" focus={moved} className="space-y-6">
+          {screen === 'proposals' && <p className="max-w-[42rem]">{t('lead')}</p>}
+          <div role="status">
+            {said && (
+              <Alert>
+                <p className="font-semibold">{said}</p>
+              </Alert>
+            )}
+          </div>
+          <KeyForm />
+          {screen === 'proposals' && (
+            <>
+              <div className="grid gap-4 md:grid-cols-2">
+                <Choice icon={Gavel} name={t('open')} what={t('openWhat')} onChoose={() => go('propose')} />
+                <Choice icon={BadgeCheck} name={t('certify')} what={t('certifyWhat')} onChoose={() => go('certify')} />
+              </div>
+              <Proposals onDone={done} />
+            </>
+          )}
+          {screen === 'propose' && <Propose suffix={suffix} onDone={done} />}
+          {screen === 'certify' && <Certify suffix={suffix} onDone={done} />}
+        </Screen>
+      </div>
+    </HeldKeyProvider>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { CertLevel } from '../../../protocol/ieo.ts';
+import type { Day } from '../../_ui/days.ts';
+import { Field } from '../../_ui/field.tsx';
+import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { RadioCards } from './radio-cards.tsx';
+
+type LevelChoiceProps = {
+  levels: readonly CertLevel[];
+  level: CertLevel | null;
+  onLevel: (level: CertLevel) => void;
+  isMissing: boolean;
+  expires: Day;
+  onExpires: (day: Day) => void;
+  isBadDay: boolean;
+};
+
+/** A certification level, and until when it holds. */
+export function LevelChoice(choice: LevelChoiceProps) {
+  const { levels, level, onLevel, isMissing, expires, onExpires, isBadDay } = choice;
+  const t = useTranslations('institute.propose');
+  const words = useScopeWords();
+  return (
+    <>
+      <RadioCards
+        legend={t('level')}
+        options={levels.map((value) => ({ value, name: words.certLevel(value) }))}
+        chosen={level}
+        error={isMissing ? t('noLevel') : undefined}
+        onChoose={onLevel}
+      />
+      {level !== 'UNCERTIFIED' && (
+        <Field
+          type="date"
+          label={t('expires')}
+          hint={t('expiresHint')}
+          error={isBadDay ? t('badDay') : undefined}
+          value={expires}
+          onType={onExpires}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import { failureOf } from '../../_trpc/failure.ts';
+import { useTRPC } from '../../_trpc/provider.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { ProposalCard } from './proposal-card.tsx';
+
+const EVERY_MS = 10_000;
+
+/** What waits for a second key, and what has been decided. */
+export function Proposals({ onDone }: { onDone: (sentence: string) => void }) {
+  const t = useTranslations('institute');
+  const trpc = useTRPC();
+  const { data, error } = useQuery(trpc.proposals.queryOptions(undefined, { refetchInterval: EVERY_MS }));
+  if (!data) return error ? <Refused failure={failureOf(error)} /> : <Skeleton className="h-60 w-full" />;
+  const pending = data.filter(({ status }) => status === 'PENDING');
+  const closed = data.filter(({ status }) => status !== 'PENDING');
+  return (
+    <>
+      <section className="space-y-4">
+        <h2 className="text-xl">{t('pending')}</h2>
+        {pending.length === 0 && <p className="text-muted">{t('nonePending')}</p>}
+        {pending.map((proposal) => (
+          <ProposalCard key={proposal.proposal_id} proposal={proposal} onDone={onDone} />
+        ))}
+      </section>
+      <section className="space-y-4">
+        <h2 className="text-xl">{t('closed')}</h2>
+        {closed.length === 0 && <p className="text-muted">{t('noneClosed')}</p>}
+        {closed.map((proposal) => (
+          <ProposalCard key={proposal.proposal_id} proposal={proposal} onDone={onDone} />
+        ))}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Json } from '../../../protocol/canonical-json.ts';
+import { useWrites } from '../../_session/write.tsx';
+import { type Failure, failureOf } from '../../_trpc/failure.ts';
+import { useTRPCClient } from '../../_trpc/provider.tsx';
+
+/** What the institute decides, by the names of the operations. */
+export type DecisionName = 'openProposal' | 'approveProposal' | 'updateCertification';
+
+/** Null where it was taken. */
+export type Decided = Failure | null;
+
+/** Has an institute key decide. Whatever the pages show is read again, also where it is not known what became of it. Never throws. */
+export function useDecide() {
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const { track } = useWrites();
+  return useCallback(
+    async (operation: DecisionName, body: Readonly<Record<string, Json>>, instituteKey: string): Promise<Decided> => {
+      try {
+        const { transactionId } = await client.operate.mutate({ operation, body }, { context: { instituteKey } });
+        track({ id: transactionId, operation: 'institute' });
+        return null;
+      } catch (error) {
+        return failureOf(error);
+      } finally {
+        await queries.invalidateQueries();
+      }
+    },
+    [client, queries, track],
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../protocol/token.ts';
+import { useInstitution } from '../../_session/current.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { ScopeSummary } from '../../_ui/scope-summary.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { EVERYTHING, filtered, usableFor } from './received.ts';
+import { SearchField } from './search-field.tsx';
+import { useChosenConsent } from './use-chosen-consent.ts';
+import { useReceived } from './use-received.ts';
+
+type UnderConsentProps = {
+  intent: Use;
+  /** What is done under a consent; begins anew with another one. */
+  children: (consent: TokenView) => ReactNode;
+};
+
+type Use = 'SUBMIT_RECORD' | 'READ_RECORDS' | 'EXPORT_DATA';
+
+/** The words for each use. */
+const WORDS = {
+  SUBMIT_RECORD: { lead: 'submitLead', none: 'noneSubmit' },
+  READ_RECORDS: { lead: 'readLead', none: 'noneRead' },
+  EXPORT_DATA: { lead: 'exportLead', none: 'noneExport' },
+} as const;
+
+const SHOWN = 20;
+const MOST_CATEGORIES = 4;
+
+/** Asks under which consent something is done, and shows which one it is while it is done. */
+export function UnderConsent({ intent, children }: UnderConsentProps) {
+  const t = useTranslations('institution.choose');
+  const { view } = useInstitution();
+  const { chosen, choose } = useChosenConsent(view.ieo_id, intent);
+  if (view.status !== 'ACTIVE') return <p className="text-lg">{t('notActive')}</p>;
+  switch (chosen.state) {
+    case 'none':
+      return <ChooseConsent intent={intent} onChoose={choose} />;
+    case 'gone':
+      return (
+        <div className="space-y-5">
+          <Alert tone="caution">
+            <p role="status">{t('gone')}</p>
+          </Alert>
+          <ChooseConsent intent={intent} onChoose={choose} />
+        </div>
+      );
+    case 'looking':
+      return <Skeleton className="h-40 w-full" />;
+    case 'failed':
+      return <Refused failure={chosen.failure} />;
+    case 'chosen': {
+      const { consent } = chosen;
+      return (
+        <div key={consent.token_id} className="space-y-6">
+          <Card>
+            <div className="flex flex-wrap items-start justify-between gap-3">
+              <h2 className="min-w-0 text-lg break-words">{t('chosen', { domain: consent.beo_domain ?? '' })}</h2>
+              <Button look="secondary" onClick={() => choose(null)}>
+                {t('another')}
+              </Button>
+            </div>
+            <ScopeSummary scope={consent.scope} categoriesAtMost={MOST_CATEGORIES} className="mt-3 space-y-2" />
+          </Card>
+          {children(consent)}
+        </div>
+      );
+    }
+  }
+}
+
+function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> & { onChoose: (id: string) => void }) {
+  const t = useTranslations('institution.choose');
+  const words = useScopeWords();
+  const { view } = useInstitution();
+  const { consents, failure, isLoading } = useReceived(view.ieo_id);
+  const [typed, setTyped] = useState('');
+  const usable = useMemo(() => usableFor(consents ?? [], intent), [consents, intent]);
+  const found = filtered(usable, { ...EVERYTHING, holder: typed });
+
+  if (!consents) return failure ? <Refused failure={failure} /> : <Skeleton className="h-60 w-full" />;
+  return (
+    <section className="max-w-[46rem] space-y-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      {usable.length === 0 ? (
+        <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
+          <p className="text-lg font-bold">{t('none')}</p>
+          <p className="text-muted">{t(WORDS[intent].none)}</p>
+        </div>
+      ) : (
+        <>
+          <p>{t(WORDS[intent].lead)}</p>
+          {usable.length > 1 && (
+            <SearchField label={t('search')} placeholder={t('hint')} value={typed} onChange={setTyped} />
+          )}
+          {found.length === 0 && !isLoading && <p role="status">{t('nothing')}</p>}
+          <ul className="space-y-3">
+            {found.slice(0, SHOWN).map(({ token_id: id, beo_domain: holder, scope, expires_at: end }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  onClick={() => onChoose(id)}
+                  className="flex w-full cursor-pointer items-center gap-4 rounded-lg border-2 border-edge bg-surface p-4 text-left hover:border-ink hover:bg-sunken"
+                >
+                  <span className="min-w-0 grow">
+                    <span className="block text-lg font-bold break-words">{holder}</span>
+                    <span className="block text-muted first-letter:uppercase">
+                      {words.categories(scope.categories, MOST_CATEGORIES)} · {words.end(end)}
+                    </span>
+                  </span>
+                  <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {found.length > SHOWN && <p className="text-muted">{t('more', { count: found.length - SHOWN })}</p>}
+        </>
+      )}
+    </section>
+  );
+}

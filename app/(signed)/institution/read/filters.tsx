@@ -1,0 +1,121 @@
+'use client';
+
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { Actions } from '../../../_keys/actions.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Card } from '../../../_ui/card.tsx';
+import { Select } from '../../../_ui/select.tsx';
+import { useScopeWords } from '../../../_ui/use-scope-words.ts';
+import { ALL_COVERED, type Asked, badCodes, isBackwards } from './asked.ts';
+import { Control } from './control.tsx';
+
+type FiltersProps = { consent: TokenView; isReading: boolean; onRead: (asked: Asked) => void };
+
+/** Which records are asked for; with nothing said, all that the consent covers. */
+export function Filters({ consent, isReading, onRead }: FiltersProps) {
+  const t = useTranslations('institution.read');
+  const words = useScopeWords();
+  const id = useId();
+  const codes = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState(ALL_COVERED);
+  const [sent, setSent] = useState(false);
+  const { scope } = consent;
+  const covered = scope.categories.includes('*') ? CATEGORIES : scope.categories;
+  const bad = badCodes(asked.biomarkers);
+  const backwards = isBackwards(asked);
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSent(true);
+    if (bad.length > 0) return codes.current?.focus();
+    if (!backwards && !isReading) onRead(asked);
+  };
+
+  const tick = (code: string, isTicked: boolean) =>
+    setAsked({
+      ...asked,
+      categories: isTicked ? [...asked.categories, code] : asked.categories.filter((one) => one !== code),
+    });
+
+  return (
+    <Card>
+      <form onSubmit={send} noValidate className="space-y-5">
+        <div>
+          <h2 className="text-xl">{t('filters')}</h2>
+          <p className="text-muted">{t('all')}</p>
+        </div>
+        {covered.length > 1 && (
+          <details className="rounded-md border border-line px-4 py-2">
+            <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+              {t('categories')}
+              {asked.categories.length > 0 && ` (${asked.categories.length})`}
+            </summary>
+            <fieldset className="mt-2 grid gap-x-6 sm:grid-cols-2">
+              <legend className="sr-only">{t('categories')}</legend>
+              {covered.map((code) => (
+                <div key={code} className="flex items-start gap-3">
+                  <input
+                    id={`${id}-${code}`}
+                    type="checkbox"
+                    checked={asked.categories.includes(code)}
+                    onChange={(event) => tick(code, event.target.checked)}
+                    className="mt-2.5 size-6 shrink-0 cursor-pointer accent-accent"
+                  />
+                  <label htmlFor={`${id}-${code}`} className="min-h-11 cursor-pointer py-2 first-letter:uppercase">
+                    {words.category(code)}
+                  </label>
+                </div>
+              ))}
+            </fieldset>
+          </details>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4 lg:items-end">
+          <Control
+            type="date"
+            label={t('from')}
+            value={asked.from}
+            onChange={(event) => setAsked({ ...asked, from: event.target.value })}
+          />
+          <Control
+            type="date"
+            label={t('to')}
+            value={asked.to}
+            error={sent && backwards ? t('badPeriod') : undefined}
+            onChange={(event) => setAsked({ ...asked, to: event.target.value })}
+          />
+          <Select
+            label={t('status')}
+            value={asked.status}
+            onChange={({ target }) =>
+              setAsked({ ...asked, status: target.value === 'SUPERSEDED' ? 'SUPERSEDED' : 'ACTIVE' })
+            }
+          >
+            <option value="ACTIVE">{t('ACTIVE')}</option>
+            <option value="SUPERSEDED">{t('SUPERSEDED')}</option>
+          </Select>
+          <Control
+            ref={codes}
+            label={t('biomarkers')}
+            placeholder="BSP-GL-001, BSP-HR-001"
+            value={asked.biomarkers}
+            error={sent && bad.length > 0 ? t('badCodes', { codes: bad.join(', ') }) : undefined}
+            onChange={(event) => setAsked({ ...asked, biomarkers: event.target.value })}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2_000}
+          />
+        </div>
+        <p className="text-muted">{t('note')}</p>
+        <Actions>
+          <Button type="submit" size="large" aria-disabled={isReading || undefined}>
+            {t('go')}
+          </Button>
+        </Actions>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/token.ts';
+import type { Failure } from '../../../_trpc/failure.ts';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { useScopeWords } from '../../../_ui/use-scope-words.ts';
+
+type Said = keyof ReturnType<typeof useSaid>;
+
+/** Why nothing could be read, with what the consent does cover. */
+export function ReadRefused({ failure, consent }: { failure: Failure | null; consent: TokenView }) {
+  const common = useTranslations('common');
+  const said = useSaid(consent);
+  if (!failure || !(failure.code in said)) return <Refused failure={failure} />;
+  return (
+    <div role="alert">
+      <Alert tone="danger" title={common('failed')}>
+        <p>{said[failure.code as Said]}</p>
+      </Alert>
+    </div>
+  );
+}
+
+function useSaid({ scope: { period, categories } }: TokenView) {
+  const t = useTranslations('institution.read.problem');
+  const words = useScopeWords();
+  return {
+    PERIOD_NOT_AUTHORIZED: t('PERIOD_NOT_AUTHORIZED', { period: words.period(period) }),
+    CATEGORY_NOT_AUTHORIZED: t('CATEGORY_NOT_AUTHORIZED', { categories: words.categories(categories) }),
+    RECORD_LIMIT_REACHED: t('RECORD_LIMIT_REACHED'),
+    TOKEN_REVOKED: t('TOKEN_REVOKED'),
+    TOKEN_EXPIRED: t('TOKEN_EXPIRED'),
+    BEO_LOCKED: t('BEO_LOCKED'),
+    BEO_DESTROYED: t('BEO_DESTROYED'),
+  };
+}

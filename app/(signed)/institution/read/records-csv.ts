@@ -1,0 +1,30 @@
+import type { BioRecord } from '../../../../protocol/record.ts';
+import { csvCell } from '../../../../server/records/formats/csv-cell.ts';
+
+const COLUMNS = [
+  'record_id',
+  'biomarker',
+  'category',
+  'level',
+  'value',
+  'unit',
+  'collected_at',
+  'submitted_at',
+  'status',
+  'supersedes',
+  'confidence',
+  'ref_range',
+  'source',
+  'ieo_id',
+  'beo_id',
+  'version',
+  'data_hash',
+  'arweave_tx',
+] as const;
+
+/** RFC 4180, with the mark by which spreadsheets know UTF-8; values as they were sent, texts that would run escaped. */
+export const recordsCsv = (records: readonly BioRecord[]): string =>
+  [COLUMNS, ...records.map((record) => COLUMNS.map((column) => record[column]))]
+    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
+    .join('')
+    .replace(/^/, '\ufeff');

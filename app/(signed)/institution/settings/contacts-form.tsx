@@ -1,0 +1,107 @@
+'use client';
+
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { IeoView } from '../../../../protocol/ieo.ts';
+import { Actions } from '../../../_keys/actions.tsx';
+import { useWrite } from '../../../_session/write.tsx';
+import type { Failure } from '../../../_trpc/failure.ts';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Field } from '../../../_ui/field.tsx';
+import { Done, Part } from '../../_safety/part.tsx';
+import { type ContactProblem, contactProblem } from './contact-problem.ts';
+
+type Contact = 'apiEndpoint' | 'webhookUrl';
+
+/** Where programs reach the institution. */
+export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_id' | 'contacts'> }) {
+  const t = useTranslations('institution.settings.contacts');
+  const write = useWrite();
+  const inputs = { apiEndpoint: useRef<HTMLInputElement>(null), webhookUrl: useRef<HTMLInputElement>(null) };
+  const { api_endpoint: api, webhook_url: webhook } = institution.contacts;
+  const [typed, setTyped] = useState<Record<Contact, string>>({ apiEndpoint: api ?? '', webhookUrl: webhook ?? '' });
+  const [problems, setProblems] = useState<Partial<Record<Contact, ContactProblem | null>>>({});
+  const [isSending, setSending] = useState(false);
+  const [done, setDone] = useState<'saved' | 'unchanged' | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  const complain = (found: Partial<Record<Contact, ContactProblem | null>>): boolean => {
+    setProblems(found);
+    const first = found.apiEndpoint ? 'apiEndpoint' : found.webhookUrl ? 'webhookUrl' : null;
+    if (first) inputs[first].current?.focus();
+    return first !== null;
+  };
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending) return;
+    setDone(null);
+    setFailure(null);
+    const [apiEndpoint, webhookUrl] = [typed.apiEndpoint.trim() || null, typed.webhookUrl.trim() || null];
+    if (apiEndpoint === api && webhookUrl === webhook) {
+      setProblems({});
+      return setDone('unchanged');
+    }
+    setSending(true);
+    const problem = async (url: string | null) => (url === null ? null : contactProblem(url));
+    const found = { apiEndpoint: await problem(apiEndpoint), webhookUrl: await problem(webhookUrl) };
+    if (!complain(found)) {
+      const written = await write('updateIEOContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
+      if (written.ok) setDone('saved');
+      else if (!complain(refusedIn(written.failure))) setFailure(written.failure);
+    }
+    setSending(false);
+  };
+
+  const field = (contact: Contact, label: string, hint: string) => {
+    const problem = problems[contact];
+    return (
+      <Field
+        ref={inputs[contact]}
+        type="url"
+        inputMode="url"
+        label={label}
+        hint={hint}
+        error={problem ? t(problem) : undefined}
+        value={typed[contact]}
+        onType={(text) => {
+          setTyped({ ...typed, [contact]: text });
+          setDone(null);
+        }}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={500}
+      />
+    );
+  };
+
+  return (
+    <Part id="contacts" title={t('title')}>
+      <form onSubmit={send} noValidate className="space-y-5">
+        <p>{t('lead')}</p>
+        {field('apiEndpoint', t('api'), t('hint'))}
+        {field('webhookUrl', t('webhook'), t('webhookHint'))}
+        <Refused failure={failure} />
+        <Done>{done && t(done)}</Done>
+        <Actions>
+          <Button type="submit" aria-disabled={isSending || undefined}>
+            {t('save')}
+          </Button>
+        </Actions>
+      </form>
+    </Part>
+  );
+}
+
+/** Which of the two the server did not take (VALIDATION_FAILED, protocol §5). */
+function refusedIn(failure: Failure | null): Partial<Record<Contact, ContactProblem>> {
+  const issues =
+    failure?.code === 'VALIDATION_FAILED' && Array.isArray(failure.details?.issues) ? failure.details.issues : [];
+  const names = (issues as readonly { readonly path?: unknown }[]).map(({ path }) => path);
+  return {
+    ...(names.includes('apiEndpoint') && { apiEndpoint: 'bad' }),
+    ...(names.includes('webhookUrl') && { webhookUrl: 'bad' }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Json } from '../../../../../protocol/canonical-json.ts';
+import { GUARDIAN_ROLES } from '../../../../../protocol/ids.ts';
+
+/** Somebody who shall help to recover the key of an institution, as typed. */
+export interface Person {
+  readonly name: string;
+  readonly contact: string;
+  /** Hex, or empty. */
+  readonly publicKey: string;
+}
+
+export type PersonProblem = 'name' | 'contact' | 'publicKey' | 'sameKey';
+
+export const NO_PERSON: Person = { name: '', contact: '', publicKey: '' };
+/** It takes two of them. */
+export const FEWEST = 2;
+export const MOST = GUARDIAN_ROLES.length;
+
+const KEY = /^[0-9a-f]{64}$/i;
+
+/** What is wrong with each person, or null; `ownKey` is that of the institution. */
+export function problemsOf(people: readonly Person[], ownKey: string | null): (PersonProblem | null)[] {
+  const keys = people.map(({ publicKey }) => publicKey.trim().toLowerCase());
+  return people.map(({ name, contact }, index) => {
+    const key = keys[index] ?? '';
+    if (name.trim() === '') return 'name';
+    if (contact.trim() === '') return 'contact';
+    if (key === '') return null;
+    if (!KEY.test(key)) return 'publicKey';
+    return key === ownKey || keys.indexOf(key) < index ? 'sameKey' : null;
+  });
+}
+
+/** The `recovery` of an updateRecovery (protocol §4): roles in the order in which the people are named. */
+export const configurationOf = (people: readonly Person[]): Json => ({
+  enabled: true,
+  guardians: people.flatMap(({ name, contact, publicKey }, index) => {
+    const role = GUARDIAN_ROLES[index];
+    const key = publicKey.trim().toLowerCase();
+    return role ? [{ role, name: name.trim(), contact: contact.trim(), public_key: key === '' ? null : key }] : [];
+  }),
+});

@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { useInstitution } from '../../../_session/current.tsx';
+import { Safety } from '../../_safety/safety.tsx';
+import { CertificationCard } from '../certification-card.tsx';
+import { ContactsForm } from './contacts-form.tsx';
+import { RecoveryPart } from './recovery/recovery-part.tsx';
+
+/** What an institution can change about itself, and about its key. */
+export function InstitutionSettings() {
+  const t = useTranslations('institution.settings');
+  const { view } = useInstitution();
+  return (
+    <div className="space-y-8">
+      <h1 className="text-2xl">{t('title')}</h1>
+      <div className="max-w-[46rem] space-y-5">
+        {view.status === 'ACTIVE' && <ContactsForm key={view.ieo_id} institution={view} />}
+        <CertificationCard institution={view} />
+      </div>
+      <section className="space-y-5">
+        <h2 className="text-2xl">{t('key')}</h2>
+        <Safety destroyHref="/institution/destroy" />
+        <RecoveryPart institution={view} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { biomarkerName } from '../../../../protocol/taxonomy.ts';
+import { namesIn } from '../../../_i18n/biomarkers/names.ts';
+import { LOCALES, type Locale } from '../../../_i18n/locales.ts';
+import { messagesOf } from '../../../_i18n/messages.ts';
+import { findBiomarkers, listedBiomarker, type Names } from './biomarkers.ts';
+
+function names(locale: Locale): Names {
+  const categories: Record<string, string> = messagesOf(locale).scope.category;
+  return {
+    biomarker: (code) => namesIn(locale)[code] ?? biomarkerName(code),
+    category: (code) => categories[code] ?? code,
+  };
+}
+
+const codes = (typed: string, locale: Locale = 'en', covers = (_: string) => true) =>
+  findBiomarkers(typed, covers, 8, names(locale)).map(({ code }) => code);
+
+test('a biomarker is found by its name, its long name, its code, and what it belongs to', () => {
+  expect(codes('fasting gluc')).toEqual(['BSP-GL-001']);
+  expect(codes('Growth Differentiation')).toEqual(['BSP-LA-001']);
+  expect(codes('bsp-hr-001')).toEqual(['BSP-HR-001']);
+  expect(codes('anti muller')).toEqual(['BSP-FR-001']);
+  expect(codes('hormones')).toHaveLength(8);
+  expect(codes('')).toEqual([]);
+  expect(codes('no such thing')).toEqual([]);
+});
+
+test('it is found in the language of the page, with or without accents', () => {
+  expect(codes('glicemia de jejum', 'pt-BR')).toEqual(['BSP-GL-001']);
+  expect(codes('hemacias', 'pt-BR')).toEqual(['BSP-HM-001']);
+  expect(codes('glucosa ayunas', 'es')).toEqual(['BSP-GL-001']);
+  expect(codes('riñones acido', 'es')).toEqual(['BSP-RN-005']);
+});
+
+test.each(LOCALES)('and in English and by its code, in %s as well', (locale) => {
+  expect(codes('fasting gluc', locale)).toEqual(['BSP-GL-001']);
+  expect(codes('gdf-11', locale)).toEqual(['BSP-LA-001']);
+});
+
+test('only what a consent covers is offered', () => {
+  expect(codes('vitamin d', 'en', (category) => category === 'BSP-VT')).toEqual(['BSP-VT-001']);
+});
+
+test('a code leads back to its name and unit; the short name stays', () => {
+  expect(listedBiomarker('BSP-GL-001', names('en'))).toMatchObject({ name: 'Fasting Glucose', unit: 'mg/dL' });
+  expect(listedBiomarker('BSP-GL-001', names('es'))).toMatchObject({ name: 'Glucosa en ayunas', unit: 'mg/dL' });
+  expect(listedBiomarker('BSP-LA-003', names('pt-BR'))?.name).toBe('Comprimento dos telômeros (TELO)');
+  expect(listedBiomarker('BSP-GL-999', names('en'))).toBeNull();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { IEO_TYPES } from '../../../../protocol/ieo.ts';
+import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
+import { namesCategory, type TokenView } from '../../../../protocol/token.ts';
+import { coverOf } from './cover.ts';
+
+test('what is offered is what the protocol covers', () => {
+  for (const categories of [['*'], ['BSP-HR', 'BSP-DV'], ['BSP-HR']]) {
+    const scope = { intents: [], categories, levels: [], period: null, max_records: null };
+    for (const type of IEO_TYPES)
+      for (const category of CATEGORIES)
+        expect(coverOf({ scope } as unknown as TokenView, type).covers(category)).toBe(
+          namesCategory(scope, category, type),
+        );
+  }
+});

@@ -1,0 +1,13 @@
+import type { IeoType } from '../../../../protocol/ieo.ts';
+import type { TokenView } from '../../../../protocol/token.ts';
+import type { Cover } from './record-of-cells.ts';
+
+const DEVICES = 'BSP-DV';
+
+/** What a consent lets an institution of a type submit: `*` of a maker of devices is what devices measure. Protocol §3. */
+export const coverOf = ({ scope }: TokenView, type: IeoType): Cover => ({
+  covers: (category) =>
+    scope.categories.includes('*') ? type !== 'WEARABLE' || category === DEVICES : scope.categories.includes(category),
+  levels: scope.levels,
+  period: scope.period,
+});

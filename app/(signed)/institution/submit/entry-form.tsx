@@ -1,0 +1,168 @@
+'use client';
+
+import { Plus, Trash2 } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Actions } from '../../../_keys/actions.tsx';
+import { Screen } from '../../../_keys/screen.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Card } from '../../../_ui/card.tsx';
+import { Field } from '../../../_ui/field.tsx';
+import { useBrowser } from '../../../_ui/now.ts';
+import { BiomarkerField } from './biomarker-field.tsx';
+import { listedBiomarker } from './biomarkers.ts';
+import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
+import { type Cover, recordOfCells } from './record-of-cells.ts';
+import type { CellProblem } from './row-problem.ts';
+import { useNames } from './use-names.ts';
+import type { Item } from './use-sending.ts';
+
+type EntryFormProps = { cover: Cover; onSend: (items: readonly Item[]) => void };
+
+const MORE = COLUMNS.filter((column) => !REQUIRED_COLUMNS.some((required) => required === column));
+const NUMBERS: readonly Column[] = MORE.filter((column) => /confidence|_low|_high/.test(column));
+
+type Errors = Partial<Record<Column, string | undefined>>;
+
+/** Results typed one by one onto a list, which is then submitted at once. */
+export function EntryForm({ cover, onSend }: EntryFormProps) {
+  const t = useTranslations('institution.submit');
+  const names = useNames();
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const inBrowser = useBrowser();
+  const [cells, setCells] = useState<Cells>({});
+  const [errors, setErrors] = useState<Errors>({});
+  const [items, setItems] = useState<readonly Item[]>([]);
+  const zone = inBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
+
+  const set = (column: Column, text: string) => {
+    setCells({ ...cells, [column]: text });
+    setErrors({ ...errors, [column]: undefined });
+  };
+
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const at = new Date(cells.collected_at ?? '');
+    const whole = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
+    const { record, problems } = recordOfCells(whole, { decimalComma: false, cover, now: Date.now() });
+    if (problems.length > 0) return complain(problems.flatMap((one) => (one.kind === 'cell' ? [one] : [])));
+    setItems([...items, { row: (items.at(-1)?.row ?? 0) + 1, record }]);
+    setCells(cells.collected_at ? { collected_at: cells.collected_at } : {});
+    setErrors({});
+    form.current?.querySelector('input')?.focus();
+  };
+
+  const complain = (problems: readonly { column: Column; problem: CellProblem }[]) => {
+    setErrors(
+      Object.fromEntries(
+        problems.map(({ column, problem }) => [
+          column,
+          problem === 'comma' ? t('entry.commaProblem') : t(`problem.${problem}`),
+        ]),
+      ),
+    );
+    const first = COLUMNS.find((column) => problems.some((one) => one.column === column));
+    const details = form.current?.querySelector('details');
+    if (details && first && MORE.includes(first)) details.open = true;
+    form.current?.querySelector<HTMLInputElement>(`[id="${id}-${first}"]`)?.focus();
+  };
+
+  const field = (column: Column, hint?: string) => (
+    <Field
+      key={column}
+      id={`${id}-${column}`}
+      label={t(`field.${column}`)}
+      hint={hint}
+      error={errors[column]}
+      value={cells[column] ?? ''}
+      onType={(text) => set(column, text)}
+      inputMode={NUMBERS.includes(column) ? 'decimal' : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={column === 'value' ? 10_000 : 500}
+    />
+  );
+
+  return (
+    <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
+      <Card>
+        <Screen title={t('entry.title')}>
+          <form ref={form} onSubmit={add} noValidate className="mt-4 space-y-6">
+            <BiomarkerField
+              id={`${id}-biomarker`}
+              value={cells.biomarker ?? ''}
+              cover={cover}
+              error={errors.biomarker}
+              onType={(text) => set('biomarker', text)}
+              onChoose={({ code, unit }) => {
+                setCells({ ...cells, biomarker: code, unit: unit ?? cells.unit ?? '' });
+                setErrors({ ...errors, biomarker: undefined, unit: undefined });
+              }}
+            />
+            <div className="grid gap-6 sm:grid-cols-2 sm:items-end">
+              {field('value', t('field.valueHint'))}
+              {field('unit')}
+            </div>
+            <Field
+              id={`${id}-collected_at`}
+              type="datetime-local"
+              step={1}
+              label={t('field.collected_at')}
+              hint={t('field.collectedHint', { zone })}
+              error={errors.collected_at}
+              value={cells.collected_at ?? ''}
+              onType={(text) => set('collected_at', text)}
+            />
+            <details className="rounded-md border border-line p-4">
+              <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('entry.more')}</summary>
+              <div className="mt-4 grid gap-6 sm:grid-cols-2 sm:items-end">{MORE.map((column) => field(column))}</div>
+            </details>
+            <Actions>
+              <Button type="submit" size="large" look={items.length > 0 ? 'secondary' : 'primary'}>
+                <Plus aria-hidden />
+                {t('entry.add')}
+              </Button>
+            </Actions>
+          </form>
+        </Screen>
+      </Card>
+      <section className="space-y-4 xl:sticky xl:top-6">
+        <h2 className="text-xl">{t('entry.list')}</h2>
+        <div role="status">{items.length === 0 && <p className="text-muted">{t('entry.empty')}</p>}</div>
+        <ul className="space-y-2">
+          {items.map((item) => {
+            const name = listedBiomarker(String(item.record.biomarker), names)?.name ?? String(item.record.biomarker);
+            return (
+              <li
+                key={item.row}
+                className="flex items-center gap-3 rounded-md border border-line bg-surface py-2 pr-2 pl-4"
+              >
+                <span className="min-w-0 grow">
+                  <span className="block font-semibold">{name}</span>
+                  <span className="block text-muted">
+                    {String(item.record.value)} {String(item.record.unit)}
+                  </span>
+                </span>
+                <Button
+                  look="quiet"
+                  size="icon"
+                  aria-label={t('entry.remove', { what: name })}
+                  onClick={() => setItems(items.filter((one) => one !== item))}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+        {items.length > 0 && (
+          <Button size="large" className="w-full" onClick={() => onSend(items)}>
+            {t('entry.send', { count: items.length })}
+          </Button>
+        )}
+        <p className="text-sm text-muted">{t('whatHappens')}</p>
+      </section>
+    </div>
+  );
+}

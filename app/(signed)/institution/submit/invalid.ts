@@ -1,0 +1,19 @@
+import type { Failure } from '../../../_trpc/failure.ts';
+import { judged, type RowProblem } from './row-problem.ts';
+import type { Item } from './use-sending.ts';
+
+interface InvalidRow {
+  readonly row: number;
+  readonly problem: RowProblem;
+}
+
+/** Which rows the server found fault with, and what (RECORD_INVALID, protocol §5); empty for any other failure. */
+export function invalidIn({ code, details }: Failure, items: readonly Item[]): InvalidRow[] {
+  const found = code === 'RECORD_INVALID' && Array.isArray(details?.records) ? (details.records as unknown[]) : [];
+  return found.flatMap((issue) => {
+    if (typeof issue !== 'object' || issue === null) return [];
+    const { index, path, message } = issue as { index?: unknown; path?: unknown; message?: unknown };
+    const item = typeof index === 'number' ? items[index] : undefined;
+    return item && typeof message === 'string' ? [{ row: item.row, problem: judged(String(path ?? ''), message) }] : [];
+  });
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { submittedRecord } from '../../../../protocol/record.ts';
+import { csvTemplate } from './csv-template.ts';
+import { readCsv, textOfFile } from './read-csv.ts';
+import { type Cover, sentValue } from './record-of-cells.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const EVERYTHING: Cover = { covers: () => true, levels: [], period: null };
+const HEADER = 'biomarker,value,unit,collected_at';
+const AT = '2026-11-20T08:30:00-03:00';
+
+function rowsOf(text: string, { decimalComma = false, cover = EVERYTHING } = {}) {
+  const read = readCsv(text, { decimalComma, cover, now: NOW });
+  if ('problem' in read) throw new Error(read.problem);
+  return read;
+}
+
+const record = (text: string, given = {}) => rowsOf(text, given).rows[0]?.record;
+const problems = (text: string, given = {}) =>
+  rowsOf(text, given).rows.map(({ row, problems }) => [
+    row,
+    ...problems.map((one) => (one.kind === 'said' ? one.said : `${one.column} ${one.problem}`)),
+  ]);
+
+test('the template reads back as one record without a problem', () => {
+  const { rows, leftOut, commas } = rowsOf(csvTemplate(new Date(NOW)));
+  expect({ leftOut, commas }).toEqual({ leftOut: [], commas: false });
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.problems).toEqual([]);
+  expect(rows[0]?.record).toEqual({
+    biomarker: 'BSP-GL-001',
+    value: 92,
+    unit: 'mg/dL',
+    collected_at: '2026-11-21T12:00:00Z',
+    confidence: 0.98,
+    ref_range: { functional_low: 70, functional_high: 99 },
+  });
+});
+
+test('separators, the mark at the beginning, and the hint of a spreadsheet make no difference', () => {
+  const plain = record(`${HEADER}\nBSP-HR-001,2.1,mU/L,${AT}\n`);
+  expect(plain).toMatchObject({ biomarker: 'BSP-HR-001', value: 2.1 });
+  for (const text of [
+    `\ufeff${HEADER}\r\nBSP-HR-001,2.1,mU/L,${AT}`,
+    `sep=;\r\n${HEADER.replaceAll(',', ';')}\r\nBSP-HR-001;2.1;mU/L;${AT}\r\n`,
+    `${HEADER.replaceAll(',', '\t')}\nBSP-HR-001\t2.1\tmU/L\t${AT}`,
+    ` Biomarker ,VALUE,Unit,Collected At\n\n bsp-hr-001 , 2.1 ,"mU/L",${AT}\n , ,,\n`,
+  ])
+    expect(record(text), text).toEqual(plain);
+});
+
+test('files of old spreadsheets keep their micrograms', () => {
+  const text = `${HEADER}\nBSP-VT-001,30,µg/L,${AT}`;
+  const latin = Uint8Array.from([...text].map((character) => character.charCodeAt(0)));
+  const utf16 = new Uint8Array([0xff, 0xfe, ...new Uint8Array(Uint16Array.from([...latin]).buffer)]);
+  for (const bytes of [new TextEncoder().encode(text), latin, utf16]) expect(textOfFile(bytes)).toBe(text);
+});
+
+test('a value is sent as a number only where that is the very same text', () => {
+  expect(
+    ['5', '5.3', '-2', '5.30', '0.1', '1e3', '007', '12345678901234567890', '< 5', 'NaN', 'Infinity'].map(sentValue),
+  ).toEqual([5, 5.3, -2, '5.30', 0.1, '1e3', '007', '12345678901234567890', '< 5', 'NaN', 'Infinity']);
+  fc.assert(fc.property(fc.string(), (text) => String(sentValue(text)) === text));
+  fc.assert(fc.property(fc.double({ noNaN: true }), (value) => String(sentValue(String(value))) === String(value)));
+});
+
+test('a number with a comma is asked about, never guessed', () => {
+  const text = `${HEADER.replaceAll(',', ';')};ref_low\nBSP-HR-001;5,30;mU/L;${AT};0,4\nBSP-HR-001;1;mU/L;${AT};0.4`;
+  expect(problems(text)).toEqual([[2, 'value comma', 'ref_low comma'], [3]]);
+  expect(rowsOf(text).commas).toBe(true);
+  expect(problems(text, { decimalComma: true })).toEqual([[2], [3]]);
+  expect(record(text, { decimalComma: true })).toMatchObject({ value: '5.30', ref_range: { functional_low: 0.4 } });
+});
+
+test('every bad cell is named with its row, as a spreadsheet counts them', () => {
+  const header = `${HEADER},confidence,ref_low,supersedes`;
+  const rows = [
+    `BSP-XX-001,1,U/L,${AT},,,`,
+    '',
+    `BSP-HR-001,,U/L,2026-11-20,,,`,
+    `BSP-HR-001,1,,2026-11-22T00:00:00Z,2,low,no-id`,
+    `BSP-HR-001,1,${'u'.repeat(61)},${AT},0.5,1.0,`,
+    `BSP-HR-001,1,U/L,0999-01-01T00:00:00Z,,0.12345678901234567890,`,
+  ];
+  expect(problems([header, ...rows].join('\n'))).toEqual([
+    [2, 'biomarker code'],
+    [4, 'value missing', 'collected_at time'],
+    [5, 'unit missing', 'collected_at future', 'confidence confidence', 'supersedes id', 'ref_low number'],
+    [6, 'unit tooLong'],
+    [7, 'collected_at time', 'ref_low number'],
+  ]);
+});
+
+test('what a consent does not cover is known before anything is sent', () => {
+  const cover: Cover = {
+    covers: (category) => category === 'BSP-HR',
+    levels: ['STANDARD'],
+    period: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' },
+  };
+  const rows = [
+    'BSP-HR-001,1,U/L,2026-11-10T00:00:00Z',
+    'BSP-GL-001,1,mg/dL,2026-11-10T00:00:00Z',
+    'BSP-HR-001,1,U/L,2026-10-31T23:59:59Z',
+    'BSP-HR-001,1,U/L,2026-11-20T00:00:01Z',
+  ];
+  expect(problems([HEADER, ...rows].join('\n'), { cover })).toEqual([
+    [2],
+    [3, 'biomarker notCovered'],
+    [4, 'collected_at outsidePeriod'],
+    [5, 'collected_at outsidePeriod'],
+  ]);
+});
+
+test('a file without what is needed says what is missing; other columns are left out and named', () => {
+  const reading = { decimalComma: false, cover: EVERYTHING, now: NOW };
+  expect(readCsv('', reading)).toEqual({ problem: 'empty' });
+  expect(readCsv(HEADER, reading)).toEqual({ problem: 'empty' });
+  expect(readCsv('biomarker,result\nBSP-HR-001,1', reading)).toEqual({
+    problem: 'columns',
+    missing: ['value', 'unit', 'collected_at'],
+  });
+  const named = rowsOf(`patient,${HEADER}\nAda,BSP-HR-001,1,U/L,${AT}`);
+  expect(named.leftOut).toEqual(['patient']);
+  expect(JSON.stringify(named.rows[0]?.record)).not.toContain('Ada');
+  expect(readCsv(`${HEADER}\n${`BSP-HR-001,1,U/L,${AT}\n`.repeat(10_001)}`, reading)).toEqual({ problem: 'tooMany' });
+});
+
+test('what passes here, the service takes', () => {
+  const cell = fc.constantFrom(
+    '',
+    '1',
+    '1.50',
+    '-3',
+    'high',
+    '2,5',
+    'BSP-HR-001',
+    'BSP-GL-999',
+    'mg/dL',
+    AT,
+    '2026-11-20',
+    '0.5',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell, cell, cell, cell), { minLength: 1 }), (rows) => {
+      const text = [`${HEADER},confidence,ref_high`, ...rows.map((cells) => cells.map((one) => `"${one}"`).join(','))];
+      const read = readCsv(text.join('\n'), { decimalComma: true, cover: EVERYTHING, now: NOW });
+      if ('problem' in read) return true;
+      return read.rows.every(
+        ({ record, problems }) => problems.length > 0 || submittedRecord.safeParse(record).success,
+      );
+    }),
+  );
+});

@@ -1,0 +1,31 @@
+import type { TokenView } from '../../../../protocol/token.ts';
+import type { Batch, Item } from './use-sending.ts';
+
+interface Submitted {
+  readonly transaction_id: string;
+  /** Null where the answer was lost. */
+  readonly receipt: string | null;
+  readonly salt: string | null;
+  readonly records: readonly {
+    readonly row: number;
+    readonly record_id: string | null;
+    readonly record: Item['record'];
+  }[];
+}
+
+/** A file with what the service hands out once: for each batch its transaction, receipt and salt, for each record its id. */
+export function receiptsOf({ beo_id, beo_domain, ieo_id, token_id }: TokenView, batches: readonly Batch[]): string {
+  const submissions = batches.flatMap(({ items, state }): Submitted[] => {
+    if (state.kind !== 'accepted' && state.kind !== 'acceptedUnseen') return [];
+    const given = state.kind === 'accepted' ? state.receipt : null;
+    return [
+      {
+        transaction_id: state.kind === 'accepted' ? state.receipt.transactionId : state.transactionId,
+        receipt: given?.receipt ?? null,
+        salt: given?.salt ?? null,
+        records: items.map(({ row, record }, index) => ({ row, record_id: given?.recordIds[index] ?? null, record })),
+      },
+    ];
+  });
+  return `${JSON.stringify({ format: 'perpetua-receipts', version: 1, beo_id, beo_domain, ieo_id, token_id, submissions }, null, 2)}\n`;
+}

@@ -1,0 +1,190 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { Actions } from '../../../_keys/actions.tsx';
+import { Progress } from '../../../_keys/progress.tsx';
+import { Screen } from '../../../_keys/screen.tsx';
+import type { Failure } from '../../../_trpc/failure.ts';
+import { useSentence } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Badge } from '../../../_ui/badge.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { LocalLink } from '../../../_ui/local-link.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
+import { saveFile } from '../save-file.ts';
+import { invalidIn } from './invalid.ts';
+import { receiptsOf } from './receipts.ts';
+import { useProblemWords } from './use-problem-words.ts';
+import { type Batch, isTaken, type SendingState } from './use-sending.ts';
+
+type SendingProps = { sending: SendingState; consent: TokenView; onAgain: () => void };
+
+const countIn = (batches: readonly Batch[]): number => batches.reduce((sum, { items }) => sum + items.length, 0);
+
+/** How far a submission is; what was taken, and what to do about the rest. */
+export function Sending({ sending, consent, onAgain }: SendingProps) {
+  const t = useTranslations('institution.submit.sending');
+  const submit = useTranslations('institution.submit');
+  const { batches, isBusy, limitedUntil, isUnsigned, goOn, sendAnew } = sending;
+  const all = countIn(batches);
+  const taken = batches.filter(isTaken);
+  const done = countIn(taken);
+  const rest = all - done;
+  const stuck = batches.some(({ state }) => state.kind === 'unknown');
+  return (
+    <Screen
+      key={isBusy ? 'busy' : 'over'}
+      title={isBusy ? t('title') : t('done', { count: done })}
+      className="max-w-[46rem] space-y-5"
+    >
+      <Progress doing={t('progress', { done, all })} fraction={all === 0 ? 0 : done / all} />
+      {isBusy && <p className="text-muted">{t('stay')}</p>}
+      {limitedUntil !== null && <Limited until={limitedUntil} />}
+      {isUnsigned && (
+        <Alert tone="caution">
+          <p role="status">{t('stopped')}</p>
+        </Alert>
+      )}
+      <ol className="space-y-3">
+        {batches.map((batch, index) => (
+          <BatchCard
+            key={batch.items[0]?.row ?? index}
+            batch={batch}
+            number={index + 1}
+            consent={consent}
+            actions={
+              !isBusy && (
+                <>
+                  <Button onClick={() => void goOn()}>{t('ask')}</Button>
+                  <Button look="secondary" onClick={() => void sendAnew(index)}>
+                    {t('notThere')}
+                  </Button>
+                </>
+              )
+            }
+          />
+        ))}
+      </ol>
+      {!isBusy && (
+        <>
+          {done > 0 && rest > 0 && <p className="font-semibold">{t('takenStays')}</p>}
+          {done > 0 && <p className="text-muted">{t('receiptsWhat')}</p>}
+          <Actions>
+            {rest > 0 && !stuck && (
+              <Button size="large" onClick={() => void goOn()}>
+                {done > 0 ? t('goOn', { count: rest }) : submit('preview.send', { count: rest })}
+              </Button>
+            )}
+            {done > 0 && (
+              <Button
+                look={rest > 0 ? 'secondary' : 'primary'}
+                size="large"
+                onClick={() =>
+                  saveFile(
+                    `perpetua-receipts-${consent.beo_domain}.json`,
+                    'application/json',
+                    receiptsOf(consent, batches),
+                  )
+                }
+              >
+                <Download aria-hidden />
+                {t('receipts')}
+              </Button>
+            )}
+            <Button look="secondary" size="large" onClick={onAgain}>
+              {t('more')}
+            </Button>
+          </Actions>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Limited({ until }: { until: number }) {
+  const t = useTranslations('institution.submit.sending');
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Alert>
+      <p>{t('limited', { seconds: Math.max(0, Math.ceil((until - now) / 1_000)) })}</p>
+    </Alert>
+  );
+}
+
+type BatchCardProps = { batch: Batch; number: number; consent: TokenView; actions: React.ReactNode };
+
+const TONES = {
+  waiting: 'neutral',
+  now: 'neutral',
+  accepted: 'accent',
+  acceptedUnseen: 'accent',
+  refused: 'danger',
+  unknown: 'caution',
+} as const;
+
+function BatchCard({ batch: { items, state }, number, consent, actions }: BatchCardProps) {
+  const t = useTranslations('institution.submit.sending');
+  const [first, last] = [items[0]?.row ?? 0, items.at(-1)?.row ?? 0];
+  const id =
+    state.kind === 'accepted'
+      ? state.receipt.transactionId
+      : state.kind === 'acceptedUnseen'
+        ? state.transactionId
+        : null;
+  return (
+    <li className="space-y-3 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p>
+          <span className="font-semibold">{t('batch', { number, count: items.length })}</span>{' '}
+          <span className="text-muted">{first === last ? t('oneRow', { first }) : t('rows', { first, last })}</span>
+        </p>
+        <Badge tone={TONES[state.kind]} className="whitespace-normal!">
+          {t(state.kind)}
+        </Badge>
+      </div>
+      {id && (
+        <LocalLink href={`/explore/${id}`} className={`${textLink} inline-flex min-h-11 items-center`}>
+          {t('entry')}
+        </LocalLink>
+      )}
+      {state.kind === 'refused' && <Refusal failure={state.failure} items={items} />}
+      {state.kind === 'unknown' && (
+        <>
+          <p>{t('unknownBody')}</p>
+          <p>
+            <LocalLink href={`/explore/${consent.token_id}`} className={textLink}>
+              {t('ledger')}
+            </LocalLink>
+          </p>
+          <div className="flex flex-wrap gap-3">{actions}</div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Refusal({ failure, items }: { failure: Failure; items: Batch['items'] }) {
+  const t = useTranslations('institution.submit.sending');
+  const sentence = useSentence();
+  const words = useProblemWords();
+  const invalid = invalidIn(failure, items);
+  return (
+    <div role="alert" className="text-danger-ink">
+      <p className="font-semibold">{invalid.length > 0 ? t('invalid') : sentence(failure)}</p>
+      <ul className="mt-1 space-y-1">
+        {invalid.map(({ row, problem }) => (
+          <li key={`${row} ${words(problem)}`}>
+            {t('record', { row })}: {words(problem)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { FileSpreadsheet, ListPlus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { BackButton } from '../../../_keys/back-button.tsx';
+import { Choice } from '../../../_keys/choice.tsx';
+import { Screen } from '../../../_keys/screen.tsx';
+import { useInstitution } from '../../../_session/current.tsx';
+import { UnderConsent } from '../choose-consent.tsx';
+import { coverOf } from './cover.ts';
+import { EntryForm } from './entry-form.tsx';
+import { FromFile } from './from-file.tsx';
+import { Sending } from './sending.tsx';
+import { type Item, useSending } from './use-sending.ts';
+
+/** Records of a person, by form or from a file, submitted under a consent. */
+export function Submission() {
+  const t = useTranslations('institution.submit');
+  return (
+    <div className="space-y-6">
+      <h1 className="text-2xl">{t('title')}</h1>
+      <UnderConsent intent="SUBMIT_RECORD">{(consent) => <Submitting consent={consent} />}</UnderConsent>
+    </div>
+  );
+}
+
+function Submitting({ consent }: { consent: TokenView }) {
+  const t = useTranslations('institution.submit');
+  const { view } = useInstitution();
+  const [way, setWay] = useState<'form' | 'file' | null>(null);
+  const [begun, setBegun] = useState(0);
+  const sending = useSending(consent);
+  const cover = useMemo(() => coverOf(consent, view.ieo_type), [consent, view.ieo_type]);
+
+  const again = () => {
+    sending.clear();
+    setBegun(begun + 1);
+  };
+  const send = (items: readonly Item[]) => void sending.send(items);
+
+  if (sending.batches.length > 0) return <Sending sending={sending} consent={consent} onAgain={again} />;
+  if (way === null) {
+    return (
+      <Screen key="how" title={t('how')} focus={false} className="max-w-[46rem] space-y-4">
+        <Choice icon={ListPlus} name={t('form')} what={t('formWhat')} onChoose={() => setWay('form')} />
+        <Choice icon={FileSpreadsheet} name={t('csv')} what={t('csvWhat')} onChoose={() => setWay('file')} />
+        <p className="text-muted">{t('whatHappens')}</p>
+      </Screen>
+    );
+  }
+  return (
+    <div key={begun} className="space-y-4">
+      <BackButton label={t('otherWay')} onBack={() => setWay(null)} />
+      {way === 'form' ? (
+        <EntryForm cover={cover} onSend={send} />
+      ) : (
+        <FromFile cover={cover} taken={sending.taken} onSend={send} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Intent, TokenView } from '../../../protocol/token.ts';
+import { type Failure, failureOf } from '../../_trpc/failure.ts';
+import { useTRPC } from '../../_trpc/provider.tsx';
+import { useAddress } from '../../_ui/address.ts';
+
+const EVERY_MS = 20_000;
+
+export type Chosen =
+  | { readonly state: 'none' | 'looking' | 'gone' }
+  | { readonly state: 'failed'; readonly failure: Failure }
+  | { readonly state: 'chosen'; readonly consent: TokenView };
+
+/** The consent that the address names (`?consent=`), where it is this institution's and good for a purpose. */
+export function useChosenConsent(ieoId: string, intent: Intent) {
+  const { search, push } = useAddress();
+  const trpc = useTRPC();
+  const asked = search.get('consent');
+  const { data, error } = useQuery(
+    trpc.consent.queryOptions(
+      { tokenId: (asked ?? '').slice(0, 100) },
+      { enabled: asked !== null, refetchInterval: EVERY_MS },
+    ),
+  );
+
+  const choose = (id: string | null) => {
+    const parameters = new URLSearchParams(search);
+    if (id) parameters.set('consent', id);
+    else parameters.delete('consent');
+    push(`?${parameters}`);
+  };
+
+  const chosen = (): Chosen => {
+    if (asked === null) return { state: 'none' };
+    if (data?.token) {
+      const { token } = data;
+      const isGood = token.ieo_id === ieoId && token.status === 'ACTIVE' && token.scope.intents.includes(intent);
+      return isGood ? { state: 'chosen', consent: token } : { state: 'gone' };
+    }
+    if (data) return { state: 'gone' };
+    if (!error) return { state: 'looking' };
+    const failure = failureOf(error);
+    return failure.code === 'VALIDATION_FAILED' ? { state: 'gone' } : { state: 'failed', failure };
+  };
+
+  return { chosen: chosen(), choose };
+}

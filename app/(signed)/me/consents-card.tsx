@@ -1,0 +1,63 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../protocol/token.ts';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { CertificationMarkOf } from '../../_ui/certification-mark-of.tsx';
+import { countsOf, inForce, isOwn } from '../../_ui/consent-filter.ts';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { GIVE_CONSENT } from './first-steps.tsx';
+import { useGranteeNames } from './use-grantee-names.ts';
+
+const LATEST = 3;
+const CATEGORIES = 2;
+
+/** How many consents are in force, and to whom the latest were given. `consents` are all of them, null until they are known. */
+export function ConsentsCard({ consents, locked }: { consents: readonly TokenView[] | null; locked: boolean }) {
+  const t = useTranslations('overview.consents');
+  const words = useScopeWords();
+  const counts = consents && countsOf(consents);
+  const latest = consents?.filter((consent) => inForce(consent) && !isOwn(consent)).slice(0, LATEST) ?? [];
+  const nameOf = useGranteeNames(latest);
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      {counts ? (
+        <p>
+          {t('count', { count: counts.live })} {counts.own > 0 && t('own', { own: counts.own })}
+        </p>
+      ) : (
+        <Skeleton className="h-6 w-48" />
+      )}
+      {latest.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {latest.map((consent) => (
+            <li key={consent.token_id} className="py-3">
+              <p className="font-semibold break-words">{nameOf(consent)}</p>
+              {consent.ieo_id !== consent.beo_id && <CertificationMarkOf id={consent.ieo_id} />}
+              <p className="text-sm text-muted first-letter:uppercase">
+                {words.intents(consent.scope.intents)}: {words.categories(consent.scope.categories, CATEGORIES)};{' '}
+                {words.end(consent.expires_at)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-auto flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        {consents && consents.length > 0 && (
+          <Button asChild look="secondary">
+            <LocalLink href="/me/consents">{t('all')}</LocalLink>
+          </Button>
+        )}
+        {consents && !locked && (
+          <Button asChild look="secondary">
+            <LocalLink href={GIVE_CONSENT}>{t('give')}</LocalLink>
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,165 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { useHolder } from '../../../_session/current.tsx';
+import { useTRPC } from '../../../_trpc/provider.tsx';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Card } from '../../../_ui/card.tsx';
+import { arranged, countsOf, isFiltering, NO_FILTER, type Words } from '../../../_ui/consent-filter.ts';
+import { LocalLink } from '../../../_ui/local-link.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { useScopeWords } from '../../../_ui/use-scope-words.ts';
+import { ConsentList } from './consent-list.tsx';
+import { Filters } from './filters.tsx';
+import { useConsents } from './use-consents.ts';
+import { useFilter } from './use-filter.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+import { WithdrawSeveral } from './withdraw-several.tsx';
+import type { Withdrawal } from './withdrawal.ts';
+
+/** With so few, looking is quicker than filtering. */
+const FEW = 3;
+
+/** Every consent of a holder, those in force first, to look through and to withdraw. */
+export function AllConsents() {
+  const t = useTranslations('consents');
+  const { kept, view } = useHolder();
+  const { consents, total, complete, failure, retry } = useConsents(kept.id);
+  const [filter, change] = useFilter();
+  const sought = useWords(filter.text);
+  const shown = useMemo(() => arranged(consents, filter, sought), [consents, filter, sought]);
+  const [several, setSeveral] = useState(false);
+  const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { live, ended } = useMemo(() => countsOf(consents), [consents]);
+
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0 max-w-[38rem]">
+          <h1 ref={heading} tabIndex={-1} className="text-2xl focus:outline-none">
+            {t('title')}
+          </h1>
+          <p className="mt-1 text-muted">{t('lead')}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {view.status !== 'DESTROYED' && (
+            <Button asChild>
+              <LocalLink href="/me/consents/new">{t('give')}</LocalLink>
+            </Button>
+          )}
+          {live > 1 && (
+            <Button look="secondary" onClick={() => setSeveral(true)}>
+              {t('withdrawSeveral')}
+            </Button>
+          )}
+        </div>
+      </div>
+
+      {failure && (
+        <div className="space-y-3">
+          <Refused failure={failure} />
+          <Button look="secondary" onClick={retry}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+      {total === null && !failure && <Skeleton className="h-72 w-full" />}
+      {total === 0 && <NoConsents />}
+      {total !== null && total > FEW && (
+        <Filters filter={filter} consents={consents} ownId={kept.id} onChange={change} />
+      )}
+      {total !== null && total > 0 && (
+        <>
+          <p role="status" className="text-sm text-muted">
+            {complete
+              ? isFiltering(filter)
+                ? t('shown', { shown: shown.length, total })
+                : t('counts', { live, ended, total })
+              : t('loaded', { loaded: consents.length, total })}
+          </p>
+          {shown.length > 0 ? (
+            <ConsentList
+              consents={shown}
+              onWithdraw={({ token_id: tokenId }, who) => setWithdrawal({ kind: 'one', tokenId, who })}
+            />
+          ) : (
+            complete && (
+              <Card className="space-y-3">
+                <p>{t('noneMatch')}</p>
+                <Button look="secondary" onClick={() => change(NO_FILTER)}>
+                  {t('showAll')}
+                </Button>
+              </Card>
+            )
+          )}
+        </>
+      )}
+
+      {several && (
+        <WithdrawSeveral
+          consents={consents}
+          ownId={kept.id}
+          onClose={() => setSeveral(false)}
+          onChoose={(chosen) => {
+            setSeveral(false);
+            setWithdrawal(chosen);
+          }}
+        />
+      )}
+      {withdrawal && (
+        <WithdrawDialog
+          withdrawal={withdrawal}
+          counted={complete}
+          onClose={(withdrawn) => {
+            setWithdrawal(null);
+            // The button that was pressed is gone then, and the focus with it.
+            if (withdrawn) requestAnimationFrame(() => heading.current?.focus());
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoConsents() {
+  const t = useTranslations('consents.none');
+  return (
+    <Card className="space-y-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      <p>{t('body')}</p>
+      <p className="text-muted">{t('asked')}</p>
+    </Card>
+  );
+}
+
+/** What a text is looked for in: domains, purposes and kinds of data as they are called, and the names of institutions. */
+function useWords(text: string): Words {
+  const trpc = useTRPC();
+  const words = useScopeWords();
+  const typed = useDeferredValue(text.trim());
+  const { data } = useQuery(
+    trpc.findInstitutions.queryOptions({ typed }, { enabled: typed.length > 1, placeholderData: (before) => before }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language only, and a page has one
+  return useMemo(() => {
+    const names = new Map<string, string>();
+    const named = (code: string, name: () => string) => {
+      const known = names.get(code) ?? name();
+      names.set(code, known);
+      return known;
+    };
+    return {
+      of: ({ ieo_domain, scope }) =>
+        [
+          ieo_domain ?? '',
+          ...scope.intents.map((intent) => named(intent, () => words.intent(intent))),
+          ...scope.categories.map((code) => named(code, () => words.category(code))),
+        ].join(' '),
+      granteeIds: new Set(typed.length > 1 ? data?.map(({ ieo_id }) => ieo_id) : []),
+    };
+  }, [data, typed]);
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { LongList } from '../../../_ui/long-list.tsx';
+import { ConsentCard } from './consent-card.tsx';
+
+type ConsentListProps = {
+  consents: readonly TokenView[];
+  onWithdraw: (consent: TokenView, name: string) => void;
+};
+
+/** Any number of consents, as cards. */
+export function ConsentList({ consents, onWithdraw }: ConsentListProps) {
+  const t = useTranslations('consents');
+  return (
+    <LongList
+      label={t('list')}
+      items={consents}
+      keyOf={({ token_id }) => token_id}
+      usualHeight={230}
+      gap={12}
+      render={(consent, settled) => (
+        <ConsentCard consent={consent} settled={settled} onWithdraw={(name) => onWithdraw(consent, name)} />
+      )}
+    />
+  );
+}

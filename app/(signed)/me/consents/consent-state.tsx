@@ -1,0 +1,13 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { Badge } from '../../../_ui/badge.tsx';
+
+const TONES = { ACTIVE: 'accent', EXPIRED: 'neutral', REVOKED: 'neutral' } as const;
+
+/** Whether a consent is in force, in a word or two. */
+export function ConsentState({ status }: Pick<TokenView, 'status'>) {
+  const t = useTranslations('consents.state');
+  return <Badge tone={TONES[status]}>{t(status)}</Badge>;
+}

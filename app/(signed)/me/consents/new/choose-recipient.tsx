@@ -1,0 +1,152 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Building2, UserRound } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../../../../server/http/trpc/router.ts';
+import { Choice } from '../../../../_keys/choice.tsx';
+import { Screen } from '../../../../_keys/screen.tsx';
+import { failureOf } from '../../../../_trpc/failure.ts';
+import { useTRPC } from '../../../../_trpc/provider.tsx';
+import { Refused } from '../../../../_trpc/refused.tsx';
+import { Alert } from '../../../../_ui/alert.tsx';
+import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
+import { useCertifiedOnlyFor } from '../../../../_ui/certified-for.tsx';
+import { Field } from '../../../../_ui/field.tsx';
+import { StateBadge } from '../../../../_ui/state-badge.tsx';
+import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
+import type { Recipient } from './possible.ts';
+
+const TYPING_MS = 250;
+
+type ChooseRecipientProps = {
+  focus: boolean;
+  /** A domain from a link: looked up for the person, chosen by the person. */
+  proposed: string;
+  onChoose: (recipient: Recipient) => void;
+};
+
+/** To whom: an institution, found by the words of its name or by its exact domain, or the person. */
+export function ChooseRecipient({ focus, proposed, onChoose }: ChooseRecipientProps) {
+  const t = useTranslations('consents.who');
+  const [typed, setTyped] = useState(proposed);
+  const { found, looking, error } = useFound(useSettled(typed.trim()));
+  return (
+    <Screen title={t('title')} heading="h1" focus={focus} className="space-y-5">
+      {proposed !== '' && typed === proposed && (
+        <Alert>
+          <p>{t('proposed')}</p>
+        </Alert>
+      )}
+      <Field
+        label={t('search')}
+        hint={t('hint')}
+        type="search"
+        value={typed}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onType={setTyped}
+      />
+      {error !== null && <Refused failure={failureOf(error)} />}
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {typed.trim() !== '' && !error && (looking ? t('looking') : t('found', { count: found.length }))}
+      </p>
+      {found.length > 0 && (
+        <ul className="space-y-3">
+          {found.map((institution) => (
+            <li key={institution.ieo_id}>
+              <Found institution={institution} onChoose={onChoose} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="border-t border-line pt-5">
+        <Choice icon={UserRound} name={t('self')} what={t('selfWhat')} onChoose={() => onChoose({ kind: 'self' })} />
+      </div>
+    </Screen>
+  );
+}
+
+function Found({
+  institution,
+  onChoose,
+}: {
+  institution: Answers['institution'];
+  onChoose: (recipient: Recipient) => void;
+}) {
+  const t = useTranslations('consents.who');
+  const words = useScopeWords();
+  const onlyFor = useCertifiedOnlyFor();
+  const { ieo_id, domain, display_name, ieo_type, status } = institution;
+  const about = (
+    <>
+      <span translate="no" className="block break-all">
+        {domain}
+      </span>
+      <span className="block first-letter:uppercase">{words.ieoType(ieo_type)}</span>
+      <CertificationMark institution={institution} />
+      {onlyFor(institution) && <span className="block">{onlyFor(institution)}</span>}
+      {institution.certification.level === 'UNCERTIFIED' && <span className="block">{t('uncertified')}</span>}
+    </>
+  );
+  if (status !== 'ACTIVE') {
+    return (
+      <div className="space-y-2 rounded-lg border-2 border-dashed border-edge p-4 sm:p-5">
+        <p className="flex flex-wrap items-center justify-between gap-2 text-lg font-bold">
+          {display_name ?? domain}
+          <StateBadge status={status} />
+        </p>
+        <div className="text-muted">{about}</div>
+        <p>{t('notActive')}</p>
+      </div>
+    );
+  }
+  return (
+    <Choice
+      icon={Building2}
+      name={display_name ?? domain}
+      what={about}
+      onChoose={() =>
+        onChoose({
+          kind: 'institution',
+          id: ieo_id,
+          domain,
+          name: display_name,
+          type: ieo_type,
+          status,
+          mark: institution,
+        })
+      }
+    />
+  );
+}
+
+/** By words, and where an exact domain was typed also the one that has it, whatever its state. */
+function useFound(typed: string) {
+  const trpc = useTRPC();
+  const byWords = useQuery(
+    trpc.findInstitutions.queryOptions({ typed }, { enabled: typed !== '', placeholderData: (before) => before }),
+  );
+  const exact = typed.toLowerCase();
+  const isDomain = /^[a-z0-9.-]+\.[a-z0-9-]+$/.test(exact);
+  const byDomain = useQuery(trpc.institution.queryOptions({ reference: exact }, { enabled: isDomain, retry: false }));
+  const first = isDomain && byDomain.data ? [byDomain.data] : [];
+  const others = typed === '' ? [] : (byWords.data ?? []).filter(({ ieo_id }) => ieo_id !== first[0]?.ieo_id);
+  return {
+    found: [...first, ...others],
+    looking: byWords.isFetching || (isDomain && byDomain.isFetching),
+    error: byWords.error,
+  };
+}
+
+/** What was typed, once typing pauses. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}

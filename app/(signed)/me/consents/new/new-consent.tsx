@@ -1,0 +1,123 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../../protocol/token.ts';
+import { BackButton } from '../../../../_keys/back-button.tsx';
+import { Screen } from '../../../../_keys/screen.tsx';
+import { useHolder } from '../../../../_session/current.tsx';
+import { Button } from '../../../../_ui/button.tsx';
+import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
+import { LocalLink } from '../../../../_ui/local-link.tsx';
+import { useScreenChange, useSteps } from '../../../../_ui/use-step.ts';
+import { LockButton } from '../../../_shell/lock-button.tsx';
+import { ChooseRecipient } from './choose-recipient.tsx';
+import { type Draft, EMPTY, QUESTIONS, type Question, type Step, stepFor } from './draft.ts';
+import type { Recipient } from './possible.ts';
+import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './questions.tsx';
+import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
+import { Review } from './review.tsx';
+
+const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
+const ORDER: readonly Step[] = [...QUESTIONS, 'review'];
+
+/** Giving a consent: one question on each screen, nothing answered in advance, and all of it once more before it is signed. */
+export function NewConsent() {
+  const t = useTranslations('consents');
+  const { view, kept } = useHolder();
+  const steps = useSteps();
+  const proposed = useSearchParams().get('to') ?? '';
+  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const [given, setGiven] = useState<TokenView | null>(null);
+  const step = stepFor(steps.asked, draft, given !== null, Date.now());
+  const changed = useScreenChange(step, `${t('giveTitle')} – Perpetua`);
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const at = ORDER.indexOf(step);
+
+  if (view.status === 'LOCKED' && !given) {
+    return (
+      <Screen title={t('locked.title')} heading="h1" focus={false} className="max-w-[38rem] space-y-5">
+        <p>{t('locked.body')}</p>
+        <div className="flex flex-wrap gap-3">
+          <LockButton kind="holder" id={kept.id} domain={kept.domain} locked />
+          <Button asChild look="secondary">
+            <LocalLink href="/me/consents">{t('back')}</LocalLink>
+          </Button>
+        </div>
+      </Screen>
+    );
+  }
+
+  if (given) {
+    return (
+      <Screen title={t('givenTitle')} heading="h1" focus className="max-w-[46rem] space-y-5">
+        <p className="print:hidden">{t('givenLead')}</p>
+        <ConsentReceipt consent={given} />
+        <div className="flex flex-col gap-3 sm:flex-row print:hidden">
+          <Button asChild size="large">
+            <LocalLink href="/me/consents">{t('toConsents')}</LocalLink>
+          </Button>
+          <PrintReceipt />
+        </div>
+      </Screen>
+    );
+  }
+
+  const { recipient } = draft;
+  const who = recipient?.kind === 'institution' ? (recipient.name ?? recipient.domain) : t('yourself');
+  const next = () => steps.go(ORDER[at + 1] ?? 'review');
+  const choose = (chosen: Recipient) => {
+    setDraft(isSame(chosen, recipient) ? { ...draft, recipient: chosen } : { ...EMPTY, recipient: chosen });
+    steps.go('may');
+  };
+  const Asking = step in SCREENS ? SCREENS[step as Exclude<Question, 'who'>] : null;
+
+  return (
+    <div className="max-w-[38rem]">
+      {at > 0 ? (
+        <BackButton label={t('previous')} onBack={() => steps.go(ORDER[at - 1] ?? 'who')} />
+      ) : (
+        <Button asChild look="quiet" className="-ml-5">
+          <LocalLink href="/me/consents">{t('back')}</LocalLink>
+        </Button>
+      )}
+      <p className="pt-1 pb-1 text-sm font-semibold text-muted">{t('step', { step: at + 1, steps: ORDER.length })}</p>
+      {step === 'who' && <ChooseRecipient focus={changed} proposed={proposed} onChoose={choose} />}
+      {Asking && recipient?.kind === 'institution' && (
+        <div className="mb-4 border-b border-line pb-3">
+          <p className="font-bold break-words">{who}</p>
+          <p translate="no" className="text-sm break-all text-muted">
+            {recipient.domain}
+          </p>
+          <CertificationMark institution={recipient.mark} />
+        </div>
+      )}
+      {Asking && recipient && (
+        <Asking
+          key={step}
+          draft={draft}
+          recipient={recipient}
+          who={who}
+          focus={changed}
+          onChange={change}
+          onNext={next}
+        />
+      )}
+      {step === 'review' && recipient && (
+        <Review
+          draft={draft}
+          recipient={recipient}
+          who={who}
+          focus={changed}
+          onChange={steps.go}
+          onGiven={(token) => setGiven(token)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The answers for one institution are not kept for another. */
+const isSame = (one: Recipient, other: Recipient | null): boolean =>
+  one.kind === 'institution' ? other?.kind === 'institution' && one.id === other.id : one.kind === other?.kind;

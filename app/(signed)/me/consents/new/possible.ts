@@ -1,0 +1,53 @@
+import type { IeoStatus, IeoType } from '../../../../../protocol/ieo.ts';
+import type { Intent } from '../../../../../protocol/token.ts';
+import { SELF_INTENTS } from '../../../../_session/self-consent-for.ts';
+import type { Marked } from '../../../../_ui/certification-mark.tsx';
+
+/** To whom a consent is to be given. */
+export type Recipient =
+  | { readonly kind: 'self' }
+  | {
+      readonly kind: 'institution';
+      readonly id: string;
+      readonly domain: string;
+      readonly name: string | null;
+      readonly type: IeoType;
+      readonly status: IeoStatus;
+      /** What stands beside its name. */
+      readonly mark: Marked;
+    };
+
+/** Why something cannot be granted (protocol §3): the key of a sentence in `consents.impossible`. */
+export type Impossible =
+  | 'wearableReads'
+  | 'wearableData'
+  | 'platformAdds'
+  | 'insurerForever'
+  | 'selfAdds'
+  | 'notActive';
+
+const DEVICE_DATA = 'BSP-DV';
+
+/** What a person may let themselves do; to the others a consent makes no difference. */
+const FOR_SELF: readonly Intent[] = SELF_INTENTS;
+
+const typeOf = (recipient: Recipient): IeoType | null => (recipient.kind === 'self' ? null : recipient.type);
+
+/** Null for what somebody may be asked to do. */
+export function whyNotIntent(recipient: Recipient, intent: Intent): Impossible | null {
+  if (recipient.kind === 'self') return FOR_SELF.includes(intent) ? null : 'selfAdds';
+  if (recipient.type === 'WEARABLE' && intent === 'READ_RECORDS') return 'wearableReads';
+  return recipient.type === 'PLATFORM' && intent === 'SUBMIT_RECORD' ? 'platformAdds' : null;
+}
+
+/** By code, or `*`. */
+export const whyNotCategory = (recipient: Recipient, category: string): Impossible | null =>
+  typeOf(recipient) === 'WEARABLE' && category !== DEVICE_DATA ? 'wearableData' : null;
+
+/** `days` null for a consent without an end. */
+export const whyNotLasting = (recipient: Recipient, days: number | null): Impossible | null =>
+  typeOf(recipient) === 'INSURER' && days === null ? 'insurerForever' : null;
+
+/** An institution that is not active receives no consents. */
+export const whyNotRecipient = (recipient: Recipient): Impossible | null =>
+  recipient.kind === 'institution' && recipient.status !== 'ACTIVE' ? 'notActive' : null;

@@ -1,0 +1,284 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { beyondCertification } from '../../../../../protocol/ieo.ts';
+import { CATEGORIES, levelOf } from '../../../../../protocol/taxonomy.ts';
+import { INTENTS, type Intent } from '../../../../../protocol/token.ts';
+import { Alert } from '../../../../_ui/alert.tsx';
+import { dayOf, MOST_DAYS } from '../../../../_ui/days.ts';
+import { Field } from '../../../../_ui/field.tsx';
+import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
+import { Asked } from './asked.tsx';
+import { type Draft, missingIn, type Question } from './draft.ts';
+import { Option } from './option.tsx';
+import { type Impossible, type Recipient, whyNotCategory, whyNotIntent, whyNotLasting } from './possible.ts';
+
+export type QuestionProps = {
+  draft: Draft;
+  recipient: Recipient;
+  /** In a sentence. */
+  who: string;
+  focus: boolean;
+  onChange: (changes: Partial<Draft>) => void;
+  onNext: () => void;
+};
+
+const DAY_MS = 24 * 3_600_000;
+const USUAL_DAYS = [7, 30, 90, 365] as const;
+
+const missing = (question: Question, draft: Draft) => missingIn(question, draft, Date.now());
+
+function useWhy() {
+  const t = useTranslations('consents.impossible');
+  return (impossible: Impossible | null) => impossible && t(impossible);
+}
+
+/** Whether something is beyond what the institution is certified for; of one that is not certified at all the mark tells. */
+function useBeyond(recipient: Recipient) {
+  return (use: { intents?: readonly Intent[]; categories?: readonly string[] }): boolean => {
+    if (recipient.kind === 'self' || !recipient.mark.certified) return false;
+    const beyond = beyondCertification(recipient.mark.certification, { intents: [], categories: [], ...use });
+    return beyond.intents.length + beyond.categories.length > 0;
+  };
+}
+
+function NotCertified() {
+  const t = useTranslations('scope.certification');
+  return <span className="block font-semibold text-caution-ink">{t('beyondThis')}</span>;
+}
+
+/** What they may do. */
+export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: QuestionProps) {
+  const t = useTranslations('consents.may');
+  const words = useScopeWords();
+  const why = useWhy();
+  const isBeyond = useBeyond(recipient);
+  const offered = recipient.kind === 'self' ? INTENTS.filter((intent) => !whyNotIntent(recipient, intent)) : INTENTS;
+  return (
+    <Asked
+      title={recipient.kind === 'self' ? t('titleSelf') : t('title', { who })}
+      lead={t('lead')}
+      focus={focus}
+      missing={missing('may', draft)}
+      onNext={onNext}
+    >
+      <fieldset className="space-y-3">
+        <legend className="sr-only">{t('legend')}</legend>
+        {offered.map((intent) => (
+          <Option
+            key={intent}
+            type="checkbox"
+            name={intent}
+            title={words.intent(intent)}
+            what={
+              <>
+                {words.intentMeans(intent)}
+                {isBeyond({ intents: [intent] }) && <NotCertified />}
+              </>
+            }
+            why={why(whyNotIntent(recipient, intent))}
+            checked={draft.intents.includes(intent)}
+            onChange={(checked) =>
+              onChange({ intents: INTENTS.filter((one) => (one === intent ? checked : draft.intents.includes(one))) })
+            }
+          />
+        ))}
+      </fieldset>
+    </Asked>
+  );
+}
+
+/** The usual first, as people know them. */
+const GROUPS = ['STANDARD', 'CORE', 'EXTENDED', 'DEVICE'] as const;
+
+/** Which data. */
+export function DataQuestion({ draft, recipient, focus, onChange, onNext }: QuestionProps) {
+  const t = useTranslations('consents.data');
+  const words = useScopeWords();
+  const why = useWhy();
+  const isBeyond = useBeyond(recipient);
+  const all = whyNotCategory(recipient, '*');
+  const groups = GROUPS.map((level) => ({
+    level,
+    codes: CATEGORIES.filter((code) => levelOf(code) === level && !whyNotCategory(recipient, code)),
+  })).filter(({ codes }) => codes.length > 0);
+  return (
+    <Asked title={t('title')} focus={focus} missing={missing('data', draft)} onNext={onNext}>
+      <fieldset className="space-y-3">
+        <legend className="sr-only">{t('legend')}</legend>
+        <Option
+          type="radio"
+          name="data"
+          title={t('some')}
+          what={t('someWhat')}
+          checked={draft.data === 'some'}
+          onChange={() => onChange({ data: 'some' })}
+        />
+        <Option
+          type="radio"
+          name="data"
+          title={t('all')}
+          what={
+            <>
+              {t('allWhat')}
+              {isBeyond({ categories: ['*'] }) && <NotCertified />}
+            </>
+          }
+          why={why(all)}
+          checked={draft.data === 'all'}
+          onChange={() => onChange({ data: 'all', categories: [] })}
+        />
+      </fieldset>
+      {draft.data === 'some' && (
+        <div className="space-y-5">
+          {groups.map(({ level, codes }) => (
+            <fieldset key={level}>
+              <legend className="mb-2 font-bold">{t(`group.${level}`)}</legend>
+              <div className="grid gap-2 sm:grid-cols-2">
+                {codes.map((code) => (
+                  <Option
+                    key={code}
+                    type="checkbox"
+                    name={code}
+                    compact
+                    title={words.category(code)}
+                    what={isBeyond({ categories: [code] }) ? <NotCertified /> : undefined}
+                    checked={draft.categories.includes(code)}
+                    onChange={(checked) =>
+                      onChange({
+                        categories: CATEGORIES.filter((one) =>
+                          one === code ? checked : draft.categories.includes(one),
+                        ),
+                      })
+                    }
+                  />
+                ))}
+              </div>
+            </fieldset>
+          ))}
+        </div>
+      )}
+    </Asked>
+  );
+}
+
+/** From when the data may be, and how many records. */
+export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) {
+  const t = useTranslations('consents.when');
+  return (
+    <Asked title={t('title')} lead={t('lead')} focus={focus} missing={missing('when', draft)} onNext={onNext}>
+      <fieldset className="space-y-3">
+        <legend className="sr-only">{t('legend')}</legend>
+        <Option
+          type="radio"
+          name="when"
+          title={t('any')}
+          what={t('anyWhat')}
+          checked={draft.when === 'any'}
+          onChange={() => onChange({ when: 'any', from: '', to: '' })}
+        />
+        <Option
+          type="radio"
+          name="when"
+          title={t('some')}
+          what={t('someWhat')}
+          checked={draft.when === 'some'}
+          onChange={() => onChange({ when: 'some' })}
+        />
+      </fieldset>
+      {draft.when === 'some' && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            type="date"
+            label={t('from')}
+            hint={t('empty')}
+            value={draft.from}
+            onType={(text) => onChange({ from: text })}
+          />
+          <Field
+            type="date"
+            label={t('to')}
+            hint={t('empty')}
+            value={draft.to}
+            onType={(text) => onChange({ to: text })}
+          />
+        </div>
+      )}
+      <details className="group rounded-md border border-line bg-surface px-4" open={draft.most !== '' || undefined}>
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold text-accent">
+          <ChevronRight aria-hidden className="size-5 transition-transform duration-150 group-open:rotate-90" />
+          {t('more')}
+        </summary>
+        <div className="pt-1 pb-4">
+          <Field
+            label={t('most')}
+            hint={t('mostHint')}
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.most}
+            onType={(text) => onChange({ most: text })}
+          />
+        </div>
+      </details>
+    </Asked>
+  );
+}
+
+/** How long it holds. */
+export function LongQuestion({ draft, recipient, focus, onChange, onNext }: QuestionProps) {
+  const t = useTranslations('consents.long');
+  const why = useWhy();
+  const id = useId();
+  const now = Date.now();
+  return (
+    <Asked title={t('title')} lead={t('lead')} focus={focus} missing={missing('long', draft)} onNext={onNext}>
+      <fieldset className="space-y-3">
+        <legend className="sr-only">{t('legend')}</legend>
+        {USUAL_DAYS.map((days) => (
+          <Option
+            key={days}
+            type="radio"
+            name="long"
+            title={t('days', { days })}
+            checked={draft.lasting === days}
+            onChange={() => onChange({ lasting: days })}
+          />
+        ))}
+        <Option
+          type="radio"
+          name="long"
+          title={t('day')}
+          checked={draft.lasting === 'day'}
+          onChange={() => onChange({ lasting: 'day' })}
+        />
+        {draft.lasting === 'day' && (
+          <div className="pl-4">
+            <Field
+              id={id}
+              type="date"
+              label={t('endsOn')}
+              min={dayOf(now + DAY_MS)}
+              max={dayOf(now + MOST_DAYS * DAY_MS)}
+              value={draft.endsOn}
+              onType={(text) => onChange({ endsOn: text })}
+            />
+          </div>
+        )}
+        <Option
+          type="radio"
+          name="long"
+          title={t('withdrawn')}
+          what={t('withdrawnWhat')}
+          why={why(whyNotLasting(recipient, null))}
+          checked={draft.lasting === 'withdrawn'}
+          onChange={() => onChange({ lasting: 'withdrawn' })}
+        />
+      </fieldset>
+      <Alert>
+        <p>{t('always')}</p>
+      </Alert>
+    </Asked>
+  );
+}

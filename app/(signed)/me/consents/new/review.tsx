@@ -1,0 +1,152 @@
+'use client';
+
+import { Check, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../../protocol/token.ts';
+import { Screen } from '../../../../_keys/screen.tsx';
+import { useHolder } from '../../../../_session/current.tsx';
+import { useWrite } from '../../../../_session/write.tsx';
+import type { Failure } from '../../../../_trpc/failure.ts';
+import { Refused } from '../../../../_trpc/refused.tsx';
+import { Alert } from '../../../../_ui/alert.tsx';
+import { Button } from '../../../../_ui/button.tsx';
+import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
+import { useNotCertifiedFor } from '../../../../_ui/certified-for.tsx';
+import { endAfter } from '../../../../_ui/days.ts';
+import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
+import { textLink } from '../../../../_ui/text-link.ts';
+import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
+import { type Draft, grantOf, type Question } from './draft.ts';
+import type { Recipient } from './possible.ts';
+
+type ReviewProps = {
+  draft: Draft;
+  recipient: Recipient;
+  who: string;
+  focus: boolean;
+  onChange: (question: Question) => void;
+  onGiven: (token: TokenView) => void;
+};
+
+/** All of it once more, what it makes public and what cannot be undone, and then yes or no. */
+export function Review({ draft, recipient, who, focus, onChange, onGiven }: ReviewProps) {
+  const t = useTranslations('consents.review');
+  const scopeText = useTranslations('scope');
+  const words = useScopeWords();
+  const go = useGo();
+  const write = useWrite();
+  const { kept } = useHolder();
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { intents, categories, period, most, days } = grantOf(draft, Date.now());
+  const self = recipient.kind === 'self';
+  const beyond = useNotCertifiedFor();
+  const notCertified = self ? null : beyond(recipient.mark, { intents, categories });
+
+  const give = async () => {
+    setSending(true);
+    setFailure(null);
+    const written = await write('grantConsent', {
+      beoId: kept.id,
+      ieoId: self ? kept.id : recipient.id,
+      scope: {
+        intents: [...intents],
+        categories: [...categories],
+        period: period && { from: period.from, to: period.to },
+        max_records: most,
+      },
+      expiresInDays: days,
+    });
+    setSending(false);
+    if (written.ok) onGiven(written.answer.token);
+    else setFailure(written.failure);
+  };
+
+  const line = (question: Question, name: string, said: ReactNode) => (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="col-start-1 break-words first-letter:uppercase">{said}</dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
+        <Button look="quiet" className="-mr-3" onClick={() => onChange(question)} disabled={sending}>
+          {t('change')}
+          <span className="sr-only">{name}</span>
+        </Button>
+      </dd>
+    </div>
+  );
+
+  return (
+    <Screen title={self ? t('titleSelf') : t('title', { who })} heading="h1" focus={focus} className="space-y-5">
+      <dl className="border-t border-line">
+        {line(
+          'who',
+          t('who'),
+          self ? (
+            t('you')
+          ) : (
+            <>
+              {who}
+              {who !== recipient.domain && (
+                <span translate="no" className="block text-sm text-muted">
+                  {recipient.domain}
+                </span>
+              )}{' '}
+              <CertificationMark institution={recipient.mark} />
+            </>
+          ),
+        )}
+        {line('may', scopeText('may'), words.intents(intents))}
+        {line('data', scopeText('about'), words.categories(categories))}
+        {line('when', scopeText('collected'), words.period(period))}
+        {most !== null && line('when', scopeText('atMost'), scopeText('records', { count: most }))}
+        {line('long', t('long'), words.end(endAfter(days, Date.now())))}
+      </dl>
+      {categories.includes('*') && !self && (
+        <Alert tone="caution">
+          <p>{t('everything')}</p>
+        </Alert>
+      )}
+      {notCertified && (
+        <Alert tone="caution">
+          <p>{notCertified}</p>
+        </Alert>
+      )}
+      <section>
+        <h2 className="text-lg">{t('undoTitle')}</h2>
+        <p>{t('undo')}</p>
+      </section>
+      <section>
+        <h2 className="text-lg">{t('publicTitle')}</h2>
+        <p>{t('public', { domain: kept.domain })}</p>
+      </section>
+      <Failed failure={failure} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button size="large" look="secondary" onClick={give} disabled={sending}>
+          <Check aria-hidden />
+          {sending ? t('giving') : t('give')}
+        </Button>
+        <Button size="large" look="secondary" onClick={() => go('/me/consents')} disabled={sending}>
+          <X aria-hidden />
+          {t('refuse')}
+        </Button>
+      </div>
+    </Screen>
+  );
+}
+
+/** Why it was not given; where there is one like it already, where that is. */
+function Failed({ failure }: { failure: Failure | null }) {
+  const t = useTranslations('consents.review');
+  const existing = failure?.code === 'DUPLICATE_TOKEN' ? failure.details?.token_id : null;
+  return (
+    <>
+      <Refused failure={failure} />
+      {typeof existing === 'string' && (
+        <LocalLink href={`/me/consents/${existing}`} className={`inline-flex min-h-11 items-center ${textLink}`}>
+          {t('existing')}
+        </LocalLink>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { Answers } from '../../../../../server/http/trpc/router.ts';
+import { useTRPC } from '../../../../_trpc/provider.tsx';
+
+const FRESH_MS = 10 * 60_000;
+
+export interface KnownGrantee {
+  /** Somebody's consent to themselves. */
+  readonly own: boolean;
+  /** Null for that, and until it was looked up. */
+  readonly institution: Answers['institution'] | null;
+}
+
+/** The ids of who gave and who received. */
+type Parties = Readonly<Record<'beo_id' | 'ieo_id', string>>;
+
+/** Who a consent was given to. Asked for together with the others on the screen, and not again for a while. */
+export function useGrantee({ beo_id, ieo_id }: Parties, enabled = true): KnownGrantee {
+  const trpc = useTRPC();
+  const own = ieo_id === beo_id;
+  const { data } = useQuery(
+    trpc.institution.queryOptions({ reference: ieo_id }, { enabled: enabled && !own, staleTime: FRESH_MS }),
+  );
+  return { own, institution: own ? null : (data ?? null) };
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { useHolder } from '../../../_session/current.tsx';
+import { failureOf } from '../../../_trpc/failure.ts';
+import { useTRPC } from '../../../_trpc/provider.tsx';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { inForce } from '../../../_ui/consent-filter.ts';
+import { LocalLink } from '../../../_ui/local-link.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { useGranteeName } from './new/grantee-name.tsx';
+import { ConsentReceipt, PrintReceipt } from './new/receipt.tsx';
+import { useGrantee } from './new/use-grantee.ts';
+import { useConsents } from './use-consents.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+import type { Withdrawal } from './withdrawal.ts';
+
+/** One consent as a receipt, to print and to withdraw. */
+export function OneConsent({ tokenId }: { tokenId: string }) {
+  const t = useTranslations('consents');
+  const trpc = useTRPC();
+  const { kept } = useHolder();
+  const { data, error } = useQuery(trpc.consent.queryOptions({ tokenId }));
+  const consent = data?.token;
+  return (
+    <div className="max-w-[46rem] space-y-5">
+      <Button asChild look="quiet" className="-ml-5">
+        <LocalLink href="/me/consents">{t('back')}</LocalLink>
+      </Button>
+      {error && <Refused failure={failureOf(error)} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {consent?.beo_id === kept.id && <Own consent={consent} />}
+      {data && consent?.beo_id !== kept.id && (
+        <>
+          <h1 className="text-2xl">{t('oneTitle')}</h1>
+          <Alert tone="caution">
+            <p>{t('unknown')}</p>
+          </Alert>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Own({ consent }: { consent: TokenView }) {
+  const t = useTranslations('consents');
+  const { kept } = useHolder();
+  const grantee = useGrantee(consent);
+  const who = useGranteeName()({ consent, grantee });
+  const { consents, complete } = useConsents(kept.id);
+  const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { token_id: tokenId, ieo_id: ieoId } = consent;
+  const count = consents.filter((other) => other.ieo_id === ieoId && inForce(other)).length;
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl focus:outline-none print:hidden">
+        {t('oneTitle')}
+      </h1>
+      <ConsentReceipt consent={consent} />
+      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap print:hidden">
+        {inForce(consent) && (
+          <Button size="large" look="secondary" onClick={() => setWithdrawal({ kind: 'one', tokenId, who })}>
+            {t('withdraw')}
+          </Button>
+        )}
+        {count > 1 && (
+          <Button size="large" look="secondary" onClick={() => setWithdrawal({ kind: 'grantee', ieoId, who, count })}>
+            {t('withdrawAllOf', { count })}
+          </Button>
+        )}
+        <PrintReceipt />
+      </div>
+      {withdrawal && (
+        <WithdrawDialog
+          withdrawal={withdrawal}
+          counted={complete}
+          onClose={(withdrawn) => {
+            setWithdrawal(null);
+            if (withdrawn) requestAnimationFrame(() => heading.current?.focus());
+          }}
+        />
+      )}
+    </>
+  );
+}

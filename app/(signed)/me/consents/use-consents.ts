@@ -1,0 +1,63 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { MOST_PER_PAGE } from '../../../../protocol/page.ts';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { type Failure, failureOf } from '../../../_trpc/failure.ts';
+import { useTRPC, useTRPCClient } from '../../../_trpc/provider.tsx';
+
+export interface Consents {
+  /** What was loaded so far, the newest first. */
+  readonly consents: readonly TokenView[];
+  /** All there are; null until that is known. */
+  readonly total: number | null;
+  /** Whether all of them are there. */
+  readonly complete: boolean;
+  readonly failure: Failure | null;
+  retry(): void;
+}
+
+/** Every consent somebody ever gave. The pages follow each other in the background, and what came can be used at once. */
+export function useConsents(beoId: string): Consents {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const {
+    data: latest,
+    error,
+    hasNextPage,
+    isFetching,
+    fetchNextPage,
+    refetch,
+  } = useInfiniteQuery({
+    queryKey: trpc.consents.infiniteQueryKey({ reference: beoId, limit: MOST_PER_PAGE }),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      client.consents.query({ reference: beoId, limit: MOST_PER_PAGE, cursor: cursor || null }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    // Thousands are not asked for again for every change of the window.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 1,
+  });
+
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [hasNextPage, isFetching, error, fetchNextPage]);
+
+  // What has come is drawn in small steps, between which the person is heard.
+  const data = useDeferredValue(latest);
+  const consents = useMemo(() => newestOfEach(data?.pages.flatMap(({ tokens }) => tokens) ?? []), [data]);
+  return {
+    consents,
+    total: data?.pages[0]?.count ?? null,
+    complete: data !== undefined && data === latest && !hasNextPage,
+    failure: error ? failureOf(error) : null,
+    retry: () => void (data ? fetchNextPage() : refetch()),
+  };
+}
+
+/** Pages that were read at different moments may overlap. */
+const newestOfEach = (tokens: readonly TokenView[]): TokenView[] => {
+  const byId = new Map<string, TokenView>();
+  for (const token of tokens) if (!byId.has(token.token_id)) byId.set(token.token_id, token);
+  return [...byId.values()];
+};

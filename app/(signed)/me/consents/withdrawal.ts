@@ -1,0 +1,28 @@
+import type { Intent } from '../../../../protocol/token.ts';
+import type { OperationName } from '../../../_session/operations.ts';
+
+/** What is to be withdrawn, and how many consents in force that ends, as far as they are loaded. */
+export type Withdrawal =
+  | { readonly kind: 'one'; readonly tokenId: string; readonly who: string }
+  | { readonly kind: 'grantee'; readonly ieoId: string; readonly who: string; readonly count: number }
+  | { readonly kind: 'intent'; readonly intent: Intent; readonly count: number }
+  | { readonly kind: 'all'; readonly count: number };
+
+interface Signed {
+  readonly operation: Extract<OperationName, `revoke${string}`>;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** The operation that withdraws it (protocol §1). */
+export function operationFor(withdrawal: Withdrawal, beoId: string): Signed {
+  switch (withdrawal.kind) {
+    case 'one':
+      return { operation: 'revokeToken', fields: { tokenId: withdrawal.tokenId } };
+    case 'grantee':
+      return { operation: 'revokeAllFromIEO', fields: { beoId, ieoId: withdrawal.ieoId } };
+    case 'intent':
+      return { operation: 'revokeByIntent', fields: { beoId, intent: withdrawal.intent } };
+    case 'all':
+      return { operation: 'revokeAllTokens', fields: { beoId } };
+  }
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { useHolder } from '../../../_session/current.tsx';
+import { useSelfConsent } from '../../../_session/self-consent.ts';
+import { SelfConsentOffer } from '../../../_session/self-consent-offer.tsx';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { Export, useExport } from '../../_export/export.tsx';
+
+/** A file with all that is kept about a person. */
+export function ExportRecords() {
+  const t = useTranslations('exporting');
+  const { view, kept } = useHolder();
+  const consent = useSelfConsent('EXPORT_DATA');
+  const exporting = useExport({ beoId: view.beo_id, domain: kept.domain });
+  const token = consent.token?.token_id;
+
+  return (
+    <div className="max-w-[44rem] space-y-6">
+      <h1 className="text-2xl">{t('title')}</h1>
+      <p>{t('lead')}</p>
+      <Export exporting={exporting} whose="own">
+        {(choose) =>
+          view.status !== 'ACTIVE' ? (
+            <Alert tone="caution" title={t('notNow.title')}>
+              <p>{t(view.status === 'LOCKED' ? 'notNow.locked' : 'notNow.destroyed')}</p>
+            </Alert>
+          ) : consent.loading ? (
+            <Skeleton className="h-60 w-full" />
+          ) : token ? (
+            choose(token)
+          ) : consent.failure ? (
+            <div className="space-y-4">
+              <Refused failure={consent.failure} />
+              <Button onClick={consent.retry}>{t('again')}</Button>
+            </div>
+          ) : (
+            <SelfConsentOffer consent={consent} />
+          )
+        }
+      </Export>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { ChevronRight, HandHeart, ShieldCheck, Users } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import type { Matter } from './matters.ts';
+import { MatterList } from './matters-list.tsx';
+
+/** Where a new identity begins; what is urgent all the same stands before it. */
+export function FirstSteps({ matters, required }: { matters: readonly Matter[]; required: boolean }) {
+  const t = useTranslations('overview.first');
+  const steps = [
+    ...(required ? [] : [{ name: 'require', href: '/me/guardians?step=require', icon: ShieldCheck } as const]),
+    { name: 'guardians', href: '/me/guardians', icon: Users },
+    { name: 'consent', href: GIVE_CONSENT, icon: HandHeart },
+  ] as const;
+  return (
+    <section aria-labelledby="first-steps" className="space-y-4">
+      <MatterList matters={matters} />
+      <h2 id="first-steps" className="text-xl">
+        {t('title')}
+      </h2>
+      <ol className="grid gap-4 sm:grid-cols-2">
+        {steps.map(({ name, href, icon: Icon }) => (
+          <li key={name}>
+            <LocalLink
+              href={href}
+              className="flex h-full items-start gap-4 rounded-lg border-2 border-edge bg-surface p-5 transition-colors duration-150 hover:border-ink hover:bg-sunken"
+            >
+              <Icon aria-hidden className="size-7 shrink-0 text-accent" />
+              <span className="min-w-0 grow">
+                <span className="block text-lg font-bold">{t(name)}</span>
+                <span className="block text-muted">{t(`${name}Body`)}</span>
+              </span>
+              <ChevronRight aria-hidden className="mt-1 size-5 shrink-0 text-muted" />
+            </LocalLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Where a consent is given. */
+export const GIVE_CONSENT = '/me/consents/new';

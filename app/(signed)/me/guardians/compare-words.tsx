@@ -1,0 +1,156 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { When } from '../../../_i18n/when.tsx';
+import { NumberedWords } from '../../../_keys/numbered-words.tsx';
+import { useWordList } from '../../../_keys/word-list.ts';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Card } from '../../../_ui/card.tsx';
+import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import type { Compared, Flow } from './flow.ts';
+import { GuardianRefused } from './guardian-refused.tsx';
+import { stepOf } from './screen.ts';
+import type { Place } from './standing.ts';
+
+type About = Flow & { place: Place };
+
+const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
+
+/** Who is to be called, and what to ask them for. */
+export function Call({ place, who, steps, focus }: About) {
+  const t = useTranslations('myGuardians.call');
+  const { role, guardian } = place;
+  return (
+    <Question title={t('title', { who: who(place) })} focus={focus}>
+      <p className="text-lg">
+        {t.rich('lead', { when: (end) => <When at={guardian?.accepted_at ?? ''}>{end}</When> })}
+      </p>
+      <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
+        <li>{t.rich('number', { b: bold })}</li>
+        <li>{t.rich('voice', { b: bold })}</li>
+        <li>{t.rich('words', { b: bold })}</li>
+      </ol>
+      <Actions>
+        <StepLink steps={steps} to={stepOf('compare', role)}>
+          {t('ready')}
+        </StepLink>
+        <StepLink steps={steps} to="list" look="secondary">
+          {t('later')}
+        </StepLink>
+      </Actions>
+      <p className="pt-2 text-muted">{t('gone')}</p>
+    </Question>
+  );
+}
+
+/** The words of the key that the service says this guardian registered. */
+export function Compare({ place, beoId, steps, focus, onCompared }: About) {
+  const t = useTranslations('myGuardians.compare');
+  const { role, guardian } = place;
+  const list = useWordList();
+  const words = list && guardian?.public_key ? list.guardianWords(beoId, guardian.public_key) : null;
+
+  const same = () => {
+    if (!guardian?.public_key) return;
+    onCompared({ guardianId: guardian.guardian_id, publicKey: guardian.public_key });
+    steps.go(stepOf('confirm', role));
+  };
+
+  return (
+    <Question title={t('title')} focus={focus}>
+      <p className="text-lg">{t('lead')}</p>
+      <Card>
+        {words ? (
+          <NumberedWords words={words} label={t('label')} className="gap-x-8 text-xl sm:grid-cols-2" />
+        ) : (
+          <Skeleton className="h-40 w-full" />
+        )}
+      </Card>
+      <p className="text-muted">{t('english')}</p>
+      {words && (
+        <Actions>
+          <Button look="secondary" size="large" onClick={same}>
+            {t('same')}
+          </Button>
+          <StepLink steps={steps} to={stepOf('differ', role)} look="secondary">
+            {t('different')}
+          </StepLink>
+        </Actions>
+      )}
+    </Question>
+  );
+}
+
+type ConfirmProps = About & { compared: Compared };
+
+/** The only one of these screens that sends anything. */
+export function Confirm({
+  place,
+  compared,
+  beoId,
+  standing,
+  who,
+  nameOf,
+  steps,
+  focus,
+  sending,
+  onDone,
+}: ConfirmProps) {
+  const t = useTranslations('myGuardians.confirm');
+  const others = standing.places.filter(({ state, role }) => state === 'accepted' && role !== place.role).length;
+
+  const confirm = () => {
+    const name = nameOf(place);
+    void sending.send('confirmGuardian', { beoId, ...compared }, () => onDone({ kind: 'confirmed', name }));
+  };
+
+  return (
+    <Question title={t('title', { who: who(place) })} focus={focus}>
+      <p className="text-lg">{t('lead')}</p>
+      {!standing.onlyConfirmed && <p>{t('first', { others })}</p>}
+      <p>{t('public')}</p>
+      <GuardianRefused failure={sending.failure} />
+      <Actions>
+        <Button size="large" onClick={confirm} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+          {sending.sending ? t('sending') : t('yes')}
+        </Button>
+        <StepLink steps={steps} to="list" look="secondary">
+          {t('no')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
+
+/** The words are not the same: what to look at, and what to do then. */
+export function Differ({ place, domain, steps, focus }: About) {
+  const t = useTranslations('myGuardians.differ');
+  const { role } = place;
+  return (
+    <Question title={t('title')} focus={focus}>
+      <p className="text-lg">{t('lead')}</p>
+      <h2 className="pt-2 text-xl">{t('first')}</h2>
+      <ul className="list-disc space-y-1 pl-6">
+        <li>{t('page', { domain })}</li>
+        <li>{t('order')}</li>
+      </ul>
+      <Actions>
+        <StepLink steps={steps} to={stepOf('compare', role)} look="secondary">
+          {t('again')}
+        </StepLink>
+      </Actions>
+      <h2 className="pt-2 text-xl">{t('stillTitle')}</h2>
+      <Alert tone="caution">
+        <p>{t('still')}</p>
+      </Alert>
+      <Actions>
+        <StepLink steps={steps} to={stepOf('remove', role)}>
+          {t('remove')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}

@@ -1,0 +1,41 @@
+import type { BeoView } from '../../../../protocol/beo.ts';
+import type { Invitation } from '../../../_session/answers.ts';
+import type { Steps } from '../../../_ui/use-step.ts';
+import type { KnownGuardians } from './known-guardians.ts';
+import type { Place, Standing } from './standing.ts';
+import type { Sending } from './use-sending.ts';
+
+/** What has just been done. */
+export type Outcome =
+  | { readonly kind: 'passed' | 'enabled' | 'required' }
+  | { readonly kind: 'confirmed' | 'removed' | 'gone' | 'withdrawn'; readonly name: string };
+
+/** Whose words the holder has compared, by guardian_id; the key is hex. */
+export interface Compared {
+  readonly guardianId: string;
+  readonly publicKey: string;
+}
+
+/** What every screen of the guardians is given. */
+export interface Flow {
+  readonly view: BeoView;
+  /** As this browser keeps it, whatever a read says. */
+  readonly beoId: string;
+  readonly domain: string;
+  readonly standing: Standing;
+  readonly steps: Steps;
+  readonly focus: boolean;
+  readonly sending: Sending;
+  /** Whether the service writes to guardians who have a mail address. */
+  readonly mails: boolean;
+  /** Whom the holder has named, as far as the key is open. */
+  readonly known: KnownGuardians;
+  /** A guardian within a sentence: by name where it is known. */
+  who(place: Place): string;
+  /** A guardian by itself: “First guardian (Maria)”. */
+  nameOf(place: Place): string;
+  /** The words were compared, and were the same: this key is confirmed, and no other that a later read may show. */
+  onCompared(compared: Compared): void;
+  onLinks(links: readonly Invitation[]): void;
+  onDone(outcome: Outcome): void;
+}

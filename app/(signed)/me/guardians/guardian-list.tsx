@@ -1,0 +1,285 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { CircleAlert, Eye, ShieldCheck, TriangleAlert, UserRound, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { BeoView } from '../../../../protocol/beo.ts';
+import type { GuardianRole } from '../../../../protocol/ids.ts';
+import { When } from '../../../_i18n/when.tsx';
+import { Screen } from '../../../_keys/screen.tsx';
+import type { Invitation } from '../../../_session/answers.ts';
+import { useSession } from '../../../_session/session.tsx';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Badge } from '../../../_ui/badge.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Card } from '../../../_ui/card.tsx';
+import { LocalLink } from '../../../_ui/local-link.tsx';
+import { StepLink } from '../../../_ui/question.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
+import type { Flow } from './flow.ts';
+import { stepOf } from './screen.ts';
+import { freePlace, type GuardianView, type Place, type Standing } from './standing.ts';
+
+type GuardianListProps = Flow & {
+  /** What has just been done, in a sentence. */
+  said: string | null;
+  /** Links that were made and not passed on yet. */
+  links: readonly Invitation[];
+  locked: boolean;
+  request: BeoView['active_recovery'];
+};
+
+/** Who the guardians are and how ready they are. */
+export function GuardianList(props: GuardianListProps) {
+  const t = useTranslations('myGuardians');
+  const { standing, steps, focus, said, locked, request } = props;
+  const free = freePlace(standing);
+  const taken = standing.places.filter(({ state }) => state !== 'free');
+  const anybody = taken.length + standing.leaving.length > 0;
+  return (
+    <Screen title={t('title')} heading="h1" focus={focus} className="max-w-[46rem] space-y-5 pb-12">
+      <p className="text-lg">{t('lead')}</p>
+      {said && <p className="font-semibold text-accent-ink">{said}</p>}
+      {request && (
+        <Alert tone="danger" title={t('underway.title')}>
+          <div className="mt-2">
+            <StepLink steps={steps} to="request" look="secondary">
+              {t('underway.action')}
+            </StepLink>
+          </div>
+        </Alert>
+      )}
+      {locked && (
+        <Alert tone="caution" title={t('locked.title')}>
+          <p>{t('locked.body')}</p>
+        </Alert>
+      )}
+      <Readiness standing={standing}>
+        {standing.readiness === 'off' && !locked && (
+          <div className="mt-3">
+            <StepLink steps={steps} to="enable">
+              {t('enableAction')}
+            </StepLink>
+          </div>
+        )}
+      </Readiness>
+      {anybody ? <h2 className="pt-2 text-xl">{t('list')}</h2> : <HowItGoes standing={standing} />}
+      {anybody && (
+        <ul className="space-y-3">
+          {taken.map((place) => (
+            <li key={place.role}>
+              <PlaceCard {...props} place={place} />
+            </li>
+          ))}
+          {standing.leaving.map((guardian) => (
+            <li key={guardian.guardian_id}>
+              <Leaving guardian={guardian} known={props.known} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!locked && free && (
+        <div className="flex flex-col sm:items-start">
+          <StepLink
+            steps={steps}
+            to={stepOf('invite', free.role)}
+            look={taken.some(({ state }) => state === 'accepted') ? 'secondary' : 'primary'}
+          >
+            <UserRoundPlus aria-hidden />
+            {t('action.invite')}
+          </StepLink>
+        </div>
+      )}
+      {!free && <p>{t('full')}</p>}
+      {anybody && <Names known={props.known} />}
+      <OnlyConfirmed standing={standing} steps={steps} locked={locked} />
+      <p>
+        <LocalLink href="/guardian" className={`${textLink} inline-flex min-h-11 items-center`}>
+          {t('guarding')}
+        </LocalLink>
+      </p>
+    </Screen>
+  );
+}
+
+/** Whose names these are, and how the holder gets to see them: only the holder's key reads them. */
+function Names({ known }: Pick<Flow, 'known'>) {
+  const t = useTranslations('myGuardians.names');
+  const { isOpen } = useSession();
+  return (
+    <div className="space-y-2">
+      <p className="text-sm text-muted">{t(isOpen ? 'open' : 'closed')}</p>
+      <Refused failure={known.failure} />
+      {(!isOpen || known.failure) && (
+        <Button look="secondary" onClick={known.show} disabled={known.isReading}>
+          <Eye aria-hidden />
+          {t('show')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Whether guardians ever count whom the holder has not confirmed, and the way to rule that out. */
+function OnlyConfirmed({ standing, steps, locked }: Pick<GuardianListProps, 'standing' | 'steps' | 'locked'>) {
+  const t = useTranslations('myGuardians.require');
+  if (standing.required) {
+    return (
+      <p className="flex gap-3">
+        <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
+        {t('on')}
+      </p>
+    );
+  }
+  return (
+    <Card className="space-y-3">
+      <h2 className="text-xl">{t('offer')}</h2>
+      <p>{t('offerBody')}</p>
+      {!locked && (
+        <div className="flex flex-col sm:items-start">
+          <StepLink steps={steps} to="require" look="secondary">
+            {t('see')}
+          </StepLink>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What is before somebody who has no guardians yet. */
+function HowItGoes({ standing }: Pick<Flow, 'standing'>) {
+  const t = useTranslations('myGuardians.how');
+  return (
+    <section className="space-y-3">
+      <h2 className="pt-2 text-xl">{t('title')}</h2>
+      <ol className="list-decimal space-y-2 pl-6 marker:font-bold">
+        <li>{t('invite')}</li>
+        <li>{t('accept')}</li>
+        <li>{t('compare')}</li>
+        {standing.onlyConfirmed && <li>{t('confirm')}</li>}
+      </ol>
+      <p>{t('number')}</p>
+    </section>
+  );
+}
+
+const LOOKS = {
+  off: { Icon: CircleAlert, className: 'border-danger-edge bg-danger-soft text-danger-ink' },
+  none: { Icon: TriangleAlert, className: 'border-caution-edge bg-caution-soft text-caution-ink' },
+  one: { Icon: TriangleAlert, className: 'border-caution-edge bg-caution-soft text-caution-ink' },
+  two: { Icon: ShieldCheck, className: 'border-accent bg-accent-soft text-ink' },
+  three: { Icon: ShieldCheck, className: 'border-accent bg-accent-soft text-ink' },
+};
+
+/** How it would go if the key were lost today, in plain words. */
+function Readiness({ standing, children }: { standing: Standing; children: ReactNode }) {
+  const t = useTranslations('myGuardians');
+  const { readiness, onlyConfirmed, places } = standing;
+  const { Icon, className } = LOOKS[readiness];
+  const asserted = places.some(({ state, counts }) => state === 'accepted' && counts);
+  const waits = onlyConfirmed && places.some(({ state }) => state === 'accepted');
+  return (
+    <section className={clsx('flex gap-4 rounded-lg border-2 p-5 sm:p-6', className)}>
+      <Icon aria-hidden className="mt-1 size-7 shrink-0" />
+      <div className="min-w-0 space-y-1">
+        <h2 className="text-xl">{t(`readiness.${readiness}.title`)}</h2>
+        <p>{t(`readiness.${readiness}.body`)}</p>
+        {asserted && <p>{t('readiness.asserted')}</p>}
+        {waits && <p>{t('readiness.onlyConfirmed')}</p>}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+const TONES = {
+  free: 'neutral',
+  invited: 'neutral',
+  lapsed: 'caution',
+  accepted: 'caution',
+  confirmed: 'accent',
+} as const;
+
+function PlaceCard({ place, standing, steps, nameOf, known, locked, links }: GuardianListProps & { place: Place }) {
+  const t = useTranslations('myGuardians');
+  const contact = known.people.get(place.guardian?.guardian_id ?? '')?.contact;
+  const { role, state } = place;
+  const whose = <span className="sr-only">({nameOf(place)})</span>;
+  const to = (kind: Parameters<typeof stepOf>[0]) => stepOf(kind, role);
+  return (
+    <Card className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="flex min-w-0 items-center gap-3 text-lg">
+          <UserRound aria-hidden className="size-6 shrink-0 text-muted" />
+          <span className="min-w-0 break-words">{nameOf(place)}</span>
+        </h3>
+        <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
+      </div>
+      {contact && <p className="break-words text-muted">{t('contact', { contact })}</p>}
+      <Said place={place} off={standing.readiness === 'off'} />
+      {!locked && (
+        <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
+          {state === 'accepted' && (
+            <StepLink steps={steps} to={to('call')}>
+              {t('action.confirm')}
+              {whose}
+            </StepLink>
+          )}
+          {links.some(({ guardian_id }) => guardian_id === place.guardian?.guardian_id) && (
+            <StepLink steps={steps} to="links">
+              {t('action.showLink')}
+              {whose}
+            </StepLink>
+          )}
+          {state === 'lapsed' && (
+            <StepLink steps={steps} to={to('invite')} look="secondary">
+              {t('action.inviteAgain')}
+              {whose}
+            </StepLink>
+          )}
+          {state === 'invited' && (
+            <StepLink steps={steps} to={to('anew')} look="secondary">
+              {t('action.anew')}
+              {whose}
+            </StepLink>
+          )}
+          {state !== 'lapsed' && (
+            <StepLink steps={steps} to={to('remove')} look={state === 'confirmed' ? 'secondary' : 'quiet'}>
+              {state === 'invited' ? t('action.withdraw') : t('action.remove')}
+              {whose}
+            </StepLink>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Said({ place: { state, guardian, counts, ends }, off }: { place: Place; off: boolean }) {
+  const t = useTranslations('myGuardians.said');
+  if (state === 'free' || state === 'lapsed') return <p>{t(state)}</p>;
+  if (state === 'confirmed') return <p>{off ? t('confirmedOff') : t('confirmed')}</p>;
+  const at = state === 'invited' ? ends : guardian?.accepted_at;
+  const sentence = state === 'invited' ? 'invited' : counts ? 'acceptedCounts' : 'accepted';
+  return <p>{t.rich(sentence, { when: (end) => <When at={at ?? ''}>{end}</When> })}</p>;
+}
+
+type LeavingProps = { guardian: GuardianView; known: Flow['known'] };
+
+/** A removed guardian whose word still counts. */
+function Leaving({ guardian: { guardian_id, role }, known }: LeavingProps) {
+  const t = useTranslations('myGuardians');
+  const called = known.people.get(guardian_id)?.name;
+  const number = t(`place.${role satisfies GuardianRole}`);
+  return (
+    <Card className="space-y-2 border-dashed">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0 text-lg break-words text-muted">{called ? `${number} (${called})` : number}</h3>
+        <Badge>{t('state.removed')}</Badge>
+      </div>
+      <p className="text-muted">{t('said.removed')}</p>
+    </Card>
+  );
+}

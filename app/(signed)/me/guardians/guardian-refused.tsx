@@ -1,0 +1,21 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { When } from '../../../_i18n/when.tsx';
+import type { Failure } from '../../../_trpc/failure.ts';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+
+/** Why a change of the guardians was not taken. */
+export function GuardianRefused({ failure }: { failure: Failure | null }) {
+  const t = useTranslations('myGuardians');
+  const until = failure?.code === 'RECOVERY_COOLDOWN' ? failure.details?.until : undefined;
+  if (typeof until !== 'string') return <Refused failure={failure} />;
+  return (
+    <div role="alert">
+      <Alert tone="caution">
+        <p>{t.rich('cooldown', { when: () => <When at={until} /> })}</p>
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../../../_ui/button.tsx';
+import { Actions, Question } from '../../../_ui/question.tsx';
+import type { Flow } from './flow.ts';
+import { GuardianRefused } from './guardian-refused.tsx';
+import { missingOf, NOBODY, PersonFields } from './person-fields.tsx';
+import type { Place } from './standing.ts';
+
+/** Who is to be a guardian; their place follows by itself. */
+export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & { place: Place }) {
+  const t = useTranslations('myGuardians');
+  const { role } = place;
+  const [person, setPerson] = useState(NOBODY);
+  const [checked, setChecked] = useState(false);
+  const inputs = { name: useRef<HTMLInputElement>(null), contact: useRef<HTMLInputElement>(null) };
+
+  const invite = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = missingOf(person);
+    setChecked(true);
+    if (missing) return inputs[missing].current?.focus();
+    const named = { name: person.name.trim(), contact: person.contact.trim() };
+    void sending.send('inviteGuardian', { beoId, ...named, role }, ({ guardian_id, url, expires_at }) =>
+      onLinks([{ guardian_id, role, url, expires_at }]),
+    );
+  };
+
+  return (
+    <Question title={t('invite.title', { who: t(`who.${role}`) })} focus={focus}>
+      <p className="text-lg">{t('invite.lead')}</p>
+      <form onSubmit={invite} noValidate className="space-y-6 pt-2">
+        <PersonFields
+          person={person}
+          onChange={setPerson}
+          mails={mails}
+          checked={checked}
+          labels={{ name: t('invite.name'), contact: t('invite.contact') }}
+          nameRef={inputs.name}
+          contactRef={inputs.contact}
+        />
+        <section className="space-y-1">
+          <h2 className="text-lg">{t('invite.keptTitle')}</h2>
+          <p>{t('invite.kept')}</p>
+          <p>{t('invite.public')}</p>
+        </section>
+        <GuardianRefused failure={sending.failure} />
+        <Actions>
+          <Button type="submit" size="large" aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+            {sending.sending ? t('invite.sending') : t('invite.yes')}
+          </Button>
+        </Actions>
+      </form>
+    </Question>
+  );
+}

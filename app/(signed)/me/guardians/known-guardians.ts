@@ -1,0 +1,75 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useHolder } from '../../../_session/current.tsx';
+import { useSession } from '../../../_session/session.tsx';
+import { useSignedBody } from '../../../_session/write.tsx';
+import { type Failure, failureOf } from '../../../_trpc/failure.ts';
+import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import type { Person } from './configuration.ts';
+
+type People = ReadonlyMap<string, Person>;
+
+/** What only the holder can read of the guardians (listGuardians). In memory, and gone with the key. */
+export interface KnownGuardians {
+  /** By guardian_id; those whose name the vault has. */
+  readonly people: People;
+  /** Ids of those who may confirm a recovery now; null where that was not read. */
+  readonly eligible: ReadonlySet<string> | null;
+  readonly isReading: boolean;
+  readonly failure: Failure | null;
+  /** Opens the key, or reads again what could not be read. */
+  show(): void;
+}
+
+interface Answer {
+  readonly people: People;
+  readonly eligible: ReadonlySet<string>;
+}
+
+const NOBODY: People = new Map();
+const PLACE = 'known guardians';
+
+/** The names of the guardians, read once the key is open and again whenever the guardians have changed. */
+export function useKnownGuardians(): KnownGuardians {
+  const { view, kept } = useHolder();
+  const { isOpen, signer } = useSession();
+  const signedBody = useSignedBody();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const beoId = kept.id;
+  const isOwn = view.status !== 'DESTROYED' && view.public_key === kept.publicKey;
+  const { enabled, confirmed_only, guardians } = view.recovery;
+
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [PLACE, beoId, JSON.stringify([enabled, confirmed_only, guardians])],
+    queryFn: async (): Promise<Answer> => {
+      const body = await signedBody('listGuardians', { beoId });
+      if (!body) throw new Error('The key was not opened.');
+      const { recovery } = await client.guardians.mutate({ body });
+      const named = recovery.guardians.flatMap(({ guardian_id: id, name, contact }) =>
+        name === null ? [] : [[id, { name, contact: contact ?? '' }] as const],
+      );
+      const eligible = recovery.guardians.filter((one) => one.eligible).map(({ guardian_id: id }) => id as string);
+      return { people: new Map(named), eligible: new Set(eligible) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isOpen && isOwn,
+    placeholderData: (before) => before,
+    refetchOnWindowFocus: false,
+  });
+
+  useEffect(() => {
+    if (!isOpen) queries.removeQueries({ queryKey: [PLACE] });
+  }, [isOpen, queries]);
+
+  const known = isOpen ? data : undefined;
+  return {
+    people: known?.people ?? NOBODY,
+    eligible: isPlaceholderData ? null : (known?.eligible ?? null),
+    isReading: isOpen && isFetching && !known,
+    failure: isOpen && error && !known ? failureOf(error) : null,
+    show: () => void (isOpen ? refetch() : signer()),
+  };
+}

@@ -1,0 +1,57 @@
+'use client';
+
+import { Printer } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import { GUARDIAN_ROLES } from '../../../../protocol/ids.ts';
+import { When } from '../../../_i18n/when.tsx';
+import type { Invitation } from '../../../_session/answers.ts';
+import { Button } from '../../../_ui/button.tsx';
+import { PassOnLink } from '../../../_ui/pass-on-link.tsx';
+import { Actions, Question } from '../../../_ui/question.tsx';
+import type { Flow } from './flow.ts';
+
+/** The links that were made just now: they are shown once, for the service keeps nothing that could show them again. */
+export function Links({
+  links,
+  domain,
+  mails,
+  known,
+  standing,
+  focus,
+  onDone,
+}: Flow & { links: readonly Invitation[] }) {
+  const t = useTranslations('myGuardians');
+  const [first] = links;
+  const nameOf = ({ role, guardian_id }: Invitation) => {
+    const place = t(`place.${GUARDIAN_ROLES.find((one) => one === role) ?? 'primary'}`);
+    const called = known.people.get(guardian_id)?.name;
+    return called ? `${place} (${called})` : place;
+  };
+  return (
+    <Question title={t('links.title', { count: links.length })} focus={focus}>
+      <p className="text-lg">{t('links.once')}</p>
+      {mails && <p>{t('links.mailed')}</p>}
+      {links.map((link) => (
+        <PassOnLink
+          key={link.guardian_id}
+          url={link.url}
+          name={nameOf(link)}
+          message={t('links.message', { domain })}
+        />
+      ))}
+      {first && <p>{t.rich('links.until', { when: (end) => <When at={first.expires_at}>{end}</When> })}</p>}
+      <h2 className="pt-2 text-xl">{t('links.nextTitle')}</h2>
+      <p>{t('links.next')}</p>
+      <p>{t(standing.onlyConfirmed ? 'links.confirm' : 'links.compare')}</p>
+      <Actions>
+        <Button size="large" onClick={() => onDone({ kind: 'passed' })}>
+          {t('links.done')}
+        </Button>
+        <Button look="quiet" size="large" onClick={() => window.print()}>
+          <Printer aria-hidden />
+          {t('links.print')}
+        </Button>
+      </Actions>
+    </Question>
+  );
+}

@@ -1,0 +1,168 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { BeoView } from '../../../../protocol/beo.ts';
+import { BackButton } from '../../../_keys/back-button.tsx';
+import type { Invitation } from '../../../_session/answers.ts';
+import { useHolder } from '../../../_session/current.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { useScreenChange, useSteps } from '../../../_ui/use-step.ts';
+import { ChangeGuardians } from './change-guardians.tsx';
+import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
+import type { Compared, Flow, Outcome } from './flow.ts';
+import { GuardianList } from './guardian-list.tsx';
+import { Invite } from './invite.tsx';
+import { type KnownGuardians, useKnownGuardians } from './known-guardians.ts';
+import { Links } from './links.tsx';
+import { OpenRequest } from './open-request.tsx';
+import { RequireConfirmed } from './require-confirmed.tsx';
+import { type Screen, screenFor, stepOf } from './screen.ts';
+import type { Place, Standing } from './standing.ts';
+import { useSending } from './use-sending.ts';
+import { useStanding } from './use-standing.ts';
+
+/** Where the button at the top leads. */
+const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
+  compare: 'call',
+  confirm: 'compare',
+  differ: 'compare',
+};
+
+/** The guardians of a holder: how ready they are, and everything that can be done about it. `mails`: whether the service writes to them. */
+export function MyGuardians({ mails }: { mails: boolean }) {
+  const known = useKnownGuardians();
+  const standing = useStanding(known.eligible);
+  const { view } = useHolder();
+  const t = useTranslations('myGuardians');
+  if (view.status === 'DESTROYED') {
+    return (
+      <>
+        <h1 className="text-2xl">{t('title')}</h1>
+        <p className="mt-3">{t('ended')}</p>
+      </>
+    );
+  }
+  return standing ? <Screens standing={standing} known={known} mails={mails} /> : <Skeleton className="h-72 w-full" />;
+}
+
+type ScreensProps = { standing: Standing; known: KnownGuardians; mails: boolean };
+
+function Screens({ standing: latest, known, mails }: ScreensProps) {
+  const t = useTranslations();
+  const { view, kept } = useHolder();
+  const steps = useSteps();
+  const sending = useSending();
+  const [links, setLinks] = useState<readonly Invitation[]>([]);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [compared, setCompared] = useState<Compared | null>(null);
+
+  const request = view.active_recovery?.new_public_key === kept.publicKey ? null : view.active_recovery;
+  const locked = view.status === 'LOCKED';
+  const situation = { standing: latest, locked, links: links.length > 0, request: request !== null, compared };
+  // What is being signed stays on the screen until the answer is there, whatever the reads say meanwhile.
+  const shown = useRef({ standing: latest, screen: screenFor(steps.asked, situation) });
+  if (!sending.sending) shown.current = { standing: latest, screen: screenFor(steps.asked, situation) };
+  const { standing, screen } = shown.current;
+  const name = nameOfScreen(screen);
+  const focus = useScreenChange(name, `${t('myGuardians.title')} – Perpetua`);
+
+  const { forgetFailure } = sending;
+  const opened = useRef(name);
+  useEffect(() => {
+    if (opened.current === name) return;
+    opened.current = name;
+    forgetFailure();
+    if (name !== 'list') setOutcome(null);
+  }, [name, forgetFailure]);
+
+  const called = (place: Place) => known.people.get(place.guardian?.guardian_id ?? '')?.name;
+  const flow: Flow = {
+    view,
+    beoId: kept.id,
+    domain: kept.domain,
+    standing,
+    steps,
+    focus,
+    sending,
+    mails,
+    known,
+    who: (place) => called(place) ?? t(`myGuardians.who.${place.role}`),
+    nameOf: (place) => {
+      const name = called(place);
+      const number = t(`myGuardians.place.${place.role}`);
+      return name ? `${number} (${name})` : number;
+    },
+    onCompared: setCompared,
+    onLinks(made) {
+      setLinks(made);
+      steps.go('links');
+    },
+    onDone(what) {
+      setLinks([]);
+      setOutcome(what);
+      steps.go('list');
+    },
+  };
+  // Nobody is waited for any more once whoever was invited has accepted.
+  const over = outcome?.kind === 'passed' && standing.places.every(({ state }) => state !== 'invited');
+  const said =
+    outcome === null || over
+      ? null
+      : 'name' in outcome
+        ? t(`myGuardians.outcome.${outcome.kind}`, { place: outcome.name })
+        : t(`myGuardians.outcome.${outcome.kind}`);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {screen.kind === 'list' ? (
+        <GuardianList {...flow} said={said} links={links} locked={locked} request={request} />
+      ) : (
+        <OneScreen {...flow} screen={screen} links={links} request={request} compared={compared} />
+      )}
+    </>
+  );
+}
+
+const nameOfScreen = (screen: Screen): string =>
+  'place' in screen ? stepOf(screen.kind, screen.place.role) : screen.kind;
+
+type OneScreenProps = Flow & {
+  screen: Screen;
+  links: readonly Invitation[];
+  request: BeoView['active_recovery'];
+  compared: Compared | null;
+};
+
+function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps) {
+  const t = useTranslations('common');
+  const { steps, sending } = flow;
+  const before = BEFORE[screen.kind];
+  const back = 'place' in screen && before ? stepOf(before, screen.place.role) : 'list';
+  const key = nameOfScreen(screen);
+  return (
+    <div className="max-w-[38rem] pb-12">
+      {screen.kind !== 'links' && (
+        <div className="print:hidden">
+          <BackButton label={t('back')} onBack={() => steps.go(back)} disabled={sending.sending} />
+        </div>
+      )}
+      {screen.kind === 'links' && <Links {...flow} links={links} />}
+      {screen.kind === 'request' && request && <OpenRequest {...flow} request={request} />}
+      {screen.kind === 'invite' && <Invite key={key} {...flow} place={screen.place} />}
+      {screen.kind === 'call' && <Call key={key} {...flow} place={screen.place} />}
+      {screen.kind === 'compare' && <Compare key={key} {...flow} place={screen.place} />}
+      {screen.kind === 'confirm' && compared && (
+        <Confirm key={key} {...flow} place={screen.place} compared={compared} />
+      )}
+      {screen.kind === 'differ' && <Differ key={key} {...flow} place={screen.place} />}
+      {(screen.kind === 'remove' || screen.kind === 'anew') && (
+        <ChangeGuardians key={key} {...flow} kind={screen.kind} place={screen.place} />
+      )}
+      {screen.kind === 'require' && <RequireConfirmed key={key} {...flow} />}
+      {screen.kind === 'enable' && <ChangeGuardians key={key} {...flow} kind="enable" place={null} />}
+    </div>
+  );
+}

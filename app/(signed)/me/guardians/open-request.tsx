@@ -1,0 +1,40 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { BeoView } from '../../../../protocol/beo.ts';
+import { When } from '../../../_i18n/when.tsx';
+import { Identifier } from '../../../_ui/identifier.tsx';
+import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import type { Flow } from './flow.ts';
+
+type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']> };
+
+const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
+
+/** Somebody asks the guardians for another key: what a holder can do who knows nothing of it. */
+export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps) {
+  const t = useTranslations('myGuardians.request');
+  const { confirmations: given, confirmations_needed: needed, expires_at, new_public_key: key } = request;
+  return (
+    <Question title={t('title', { domain })} focus={focus}>
+      <p className="text-lg">{t('standing', { given, needed, missing: Math.max(needed - given, 0) })}</p>
+      <p>{t.rich('until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
+      <h2 className="pt-2 text-xl">{t('notYours')}</h2>
+      <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
+        <li>{t.rich('call', { b: bold })}</li>
+        <li>{t.rich('ask', { b: bold })}</li>
+        <li>{t.rich('wait', { b: bold })}</li>
+        <li>{t.rich('after', { b: bold })}</li>
+      </ol>
+      <p>{t('yours')}</p>
+      <h2 className="pt-2 text-xl">{t('key')}</h2>
+      <Identifier value={key} name={t('keyName')} />
+      <Actions>
+        <StepLink steps={steps} to="list" look="secondary">
+          {t('back')}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import type { Ref } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Field } from '../../../_ui/field.tsx';
+import type { Person } from './configuration.ts';
+
+/** Protocol §1. */
+const NAME_LENGTH = 80;
+const CONTACT_LENGTH = 200;
+
+export const NOBODY: Person = { name: '', contact: '' };
+
+/** What is missing of a person. */
+export const missingOf = ({ name, contact }: Person): 'name' | 'contact' | null =>
+  name.trim() === '' ? 'name' : contact.trim() === '' ? 'contact' : null;
+
+type PersonFieldsProps = {
+  person: Person;
+  onChange: (person: Person) => void;
+  mails: boolean;
+  /** Whether to say what is missing. */
+  checked: boolean;
+  labels: { readonly name: string; readonly contact: string };
+  nameRef?: Ref<HTMLInputElement>;
+  contactRef?: Ref<HTMLInputElement>;
+};
+
+/** The name of a guardian and how to reach them. */
+export function PersonFields({ person, onChange, mails, checked, labels, nameRef, contactRef }: PersonFieldsProps) {
+  const t = useTranslations('myGuardians.invite');
+  const { name, contact } = person;
+  const common = { autoComplete: 'off', autoCorrect: 'off', type: 'text' } as const;
+  return (
+    <>
+      <Field
+        {...common}
+        ref={nameRef}
+        label={labels.name}
+        hint={t('nameHint')}
+        error={checked && name.trim() === '' && t('nameMissing')}
+        value={name}
+        maxLength={NAME_LENGTH}
+        onType={(text) => onChange({ name: text, contact })}
+      />
+      <Field
+        {...common}
+        ref={contactRef}
+        label={labels.contact}
+        hint={mails ? t('contactHintMails') : t('contactHint')}
+        error={checked && contact.trim() === '' && t('contactMissing')}
+        value={contact}
+        maxLength={CONTACT_LENGTH}
+        autoCapitalize="none"
+        spellCheck={false}
+        onType={(text) => onChange({ name, contact: text })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { GuardianRole } from '../../../../protocol/ids.ts';
+import type { Compared } from './flow.ts';
+import type { Place, Standing } from './standing.ts';
+
+/** Screens about one guardian; in the address with the role: `call-primary`. */
+const ABOUT = ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'anew'] as const;
+type About = (typeof ABOUT)[number];
+
+/** What the page of the guardians shows. */
+export type Screen =
+  | { readonly kind: 'list' | 'links' | 'request' | 'enable' | 'require' }
+  | { readonly kind: About; readonly place: Place };
+
+/** What a screen can be about: whoever is there in this state. */
+const FITS: Record<About, readonly Place['state'][]> = {
+  invite: ['free', 'lapsed'],
+  call: ['accepted'],
+  compare: ['accepted'],
+  confirm: ['accepted'],
+  differ: ['accepted'],
+  remove: ['invited', 'accepted', 'confirmed'],
+  anew: ['invited'],
+};
+
+export interface Situation {
+  readonly standing: Standing;
+  readonly locked: boolean;
+  /** Links that were made on this page and not passed on yet. */
+  readonly links: boolean;
+  /** Somebody asks for a recovery with another key. */
+  readonly request: boolean;
+  /** Whose words were the same. */
+  readonly compared: Compared | null;
+}
+
+/**
+ * The screen for what an address asks for, as far as it fits: others may have moved on, and a reload forgets links. Links that
+ * were made are shown rather than the list, until they are passed on.
+ */
+export function screenFor(asked: string | null, { standing, locked, links, request, compared }: Situation): Screen {
+  const list = { kind: 'list' } as const;
+  if (asked === null || asked === 'list') return list;
+  if (asked === 'request') return request ? { kind: 'request' } : list;
+  const otherwise = links ? ({ kind: 'links' } as const) : list;
+  if (locked) return otherwise;
+  if (asked === 'enable' && standing.readiness === 'off') return { kind: 'enable' };
+  if (asked === 'require' && !standing.required) return { kind: 'require' };
+  const [name, role] = asked.split('-');
+  const kind = ABOUT.find((about) => about === name);
+  const place = standing.places.find((one) => one.role === role);
+  if (!kind || !place || !FITS[kind].includes(place.state)) return otherwise;
+  return kind === 'confirm' && !isCompared(place, compared) ? { kind: 'compare', place } : { kind, place };
+}
+
+/** Whether the words of exactly this key were compared: a read may show another one meanwhile. */
+const isCompared = ({ guardian }: Place, compared: Compared | null): boolean =>
+  compared !== null && guardian?.guardian_id === compared.guardianId && guardian.public_key === compared.publicKey;
+
+/** The `step` of the screen about a role. */
+export const stepOf = (kind: About, role: GuardianRole): string => `${kind}-${role}`;

@@ -1,0 +1,41 @@
+'use client';
+
+import { useState } from 'react';
+import type { Json } from '../../../../protocol/canonical-json.ts';
+import type { OperationAnswers } from '../../../_session/answers.ts';
+import type { OperationName } from '../../../_session/operations.ts';
+import { useWrite } from '../../../_session/write.tsx';
+import type { Failure } from '../../../_trpc/failure.ts';
+
+export interface Sending {
+  readonly sending: boolean;
+  readonly failure: Failure | null;
+  /** What was answered, handed over before the pages show what has changed; nothing where it was refused. */
+  send<Name extends OperationName>(
+    operation: Name,
+    fields: Readonly<Record<string, Json>>,
+    onAccepted: (answer: OperationAnswers[Name]) => void,
+  ): Promise<void>;
+  forgetFailure(): void;
+}
+
+/** One write at a time, and why the last one was refused. */
+export function useSending(): Sending {
+  const write = useWrite();
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  return {
+    sending,
+    failure,
+    async send(operation, fields, onAccepted) {
+      if (sending) return;
+      setFailure(null);
+      setSending(true);
+      const written = await write(operation, fields);
+      if (written.ok) onAccepted(written.answer);
+      else setFailure(written.failure);
+      setSending(false);
+    },
+    forgetFailure: () => setFailure(null),
+  };
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useTranslations } from 'use-intl/react';
+import type { EntrySummary } from '../../../server/ledger/read.ts';
+import { useHolder } from '../../_session/current.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { Moment } from '../../_ui/moment.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
+import { textLink } from '../../_ui/text-link.ts';
+
+const LATEST = 5;
+
+type HistoryProps = { entries: readonly EntrySummary[] | undefined; failed: boolean; renderedAt: string };
+type Event = Parameters<ReturnType<typeof useTranslations<'overview.history.event'>>>[0];
+
+/** What the ledger says about the identity, the newest first. */
+export function History({ entries, failed, renderedAt }: HistoryProps) {
+  const t = useTranslations('overview');
+  const event = useTranslations('overview.history.event');
+  const session = useTranslations('session.progress');
+  const { kept } = useHolder();
+  const isSaid = (name: string): name is Event => event.has(name as Event);
+  return (
+    <section aria-labelledby="history" className="space-y-4">
+      <h2 id="history" className="text-xl">
+        {t('history.title')}
+      </h2>
+      <p className="text-muted">{t('history.lead')}</p>
+      {!entries && !failed && <Skeleton className="h-40 w-full" />}
+      {failed && (
+        <Alert tone="caution">
+          <p>{t('unknown')}</p>
+        </Alert>
+      )}
+      {entries && (
+        <Table caption={t('history.title')} columns={[t('history.what'), t('history.when'), t('history.status')]}>
+          {entries.slice(0, LATEST).map(({ id, function: name, accepted_at, status }) => (
+            <TableRow key={id}>
+              <TableHead>
+                <LocalLink href={`/explore/${id}`} className={clsx(textLink, '-my-2 inline-block py-2')}>
+                  {isSaid(name) ? event(name) : name}
+                </LocalLink>
+              </TableHead>
+              <TableCell label={t('history.when')}>
+                <Moment at={accepted_at} renderedAt={renderedAt} />
+              </TableCell>
+              <TableCell label={t('history.status')}>{session('status', { status })}</TableCell>
+            </TableRow>
+          ))}
+        </Table>
+      )}
+      {entries && entries.length > LATEST && (
+        <LocalLink href={`/explore/${kept.id}`} className={clsx(textLink, 'inline-flex min-h-11 items-center')}>
+          {t('history.all')}
+        </LocalLink>
+      )}
+    </section>
+  );
+}

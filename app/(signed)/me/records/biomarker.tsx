@@ -1,0 +1,91 @@
+'use client';
+
+import { ArrowLeft } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { categoryOf } from '../../../../protocol/taxonomy.ts';
+import { useBiomarkerName } from '../../../_i18n/biomarkers/provider.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { CategoryName } from '../../../_ui/category-name.tsx';
+import { LocalLink } from '../../../_ui/local-link.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
+import { seriesOf } from './chart/series.ts';
+import { ValueChart } from './chart/value-chart.tsx';
+import { Filters } from './filters.tsx';
+import { biomarkerGroup } from './group-records.ts';
+import { EVERY_RECORD, isMeant } from './record-filter.ts';
+import { type HeldRecords, useRecords } from './records-provider.tsx';
+import { ValueTable } from './value-table.tsx';
+import { WithRecords } from './with-records.tsx';
+
+/** One biomarker: its course over time, and every value of it. */
+export function BiomarkerRecords({ code }: { code: string }) {
+  const t = useTranslations('records');
+  const nameOf = useBiomarkerName();
+  const category = categoryOf(code);
+  return (
+    <div className="space-y-6">
+      <div>
+        <LocalLink href="/me/records" className={`${textLink} inline-flex min-h-11 items-center gap-1.5`}>
+          <ArrowLeft aria-hidden className="size-5" />
+          {t('all')}
+        </LocalLink>
+        <h1 className="text-2xl">{nameOf(code)}</h1>
+        <p className="text-muted">
+          {category && (
+            <>
+              <CategoryName code={category} />
+              {' · '}
+            </>
+          )}
+          <span translate="no">{code}</span>
+        </p>
+      </div>
+      <WithRecords>{({ records }) => <Held code={code} all={records} />}</WithRecords>
+    </div>
+  );
+}
+
+function Held({ code, all }: { code: string; all: HeldRecords['records'] }) {
+  const t = useTranslations('records');
+  const { filter, setFilter } = useRecords();
+  const own = useMemo(() => all.filter(({ biomarker }) => biomarker === code), [all, code]);
+  const { records } = useMemo(
+    () => biomarkerGroup(code, own.filter(isMeant({ ...filter, category: null }))),
+    [code, own, filter],
+  );
+  const series = useMemo(() => seriesOf(records), [records]);
+  if (own.length === 0) return <p>{t('noSuch')}</p>;
+  return (
+    <>
+      <Filters records={own} />
+      {records.length === 0 && (
+        <div role="status" className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center">
+          <p className="text-lg font-bold">{t('filter.nothing')}</p>
+          <Button look="secondary" className="mt-4" onClick={() => setFilter(EVERY_RECORD)}>
+            {t('filter.clear')}
+          </Button>
+        </div>
+      )}
+      {series.length > 0 && (
+        <section aria-labelledby="chart" className="space-y-4">
+          <h2 id="chart" className="sr-only">
+            {t('chart.heading')}
+          </h2>
+          {series.map((one) => (
+            <ValueChart key={one.unit} series={one} />
+          ))}
+        </section>
+      )}
+      {records.length > 0 && (
+        <section aria-labelledby="table" className="space-y-3">
+          <h2 id="table" className="text-xl">
+            {t('table.title', { count: records.length })}
+          </h2>
+          {series.length === 0 && <p className="text-muted">{t('chart.noNumbers')}</p>}
+          <ValueTable records={records} all={own} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+'use client';
+
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../../../../_i18n/locales.ts';
+import { InstitutionName } from '../../../../_ui/institution-name.tsx';
+import { bandsOf, type RangeName, referenceRange, standingOf } from '../../../../_ui/reference-range.ts';
+import { Skeleton } from '../../../../_ui/skeleton.tsx';
+import { useDates } from '../../../../_ui/use-dates.ts';
+import { exactly } from '../../../../_ui/value.ts';
+import { StatedRanges } from '../stated-ranges.tsx';
+import type { ChartGiven } from './draw-chart.ts';
+import { extremesOf, type Point, type Series } from './series.ts';
+
+/** The numbers of one unit over time, with what the institution of the latest one stated of the values to expect. */
+export function ValueChart({ series }: { series: Series }) {
+  const t = useTranslations('records.chart');
+  const names = useTranslations('records.range');
+  const id = useId();
+  const region = regionOf(useLocale());
+  const [point, setPoint] = useState<Point | null>(null);
+  const latest = series.standing.at(-1)?.record ?? null;
+  const range = useMemo(() => (latest ? referenceRange(latest) : null), [latest]);
+  const given = useMemo(
+    (): ChartGiven => ({
+      series,
+      bands: bandsOf(range),
+      nameOf: (name: RangeName) => names(name),
+      region,
+      onPoint: setPoint,
+    }),
+    [series, range, names, region],
+  );
+  return (
+    <figure aria-labelledby={`${id}-title`} className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+      <h3 id={`${id}-title`} className="text-lg">
+        {t('title', { unit: series.unit })}
+      </h3>
+      <Summary series={series} />
+      <Canvas given={given} />
+      <p aria-hidden className="min-h-13 text-sm text-muted sm:min-h-7">
+        {point ? <PointWords point={point} /> : t('hint')}
+      </p>
+      <figcaption className="space-y-2 pt-2 text-sm text-muted">
+        {range && latest && (
+          <div>
+            <p>
+              {t.rich('stated', {
+                name: () => <InstitutionName id={latest.ieo_id} domain={latest.source.ieo_domain} />,
+              })}
+            </p>
+            <StatedRanges record={latest} />
+          </div>
+        )}
+        {series.superseded.length > 0 && <p>{t('superseded', { count: series.superseded.length })}</p>}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What the picture shows, in words. */
+function Summary({ series: { standing, unit } }: { series: Series }) {
+  const t = useTranslations('records.chart');
+  const format = useFormatter();
+  const dates = useDates();
+  const found = extremesOf(standing);
+  if (!found) return <p>{t('noneStands')}</p>;
+  const { first, latest, lowest, highest } = found;
+  const value = ({ record }: Point) => `${exactly(record.value)} ${unit}`;
+  const standingOfLatest = standingOf(latest.value, referenceRange(latest.record));
+  return (
+    <div className="pb-4">
+      <p className="text-xl font-bold" translate="no">
+        {exactly(latest.record.value)} <span className="text-base font-normal text-muted">{unit}</span>
+      </p>
+      <p>
+        {t('latest', { day: dates.day(latest.at) })}
+        {standingOfLatest && ` ${t(`standing.${standingOfLatest.name}.${standingOfLatest.side}`)}`}
+      </p>
+      {standing.length > 1 && (
+        <p className="text-muted">
+          {t('summary', {
+            count: format.number(standing.length),
+            from: dates.day(first.at),
+            to: dates.day(latest.at),
+            lowest: value(lowest),
+            lowestDay: dates.day(lowest.at),
+            highest: value(highest),
+            highestDay: dates.day(highest.at),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PointWords({ point: { record } }: { point: Point }) {
+  const t = useTranslations('records.chart');
+  const dates = useDates();
+  return (
+    <>
+      <span className="font-semibold text-ink" translate="no">
+        {exactly(record.value)} {record.unit}
+      </span>
+      {' · '}
+      {dates.moment(record.collected_at)}
+      {' · '}
+      <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} />
+      {record.status === 'SUPERSEDED' && ` · ${t('replaced')}`}
+    </>
+  );
+}
+
+/** The picture itself; drawn anew when its width or the colours of the page change. Everything in it stands beside it in words. */
+function Canvas({ given }: { given: ChartGiven }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState(false);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    let gone = false;
+    let takeAway = () => {};
+    let width = 0;
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const loading = import('./draw-chart.ts');
+
+    const draw = async () => {
+      const { drawChart } = await loading;
+      if (gone) return;
+      takeAway();
+      width = element.clientWidth;
+      takeAway = drawChart(element, given);
+      setDrawn(true);
+    };
+    const resized = new ResizeObserver(() => {
+      if (element.clientWidth !== width) void draw();
+    });
+    const themed = new MutationObserver(() => void draw());
+    const recolour = () => void draw();
+    resized.observe(element);
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    dark.addEventListener('change', recolour);
+    return () => {
+      gone = true;
+      resized.disconnect();
+      themed.disconnect();
+      dark.removeEventListener('change', recolour);
+      takeAway();
+    };
+  }, [given]);
+
+  return (
+    <div aria-hidden ref={host} className="relative min-h-[300px] w-full min-w-0 overflow-hidden">
+      {!drawn && <Skeleton className="absolute inset-0" />}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { BioRecord } from '../../../../protocol/record.ts';
+import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
+import { useCategoryName } from '../../../_ui/category-name.tsx';
+import { dayAsText, endOfDay, PERIODS, type Period, periodOf, startOfDay, startOfPeriod } from './period.ts';
+import { useRecords } from './records-provider.tsx';
+
+/** Which category and which time is looked at. */
+export function Filters({ records }: { records: readonly BioRecord[] }) {
+  const t = useTranslations('records.filter');
+  const nameOfCategory = useCategoryName();
+  const { filter, setFilter } = useRecords();
+  const [chosen, setChosen] = useState<Period>(() => periodOf(filter));
+  const present = new Set(records.map(({ category }) => category));
+
+  const choose = (period: Period) => {
+    setChosen(period);
+    if (period !== 'between') setFilter({ ...filter, from: startOfPeriod(period, Date.now()), to: null });
+  };
+
+  return (
+    <fieldset className="flex flex-wrap gap-4">
+      <legend className="sr-only">{t('legend')}</legend>
+      {present.size > 1 && (
+        <Labelled label={t('category')}>
+          {(id) => (
+            <select
+              id={id}
+              value={filter.category ?? ''}
+              onChange={({ target }) => setFilter({ ...filter, category: target.value || null })}
+              className={control}
+            >
+              <option value="">{t('everyCategory')}</option>
+              {CATEGORIES.filter((code) => present.has(code)).map((code) => (
+                <option key={code} value={code}>
+                  {nameOfCategory(code)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      )}
+      <Labelled label={t('time')}>
+        {(id) => (
+          <select id={id} value={chosen} onChange={({ target }) => choose(target.value as Period)} className={control}>
+            {PERIODS.map((period) => (
+              <option key={period} value={period}>
+                {t(`period.${period}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      {chosen === 'between' && (
+        <>
+          <Labelled label={t('from')}>
+            {(id) => (
+              <input
+                id={id}
+                type="date"
+                value={dayAsText(filter.from)}
+                onChange={({ target }) => setFilter({ ...filter, from: startOfDay(target.value) })}
+                className={control}
+              />
+            )}
+          </Labelled>
+          <Labelled label={t('to')}>
+            {(id) => (
+              <input
+                id={id}
+                type="date"
+                value={dayAsText(filter.to)}
+                onChange={({ target }) => setFilter({ ...filter, to: endOfDay(target.value) })}
+                className={control}
+              />
+            )}
+          </Labelled>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+const control =
+  'min-h-11 w-full min-w-0 rounded-md border-2 border-edge bg-surface px-3 text-ink hover:border-ink sm:min-w-52';
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="w-full sm:w-auto">
+      <label htmlFor={id} className="block pb-1 text-sm font-semibold text-muted">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { BioRecord } from '../../../../protocol/record.ts';
+
+/** Which records are looked at. */
+export interface RecordFilter {
+  readonly category: string | null;
+  /** Milliseconds since 1970, both included. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+export const EVERY_RECORD: RecordFilter = { category: null, from: null, to: null };
+
+export const isMeant =
+  ({ category, from, to }: RecordFilter) =>
+  (record: BioRecord): boolean => {
+    const at = Date.parse(record.collected_at);
+    return (
+      (category === null || record.category === category) && (from === null || at >= from) && (to === null || at <= to)
+    );
+  };

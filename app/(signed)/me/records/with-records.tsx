@@ -1,0 +1,78 @@
+'use client';
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { useHolder } from '../../../_session/current.tsx';
+import { useSelfConsent } from '../../../_session/self-consent.ts';
+import { SelfConsentOffer } from '../../../_session/self-consent-offer.tsx';
+import { useSession } from '../../../_session/session.tsx';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { type HeldRecords, useRecords } from './records-provider.tsx';
+
+type WithRecordsProps = { children: (held: HeldRecords & { readAgain: () => void }) => ReactNode };
+
+/** What is below it shows records; until they are there, what has to happen first. */
+export function WithRecords({ children }: WithRecordsProps) {
+  const t = useTranslations('records');
+  const { view } = useHolder();
+  const { isOpen } = useSession();
+  const consent = useSelfConsent('READ_RECORDS');
+  const { reading, read } = useRecords();
+  const begun = useRef(false);
+  const token = consent.token?.token_id;
+  const isActive = view.status === 'ACTIVE';
+  const goesAhead = isOpen && isActive && reading.at === 'none' && reading.failure === null;
+
+  // Who comes here with an open key wants to see the records; stopping, or a failure, leaves it at that.
+  useEffect(() => {
+    if (reading.at !== 'none') begun.current = true;
+    if (begun.current || !goesAhead || !token) return;
+    begun.current = true;
+    void read(token);
+  }, [reading.at, goesAhead, token, read]);
+
+  if (reading.at === 'held') return children({ ...reading, readAgain: () => token && void read(token) });
+  if (reading.at === 'reading') return <Underway {...reading} />;
+  if (!isActive)
+    return (
+      <Alert tone="caution" title={t('notNow.title')}>
+        <p>{t(view.status === 'LOCKED' ? 'notNow.locked' : 'notNow.destroyed')}</p>
+      </Alert>
+    );
+  if (consent.loading) return <Skeleton className="h-40 w-full" />;
+  if (!token && !consent.failure) return <SelfConsentOffer consent={consent} />;
+  return (
+    <div className="max-w-[42rem] space-y-5">
+      <Refused failure={reading.failure ?? consent.failure} />
+      <p>{t('open.body')}</p>
+      <Button size="large" onClick={() => (token ? void read(token) : consent.retry())}>
+        {t(reading.failure || consent.failure ? 'open.again' : 'open.action')}
+      </Button>
+    </div>
+  );
+}
+
+function Underway({ count, of, waiting }: { count: number; of: number | null; waiting: boolean }) {
+  const t = useTranslations('records.reading');
+  const format = useFormatter();
+  const { stop } = useRecords();
+  return (
+    <div className="max-w-[42rem] space-y-4">
+      <p role="status">{waiting ? t('waiting') : t('title')}</p>
+      <progress
+        aria-label={t('title')}
+        {...(of !== null && { value: count, max: Math.max(of, 1) })}
+        className="block h-3 w-full appearance-none overflow-hidden rounded-sm border border-edge bg-sunken text-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+      />
+      <p className="text-muted tabular-nums">
+        {of === null ? '\u00a0' : t('soFar', { count: format.number(count), of: format.number(of) })}
+      </p>
+      <Button look="secondary" onClick={stop}>
+        {t('stop')}
+      </Button>
+    </div>
+  );
+}

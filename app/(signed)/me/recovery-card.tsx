@@ -1,0 +1,54 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { Badge } from '../../_ui/badge.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { isReady, type Standing } from './guardians/standing.ts';
+
+const TONES = {
+  free: 'neutral',
+  invited: 'neutral',
+  lapsed: 'neutral',
+  accepted: 'caution',
+  confirmed: 'accent',
+} as const;
+
+/** Whether a lost key could be replaced, and how far each guardian is. */
+export function RecoveryCard({ standing }: { standing: Standing | null }) {
+  const t = useTranslations('overview.recovery');
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      {!standing && <Skeleton className="h-6 w-48" />}
+      {standing && (
+        <>
+          <p className={isReady(standing) ? undefined : 'font-semibold text-caution-ink'}>
+            {t(`readiness.${standing.readiness}`)}
+          </p>
+          <dl className="divide-y divide-line border-y border-line">
+            {standing.places.map(({ role, state }) => (
+              <div key={role} className="flex min-h-12 items-center justify-between gap-4 py-2">
+                <dt>{t(`place.${role}`)}</dt>
+                <dd>
+                  {state === 'free' ? (
+                    <span className="text-sm text-muted">{t('state.free')}</span>
+                  ) : (
+                    <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <div className="mt-auto flex flex-col sm:flex-row">
+        <Button asChild look="secondary">
+          <LocalLink href="/me/guardians">{t('action')}</LocalLink>
+        </Button>
+      </div>
+    </Card>
+  );
+}

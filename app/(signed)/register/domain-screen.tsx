@@ -1,0 +1,97 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { dateFormat } from '../../_i18n/formats.ts';
+import { regionOf } from '../../_i18n/locales.ts';
+import { Actions } from '../../_keys/actions.tsx';
+import { Screen } from '../../_keys/screen.tsx';
+import { failureOf } from '../../_trpc/failure.ts';
+import { useTRPC } from '../../_trpc/provider.tsx';
+import { useSentence } from '../../_trpc/refused.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Field } from '../../_ui/field.tsx';
+import { useBrowser } from '../../_ui/now.ts';
+import { meantReference } from '../../_ui/reference.ts';
+import type { Shown } from './shown.ts';
+
+/** The domain; whether it is free is said while somebody types. */
+export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suffix: string }) {
+  const t = useTranslations('register');
+  const locale = useLocale();
+  const sentence = useSentence();
+  const trpc = useTRPC();
+  const isReady = useBrowser();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(answers.domain ?? '');
+  const [sent, setSent] = useState(false);
+  const domain = meantReference(typed, suffix);
+  const asked = useDeferredValue(domain);
+  const { data, error, isFetching } = useQuery(
+    trpc.availability.queryOptions({ domain: asked.slice(0, 100) }, { enabled: asked !== '' }),
+  );
+  const known = asked === domain && !isFetching ? data : undefined;
+
+  const problem = (): string | null => {
+    if (domain === '') return sent ? t('domain.empty') : null;
+    if (error) return sentence(failureOf(error));
+    switch (known?.state) {
+      case 'taken':
+        return t('domain.taken', { domain });
+      case 'resting': {
+        const time = dateFormat(regionOf(locale), { timeStyle: 'short' });
+        return t('domain.resting', { domain, time: time.format(Date.parse(known.availableAt)) });
+      }
+      case 'impossible':
+        return t(`domain.${known.code}`, { suffix });
+      default:
+        return null;
+    }
+  };
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSent(true);
+    if (known?.state === 'free') return onAnswer({ domain, ...(domain !== answers.domain && { copied: false }) });
+    input.current?.focus();
+  };
+
+  const wrong = problem();
+  return (
+    <Screen title={t('domain.title')} heading="h1" focus={focus}>
+      <form onSubmit={send} noValidate className="mt-4 space-y-5">
+        <p>{t('domain.lead')}</p>
+        <Field
+          ref={input}
+          label={t('domain.label')}
+          hint={t('domain.hint', { suffix })}
+          error={wrong ?? undefined}
+          value={typed}
+          onType={setTyped}
+          autoCapitalize="none"
+          autoCorrect="off"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+        />
+        <p role="status" className="flex min-h-7 items-center gap-2">
+          {wrong && <span className="sr-only">{wrong}</span>}
+          {!wrong && domain !== '' && !known && <span className="text-muted">{t('domain.looking')}</span>}
+          {known?.state === 'free' && (
+            <>
+              <Check aria-hidden className="size-5 shrink-0 text-accent" />
+              <span className="min-w-0 break-words">{t('domain.free', { domain })}</span>
+            </>
+          )}
+        </p>
+        <Actions>
+          <Button type="submit" size="large" disabled={!isReady}>
+            {t('next')}
+          </Button>
+        </Actions>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { Actions } from '../../_keys/actions.tsx';
+import { Screen } from '../../_keys/screen.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import type { Shown } from './shown.ts';
+
+/** All that becomes public with the registration, before a key is made. */
+export function PublicScreen({ answers, focus, onAnswer, onChange }: Shown & { onChange: () => void }) {
+  const t = useTranslations('register');
+  const { domain, ieoType, displayName, country, jurisdiction, legalId } = answers;
+  const said = [
+    ['domain', domain],
+    ['name', displayName],
+    ['type', ieoType && t(`type.${ieoType}.name`)],
+    ['country', country],
+    ['jurisdiction', jurisdiction],
+    ['legalId', legalId],
+    ['key', t('public.keyWhat')],
+  ] as const;
+  return (
+    <Screen title={t('public.title')} heading="h1" focus={focus} className="space-y-4">
+      <p>{t('public.lead')}</p>
+      <Card>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+          {said.map(
+            ([name, value]) =>
+              value && (
+                <div key={name} className="sm:contents">
+                  <dt className="text-sm text-muted sm:text-base">{t(`public.${name}`)}</dt>
+                  <dd className="min-w-0 font-semibold break-words">{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </Card>
+      <Alert tone="caution">
+        <p>{t('public.stays')}</p>
+      </Alert>
+      <p>{t('public.later')}</p>
+      <p>{t('public.uncertified')}</p>
+      {ieoType === 'PHYSICIAN' && <p className="font-semibold">{t('public.person')}</p>}
+      <Actions>
+        <Button size="large" onClick={() => onAnswer({ agreed: true })}>
+          {t('public.yes')}
+        </Button>
+        <Button look="secondary" size="large" onClick={onChange}>
+          {t('public.change')}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Actions } from '../../_keys/actions.tsx';
+import { Screen } from '../../_keys/screen.tsx';
+import { signerOf } from '../../_session/signer.ts';
+import { useWrite } from '../../_session/write.tsx';
+import type { Failure } from '../../_trpc/failure.ts';
+import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { registrationOf } from './answers.ts';
+import type { Shown } from './shown.ts';
+import type { Making } from './use-draft-key.ts';
+
+type SendScreenProps = Shown & { making: Extract<Making, { state: 'made' }>; onAnotherDomain: () => void };
+
+/** The last look before the registration. Where an answer is lost, the registry is asked whether it was taken. */
+export function SendScreen({ answers, focus, making, onAnswer, onAnotherDomain }: SendScreenProps) {
+  const t = useTranslations('register.send');
+  const write = useWrite();
+  const client = useTRPCClient();
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const { publicKey, seed } = making.key;
+  const domain = answers.domain ?? '';
+
+  /** The id that this very registration was given, also by a request whose answer was lost. */
+  const registeredId = async (): Promise<string | null> => {
+    const found = await client.institution.query({ reference: domain }).catch(() => null);
+    return found?.public_key === publicKey ? found.ieo_id : null;
+  };
+
+  const register = async () => {
+    if (isSending) return;
+    setSending(true);
+    setFailure(null);
+    const signer = await signerOf({ ...making.key, seed: seed.slice() });
+    const written = await write('createIEO', registrationOf(answers, publicKey), signer);
+    const ieoId = written.ok ? written.answer.ieo_id : await registeredId();
+    setSending(false);
+    if (ieoId) onAnswer({ ieoId });
+    else if (!written.ok) setFailure(written.failure);
+  };
+
+  return (
+    <Screen title={t('title', { domain })} heading="h1" focus={focus} className="space-y-5">
+      <p>{t('lead')}</p>
+      {failure?.code === 'DOMAIN_TAKEN' ? (
+        <div role="alert">
+          <Alert tone="danger">
+            <p>{t('taken', { domain })}</p>
+            <Button look="secondary" className="mt-3" onClick={onAnotherDomain}>
+              {t('anotherDomain')}
+            </Button>
+          </Alert>
+        </div>
+      ) : (
+        <Refused failure={failure} />
+      )}
+      <p role="status" className="empty:hidden">
+        {isSending && t('sending', { domain })}
+      </p>
+      <Actions>
+        <Button size="large" onClick={register} aria-disabled={isSending || undefined}>
+          {t('yes')}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { IeoType } from '../../../protocol/ieo.ts';
+import { Actions } from '../../_keys/actions.tsx';
+import { Screen } from '../../_keys/screen.tsx';
+import { Button } from '../../_ui/button.tsx';
+import type { Shown } from './shown.ts';
+
+const TYPES: readonly IeoType[] = ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH', 'INSURER', 'WEARABLE', 'PLATFORM'];
+
+/** The kind of institution, each with what it may ever do. */
+export function TypeScreen({ answers, focus, onAnswer }: Shown) {
+  const t = useTranslations('register');
+  const id = useId();
+  const [chosen, setChosen] = useState(answers.ieoType);
+  const [missing, setMissing] = useState(false);
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (chosen) return onAnswer({ ieoType: chosen });
+    setMissing(true);
+    event.currentTarget.querySelector('input')?.focus();
+  };
+
+  return (
+    <Screen title={t('type.title')} heading="h1" focus={focus}>
+      <form onSubmit={send} noValidate className="mt-4 space-y-5">
+        <p>{t('type.lead')}</p>
+        <div role="alert">
+          {missing && !chosen && (
+            <p id={`${id}-missing`} className="flex gap-2 font-semibold text-danger-ink">
+              <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+              {t('type.none')}
+            </p>
+          )}
+        </div>
+        <fieldset className="space-y-3">
+          <legend className="sr-only">{t('type.group')}</legend>
+          {TYPES.map((type) => (
+            <label
+              key={type}
+              className="flex cursor-pointer gap-4 rounded-lg border-2 border-edge bg-surface p-4 hover:border-ink hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="type"
+                value={type}
+                checked={chosen === type}
+                onChange={() => setChosen(type)}
+                className="mt-1 size-5 shrink-0 accent-accent"
+              />
+              <span className="min-w-0">
+                <span className="block text-lg font-bold">{t(`type.${type}.name`)}</span>
+                <span className="block text-muted">{t(`type.${type}.what`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Actions>
+          <Button type="submit" size="large">
+            {t('next')}
+          </Button>
+        </Actions>
+      </form>
+    </Screen>
+  );
+}

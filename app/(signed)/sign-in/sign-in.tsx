@@ -1,0 +1,66 @@
+'use client';
+
+import { Building2, KeyRound, LifeBuoy, ShieldCheck, UserRoundPlus } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import type { KeptIdentity } from '../../_session/identities.ts';
+import { useSession } from '../../_session/session.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { Way } from '../../_ui/way.tsx';
+import { Known } from './known.tsx';
+
+/** Who this browser knows, and the ways to become known to it. */
+export function SignIn() {
+  const t = useTranslations('signIn');
+  const { identities } = useSession();
+  if (identities) return <Ways identities={identities} />;
+  return (
+    <>
+      <div className="hidden known:block unscripted:hidden">
+        <h1 className="text-3xl">{t('title')}</h1>
+        <p className="mt-3 mb-8 text-lg">{t('lead')}</p>
+        <Skeleton className="h-72 w-full max-w-[42rem]" />
+        <p className="mt-8 max-w-[42rem] text-muted">{t('noAccount')}</p>
+      </div>
+      <div className="known:hidden">
+        <Ways identities={[]} />
+      </div>
+    </>
+  );
+}
+
+function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
+  const t = useTranslations('signIn');
+  const known = identities.length > 0;
+
+  const bring = <Way icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />;
+  const create = <Way icon={UserRoundPlus} name={t('ways.create')} what={t('ways.createWhat')} href="/create" />;
+  return (
+    <div className="max-w-[42rem] space-y-8">
+      <div className="space-y-3">
+        <h1 className="text-3xl">{t(known ? 'title' : 'first')}</h1>
+        <p className="text-lg">{t(known ? 'lead' : 'firstLead')}</p>
+      </div>
+      {known && (
+        <section aria-labelledby="known" className="space-y-4">
+          <h2 id="known" className="text-xl">
+            {t('known.title')}
+          </h2>
+          {identities.map((identity) => (
+            <Known key={identity.id} identity={identity} />
+          ))}
+        </section>
+      )}
+      <section aria-labelledby="ways" className="space-y-4">
+        <h2 id="ways" className={known ? 'text-xl' : 'sr-only'}>
+          {t('ways.title')}
+        </h2>
+        {known ? bring : create}
+        {known ? create : bring}
+        <Way icon={Building2} name={t('ways.register')} what={t('ways.registerWhat')} href="/register" />
+        <Way icon={ShieldCheck} name={t('ways.guard')} what={t('ways.guardWhat')} href="/guardian" />
+        <Way icon={LifeBuoy} name={t('ways.recover')} what={t('ways.recoverWhat')} href="/recover" />
+      </section>
+      <p className="text-muted">{t('noAccount')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../server/http/trpc/router.ts';
+import { type Failure, failureOf, isPassing } from '../_trpc/failure.ts';
+import { useTRPC } from '../_trpc/provider.tsx';
+import type { Settled } from '../_trpc/settled.ts';
+import { useAddress } from '../_ui/address.ts';
+import { LookUpForm } from '../_ui/look-up-form.tsx';
+import { meantReference } from '../_ui/reference.ts';
+import { FoundIdentity } from './found-identity.tsx';
+import { LookupSkeleton, NoIdentity, useSummary } from './lookup-outcome.tsx';
+
+const MOVING_MS = 3_000;
+const RETRY_MS = 15_000;
+
+/** What the server looked up while it rendered the page. */
+export type FirstLookup = { readonly reference: string; readonly settled: Settled<Answers['lookUp']> } | null;
+
+type LookupProps = { suffix: string; first: FirstLookup; renderedAt: string };
+
+/** Looks up an identity. The address bar holds what was asked, so it works without scripts, by link, and by the back button. */
+export function Lookup({ suffix, first, renderedAt }: LookupProps) {
+  const t = useTranslations('home.lookup');
+  const { search, push } = useAddress();
+  const asked = search.get('domain') ?? '';
+  const reference = meantReference(asked, suffix);
+  const { answer, failure } = useLookUp(reference, first, renderedAt);
+  const summary = useSummary();
+
+  const lookUp = (typed: string) => {
+    const domain = typed.trim();
+    const lang = search.get('lang');
+    const query = new URLSearchParams({ ...(domain && { domain }), ...(lang && { lang }) });
+    push(query.size > 0 ? `?${query}` : location.pathname);
+  };
+
+  return (
+    <div id="lookup">
+      <search>
+        <LookUpForm
+          key={asked}
+          action="/"
+          name="domain"
+          asked={asked}
+          label={t('label')}
+          hint={t('hint', { suffix })}
+          submit={t('submit')}
+          onLookUp={lookUp}
+        />
+      </search>
+      <p role="status" className="sr-only">
+        {reference && summary({ reference, suffix, answer, failure })}
+      </p>
+      {reference && (
+        <div className="mt-6" aria-busy={!answer && !failure}>
+          {answer?.identity && <FoundIdentity identity={answer.identity} renderedAt={renderedAt} />}
+          {!answer?.identity && (answer || failure) && (
+            <NoIdentity reference={reference} suffix={suffix} answer={answer} failure={failure} />
+          )}
+          {!answer && !failure && <LookupSkeleton />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function useLookUp(reference: string, first: FirstLookup, renderedAt: string) {
+  const trpc = useTRPC();
+  const given = first?.reference === reference ? first.settled : undefined;
+  const query = useQuery(
+    trpc.lookUp.queryOptions(
+      { reference },
+      {
+        ...(given?.data && { initialData: given.data, initialDataUpdatedAt: Date.parse(renderedAt) }),
+        enabled: reference !== '',
+        retry: false,
+        refetchInterval: ({ state }) => {
+          if (state.error) return isPassing(failureOf(state.error)) && RETRY_MS;
+          const status = state.data?.identity?.ledger.status;
+          return status !== undefined && status !== 'FINAL' && MOVING_MS;
+        },
+      },
+    ),
+  );
+  const failure: Failure | undefined = query.error
+    ? failureOf(query.error)
+    : query.isPending
+      ? given?.failure
+      : undefined;
+  return { answer: query.data, failure };
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../_i18n/locales.ts';
+import { useSentence } from '../_trpc/refused.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { formatAr, formatDuration, formatExact } from '../_ui/format.ts';
+import { Identifier } from '../_ui/identifier.tsx';
+import { useBrowser } from '../_ui/now.ts';
+import { type OverviewData, useOverview } from './overview.tsx';
+
+/** The state of the network in four facts, and in words whatever is wrong with it. */
+export function Network() {
+  const t = useTranslations('home.network');
+  const region = regionOf(useLocale());
+  const sentence = useSentence();
+  const { data, failure, readAt } = useOverview();
+  const inBrowser = useBrowser();
+  const readTime = formatExact(region, readAt, inBrowser ? undefined : 'UTC');
+  return (
+    <>
+      <div role="status" className="space-y-3">
+        {data && <Overall readiness={data.readiness} />}
+        {failure && (
+          <Alert tone="danger" title={data ? undefined : t('unavailable')}>
+            {sentence(failure)} {data && t('stale', { time: readTime })}
+          </Alert>
+        )}
+      </div>
+      {data && <Facts data={data} />}
+    </>
+  );
+}
+
+function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
+  const t = useTranslations('home.network');
+  const problems = (['database', 'limiter', 'network', 'wallet', 'storage', 'backlog'] as const).filter(
+    (part) => !readiness[part].ok,
+  );
+  if (readiness.status === 'ready') {
+    return (
+      <p className="flex items-center gap-2.5 text-lg">
+        <span aria-hidden className="size-3 rounded-full bg-accent" />
+        {t('state.ready')}
+      </p>
+    );
+  }
+  return (
+    <Alert tone={readiness.status === 'unavailable' ? 'danger' : 'caution'} title={t(`state.${readiness.status}`)}>
+      <ul>
+        {problems.map((part) => (
+          <li key={part}>{t(`problem.${part}`)}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
+  const t = useTranslations('home.network');
+  const region = regionOf(useLocale());
+  const { network, wallet, backlog } = readiness;
+  const devnet = network.kind === 'devnet';
+  const head = ledger?.head.id ? ledger.head : null;
+  return (
+    <dl className="mt-6 grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+      <Fact name={t('storage')} value={t(devnet ? 'devnet' : 'arweave')}>
+        <span className="block">{t(devnet ? 'devnetNote' : 'arweaveNote')}</span>
+        {network.height === null ? t('noHeight') : t('height', { height: network.height })}
+      </Fact>
+      <Fact
+        name={t('head')}
+        value={head ? t('headAt', { seq: head.seq, epoch: head.epoch }) : ledger ? t('noHead') : t('unknown')}
+      >
+        {head?.id ? <Identifier value={head.id} name={t('headName')} keep={8} /> : t('noHeadNote')}
+      </Fact>
+      <Backlog entries={backlog.entries} oldestSeconds={backlog.oldest_seconds} />
+      <Fact
+        name={t('wallet')}
+        value={
+          wallet.balance_winston === null
+            ? t('unknown')
+            : t('balance', { amount: formatAr(region, wallet.balance_winston) })
+        }
+      >
+        {wallet.address && <Identifier value={wallet.address} name={t('walletName')} keep={8} />}
+        {devnet && <span className="block">{t('testMoney')}</span>}
+      </Fact>
+    </dl>
+  );
+}
+
+function Backlog({ entries, oldestSeconds }: { entries: number | null; oldestSeconds: number | null }) {
+  const t = useTranslations('home.network');
+  const region = regionOf(useLocale());
+  if (entries === null) return <Fact name={t('backlog')} value={t('unknown')} />;
+  if (entries === 0) {
+    return (
+      <Fact name={t('backlog')} value={t('noBacklog')}>
+        {t('noBacklogNote')}
+      </Fact>
+    );
+  }
+  return (
+    <Fact name={t('backlog')} value={t('backlogCount', { entries })}>
+      {oldestSeconds !== null && t('oldest', { duration: formatDuration(region, oldestSeconds) })}
+    </Fact>
+  );
+}
+
+function Fact({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
+  return (
+    <div className="bg-surface p-5">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-0.5 text-xl font-bold tabular-nums">{value}</dd>
+      <dd className="mt-1 text-sm text-muted">{children}</dd>
+    </div>
+  );
+}

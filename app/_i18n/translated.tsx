@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { compiledFor } from './compiled.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import type { Namespace } from './messages.ts';
+import { Translations } from './provider.tsx';
+import { requestLocale } from './request-locale.ts';
+import { translator } from './translator.ts';
+
+type WithMessagesProps = {
+  /** All that the client components below read. */
+  namespaces: readonly Namespace[];
+  children: ReactNode;
+};
+
+/** Gives client components the messages of the page's language. */
+export async function WithMessages({ namespaces, children }: WithMessagesProps) {
+  const locale = await requestLocale();
+  return (
+    <Translations locale={locale} messages={compiledFor(locale, namespaces)}>
+      {children}
+    </Translations>
+  );
+}
+
+/** The content of a page, with the messages for its client components. */
+export function Translated(props: WithMessagesProps) {
+  return (
+    <div className="page pt-2">
+      <WithMessages {...props} />
+    </div>
+  );
+}
+
+/** The links to the same page in the other languages. */
+export async function Languages() {
+  const t = await translator('shell');
+  return (
+    <div className="page flex justify-end pt-1 print:hidden">
+      <LanguageSwitch locale={await requestLocale()} label={t('language')} />
+    </div>
+  );
+}

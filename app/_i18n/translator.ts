@@ -1,0 +1,11 @@
+import { createTranslator } from 'use-intl/core';
+import { compiledFor } from './compiled.ts';
+import type { Messages, Namespace } from './messages.ts';
+import { requestLocale } from './request-locale.ts';
+
+/** What `useTranslations` is in the browser, for components that are rendered on the server only. */
+export async function translator<Chosen extends Namespace>(namespace: Chosen) {
+  const locale = await requestLocale();
+  const messages = compiledFor(locale, [namespace]) as Messages;
+  return createTranslator<Messages, Chosen>({ locale, messages, namespace, timeZone: 'UTC' });
+}

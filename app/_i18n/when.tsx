@@ -1,0 +1,34 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useLocale } from 'use-intl/react';
+import { useBrowser } from '../_ui/now.ts';
+import { dateFormat, readersTag } from './formats.ts';
+
+const FORM = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
+
+type WhenProps = {
+  /** ISO 8601. */
+  at: string;
+  /** The full stop after it, if the sentence ends there: “3:09 p.m.” has one of its own. */
+  children?: ReactNode;
+};
+
+/**
+ * A day and time in a sentence: in the reader's zone and in the form of their region, which only the browser knows; until scripts
+ * run, in UTC, and saying so.
+ */
+export function When({ at, children }: WhenProps) {
+  const locale = useLocale();
+  const inBrowser = useBrowser();
+  const form = inBrowser ? FORM : { ...FORM, timeZone: 'UTC', timeZoneName: 'short' as const };
+  const text = dateFormat((inBrowser && readersTag(locale)) || locale, form).format(Date.parse(at));
+  return (
+    <>
+      <time dateTime={at} className="font-semibold">
+        {text}
+      </time>
+      {!text.endsWith('.') && children}
+    </>
+  );
+}

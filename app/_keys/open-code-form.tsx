@@ -1,0 +1,95 @@
+'use client';
+
+import { Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../_ui/button.tsx';
+import { Field } from '../_ui/field.tsx';
+import { Actions } from './actions.tsx';
+import { type BroughtProblem, readBrought } from './brought.ts';
+import { useSayWords } from './open-words-form.tsx';
+import { type OpenedKey, type Purpose, wipe } from './secret.ts';
+
+type OpenCodeFormProps = {
+  purpose: Purpose;
+  beoDomain: string;
+  /** Null where any key will do. */
+  expectedKey: string | null;
+  onOpened: (key: OpenedKey) => void;
+};
+
+/** Asks for a secret key in hex, and hands it on if it is the expected one. Only the field itself ever holds what was pasted. */
+export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: OpenCodeFormProps) {
+  const t = useTranslations('keys');
+  const sayWords = useSayWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(false);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [opening, setOpening] = useState(false);
+
+  const say = (problem: BroughtProblem): string => {
+    switch (problem.kind) {
+      case 'length':
+        return t('code.length', { count: problem.count });
+      case 'words':
+        return sayWords.problem(problem.problem).what;
+      default:
+        return t(`code.${problem.kind}`, { purpose, domain: beoDomain });
+    }
+  };
+
+  const open = async (): Promise<string | null> => {
+    const brought = await readBrought(input.current?.value ?? '', expectedKey);
+    if ('problem' in brought) return say(brought.problem);
+    if (expectedKey === null || brought.key.publicKey === expectedKey) {
+      if (input.current) input.current.value = '';
+      onOpened(brought.key);
+      return null;
+    }
+    wipe(brought.key);
+    return t('code.other', { purpose, domain: beoDomain });
+  };
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (opening) return;
+    setOpening(true);
+    const found = await open().catch(() => t('broken'));
+    setOpening(false);
+    setWrong(found);
+    if (found) input.current?.focus();
+  };
+
+  return (
+    <form onSubmit={send} noValidate className="space-y-5">
+      <Field
+        ref={input}
+        type={shown ? 'text' : 'password'}
+        label={t('code.label')}
+        hint={t('code.hint')}
+        error={wrong}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={1_000}
+        action={
+          <Button
+            look="quiet"
+            className="-ml-5 self-start sm:ml-0 sm:self-center"
+            aria-label={shown ? t('code.hideLong') : t('code.showLong')}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            {shown ? t('passphrase.hide') : t('passphrase.show')}
+          </Button>
+        }
+      />
+      <Actions>
+        <Button type="submit" size="large" aria-disabled={opening || undefined}>
+          {t('open.open')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

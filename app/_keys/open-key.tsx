@@ -1,0 +1,267 @@
+'use client';
+
+import { Binary, CircleHelp, FileKey2, KeyRound, NotebookPen } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Actions } from './actions.tsx';
+import { BackButton } from './back-button.tsx';
+import type { CopyOf } from './browser-copy.ts';
+import { Choice } from './choice.tsx';
+import { type KeptHere, keysHere, openedCopy, publicKeyHere } from './kept-here.ts';
+import type { KeyFile } from './key-file.ts';
+import { OpenCodeForm } from './open-code-form.tsx';
+import { OpenFileForm, useAnotherFile } from './open-file-form.tsx';
+import { OpenWordsForm } from './open-words-form.tsx';
+import { Screen } from './screen.tsx';
+import type { OpenedKey, Purpose } from './secret.ts';
+
+export type OpenedFrom = 'browser' | 'file' | 'words' | 'code';
+
+export type OpenKeyProps = {
+  beoId: string;
+  beoDomain: string;
+  purpose: Purpose;
+  /** Lower-case hex; another key is not handed on. Null where any key will do. */
+  expectedKey: string | null;
+  /** `from` says whether the person has a copy of their own that was seen to open. */
+  onOpened: (key: OpenedKey, from: OpenedFrom) => void;
+  /** What is said before the choice, in place of whose key it is. */
+  lead?: ReactNode;
+  /** Whether a key that was made elsewhere is taken, in hex. */
+  codes?: boolean;
+  /** Level of the heading of each screen. */
+  heading?: 'h1' | 'h2';
+};
+
+type Step = 'looking' | 'found' | 'choose' | 'here' | 'file' | 'words' | 'code' | 'neither';
+
+interface Found {
+  /** The expected key, from a copy in this browser. */
+  readonly key: OpenedKey | null;
+  /** Whether that copy was made for this very purpose. */
+  readonly own: boolean;
+  /** What else this browser keeps that would do. */
+  readonly others: readonly KeptHere[];
+}
+
+const NOTHING: Found = { key: null, own: false, others: [] };
+const END = 8;
+
+/** Asks a person for their key: from this browser, else from the file or the 24 words. One thing per screen. */
+export function OpenKey({
+  beoId,
+  beoDomain,
+  purpose,
+  expectedKey,
+  onOpened,
+  lead,
+  codes = false,
+  heading = 'h2',
+}: OpenKeyProps) {
+  const t = useTranslations('keys');
+  const another = useAnotherFile();
+  const [step, setStep] = useState<Step>('looking');
+  const [{ key: found, own, others }, setFound] = useState(NOTHING);
+  const [picked, setPicked] = useState<{ domain: string; file: KeyFile } | null>(null);
+  const [lost, setLost] = useState(false);
+  const asked = { purpose, domain: beoDomain };
+
+  useEffect(() => {
+    let gone = false;
+    look({ purpose, beoId }, expectedKey).then((looked) => {
+      if (gone) return;
+      setFound(looked);
+      setStep(looked.key ? 'found' : 'choose');
+    });
+    return () => {
+      gone = true;
+    };
+  }, [purpose, beoId, expectedKey]);
+
+  const take = async (kept: KeptHere) => {
+    setLost(false);
+    if (kept.kind === 'copy') {
+      const key = await openedCopy(kept.of);
+      return key ? onOpened(key, 'browser') : setLost(true);
+    }
+    const { readKeyFile } = await import('./key-file.ts');
+    const read = readKeyFile(kept.file);
+    if ('problem' in read) return setLost(true);
+    setPicked({ domain: kept.domain, file: read.file });
+    setStep('here');
+  };
+
+  switch (step) {
+    case 'looking':
+      return (
+        <p role="status" className="text-muted">
+          {t('open.looking')}
+        </p>
+      );
+    case 'found':
+      return (
+        <Screen key={step} title={t('open.foundTitle')} heading={heading} className="space-y-4">
+          <p>{own ? t('open.found', asked) : t('open.foundSame')}</p>
+          <Actions>
+            <Button size="large" onClick={() => found && onOpened(found, 'browser')}>
+              {t('open.use')}
+            </Button>
+            <Button look="secondary" size="large" onClick={() => setStep('choose')}>
+              {t('open.useAnother')}
+            </Button>
+          </Actions>
+        </Screen>
+      );
+    case 'choose':
+      return (
+        <Screen key={step} title={t('open.chooseTitle')} heading={heading} className="space-y-4">
+          <p>{lead ?? (expectedKey === null ? t('open.chooseAny', asked) : t('open.chooseLead', asked))}</p>
+          {!found && others.length === 0 && expectedKey !== null && <p className="text-muted">{t('open.notHere')}</p>}
+          <div role="alert">
+            {lost && (
+              <Alert tone="caution">
+                <p>{t('open.hereLost')}</p>
+              </Alert>
+            )}
+          </div>
+          <div className="space-y-3">
+            {others.map((kept) => (
+              <HereChoice
+                key={publicKeyHere(kept)}
+                kept={kept}
+                onChoose={() => take(kept).catch(() => setLost(true))}
+              />
+            ))}
+            <Choice icon={FileKey2} name={t('open.file')} what={t('open.fileWhat')} onChoose={() => setStep('file')} />
+            <Choice
+              icon={NotebookPen}
+              name={t('open.words')}
+              what={t('open.wordsWhat')}
+              onChoose={() => setStep('words')}
+            />
+            {codes && (
+              <Choice icon={Binary} name={t('open.code')} what={t('open.codeWhat')} onChoose={() => setStep('code')} />
+            )}
+          </div>
+          {found && <BackButton label={t('open.fromBrowser')} onBack={() => setStep('found')} />}
+          {!found && expectedKey !== null && (
+            <Button look="quiet" className="-ml-5" onClick={() => setStep('neither')}>
+              <CircleHelp aria-hidden />
+              {t('open.neither')}
+            </Button>
+          )}
+        </Screen>
+      );
+    case 'here':
+      return (
+        <Screen
+          key={step}
+          title={t('open.hereTitle', { domain: picked?.domain ?? '' })}
+          heading={heading}
+          className="space-y-4"
+        >
+          <p>{t('open.hereLead')}</p>
+          {picked && (
+            <OpenFileForm
+              beoDomain={picked.domain}
+              expectedKey={expectedKey}
+              submit={t('open.open')}
+              anotherKey={() => ''}
+              picked={picked.file}
+              onOpened={(key) => onOpened(key, 'file')}
+            />
+          )}
+          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+        </Screen>
+      );
+    case 'file':
+      return (
+        <Screen key={step} title={t('open.fileTitle')} heading={heading} className="space-y-4">
+          <p>{t('open.fileLead')}</p>
+          <OpenFileForm
+            beoDomain={beoDomain}
+            expectedKey={expectedKey}
+            submit={t('open.open')}
+            anotherKey={(file) => another(purpose, beoDomain, file)}
+            onOpened={(key) => onOpened(key, 'file')}
+          />
+          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+        </Screen>
+      );
+    case 'words':
+      return (
+        <Screen key={step} title={t('open.wordsTitle')} heading={heading} className="space-y-4">
+          <p>{t('open.wordsLead')}</p>
+          <OpenWordsForm
+            purpose={purpose}
+            beoDomain={beoDomain}
+            expectedKey={expectedKey}
+            onOpened={(key) => onOpened(key, 'words')}
+          />
+          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+        </Screen>
+      );
+    case 'code':
+      return (
+        <Screen key={step} title={t('open.codeTitle')} heading={heading} className="space-y-4">
+          <p>{t('open.codeLead', { purpose })}</p>
+          <OpenCodeForm
+            purpose={purpose}
+            beoDomain={beoDomain}
+            expectedKey={expectedKey}
+            onOpened={(key) => onOpened(key, 'code')}
+          />
+          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+        </Screen>
+      );
+    case 'neither':
+      return (
+        <Screen key={step} title={t('open.neitherTitle')} heading={heading} className="space-y-4">
+          <Alert tone="info">
+            <p>{t('open.neither2')}</p>
+          </Alert>
+          <p>{t('open.neither1', asked)}</p>
+          {purpose === 'holder' && (
+            <Button asChild look="secondary">
+              <a href="/recover">{t('open.recover')}</a>
+            </Button>
+          )}
+          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+        </Screen>
+      );
+  }
+}
+
+/** A key that this browser keeps, by whose it is. */
+function HereChoice({ kept, onChoose }: { kept: KeptHere; onChoose: () => void }) {
+  const t = useTranslations('keys.open');
+  const { domain } = kept;
+  const end = publicKeyHere(kept).slice(-END);
+  const name =
+    kept.kind === 'identity'
+      ? t('hereIdentity', { domain: kept.domain })
+      : domain
+        ? t('hereGuardian', { domain })
+        : t('hereUnnamed', { end });
+  return (
+    <Choice
+      icon={KeyRound}
+      name={name}
+      what={t(kept.kind === 'identity' ? 'herePassphrase' : 'hereCopy')}
+      onChoose={onChoose}
+    />
+  );
+}
+
+/** What this browser keeps. Keys of other identities are offered to guardians only: one key may guard several. */
+async function look(of: Omit<CopyOf, 'publicKey'>, expectedKey: string | null): Promise<Found> {
+  const own = expectedKey === null ? null : await openedCopy({ ...of, publicKey: expectedKey });
+  if (own) return { key: own, own: true, others: [] };
+  if (of.purpose !== 'guardian') return NOTHING;
+  const here = await keysHere(expectedKey);
+  const copy = expectedKey === null ? null : here.find(({ kind }) => kind === 'copy');
+  const same = copy?.kind === 'copy' ? await openedCopy(copy.of) : null;
+  return { key: same, own: false, others: same ? [] : here };
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { Eye, EyeOff } from 'lucide-react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../_ui/button.tsx';
+import { Field } from '../_ui/field.tsx';
+
+type PassphraseFieldProps = {
+  value: string;
+  onChange: (passphrase: string) => void;
+  autoComplete: 'new-password' | 'current-password';
+  /** Under which name a password manager keeps it. */
+  account: string;
+  hint?: ReactNode;
+  error?: ReactNode;
+  disabled?: boolean;
+  ref?: RefObject<HTMLInputElement | null>;
+};
+
+/** A passphrase, hidden until the person wants to see it. */
+export function PassphraseField({ value, onChange, account, hint, error, disabled, ...rest }: PassphraseFieldProps) {
+  const t = useTranslations('keys.passphrase');
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <input type="text" autoComplete="username" value={account} readOnly hidden />
+      <Field
+        {...rest}
+        type={shown ? 'text' : 'password'}
+        label={t('label')}
+        hint={hint}
+        error={error}
+        value={value}
+        onType={onChange}
+        readOnly={disabled}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={500}
+        action={
+          <Button
+            look="quiet"
+            className="-ml-5 self-start sm:ml-0 sm:self-center"
+            aria-label={shown ? t('hideLong') : t('showLong')}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+            {shown ? t('hide') : t('show')}
+          </Button>
+        }
+      />
+    </>
+  );
+}

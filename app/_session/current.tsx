@@ -1,0 +1,88 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useDeferredValue } from 'react';
+import type { BeoView } from '../../protocol/beo.ts';
+import type { IeoView } from '../../protocol/ieo.ts';
+import { type Failure, failureOf } from '../_trpc/failure.ts';
+import { useTRPC } from '../_trpc/provider.tsx';
+import type { KeptIdentity } from './identities.ts';
+
+interface Current<View> {
+  /** As the service serves it now. */
+  readonly view: View;
+  /** As this browser keeps it. */
+  readonly kept: KeptIdentity;
+  /** Why the view could not be read again; it may then be out of date. */
+  readonly failure: Failure | null;
+}
+
+const HolderContext = createContext<Current<BeoView> | null>(null);
+const InstitutionContext = createContext<Current<IeoView> | null>(null);
+
+const MOVING_MS = 3_000;
+const QUIET_MS = 20_000;
+
+type Watched = { readonly ledger: { readonly status: string } };
+const pace = (view: Watched | undefined): number => (view && view.ledger.status !== 'FINAL' ? MOVING_MS : QUIET_MS);
+
+interface Read<View> {
+  /** Undefined until it was read. */
+  readonly view: View | undefined;
+  /** Why it could not be read again. */
+  readonly error: unknown;
+}
+
+/**
+ * The public state of a kept identity, read again and again. What an answer changes on the page is drawn in small steps, between
+ * which the person is heard.
+ */
+export function useHolderView(kept: KeptIdentity | null | undefined): Read<BeoView> {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(
+    trpc.identity.queryOptions(
+      { reference: kept?.id ?? '' },
+      { enabled: Boolean(kept), refetchInterval: ({ state }) => pace(state.data) },
+    ),
+  );
+  const view = useDeferredValue(data);
+  return { view: view?.beo_id === kept?.id ? view : undefined, error };
+}
+
+export function useInstitutionView(kept: KeptIdentity | null | undefined): Read<IeoView> {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(
+    trpc.institution.queryOptions(
+      { reference: kept?.id ?? '' },
+      { enabled: Boolean(kept), refetchInterval: ({ state }) => pace(state.data) },
+    ),
+  );
+  const view = useDeferredValue(data);
+  return { view: view?.ieo_id === kept?.id ? view : undefined, error };
+}
+
+type ProviderProps<View> = { view: View; kept: KeptIdentity; error: unknown; children: ReactNode };
+
+const failed = (error: unknown): Failure | null => (error ? failureOf(error) : null);
+
+export function HolderProvider({ view, kept, error, children }: ProviderProps<BeoView>) {
+  return <HolderContext value={{ view, kept, failure: failed(error) }}>{children}</HolderContext>;
+}
+
+export function InstitutionProvider({ view, kept, error, children }: ProviderProps<IeoView>) {
+  return <InstitutionContext value={{ view, kept, failure: failed(error) }}>{children}</InstitutionContext>;
+}
+
+/** The holder whose pages these are. Only below the layout of /me. */
+export function useHolder(): Current<BeoView> {
+  const holder = use(HolderContext);
+  if (!holder) throw new Error('useHolder needs a HolderProvider above it.');
+  return holder;
+}
+
+/** The institution whose pages these are. Only below the layout of /institution. */
+export function useInstitution(): Current<IeoView> {
+  const institution = use(InstitutionContext);
+  if (!institution) throw new Error('useInstitution needs an InstitutionProvider above it.');
+  return institution;
+}

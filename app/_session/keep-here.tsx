@@ -1,0 +1,88 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Screen } from '../_keys/screen.tsx';
+import { SealForm } from '../_keys/seal-form.tsx';
+import { type OpenedKey, wipe } from '../_keys/secret.ts';
+import { Alert } from '../_ui/alert.tsx';
+import type { KeptIdentity, SealedByPasskey } from './identities.ts';
+import { PasskeyOffer, usePasskeys } from './passkey-offer.tsx';
+import { useSession } from './session.tsx';
+
+type KeepHereProps = {
+  identity: Pick<KeptIdentity, 'id' | 'kind' | 'domain' | 'backedUp'>;
+  /** Is wiped in the end. */
+  opened: OpenedKey;
+  /** What is said before the passphrase is asked for. */
+  lead?: ReactNode;
+  /** Leads back from the first screen. */
+  back?: (busy: boolean) => ReactNode;
+  heading?: 'h1' | 'h2';
+  /** The key is kept and open; a passkey may still be offered. */
+  onKept?: () => void | Promise<void>;
+  onDone: () => void;
+};
+
+/** Takes a key into this browser: under a passphrase, and if the person likes under a passkey as well. Then it is open. */
+export function KeepHere({ identity, opened, lead, back, heading = 'h1', onKept, onDone }: KeepHereProps) {
+  const t = useTranslations('session');
+  const { keep } = useSession();
+  const canPasskey = usePasskeys();
+  const [createdAt] = useState(() => new Date());
+  const [refused, setRefused] = useState(false);
+  const [kept, setKept] = useState<KeptIdentity | null>(null);
+
+  const done = () => {
+    wipe(opened);
+    onDone();
+  };
+
+  const take = async (file: string) => {
+    const { publicKey } = opened;
+    const taken = { ...identity, publicKey, file, passkey: null, usedAt: new Date().toISOString() };
+    const isKept = await keep(taken, opened).then(
+      () => true,
+      () => false,
+    );
+    setRefused(!isKept);
+    if (!isKept) return;
+    await onKept?.();
+    if (canPasskey) setKept(taken);
+    else done();
+  };
+
+  const withPasskey = async (passkey: SealedByPasskey) => {
+    if (kept) await keep({ ...kept, passkey });
+    done();
+  };
+
+  if (kept) {
+    return (
+      <Screen key="passkey" title={t('passkey.title')} heading={heading} className="space-y-4">
+        <PasskeyOffer opened={opened} domain={identity.domain} onSealed={withPasskey} onSkip={done} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen key="passphrase" title={t('here.title')} heading={heading} className="space-y-4">
+      {lead}
+      <p>{t('here.lead')}</p>
+      <div role="alert">
+        {refused && (
+          <Alert tone="danger" title={t('here.keepsNothingTitle')}>
+            <p>{t('here.keepsNothing')}</p>
+          </Alert>
+        )}
+      </div>
+      <SealForm
+        content={{ secret: opened.secret, purpose: identity.kind, beoDomain: identity.domain, createdAt }}
+        submit={t('here.submit')}
+        making={t('here.saving')}
+        failed={{ title: t('here.failedTitle'), what: t('here.failed') }}
+        onSealed={take}
+        {...(back && { more: back })}
+      />
+    </Screen>
+  );
+}

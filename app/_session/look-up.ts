@@ -1,0 +1,57 @@
+'use client';
+
+import { useCallback } from 'react';
+import { type Failure, failureOf } from '../_trpc/failure.ts';
+import { useTRPCClient } from '../_trpc/provider.tsx';
+import type { IdentityKind } from './identities.ts';
+
+/** Whose key is about to be brought. */
+export interface Owner {
+  readonly id: string;
+  readonly kind: IdentityKind;
+  readonly domain: string;
+  /** The one that counts now, lower-case hex. */
+  readonly publicKey: string;
+}
+
+export type Lookup =
+  | { readonly owner: Owner }
+  /** Nobody has this name, or what had it is destroyed. */
+  | { readonly problem: 'nobody' | 'destroyed' }
+  | { readonly problem: 'failed'; readonly failure: Failure };
+
+const NOBODY = new Set(['BEO_NOT_FOUND', 'IEO_NOT_FOUND', 'DOMAIN_INVALID', 'VALIDATION_FAILED']);
+
+/** Finds whose a domain is: a person's or an institution's. */
+export function useLookup(): (reference: string) => Promise<Lookup> {
+  const client = useTRPCClient();
+  return useCallback(
+    async (reference) => {
+      const found = await Promise.allSettled([
+        client.identity.query({ reference }),
+        client.institution.query({ reference }),
+      ]);
+      const [holder, institution] = found;
+      if (holder.status === 'fulfilled') {
+        const { beo_id: id, domain, public_key: publicKey } = holder.value;
+        return ownerOf({ id, kind: 'holder', domain, publicKey });
+      }
+      if (institution.status === 'fulfilled') {
+        const { ieo_id: id, domain, public_key: publicKey, status } = institution.value;
+        return ownerOf({ id, kind: 'institution', domain, publicKey: status === 'DESTROYED' ? null : publicKey });
+      }
+      const failures = [holder.reason, institution.reason].map(failureOf);
+      const failure = failures.find(({ code }) => !NOBODY.has(code));
+      return failure ? { problem: 'failed', failure } : { problem: 'nobody' };
+    },
+    [client],
+  );
+}
+
+type Found = Omit<Owner, 'domain' | 'publicKey'> & {
+  readonly domain: string | null;
+  readonly publicKey: string | null;
+};
+
+const ownerOf = ({ id, kind, domain, publicKey }: Found): Lookup =>
+  domain === null || publicKey === null ? { problem: 'destroyed' } : { owner: { id, kind, domain, publicKey } };

@@ -1,0 +1,76 @@
+'use client';
+
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Actions } from '../_keys/actions.tsx';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import type { SealedByPasskey } from './identities.ts';
+import { canUsePasskeys, type PasskeyProblem, sealUnderPasskey } from './passkey.ts';
+
+/** Whether a passkey can be offered; null until that is known. */
+export function usePasskeys(): boolean | null {
+  const [can, setCan] = useState<boolean | null>(null);
+  useEffect(() => {
+    let gone = false;
+    canUsePasskeys().then(
+      (found) => gone || setCan(found),
+      () => gone || setCan(false),
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return can;
+}
+
+type PasskeyOfferProps = {
+  opened: Pick<OpenedKey, 'secret' | 'publicKey'>;
+  domain: string;
+  /** A passkey that there is already, of a key that is no more. */
+  existing?: SealedByPasskey | null;
+  onSealed: (sealed: SealedByPasskey) => void;
+  onSkip: () => void;
+};
+
+/** Offers to open the key with the device’s own lock, besides the passphrase. */
+export function PasskeyOffer({ opened, domain, existing = null, onSealed, onSkip }: PasskeyOfferProps) {
+  const t = useTranslations('session.passkey');
+  const [problem, setProblem] = useState<PasskeyProblem | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  const add = async () => {
+    if (asking) return;
+    setAsking(true);
+    setProblem(null);
+    const made = await sealUnderPasskey(opened, domain, existing);
+    setAsking(false);
+    if ('sealed' in made) onSealed(made.sealed);
+    else setProblem(made.problem);
+  };
+
+  return (
+    <div className="space-y-4">
+      <p>{t('lead')}</p>
+      <p className="text-muted">{t('besides')}</p>
+      <div role="alert">
+        {problem && (
+          <Alert tone="caution">
+            <p>{t(problem === 'unsupported' ? 'unsupported' : 'failed')}</p>
+          </Alert>
+        )}
+      </div>
+      <Actions>
+        <Button size="large" onClick={add} aria-disabled={asking || undefined}>
+          <Fingerprint aria-hidden />
+          {t('add')}
+        </Button>
+        <Button look="secondary" size="large" onClick={onSkip}>
+          {t('skip')}
+        </Button>
+      </Actions>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { newSecret, openedKey, openedSecret } from '../_keys/secret.ts';
+import { open, seal } from './passkey.ts';
+
+/** What an authenticator answers; each use gets bytes of its own, for they are wiped. */
+const prf = (fill: number) => new Uint8Array(32).fill(fill);
+
+test('what a passkey sealed it opens: words stay words, and a seed stays a seed', async () => {
+  for (const key of [await openedKey(newSecret()), await openedSecret({ holds: 'seed', bytes: newSecret() })]) {
+    const opened = await open(prf(7), await seal(prf(7), key), key.publicKey);
+    expect(opened?.publicKey).toBe(key.publicKey);
+    expect(opened?.secret).toEqual(key.secret);
+  }
+});
+
+test('another passkey, another identity’s key and changed bytes open nothing', async () => {
+  const key = await openedKey(newSecret());
+  const other = await openedKey(newSecret());
+  const sealed = await seal(prf(7), key);
+  const changed = new Uint8Array(sealed.ciphertext.slice(0));
+  changed[3] = (changed[3] ?? 0) ^ 1;
+  expect(await open(prf(8), sealed, key.publicKey)).toBeNull();
+  expect(await open(prf(7), sealed, other.publicKey)).toBeNull();
+  expect(await open(prf(7), { ...sealed, ciphertext: changed.buffer }, key.publicKey)).toBeNull();
+});
+
+test('the output of the passkey is wiped, and sealing twice gives different bytes', async () => {
+  const key = await openedKey(newSecret());
+  const output = prf(7);
+  const [one, two] = [await seal(output, key), await seal(prf(7), key)];
+  expect(output).toEqual(prf(0));
+  expect(new Uint8Array(one.ciphertext)).not.toEqual(new Uint8Array(two.ciphertext));
+});

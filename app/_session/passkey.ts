@@ -1,0 +1,166 @@
+import { type OpenedKey, openedSecret, type Secret } from '../_keys/secret.ts';
+import type { SealedByPasskey } from './identities.ts';
+
+/**
+ * Why a passkey did not do it: the person did not want to or was too slow, the authenticator has no PRF, what it opened is not the
+ * key, or something else.
+ */
+export type PasskeyProblem = 'cancelled' | 'unsupported' | 'other' | 'failed';
+
+const SALT_BYTES = 32;
+const NONCE_BYTES = 12;
+const PATIENCE_MS = 120_000;
+/** EdDSA, ES256, RS256: the credential signs nothing that anybody reads. */
+const ALGORITHMS = [-8, -7, -257];
+const INFO = 'perpetua: a key under a passkey, v1';
+
+/** Whether it is worth offering: a secure page with a name, and an authenticator that asks for its person. */
+export async function canUsePasskeys(): Promise<boolean> {
+  if (!globalThis.PublicKeyCredential || !isSecureContext || !isName(location.hostname)) return false;
+  const told = await PublicKeyCredential.getClientCapabilities?.().catch(() => null);
+  if (told && told['extension:prf'] === false) return false;
+  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
+}
+
+/** Seals a key under a new passkey, or under one that there is already. The person is asked by their device. */
+export async function sealUnderPasskey(
+  { secret, publicKey }: Pick<OpenedKey, 'secret' | 'publicKey'>,
+  domain: string,
+  existing: SealedByPasskey | null = null,
+): Promise<{ readonly sealed: SealedByPasskey } | { readonly problem: PasskeyProblem }> {
+  const salt = random(SALT_BYTES);
+  try {
+    const made = existing ? { id: existing.credentialId, output: null } : await newCredential(domain, salt);
+    if (!made) return { problem: 'unsupported' };
+    const output = made.output ?? (await outputOf(made.id, salt));
+    if (!output) return { problem: 'unsupported' };
+    return { sealed: { credentialId: made.id, salt, ...(await seal(output, { secret, publicKey })) } };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+/** Opens the key that a passkey has sealed. The person is asked by their device. */
+export async function openByPasskey(
+  { credentialId, salt, ...sealed }: SealedByPasskey,
+  publicKey: string,
+): Promise<{ readonly key: OpenedKey } | { readonly problem: PasskeyProblem }> {
+  try {
+    const output = await outputOf(credentialId, salt);
+    if (!output) return { problem: 'unsupported' };
+    const key = await open(output, sealed, publicKey);
+    return key ? { key } : { problem: 'other' };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+/** Tells the person's password manager that a passkey is of no more use, where the browser can. */
+export async function disownPasskey({ credentialId }: SealedByPasskey): Promise<void> {
+  const { toBase64Url } = await import('../_keys/crypto.ts');
+  const gone = { rpId: location.hostname, credentialId: toBase64Url(credentialId) };
+  await PublicKeyCredential.signalUnknownCredential?.(gone).catch(() => {});
+}
+
+type Sealed = Pick<SealedByPasskey, 'nonce' | 'ciphertext'>;
+
+/**
+ * AES-256-GCM under HKDF-SHA-256 of the PRF's 32 bytes; the public key is associated data. The plaintext is one byte, 1 for a seed
+ * and 0 for entropy, and the 32 bytes. Wipes the PRF's output.
+ */
+export async function seal(
+  output: Uint8Array<ArrayBuffer>,
+  { secret, publicKey }: Pick<OpenedKey, 'secret' | 'publicKey'>,
+): Promise<Sealed> {
+  const nonce = random(NONCE_BYTES);
+  const plain = Uint8Array.from([secret.holds === 'seed' ? 1 : 0, ...secret.bytes]);
+  const ciphertext = await crypto.subtle.encrypt(parameters(nonce, publicKey), await derived(output), plain);
+  plain.fill(0);
+  return { nonce, ciphertext };
+}
+
+/** The key that `seal` sealed; null where it is not the one of this public key. Wipes the PRF's output. */
+export async function open(
+  output: Uint8Array<ArrayBuffer>,
+  { nonce, ciphertext }: Sealed,
+  publicKey: string,
+): Promise<OpenedKey | null> {
+  const plain = await crypto.subtle
+    .decrypt(parameters(nonce, publicKey), await derived(output), ciphertext)
+    .catch(() => null);
+  if (!plain) return null;
+  const [holds, ...bytes] = new Uint8Array(plain);
+  new Uint8Array(plain).fill(0);
+  const secret: Secret = { holds: holds === 1 ? 'seed' : 'entropy', bytes: Uint8Array.from(bytes) };
+  const key = await openedSecret(secret);
+  return key.publicKey === publicKey ? key : null;
+}
+
+async function derived(output: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey('raw', output, 'HKDF', false, ['deriveKey']);
+  output.fill(0);
+  const info = new TextEncoder().encode(INFO);
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    material,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+}
+
+const parameters = (iv: Uint8Array<ArrayBuffer>, publicKey: string) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode(publicKey),
+});
+
+/** Null where the authenticator has no PRF. The person's part of the credential is random: it says nothing about them. */
+async function newCredential(domain: string, salt: Uint8Array<ArrayBuffer>) {
+  const credential = await navigator.credentials.create({
+    publicKey: {
+      rp: { id: location.hostname, name: 'Perpetua' },
+      user: { id: random(32), name: domain, displayName: domain },
+      challenge: random(32),
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      extensions: { prf: { eval: { first: salt } } },
+      timeout: PATIENCE_MS,
+    },
+  });
+  if (!(credential instanceof PublicKeyCredential)) return null;
+  const { prf } = credential.getClientExtensionResults();
+  if (!prf?.enabled) return null;
+  return { id: new Uint8Array(credential.rawId), output: firstOf(prf) };
+}
+
+async function outputOf(
+  credentialId: Uint8Array<ArrayBuffer>,
+  salt: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const credential = await navigator.credentials.get({
+    publicKey: {
+      rpId: location.hostname,
+      challenge: random(32),
+      allowCredentials: [{ type: 'public-key', id: credentialId }],
+      userVerification: 'required',
+      extensions: { prf: { eval: { first: salt } } },
+      timeout: PATIENCE_MS,
+    },
+  });
+  return credential instanceof PublicKeyCredential ? firstOf(credential.getClientExtensionResults().prf) : null;
+}
+
+function firstOf(prf: AuthenticationExtensionsClientOutputs['prf']): Uint8Array<ArrayBuffer> | null {
+  const first = prf?.results?.first;
+  if (!first) return null;
+  return new Uint8Array(ArrayBuffer.isView(first) ? (first.buffer.slice(0) as ArrayBuffer) : first);
+}
+
+const problemOf = (error: unknown): PasskeyProblem =>
+  error instanceof DOMException && error.name === 'NotAllowedError' ? 'cancelled' : 'failed';
+
+/** A passkey belongs to a name; an address has none. */
+const isName = (host: string): boolean => !/^[\d.]+$/.test(host) && !host.includes(':');
+
+const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));

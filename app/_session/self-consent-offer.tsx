@@ -1,0 +1,55 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { Failure } from '../_trpc/failure.ts';
+import { Refused } from '../_trpc/refused.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Card } from '../_ui/card.tsx';
+import { useHolder } from './current.tsx';
+import type { SelfConsent } from './self-consent.ts';
+
+/** Asks somebody to let their own key read and export their records, and says what that makes public. Needs the messages of `scope`. */
+export function SelfConsentOffer({ consent, onRefuse }: { consent: SelfConsent; onRefuse?: () => void }) {
+  const t = useTranslations('scope.self');
+  const { view } = useHolder();
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const locked = view.status === 'LOCKED';
+
+  const give = async () => {
+    setSending(true);
+    setFailure(null);
+    const written = await consent.grant();
+    setSending(false);
+    if (!written.ok) setFailure(written.failure);
+  };
+
+  return (
+    <Card className="space-y-4">
+      <h2 className="text-xl">{t('title')}</h2>
+      <p>{t('why')}</p>
+      <p>{t('public')}</p>
+      {locked ? (
+        <Alert tone="caution">
+          <p>{t('locked')}</p>
+        </Alert>
+      ) : (
+        <>
+          <Refused failure={failure} />
+          <div className="flex flex-col gap-3 sm:flex-row">
+            <Button size="large" onClick={give} disabled={sending}>
+              {sending ? t('giving') : t('give')}
+            </Button>
+            {onRefuse && (
+              <Button size="large" look="secondary" onClick={onRefuse} disabled={sending}>
+                {t('refuse')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useCallback, useMemo } from 'react';
+import type { TokenView } from '../../protocol/token.ts';
+import type { Failure } from '../_trpc/failure.ts';
+import { useConsents } from '../(signed)/me/consents/use-consents.ts';
+import type { OperationAnswers } from './answers.ts';
+import { useHolder } from './current.tsx';
+import { SELF_INTENTS, type SelfIntent, selfConsentFor } from './self-consent-for.ts';
+import { useWrite, type Written } from './write.tsx';
+
+export interface SelfConsent {
+  /** A consent in force that covers all of somebody's own records; null where there is none (or it is not known yet). */
+  readonly token: TokenView | null;
+  /** Not known yet: some of the consents were not looked at. */
+  readonly loading: boolean;
+  /** Why it could not be looked up. */
+  readonly failure: Failure | null;
+  retry(): void;
+  /** Gives a consent that holds until it is withdrawn, and is public: only after the person agreed. See SelfConsentOffer. */
+  grant(): Promise<Written<OperationAnswers['grantConsent']>>;
+}
+
+/** The consent with which a holder reads or exports their own records (protocol §3). Only below the layout of /me. */
+export function useSelfConsent(intent: SelfIntent = 'READ_RECORDS'): SelfConsent {
+  const { kept } = useHolder();
+  const write = useWrite();
+  const { consents, complete, failure, retry } = useConsents(kept.id);
+  const token = useMemo(() => selfConsentFor(intent, kept.id, consents), [intent, kept.id, consents]);
+
+  const grant = useCallback(
+    () =>
+      write('grantConsent', {
+        beoId: kept.id,
+        ieoId: kept.id,
+        scope: { intents: [...SELF_INTENTS], categories: ['*'] },
+        expiresInDays: null,
+      }),
+    [write, kept.id],
+  );
+  return { token, loading: !token && !complete && !failure, failure: token ? null : failure, retry, grant };
+}

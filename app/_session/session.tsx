@@ -1,0 +1,166 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { OpenedKey } from '../_keys/secret.ts';
+import {
+  forgetIdentity,
+  IDENTITIES_CHANNEL,
+  type IdentityKind,
+  type KeptIdentity,
+  keepIdentity,
+  keptIdentities,
+} from './identities.ts';
+import { type Signer, signerOf } from './signer.ts';
+import { UnlockDialog } from './unlock-dialog.tsx';
+import { useIdle } from './use-idle.ts';
+
+export interface Session {
+  /** What this browser knows, the last used first; null until that was read. */
+  readonly identities: readonly KeptIdentity[] | null;
+  /** The one that was last used; below /me and /institution, of that kind. */
+  readonly current: KeptIdentity | null;
+  /** Whether the key of the current identity is open, so that signing asks nothing. */
+  readonly isOpen: boolean;
+  choose(id: string): Promise<void>;
+  /** Keeps an identity, or what has changed about it, and makes it the current one. With `key`, opens it. */
+  keep(identity: KeptIdentity, key?: OpenedKey): Promise<void>;
+  forget(id: string): Promise<void>;
+  /** The key of the current identity; asks the person to unlock it where it is not open. Null where they did not want to. */
+  signer(): Promise<Signer | null>;
+  /** Asks for the passphrase or passkey even if the key is open: for showing or copying the key itself. */
+  reveal(): Promise<OpenedKey | null>;
+  /** Puts every key away. */
+  putAway(): void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Whose identities and keys the pages below it work with. Keys live in memory, until the person is away for a while. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [identities, setIdentities] = useState<readonly KeptIdentity[] | null>(null);
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const signers = useRef(new Map<string, Signer>());
+  const kind = kindOf(usePathname());
+  const current = identities?.find((identity) => !kind || identity.kind === kind) ?? null;
+
+  const reread = useCallback(async () => setIdentities(await keptIdentities()), []);
+  const putAway = useCallback(() => {
+    signers.current.clear();
+    setOpenIds(new Set());
+  }, []);
+
+  useEffect(() => {
+    // The first paint is drawn over in small steps, between which the person is heard.
+    void keptIdentities().then((kept) => startTransition(() => setIdentities(kept)));
+    const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
+    channel.onmessage = () => void reread();
+    return () => channel.close();
+  }, [reread]);
+
+  useIdle(putAway, openIds.size > 0);
+
+  const session = useMemo((): Session => {
+    const ask = (identity: KeptIdentity, why: Asking['why']) =>
+      new Promise<OpenedKey | null>((resolve) => setAsking({ identity, why, resolve }));
+
+    async function open(id: string, key: OpenedKey): Promise<Signer> {
+      const signer = await signerOf(key);
+      signers.current.set(id, signer);
+      setOpenIds(new Set(signers.current.keys()));
+      return signer;
+    }
+
+    async function changed(): Promise<void> {
+      await reread();
+      tellOthers();
+    }
+
+    return {
+      identities,
+      current,
+      isOpen: current !== null && openIds.has(current.id),
+      async choose(id) {
+        const chosen = identities?.find((identity) => identity.id === id);
+        if (!chosen) return;
+        await keepIdentity({ ...chosen, usedAt: new Date().toISOString() });
+        await changed();
+      },
+      async keep(identity, key) {
+        await keepIdentity({ ...identity, usedAt: new Date().toISOString() });
+        if (key) await open(identity.id, key);
+        await changed();
+      },
+      async forget(id) {
+        signers.current.delete(id);
+        setOpenIds(new Set(signers.current.keys()));
+        await forgetIdentity(id);
+        await changed();
+      },
+      async signer() {
+        if (!current) return null;
+        const held = signers.current.get(current.id);
+        if (held?.publicKey === current.publicKey) return held;
+        const key = await ask(current, 'sign');
+        if (!key) return null;
+        key.secret.bytes.fill(0);
+        return open(current.id, key);
+      },
+      reveal: async () => current && ask(current, 'reveal'),
+      putAway,
+    };
+  }, [identities, current, openIds, reread, putAway]);
+
+  return (
+    <SessionContext value={session}>
+      {children}
+      {asking && (
+        <UnlockDialog
+          key={asking.identity.id}
+          {...asking}
+          onDone={(key) => {
+            setAsking(null);
+            asking.resolve(key);
+          }}
+        />
+      )}
+    </SessionContext>
+  );
+}
+
+interface Asking {
+  readonly identity: KeptIdentity;
+  readonly why: 'sign' | 'reveal';
+  readonly resolve: (key: OpenedKey | null) => void;
+}
+
+/** Whose pages an address is among. */
+function kindOf(path: string): IdentityKind | null {
+  if (/^\/me(\/|$)/.test(path)) return 'holder';
+  return /^\/institution(\/|$)/.test(path) ? 'institution' : null;
+}
+
+/** Other tabs read again what this browser keeps; of keys they are told nothing. */
+function tellOthers(): void {
+  const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Only below a SessionProvider. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionProvider above it.');
+  return session;
+}

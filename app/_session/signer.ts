@@ -1,0 +1,36 @@
+import { type OpenedKey, type Sign, signWith } from '../_keys/secret.ts';
+
+/** A key that signs. Where the browser can, it holds the key so that no script can read it out again. */
+export interface Signer {
+  /** Lower-case hex. */
+  readonly publicKey: string;
+  readonly sign: Sign;
+}
+
+/** What stands before the seed in PKCS #8 (RFC 8410 §7). */
+const PKCS8_HEAD = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
+
+/** Wipes the seed that it was given. */
+export async function signerOf({ seed, publicKey }: OpenedKey): Promise<Signer> {
+  const own = seed.slice();
+  const held = await heldByBrowser(seed);
+  seed.fill(0);
+  if (!held) return { publicKey, sign: signWith(own) };
+  own.fill(0);
+  return {
+    publicKey,
+    sign: async (message) => new Uint8Array(await crypto.subtle.sign('Ed25519', held, Uint8Array.from(message))),
+  };
+}
+
+/** Null where the browser does not know Ed25519. */
+async function heldByBrowser(seed: Uint8Array): Promise<CryptoKey | null> {
+  const pkcs8 = Uint8Array.from([...PKCS8_HEAD, ...seed]);
+  try {
+    return await crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign']);
+  } catch {
+    return null;
+  } finally {
+    pkcs8.fill(0);
+  }
+}

@@ -1,0 +1,24 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { Dialog } from '../_ui/dialog.tsx';
+import type { KeptIdentity } from './identities.ts';
+import { UnlockForm } from './unlock-form.tsx';
+
+type UnlockDialogProps = {
+  identity: KeptIdentity;
+  why: 'sign' | 'reveal';
+  /** Null where the person did not want to. */
+  onDone: (key: OpenedKey | null) => void;
+};
+
+/** Asks for the passphrase or the passkey at the moment a key is needed. */
+export function UnlockDialog({ identity, why, onDone }: UnlockDialogProps) {
+  const t = useTranslations('session.unlock');
+  return (
+    <Dialog title={t('title')} description={t(why, { domain: identity.domain })} onClose={() => onDone(null)}>
+      <UnlockForm identity={identity} onOpened={onDone} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Actions } from '../_keys/actions.tsx';
+import type { KeyFileProblem } from '../_keys/key-file.ts';
+import { warmKeyFile } from '../_keys/open-file-form.tsx';
+import { PassphraseField } from '../_keys/passphrase-field.tsx';
+import { Progress } from '../_keys/progress.tsx';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { textLink } from '../_ui/text-link.ts';
+import type { KeptIdentity } from './identities.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+
+type UnlockFormProps = { identity: KeptIdentity; onOpened: (key: OpenedKey) => void };
+
+/** Opens the key that this browser keeps under its passphrase. */
+export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
+  const t = useTranslations('session.unlock');
+  const keys = useTranslations('keys');
+  const hasPasskey = identity.passkey !== null;
+  const field = useRef<HTMLInputElement>(null);
+  const [passphrase, setPassphrase] = useState('');
+  const [problem, setProblem] = useState<KeyFileProblem | 'empty' | 'broken' | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+
+  useEffect(() => {
+    warmKeyFile();
+    if (!hasPasskey) field.current?.focus();
+  }, [hasPasskey]);
+
+  const open = async (): Promise<KeyFileProblem | 'empty' | null> => {
+    if (passphrase.trim() === '') return 'empty';
+    setProgress(0);
+    const { openKeyFile, readKeyFile } = await import('../_keys/key-file.ts');
+    const read = readKeyFile(identity.file);
+    if ('problem' in read) return read.problem;
+    const opened = await openKeyFile(read.file, passphrase, { onProgress: setProgress });
+    if ('problem' in opened) return opened.problem;
+    onOpened(opened.key);
+    return null;
+  };
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (progress !== null) return;
+    setProblem(null);
+    const found = await open().catch(() => 'broken' as const);
+    setProgress(null);
+    setProblem(found);
+    if (found === 'empty' || found === 'passphrase') field.current?.focus();
+  };
+
+  const atField = problem === 'empty' ? keys('problem.noPassphrase') : problem === 'passphrase' && t('wrong');
+  return (
+    <form onSubmit={send} noValidate className="space-y-5">
+      {identity.passkey && (
+        <>
+          <PasskeyButton passkey={identity.passkey} publicKey={identity.publicKey} onOpened={onOpened} />
+          <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+            {t('orPassphrase')}
+          </p>
+        </>
+      )}
+      <PassphraseField
+        ref={field}
+        value={passphrase}
+        onChange={setPassphrase}
+        autoComplete="current-password"
+        account={identity.domain}
+        error={atField || undefined}
+        disabled={progress !== null}
+      />
+      <div role="alert">
+        {problem && !atField && (
+          <Alert tone="danger">
+            <p>{problem === 'broken' ? keys('broken') : keys(`problem.${problem as KeyFileProblem}`)}</p>
+          </Alert>
+        )}
+      </div>
+      {progress === null ? (
+        <Actions>
+          <Button type="submit" size="large" look={hasPasskey ? 'secondary' : 'primary'}>
+            {t('open')}
+          </Button>
+        </Actions>
+      ) : (
+        <Progress doing={t('opening')} fraction={progress} />
+      )}
+      <p className="text-sm text-muted">
+        {t('forgot')}{' '}
+        <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(identity.domain)}`} className={textLink}>
+          {t('otherWay')}
+        </LocalLink>
+      </p>
+    </form>
+  );
+}

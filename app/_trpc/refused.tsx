@@ -1,0 +1,29 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { Alert } from '../_ui/alert.tsx';
+import type { Failure } from './failure.ts';
+
+type Key = Parameters<ReturnType<typeof useTranslations<'errors'>>>[0];
+
+/** The sentence a person reads for a failure. */
+export function useSentence(): (failure: Failure) => string {
+  const t = useTranslations('errors');
+  const isSaid = (code: string): code is Key => t.has(code as Key);
+  return ({ code, message }) => (isSaid(code) && code !== 'OTHER' ? t(code) : t('OTHER', { code, message }));
+}
+
+/** Why something was not done; empty, but there to announce, while nothing was refused. */
+export function Refused({ failure }: { failure: Failure | null | undefined }) {
+  const t = useTranslations('common');
+  const sentence = useSentence();
+  return (
+    <div role="alert">
+      {failure && (
+        <Alert tone="danger" title={t('failed')}>
+          <p>{sentence(failure)}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppRouter } from '../../server/http/trpc/router.ts';
+import { startTestService, type TestService } from '../../server/test-service.ts';
+import { failureOf } from './failure.ts';
+
+let product: TestService;
+const statuses: number[] = [];
+beforeAll(async () => {
+  product = await startTestService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+});
+afterAll(() => product.stop());
+
+/** The two ways in which pages call. */
+const links = (address: string) => {
+  const options = {
+    url: `${product.url}/api/trpc`,
+    headers: { 'x-forwarded-for': address },
+    fetch: async (target: string | URL | Request, init?: object) => {
+      const response = await fetch(target, init);
+      statuses.push(response.status);
+      return response;
+    },
+  };
+  return [httpLink<AppRouter>(options), httpBatchLink<AppRouter>(options)];
+};
+
+const failed = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => failureOf(error),
+  );
+
+test('a body that is too large is refused in words that the pages understand', async () => {
+  const body = { name: 'x'.repeat(1024 * 1024 + 4096) };
+  for (const link of links('192.0.2.1')) {
+    const client = createTRPCClient<AppRouter>({ links: [link] });
+    const refused = await failed(client.operate.mutate({ operation: 'createBEO', body }));
+    expect([refused, statuses.pop()]).toMatchObject([{ code: 'BODY_TOO_LARGE' }, 413]);
+  }
+});
+
+test('so is a read beyond the limit, for every call of a batch', async () => {
+  for (const [index, link] of links('192.0.2.2').entries()) {
+    const client = createTRPCClient<AppRouter>({ links: [link] });
+    for (let calls = 0; index === 0 && calls < 300; calls++) await client.proposals.query();
+    const refused = await Promise.all([failed(client.proposals.query()), failed(client.overview.query())]);
+    for (const failure of refused) {
+      expect(failure).toMatchObject({ code: 'RATE_LIMITED', details: { retry_after_seconds: expect.any(Number) } });
+    }
+    expect(statuses.pop()).toBe(429);
+  }
+});

@@ -1,0 +1,14 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../_trpc/provider.tsx';
+import { CertificationMark } from './certification-mark.tsx';
+
+const FRESH_MS = 10 * 60_000;
+
+/** The mark of an institution that is known by its id or domain; nothing until it has been looked up. */
+export function CertificationMarkOf({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.institution.queryOptions({ reference: id }, { staleTime: FRESH_MS, retry: false }));
+  return data ? <CertificationMark institution={data} /> : null;
+}

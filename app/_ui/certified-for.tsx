@@ -1,0 +1,41 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { beyondCertification } from '../../protocol/ieo.ts';
+import { INTENTS, type Scope } from '../../protocol/token.ts';
+import type { Marked } from './certification-mark.tsx';
+import { useScopeWords } from './use-scope-words.ts';
+
+/** What the certification of an institution is limited to, in a sentence; null where it is not, or where there is none. */
+export function useCertifiedOnlyFor(): (institution: Marked) => string | null {
+  const t = useTranslations('scope.certification');
+  const words = useScopeWords();
+  return ({ certified, certification: { categories, intents } }) => {
+    if (!certified || categories.length + intents.length === 0) return null;
+    const purposes = INTENTS.filter((intent) => intents.includes(intent));
+    return t('only', {
+      what: [
+        ...(purposes.length > 0 ? [words.intents(purposes)] : []),
+        ...(categories.length > 0 ? [words.categories(categories)] : []),
+      ].join('; '),
+    });
+  };
+}
+
+/** What of a scope the certification of an institution does not cover, in a sentence; null where it covers all, or there is none. */
+export function useNotCertifiedFor(): (
+  institution: Marked,
+  scope: Pick<Scope, 'intents' | 'categories'>,
+) => string | null {
+  const t = useTranslations('scope.certification');
+  const words = useScopeWords();
+  return ({ certified, certification }, scope) => {
+    if (!certified) return null;
+    const { intents, categories } = beyondCertification(certification, scope);
+    const others = categories.includes('*')
+      ? t('otherData', { categories: words.categories(certification.categories) })
+      : words.categories(categories);
+    const what = [...(intents.length > 0 ? [words.intents(intents)] : []), ...(categories.length > 0 ? [others] : [])];
+    return what.length === 0 ? null : t('beyond', { what: what.join('; ') });
+  };
+}

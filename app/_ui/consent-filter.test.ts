@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Intent, TokenView } from '../../protocol/token.ts';
+import { selfConsentFor } from '../_session/self-consent-for.ts';
+import { arranged, countsOf, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
+
+/** The members that the list looks at. */
+const consent = (token_id: string, changes: Record<string, unknown> & { intents?: Intent[] } = {}) => {
+  const { intents = ['READ_RECORDS'], ...rest } = changes;
+  return {
+    token_id,
+    beo_id: 'me',
+    ieo_id: 'lab',
+    ieo_domain: 'lab.bsp',
+    status: 'ACTIVE',
+    scope: { intents, categories: ['*'], levels: [], period: null, max_records: null },
+    ...rest,
+  } as unknown as TokenView;
+};
+
+const words: Words = { of: ({ ieo_domain }) => `${ieo_domain} coração`, granteeIds: new Set(['clinic']) };
+const shown = (list: TokenView[]) => list.map(({ token_id }) => token_id);
+
+const four = [
+  consent('withdrawn', { status: 'REVOKED' }),
+  consent('first'),
+  consent('expired', { status: 'EXPIRED', ieo_id: 'clinic', ieo_domain: 'clinic.bsp' }),
+  consent('adds', { intents: ['SUBMIT_RECORD'], ieo_id: 'clinic', ieo_domain: 'clinic.bsp' }),
+];
+
+describe('a list of consents', () => {
+  test('has those in force first', () => {
+    expect(shown(arranged(four, NO_FILTER, words))).toEqual(['first', 'adds', 'withdrawn', 'expired']);
+    expect(isFiltering(NO_FILTER)).toBe(false);
+  });
+
+  test('can be narrowed by state, institution and purpose', () => {
+    expect(shown(arranged(four, { ...NO_FILTER, state: 'ended' }, words))).toEqual(['withdrawn', 'expired']);
+    expect(shown(arranged(four, { ...NO_FILTER, grantee: 'clinic' }, words))).toEqual(['adds', 'expired']);
+    expect(shown(arranged(four, { ...NO_FILTER, intent: 'SUBMIT_RECORD', state: 'inForce' }, words))).toEqual(['adds']);
+  });
+
+  test('is searched without regard to case and accents, and by what an institution is called', () => {
+    expect(shown(arranged(four, { ...NO_FILTER, text: ' LAB  coracao' }, words))).toContain('first');
+    expect(shown(arranged(four, { ...NO_FILTER, text: 'saint' }, words))).toEqual(['adds', 'expired']);
+    expect(isFiltering({ ...NO_FILTER, text: '  ' })).toBe(false);
+  });
+
+  test('counts a consent to oneself as in force, and says that it is one', () => {
+    const own = consent('own', { ieo_id: 'me' });
+    expect(countsOf([...four, own])).toEqual({ live: 3, own: 1, ended: 2 });
+    expect(countsOf([])).toEqual({ live: 0, own: 0, ended: 0 });
+  });
+
+  test('says how many a withdrawal would end', () => {
+    expect(granteesOf(four)).toEqual([
+      { id: 'clinic', domain: 'clinic.bsp', inForce: 1, all: 2 },
+      { id: 'lab', domain: 'lab.bsp', inForce: 1, all: 2 },
+    ]);
+    expect(intentCounts(four).filter(({ inForce }) => inForce > 0)).toEqual([
+      { intent: 'SUBMIT_RECORD', inForce: 1 },
+      { intent: 'READ_RECORDS', inForce: 1 },
+    ]);
+  });
+});
+
+describe('the consent with which people read their own records', () => {
+  const own = consent('own', { ieo_id: 'me', intents: ['READ_RECORDS', 'EXPORT_DATA'] });
+
+  test('is one in force, to themselves, for everything', () => {
+    const limited = consent('limited', { ...own, scope: { ...own.scope, max_records: 5 } });
+    const some = consent('some', { ...own, scope: { ...own.scope, categories: ['BSP-CV'] } });
+    const ended = consent('ended', { ...own, status: 'REVOKED' });
+    expect(selfConsentFor('EXPORT_DATA', 'me', [...four, limited, some, ended, own])).toBe(own);
+    expect(selfConsentFor('READ_RECORDS', 'me', [...four, limited, some, ended])).toBeNull();
+  });
+
+  test('covers what it is asked for', () => {
+    const reads = { ...own, scope: { ...own.scope, intents: ['READ_RECORDS'] as const } };
+    expect(selfConsentFor('EXPORT_DATA', 'me', [reads])).toBeNull();
+  });
+});

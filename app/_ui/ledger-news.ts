@@ -1,0 +1,48 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { Entry } from '../_home/overview.tsx';
+
+interface News {
+  /** What a screen reader should hear: entries that arrived or became final since the last look. */
+  readonly news: string;
+  /** Ids of the entries that arrived after the page was rendered. */
+  readonly arrived: ReadonlySet<string>;
+}
+
+const NOTHING: News = { news: '', arrived: new Set() };
+
+/** Compares each answer with the one before it. Steps in between (posted, confirmed) are seen, not announced. */
+export function useLedgerNews(entries: readonly Entry[] | null): News {
+  const before = useRef<readonly Entry[] | null>(null);
+  const [state, setState] = useState(NOTHING);
+  const t = useTranslations('home.latest');
+  const nameOf = useFunctionName();
+
+  useEffect(() => {
+    const known = before.current;
+    if (entries) before.current = entries;
+    if (!entries || !known || known === entries) return;
+    const newest = known[0]?.seq ?? 0;
+    const fresh = entries.filter(({ seq }) => seq > newest);
+    const settled = entries.filter(
+      ({ id, status }) => status === 'FINAL' && known.some((old) => old.id === id && old.status !== 'FINAL'),
+    );
+    const news = [
+      ...fresh.map((entry) => t('arrived', { seq: entry.seq, what: nameOf(entry.function) })),
+      ...settled.map(({ seq }) => t('settled', { seq })),
+    ].join(' ');
+    if (news) setState((old) => ({ news, arrived: new Set([...old.arrived, ...fresh.map(({ id }) => id)]) }));
+  }, [entries, t, nameOf]);
+
+  return state;
+}
+
+type Named = Parameters<ReturnType<typeof useTranslations<'home.ledger.function'>>>[0];
+
+/** What happened by a function of the ledger, in words; one without words is called by its name. */
+export function useFunctionName(): (name: string) => string {
+  const t = useTranslations('home.ledger.function');
+  return useCallback((name) => (t.has(name as Named) ? t(name as Named) : name), [t]);
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../_i18n/locales.ts';
+import { formatExact, formatRelative } from './format.ts';
+import { useBrowser, useNow } from './now.ts';
+
+type MomentProps = {
+  /** ISO 8601. */
+  at: string;
+  /** The server's time when it rendered the page, ISO 8601: both sides must write the same first text. */
+  renderedAt: string;
+  className?: string;
+};
+
+/** A time both ways: how long ago, and exactly, in the reader's zone (in UTC until scripts run). */
+export function Moment({ at, renderedAt, className }: MomentProps) {
+  const t = useTranslations('common');
+  const region = regionOf(useLocale());
+  const now = useNow(renderedAt);
+  const inBrowser = useBrowser();
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} className={clsx('block', className)}>
+      <span className="block print:hidden">{formatRelative(region, t('justNow'), time, now)}</span>
+      <span className="block text-xs text-muted tabular-nums">
+        {formatExact(region, time, inBrowser ? undefined : 'UTC')}
+      </span>
+    </time>
+  );
+}

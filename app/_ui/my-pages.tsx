@@ -1,0 +1,43 @@
+'use client';
+
+import { CircleUserRound } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_session/identities.ts';
+import { Button } from './button.tsx';
+import { LocalLink } from './local-link.tsx';
+
+const PAGES = { holder: '/me', institution: '/institution' } as const satisfies Record<IdentityKind, string>;
+
+type MyPagesProps = { signIn: string; names: Record<IdentityKind, string> };
+
+/** The way to the pages of the identity that this browser used last, or to sign in. */
+export function MyPages({ signIn, names }: MyPagesProps) {
+  const path = usePathname();
+  const [kind, setKind] = useState<IdentityKind | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has signed in or out is on another page now.
+  useEffect(() => {
+    let left = false;
+    const read = () =>
+      void keptIdentities().then(([last]) => {
+        if (!left) setKind(last?.kind ?? null);
+      });
+    read();
+    const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
+    channel.onmessage = read;
+    return () => {
+      left = true;
+      channel.close();
+    };
+  }, [path]);
+
+  return (
+    <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
+      <LocalLink href={kind ? PAGES[kind] : '/sign-in'}>
+        <CircleUserRound aria-hidden />
+        <span className="sr-only sm:not-sr-only">{kind ? names[kind] : signIn}</span>
+      </LocalLink>
+    </Button>
+  );
+}

@@ -1,0 +1,132 @@
+'use client';
+
+import { ArrowLeft } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Screen } from '../_keys/screen.tsx';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import type { Steps } from './use-step.ts';
+
+type LinkProps = { steps: Steps; to: string };
+
+/** Follows the link in the page itself, unless the person wants it elsewhere; before scripts run it is a link like any other. */
+const follow = (steps: Steps, to: string) => (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  steps.go(to);
+};
+
+type StepLinkProps = LinkProps & { look?: 'primary' | 'secondary' | 'quiet'; children: ReactNode };
+
+/** A link to another screen that looks like a button. */
+export function StepLink({ steps, to, look = 'primary', children }: StepLinkProps) {
+  return (
+    <Button asChild look={look} size="large" className="text-center text-balance">
+      <a href={steps.hrefOf(to)} onClick={follow(steps, to)}>
+        {children}
+      </a>
+    </Button>
+  );
+}
+
+type FrameProps = {
+  steps: Steps;
+  /** The screen before this one. */
+  back?: string | undefined;
+  /** Counted from 1; a byway has none. */
+  number?: number | undefined;
+  count: number;
+  children: ReactNode;
+};
+
+/** What is around a screen: the way back, and how far along it is. */
+export function Frame({ steps, back, number, count, children }: FrameProps) {
+  const t = useTranslations('guardian');
+  return (
+    <div className="max-w-[38rem] pt-3 pb-20">
+      {back && (
+        <a
+          href={steps.hrefOf(back)}
+          onClick={follow(steps, back)}
+          className="-ml-1 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-1 text-sm underline decoration-1 underline-offset-[0.2em] hover:decoration-2"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('back')}
+        </a>
+      )}
+      {number && (
+        <p className="pt-2 pb-1 text-sm font-semibold text-muted">{t('step', { step: number, steps: count })}</p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+type QuestionProps = { title: ReactNode; focus: boolean; children: ReactNode };
+
+/** One thing to read, and then what to do about it. */
+export function Question({ title, focus, children }: QuestionProps) {
+  return (
+    <Screen title={title} heading="h1" focus={focus} className="space-y-4">
+      {children}
+    </Screen>
+  );
+}
+
+/** What can be done on a screen, the most likely first. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col items-stretch gap-3 pt-3 sm:items-start">{children}</div>;
+}
+
+type NeedsScriptsProps = {
+  /** Nothing else is on the screen: the notice then has its heading. */
+  alone?: boolean;
+};
+
+/** Stands where scripts are needed and do not run. */
+export function NeedsScripts({ alone = false }: NeedsScriptsProps) {
+  const t = useTranslations('guardian.noScripts');
+  return (
+    <div className="hidden space-y-4 pt-2 unscripted:block">
+      {alone && <h1 className="text-2xl">{t('title')}</h1>}
+      <Alert tone="caution" title={alone ? undefined : t('title')}>
+        <p>{t('body')}</p>
+      </Alert>
+    </div>
+  );
+}
+
+/** What can only be done with scripts, or where they do not run, what to do about that. */
+export function Scripted({ alone = false, children }: NeedsScriptsProps & { children: ReactNode }) {
+  return (
+    <>
+      <NeedsScripts alone={alone} />
+      <div className="unscripted:hidden">{children}</div>
+    </>
+  );
+}
+
+const SAID_ALIKE: Partial<Record<string, string>> = {
+  TIMESTAMP_TOO_OLD: 'TIMESTAMP',
+  TIMESTAMP_IN_FUTURE: 'TIMESTAMP',
+};
+
+/** Why the server did not take it; empty, but there to announce, while nothing was refused. */
+export function Refusal({ code }: { code: string | null }) {
+  const t = useTranslations('guardian');
+  const key = `errors.${SAID_ALIKE[code ?? ''] ?? code}`;
+  return (
+    <div role="alert">
+      {code && (
+        <Alert tone="danger" title={t('failed')}>
+          <p>{isSaid(key, t.has) ? t(key) : t('errors.OTHER', { code })}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+type Key = Parameters<ReturnType<typeof useTranslations<'guardian'>>>[0];
+
+const isSaid = (key: string, has: (key: Key) => boolean): key is Key => has(key as Key);

@@ -1,0 +1,40 @@
+import { Infinity as Forever, Search, TriangleAlert } from 'lucide-react';
+import { translator } from '../_i18n/translator.ts';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { LocalLink } from './local-link.tsx';
+import { Mark } from './mark.tsx';
+import { MyPages } from './my-pages.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+/** The head of every page: whose it is, whether what is written here lasts, and the theme. */
+export async function SiteHeader({ permanent }: { permanent: boolean }) {
+  const t = await translator('shell');
+  const Icon = permanent ? Forever : TriangleAlert;
+  const network = permanent ? 'arweave' : 'devnet';
+  return (
+    <header className="border-b border-line bg-surface print:hidden">
+      <div className="page flex min-h-16 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
+        <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
+          <Mark className="size-8 text-accent" />
+          <span className="text-xl font-bold tracking-tight max-sm:hidden">{t('name')}</span>
+        </LocalLink>
+        <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
+          <Icon aria-hidden className="max-[25rem]:hidden" />
+          <span className="sm:hidden">{t(`${network}.short`)}</span>
+          <span className="hidden sm:inline">{t(`${network}.long`)}</span>
+        </Badge>
+        <nav aria-label={t('nav')} className="flex items-center">
+          <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
+            <LocalLink href="/explore">
+              <Search aria-hidden />
+              <span className="sr-only sm:not-sr-only">{t('explore')}</span>
+            </LocalLink>
+          </Button>
+          <MyPages signIn={t('signIn')} names={{ holder: t('myPages'), institution: t('ourPages') }} />
+        </nav>
+        <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
+      </div>
+    </header>
+  );
+}

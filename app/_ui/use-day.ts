@@ -1,0 +1,17 @@
+'use client';
+
+import { useLocale } from 'use-intl/react';
+import { dateFormat, readersTag } from '../_i18n/formats.ts';
+import { regionOf } from '../_i18n/locales.ts';
+import { useBrowser } from './now.ts';
+
+/** Writes an ISO 8601 instant as a day, “21 November 2026”: in the reader's zone and region, and in UTC until scripts run. */
+export function useDay(): (at: string) => string {
+  const locale = useLocale();
+  const inBrowser = useBrowser();
+  const form = dateFormat((inBrowser && readersTag(locale)) || regionOf(locale), {
+    dateStyle: 'long',
+    ...(!inBrowser && { timeZone: 'UTC' }),
+  });
+  return (at) => form.format(Date.parse(at));
+}

@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import type { Beo } from '../../protocol/beo.ts';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { type LedgerRules, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import { untimely } from '../../protocol/time.ts';
+import type { Clock } from '../clock.ts';
+import type { SignatureChecks } from '../crypto/signature-checks.ts';
+import type { Readers } from '../entities/readers.ts';
+import { spendNonce } from './spend-nonce.ts';
+import { verifyRequest } from './verify-request.ts';
+
+export interface SignedReadParts extends LedgerRules {
+  readonly pool: Pool;
+  readonly readers: Readers;
+  readonly signatures: SignatureChecks;
+  readonly clock: Clock;
+}
+
+/** Whose signature a read needs, and what the refusal of another one calls it. */
+interface ExpectedKey {
+  /** Hex, lower case. */
+  readonly publicKey: string;
+  readonly expectedKey: string;
+}
+
+/**
+ * A read that only the holder of one key may make: shape, timestamp, `whose`, signature, nonce, in the order of protocol §5.
+ * @returns what `whose` found, with the time of the request in ms since 1970
+ * @throws {ProtocolError} at the first thing that is wrong
+ */
+export async function signedRead<Found extends ExpectedKey>(
+  parts: SignedReadParts,
+  form: RequestForm,
+  body: Json,
+  whose: (fields: SignedRequest['fields']) => Promise<Found>,
+): Promise<Found & { readonly now: number }> {
+  const { pool, signatures, clock } = parts;
+  const request = readSignedRequest(form, body, parts);
+  const now = clock.now();
+  const problem = untimely(request.timestamp, now);
+  if (problem) throw problem;
+  const found = await whose(request.fields);
+  await verifyRequest(signatures, request, found.publicKey, found.expectedKey);
+  await spendNonce(pool, found.publicKey, request, now);
+  return { ...found, now };
+}
+
+/** The identity in `beoId`, whose holder has to sign. @throws BEO_NOT_FOUND, BEO_DESTROYED */
+export const holderOf =
+  ({ readers }: Pick<SignedReadParts, 'readers'>) =>
+  async ({ beoId }: SignedRequest['fields']): Promise<ExpectedKey & { readonly beo: Beo }> => {
+    const beo = await readers.BEO.entity(String(beoId), 'beoId');
+    if (!beo) throw refusal('BEO_NOT_FOUND');
+    if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
+    return { beo, publicKey: beo.publicKey, expectedKey: 'BEO' };
+  };

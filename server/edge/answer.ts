@@ -1,8 +1,0 @@
-import type { Context } from '../context.ts';
-import { handle } from '../rest/handle.ts';
-import type { RestRequest, RestResponse } from '../rest/http.ts';
-import { answerTrpc, isTrpc } from '../trpc/serve.ts';
-
-/** Answers a request of the API, REST or tRPC. Never throws. */
-export const answer = (context: Context, request: RestRequest): Promise<RestResponse> =>
-  isTrpc(request.path) ? answerTrpc(context, request) : handle(context, request);

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { testWallet } from '../../network/test-wallet.ts';
+import { clientOf, signed, temporaryDirectory, testDevnet } from './test-devnet.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const program = here(`../../../node_modules/.cache/perpetua/crash-child-${process.pid}.mjs`);
+
+beforeAll(async () => {
+  const bundle = await rolldown({ input: here('./crash-child.ts'), platform: 'node', external: /^[^./]/ });
+  await bundle.write({ file: program, format: 'esm' });
+  await bundle.close();
+  return () => rm(program, { force: true });
+});
+
+async function devnetProcess(directory: string): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(child.stdout, 'data');
+  return { url: String(line).trim(), child };
+}
+
+test('kill -9 in the middle of posts, again and again, loses nothing that was answered and mines nothing twice', async () => {
+  const directory = await temporaryDirectory();
+  await writeFile(join(directory, 'wallet.json'), JSON.stringify(await testWallet()));
+  const answered = new Map<string, Uint8Array>();
+
+  for (let round = 0; round < 4; round++) {
+    const { url, child } = await devnetProcess(directory);
+    const client = clientOf({ url });
+    const exited = once(child, 'exit');
+    const prepared = await Promise.all(
+      Array.from({ length: 24 }, (_, number) => signed(client, Buffer.alloc(1 + number * 9_000, round * 24 + number))),
+    );
+    const waiting = [...prepared];
+    let answers = 0;
+    const postSome = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const outcome = await client.post(next.json, next.data).catch(() => 'no answer');
+        if (outcome === 'no answer') return;
+        answered.set(next.id, next.data);
+        answers++;
+        if (answers === 2 + round * 4) child.kill('SIGKILL');
+      }
+    };
+    await Promise.all([postSome(), postSome(), postSome(), postSome()]);
+    await exited;
+    expect(child.signalCode).toBe('SIGKILL');
+    expect(waiting.length).toBeGreaterThan(0);
+  }
+
+  const journal = join(directory, 'journal');
+  await appendFile(journal, Buffer.from([200, 1, 0, 0, 9, 9, 9, 9, 1]));
+  const { size } = await stat(journal);
+  const devnet = await testDevnet({ directory });
+  expect((await stat(journal)).size).toBeLessThan(size);
+  const client = clientOf(devnet);
+  await devnet.mine();
+  for (const [id, data] of answered) {
+    expect(await client.status(id)).toMatchObject({ state: 'mined' });
+    expect(Buffer.compare(await client.data(id), data)).toBe(0);
+  }
+  const mined: string[] = [];
+  for (let height = 0; height <= (await client.height()); height++) {
+    const block = await fetch(`${devnet.url}/block/height/${height}`).then((response) => response.json());
+    mined.push(...block.txs);
+  }
+  expect(new Set(mined).size).toBe(mined.length);
+  expect([...answered.keys()].filter((id) => !mined.includes(id))).toEqual([]);
+});
+
+test('a block that was seen before a crash is the same block after it', async () => {
+  const directory = await temporaryDirectory();
+  const first = await testDevnet({ directory });
+  const client = clientOf(first);
+  const { id, json, data } = await signed(client, Buffer.from('x'));
+  await client.post(json, data);
+  await first.mine(3);
+  const before = await client.status(id);
+  await first.stop();
+  const journal = join(directory, 'journal');
+  await truncate(journal, (await stat(journal)).size - 3);
+
+  const second = clientOf(await testDevnet({ directory }));
+  expect(await second.status(id)).toEqual({ ...before, confirmations: 2 });
+});

@@ -1,0 +1,243 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '../free-port.ts';
+import { type Account, runsAsRoot } from './account.ts';
+import { type Binaries, CLEAN_ENVIRONMENT } from './binaries.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import { markLog, readLogSince, startupLog } from './server-log.ts';
+
+const run = promisify(execFile);
+
+/** A PostgreSQL data directory (absolute, links resolved), and who and what runs it. */
+export type Cluster = { directory: string; account: Account; binaries: Binaries };
+
+/** A running server of that directory; it listens on 127.0.0.1, and where it can on a socket in a directory that is closed to others. */
+export type Postmaster = { pid: number; port: number; socketDirectory: string | null };
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  max_connections: '100',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  min_wal_size: '128MB',
+  checkpoint_timeout: '5min',
+  checkpoint_completion_target: '0.9',
+  wal_compression: 'on',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  client_connection_check_interval: '500ms',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'on',
+  log_directory: 'log',
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_truncate_on_rotation: 'on',
+  // Details quote the row; what must be erasable must not stay behind in a log.
+  log_error_verbosity: 'terse',
+};
+
+/**
+ * The server already running on a directory, once it is ready; undefined if there is none, or it was just stopping.
+ * The pid file left by a crash of the machine may be empty or name a process of somebody else: it is removed.
+ * @throws {EmbeddedPostgresError} one sentence, when a server there is not ready after ten minutes.
+ */
+export async function findPostmaster(
+  directory: string,
+  log: (message: string) => void,
+): Promise<Postmaster | undefined> {
+  const wait = patiently(`PostgreSQL in ${directory}`, log);
+  for (let strange = 0; ; ) {
+    const file = await readPidFile(directory);
+    if (!file || (file.pid > 0 && !isAlive(file.pid))) return undefined;
+    if (file.pid > 0 && (await isPostmasterOf(file.pid, directory))) {
+      if (file.ready && file.port) return postmasterOf(file);
+    } else if (++strange > 25) {
+      log(`Removing the pid file that a PostgreSQL which is gone left in ${directory}.`);
+      await rm(join(directory, 'postmaster.pid'), { force: true });
+      return undefined;
+    }
+    await wait();
+  }
+}
+
+/**
+ * Starts the server detached, so that neither Ctrl-C in the terminal nor the end of this process reaches it.
+ * @param port fixed, or undefined for any free one.
+ * @throws {EmbeddedPostgresError} one sentence and the end of the server's log.
+ */
+export async function launchPostmaster(
+  cluster: Cluster,
+  log: (message: string) => void,
+  port?: number,
+): Promise<Postmaster> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const outcome = await launchOnce(cluster, port ?? (await freePort()), log);
+    if (typeof outcome !== 'string') return outcome;
+    const other = await findPostmaster(cluster.directory, log);
+    if (other) return other;
+    if (!PASSING.test(outcome) || Date.now() > deadline) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not start in ${cluster.directory}; the end of its log:\n${outcome.split('\n').slice(-20).join('\n')}`,
+      );
+    }
+    await sleep(250);
+  }
+}
+
+const PASSING = /could not bind|pre-existing shared memory block|lock file "postmaster\.pid"/;
+
+async function launchOnce(
+  cluster: Cluster,
+  port: number,
+  log: (message: string) => void,
+): Promise<Postmaster | string> {
+  const { directory } = cluster;
+  const mark = await markLog(directory);
+  const child = spawnServer(cluster, port);
+  let ended: string | undefined;
+  child.once('error', (error) => {
+    ended = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    ended ??= `(it said nothing, and ended with ${signal ?? `exit code ${code}`})`;
+  });
+  const wait = patiently(`PostgreSQL in ${directory}`, log);
+  while (ended === undefined) {
+    const file = await readPidFile(directory);
+    if (file?.pid === child.pid && file?.ready) return postmasterOf({ ...file, port });
+    await wait();
+  }
+  return (await readLogSince(directory, mark)) || ended;
+}
+
+function spawnServer({ directory, account, binaries }: Cluster, port: number): ChildProcess {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
+  const output = openSync(startupLog(directory), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
+  const sockets = hasRoomForSocket(directory) ? directory : '';
+  const settings = Object.entries({ ...SETTINGS, port: String(port), unix_socket_directories: sockets });
+  try {
+    const child = spawn(
+      join(binaries.directory, 'bin', 'postgres'),
+      ['-D', directory, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        cwd: directory,
+        env: CLEAN_ENVIRONMENT,
+        detached: true,
+        stdio: ['ignore', output, output],
+        ...(runsAsRoot() ? account : {}),
+      },
+    );
+    child.unref();
+    return child;
+  } finally {
+    closeSync(output);
+  }
+}
+
+/**
+ * Stops the server of a directory, if one runs, whoever started it: a fast shutdown, after 20 s an immediate one.
+ * @throws {EmbeddedPostgresError} when it is still there after 30 s.
+ */
+export async function stopPostmaster(directory: string): Promise<void> {
+  const file = await readPidFile(directory);
+  if (!file || file.pid === 0 || !(await isPostmasterOf(file.pid, directory))) return;
+  for (const [signal, patience] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 10_000],
+  ] as const) {
+    const deadline = Date.now() + patience;
+    kill(file.pid, signal);
+    while (Date.now() < deadline) {
+      if (!(await isPostmasterOf(file.pid, directory))) return;
+      await sleep(20);
+    }
+  }
+  throw new EmbeddedPostgresError(`PostgreSQL in ${directory} (process ${file.pid}) does not stop.`);
+}
+
+/** Line by line as the server writes it; 0 for what is not there (yet). */
+type PidFile = { pid: number; port: number; socketDirectory: string; ready: boolean };
+
+const postmasterOf = ({ pid, port, socketDirectory }: PidFile): Postmaster => ({
+  pid,
+  port,
+  socketDirectory: socketDirectory || null,
+});
+
+/** In bytes, of the path of a socket: 104 with its end on macOS, 108 on Linux. */
+const MAX_SOCKET_PATH = 103;
+
+/** PostgreSQL does not start where the path is too long; Windows has named pipes instead. */
+export const hasRoomForSocket = (directory: string): boolean =>
+  process.platform !== 'win32' && Buffer.byteLength(join(directory, '.s.PGSQL.65535')) <= MAX_SOCKET_PATH;
+
+async function readPidFile(directory: string): Promise<PidFile | undefined> {
+  const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new EmbeddedPostgresError(`The database in ${directory} cannot be read (${error.code}).`);
+  });
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  const number = (line: number) => Number.parseInt(lines[line] ?? '', 10) || 0;
+  return {
+    pid: number(0),
+    port: number(3),
+    socketDirectory: lines[4]?.trim() ?? '',
+    ready: lines[7]?.trim() === 'ready',
+  };
+}
+
+/** Whether this process is the server of this directory. A zombie has no command line any more, and is not. */
+async function isPostmasterOf(pid: number, directory: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const command =
+    process.platform === 'linux'
+      ? await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      : await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).then(
+          ({ stdout }) => stdout,
+          () => '',
+        );
+  return command.replaceAll('\0', ' ').includes(`postgres -D ${directory} `);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Pauses between two looks; says after 5 s, and every 30 s, that it still waits, and gives up after ten minutes. */
+function patiently(what: string, log: (message: string) => void): () => Promise<void> {
+  const begun = Date.now();
+  let next = begun + 5_000;
+  return async () => {
+    const now = Date.now();
+    if (now > begun + 600_000) throw new EmbeddedPostgresError(`${what} was not ready after ten minutes.`);
+    if (now > next) {
+      next = now + 30_000;
+      log(`${what} is not ready yet; after a crash it first recovers.`);
+    }
+    await sleep(10);
+  };
+}

@@ -1,0 +1,119 @@
+import { isUtf8 } from 'node:buffer';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { refusal } from '../../protocol/errors.ts';
+import type { RestRequest } from './http.ts';
+import type { BodyTurns } from './limits/body-turns.ts';
+
+export const MAX_DEPTH = 32;
+/** How much of the path to a problem an answer tells. */
+const MAX_PATH = 200;
+/** Of a body; of a batch of records, `MAX_BATCH_BYTES`. */
+export const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_BATCH_BYTES = 1024 * 1024;
+const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
+export interface ReadBody {
+  /** Undefined where no body was read. */
+  readonly json: Json | undefined;
+  /** How large it was. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads a body as JSON that everything behind it can carry.
+ * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON, or VALIDATION_FAILED for depth, NUL, lone surrogates,
+ * `__proto__` keys and numbers beyond a double. Protocol §5.
+ */
+export async function readJson(
+  { inTurn }: BodyTurns,
+  request: RestRequest,
+  most: { readonly bytes: number; readonly depth: number },
+): Promise<ReadBody & { readonly json: Json }> {
+  refuseOtherTypes(request);
+  return inTurn(request.address, announcedBytes(request, most.bytes), async () => {
+    const bytes = await request.body(most.bytes);
+    if (bytes === null) throw tooLarge(most.bytes);
+    return { json: carriable(parse(bytes), most.depth), bytes: bytes.length };
+  });
+}
+
+/** @throws UNSUPPORTED_MEDIA_TYPE for a body that says it is something else than JSON. */
+function refuseOtherTypes(request: RestRequest): void {
+  const type = request.header('content-type');
+  if (type !== undefined && type !== '' && !JSON_MEDIA_TYPE.test(type)) throw refusal('UNSUPPORTED_MEDIA_TYPE');
+}
+
+/** How large a body will be at most; a chunked one announces nothing. */
+function announcedBytes(request: RestRequest, maxBytes: number): number {
+  const announced = Number(request.header('content-length') ?? maxBytes);
+  return announced <= maxBytes ? announced : maxBytes;
+}
+
+export const tooLarge = (maxBytes: number) =>
+  refusal('BODY_TOO_LARGE', `The body may have at most ${maxBytes / 1024} KiB.`, { max_bytes: maxBytes });
+
+/** The same value, if everything behind it can carry it. @throws VALIDATION_FAILED for what `readJson` refuses it for. */
+function carriable(value: Json, maxDepth: number): Json {
+  const problem = problemIn(value, maxDepth);
+  if (!problem) return value;
+  const { message, names } = problem;
+  const path = printable(names.reverse().join('.').slice(0, MAX_PATH));
+  throw refusal('VALIDATION_FAILED', `The body cannot be taken: ${path || 'it'} ${message}.`, {
+    issues: [{ path, message }],
+  });
+}
+
+function parse(bytes: Uint8Array): Json {
+  if (!isUtf8(bytes)) throw refusal('INVALID_JSON');
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as Json;
+  } catch {
+    throw refusal('INVALID_JSON');
+  }
+}
+
+interface Problem {
+  readonly message: string;
+  /** The names that lead to it, the innermost first: they are collected on the way out, for a problem alone. */
+  readonly names: string[];
+}
+
+/** `depth`: how many levels there may be from here on. */
+function problemIn(value: Json, depth: number): Problem | null {
+  if (typeof value === 'string') return textProblem(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? null : { message: 'is too large a number', names: [] };
+  if (value === null || typeof value !== 'object') return null;
+  if (depth === 0) return { message: `is nested deeper than ${MAX_DEPTH} levels`, names: [] };
+  return isList(value) ? problemInList(value, depth) : problemInObject(value, depth);
+}
+
+const isList = (value: object): value is readonly Json[] => Array.isArray(value);
+
+function problemInList(list: readonly Json[], depth: number): Problem | null {
+  for (let index = 0; index < list.length; index++) {
+    const problem = problemIn(list[index] as Json, depth - 1);
+    if (problem) return within(String(index), problem);
+  }
+  return null;
+}
+
+function problemInObject(object: { readonly [name: string]: Json }, depth: number): Problem | null {
+  for (const name in object) {
+    if (name === '__proto__') return { message: 'is not allowed as a name', names: [name] };
+    const problem = textProblem(name) ?? problemIn(object[name] as Json, depth - 1);
+    if (problem) return within(name, problem);
+  }
+  return null;
+}
+
+function within(name: string, problem: Problem): Problem {
+  problem.names.push(name);
+  return problem;
+}
+
+function textProblem(text: string): Problem | null {
+  if (text.includes('\0')) return { message: 'contains a NUL character', names: [] };
+  return text.isWellFormed() ? null : { message: 'contains half of a surrogate pair', names: [] };
+}
+
+const printable = (path: string): string => path.replaceAll('\0', '').toWellFormed();

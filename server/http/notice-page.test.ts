@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { refusal } from '../../protocol/errors.ts';
+import { noticePage } from './notice-page.ts';
+
+const BUSY = refusal('RATE_LIMITED', 'Too many.', { retry_after_seconds: 40 });
+const asked = { requestId: 'order-1234', query: '', acceptLanguage: '' };
+const page = (more: Partial<typeof asked> = {}, refused = BUSY) => {
+  const { status, headers, body } = noticePage(refused, { ...asked, ...more });
+  return { status, headers, html: String(body) };
+};
+const inside = (html: string, tag: string) => new RegExp(`<${tag}>([\\s\\S]*)</${tag}>`).exec(html)?.[1] ?? '';
+
+describe('the page of a refusal', () => {
+  test('says when to go on, and under which id it is in the log', () => {
+    const { status, headers, html } = page();
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      429,
+      'text/html; charset=utf-8',
+      'no-store',
+    ]);
+    expect(inside(html, 'h1')).toBe('Please wait a moment');
+    expect(html).toContain('You can continue in 40 seconds.');
+    expect(inside(html, 'code')).toBe('order-1234');
+  });
+
+  test.each([
+    ['en', '', 'fr', 'Please wait a moment'],
+    ['pt-BR', '', 'pt-PT,en;q=0.5', 'Aguarde um momento'],
+    ['es', '', 'es-MX', 'Espere un momento'],
+    ['es', 'a=b&lang=es', 'pt', 'Espere un momento'],
+    ['pt-BR', 'lang=xx', 'pt', 'Aguarde um momento'],
+  ])('is in the language of the other pages: %s for ?%s and %s', (language, query, acceptLanguage, title) => {
+    const { html, headers } = page({ query, acceptLanguage });
+    expect([/<html lang="([^"]+)"/.exec(html)?.[1], headers['content-language'], inside(html, 'h1')]).toEqual([
+      language,
+      language,
+      title,
+    ]);
+  });
+
+  test('is another one where a part of the service is away, or something broke, and then tells no time', () => {
+    const titles = [refusal('UNAVAILABLE'), refusal('INTERNAL')].map((refused) => page({}, refused));
+    expect(titles.map(({ status, html }) => [status, inside(html, 'h1')])).toEqual([
+      [503, 'Please try again shortly'],
+      [500, 'This page could not be shown'],
+    ]);
+    for (const { html } of titles) expect(html).not.toContain('class="wait"');
+  });
+
+  test('is allowed its own style and script by their digests, and nothing else', () => {
+    const { html, headers } = page();
+    const digest = (tag: string) => `sha256-${createHash('sha256').update(inside(html, tag)).digest('base64')}`;
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src '${digest('style')}'; script-src '${digest('script')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(html).not.toMatch(/\s(style|on\w+)=|<(link|img|iframe)/);
+  });
+
+  test('has the colours of the other pages', () => {
+    const tokens = readFileSync(new URL('../../app/_ui/styles/tokens.css', import.meta.url), 'utf8');
+    const colours = [...page().html.matchAll(/(--[\w-]+):(light-dark\([^)]+\))/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    expect(colours.length).toBeGreaterThan(5);
+    for (const [name, value] of colours) expect(tokens).toContain(`${name}: ${value?.replace(',', ', ')};`);
+  });
+});

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refusal } from '../../protocol/errors.ts';
+import type { Context } from '../context.ts';
+import type { EventOrigin } from '../security-events.ts';
+import { type RestResponse, requestIdOf } from './http.ts';
+import type { LimitGroup } from './limits/groups.ts';
+import { requestLimits } from './limits/request-limits.ts';
+import { CLIENT_ADDRESS_HEADER, send } from './node.ts';
+import { noticePage } from './notice-page.ts';
+import { noteRefusal, refusalResponse } from './rest/handle.ts';
+import { linkPage, prefersJson } from './rest/link-pages.ts';
+import { withPageStatus } from './rest/page-status.ts';
+import { BUILT_FILE_POLICY, type Headers, NO_FEATURES } from './security-headers.ts';
+import type { Target } from './target.ts';
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: Target;
+  /** The client's. */
+  readonly address: string;
+  /** Of every answer, unless the page has a header of its own. */
+  readonly headers: Headers;
+}
+
+const ALLOW = 'GET, HEAD';
+/** Next's own address of app/not-found.tsx. */
+const NOT_FOUND = '/_not-found';
+/** Built files, which cost nothing to send: the one part of Next's own addresses that a browser needs. */
+const BUILT_FILE = /^\/_next\/static\//;
+const NEXT = /^\/_next(\/|$)/;
+const DEVELOPMENT = process.env.NODE_ENV === 'development';
+
+/** Hands a request to Next: pages by GET and HEAD only, and rendered no more often than one address may read. */
+export async function servePage(context: Context, page: PageHandler, visit: Visit): Promise<void> {
+  const { request, response, target, address, headers } = visit;
+  const requestId = requestIdOf(request.headers['x-request-id']?.toString());
+  const link = linkPage('GET', target.path, undefined);
+  const origin: EventOrigin = { requestId, address, route: link ? 'guardian link' : 'page' };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.setHeader('permissions-policy', NO_FEATURES);
+  response.setHeader('x-request-id', requestId);
+  try {
+    const isBuiltFile = target.isAcceptable && BUILT_FILE.test(target.path);
+    refuseOthers(request, target, isBuiltFile);
+    if (target.isAcceptable && target.hadExtraSlashes) return redirect(response, target);
+    if (isBuiltFile) response.setHeader('content-security-policy', BUILT_FILE_POLICY);
+    else await admit(context, link ? 'guardian_read' : 'trpc_read', address, response);
+    request.headers[CLIENT_ADDRESS_HEADER] = address;
+    request.url = withQuery(target.isAcceptable ? target.path : NOT_FOUND, target.query);
+    await withPageStatus(response, () => page(request, response));
+    if (link) noteDeadLink(context, response.statusCode, origin);
+  } catch (error) {
+    if (response.headersSent) return void response.destroy();
+    send(response, refusalFor(context, error, visit, origin));
+  }
+}
+
+/** @throws METHOD_NOT_ALLOWED, and NOT_FOUND for what is no page to anybody or is not asked for by a person. */
+function refuseOthers({ method, headers }: IncomingMessage, { path }: Target, isBuiltFile: boolean): void {
+  if (method !== 'GET' && method !== 'HEAD') {
+    throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${ALLOW}.`, { allow: ALLOW });
+  }
+  if (isBuiltFile) return;
+  if (NEXT.test(path) && !DEVELOPMENT) throw refusal('NOT_FOUND');
+  if (prefersJson(headers.accept)) throw refusal('NOT_FOUND', 'There is nothing for programs at this address.');
+}
+
+/** One address for one page, without asking Next. */
+function redirect(response: ServerResponse, { path, query }: Target): void {
+  response.writeHead(308, { location: withQuery(path, query), 'cache-control': 'no-store' }).end();
+}
+
+const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
+
+async function admit(context: Context, group: LimitGroup, address: string, response: ServerResponse): Promise<void> {
+  const limits = requestLimits(context.limiter);
+  const charged = limits.charge(group, { address });
+  await charged.finally(() => {
+    for (const [name, value] of Object.entries(limits.headers())) response.setHeader(name, value);
+  });
+}
+
+/** Refusals that a person meets only by writing an address by hand. */
+const WITHOUT_PAGE: ReadonlySet<string> = new Set(['METHOD_NOT_ALLOWED', 'NOT_FOUND']);
+
+/** A page for a person, and the shape of errors for a program. */
+function refusalFor(context: Context, thrown: unknown, { request, target }: Visit, origin: EventOrigin): RestResponse {
+  const error = noteRefusal(context, thrown, origin);
+  const { requestId } = origin;
+  if (WITHOUT_PAGE.has(error.code) || prefersJson(request.headers.accept)) {
+    const { status, headers, body } = refusalResponse(error, requestId);
+    return { status, headers: { ...headers, 'cache-control': 'no-store' }, body };
+  }
+  return noticePage(error, { requestId, query: target.query, acceptLanguage: request.headers['accept-language'] });
+}
+
+/** What a person was shown at a link that is not known, or no longer good. */
+function noteDeadLink({ securityEvents }: Context, status: number, origin: EventOrigin): void {
+  if (status === 404) securityEvents.refused('LINK_NOT_FOUND', origin);
+  if (status === 410) securityEvents.refused('LINK_GONE', origin);
+}

@@ -1,0 +1,255 @@
+import { createHash, sign } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
+import {
+  type Answer,
+  freshDomain,
+  newPerson,
+  type Person,
+  startTestService,
+  type TestService,
+} from '../../test-service.ts';
+
+/**
+ * A client as there are in the field, from end to end: it has SDK habits that the protocol takes (§1, §8), and is strict about nothing.
+ * Keys in upper-case hex, signatures in base64 that go into queries without escapes, paths with slashes too many, empty texts for what
+ * it does not know, dates for times, and ids of its own.
+ */
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+type Fields = Record<string, Json>;
+const PROBES = 40;
+
+const taken = ({ status, body }: Answer, expected = 200) => {
+  expect(status, JSON.stringify(body).slice(0, 2_000)).toBe(expected);
+  return body;
+};
+
+function clientOf(person: Person) {
+  const key = person.publicKey.toUpperCase();
+  const signed = (functionName: string, fields: Fields): Fields => person.sign(functionName, { ...fields });
+  const post = (path: string, functionName: string, fields: Fields) => service.post(path, signed(functionName, fields));
+  return { key, signed, post };
+}
+
+const human = clientOf(newPerson());
+const lab = clientOf(newPerson());
+const domain = freshDomain().toUpperCase();
+const labDomain = freshDomain();
+const story = { beoId: '', ieoId: '', tokenId: '', recordIds: [] as string[] };
+
+test('creates an identity with a key in upper case, under a domain in upper case', async () => {
+  const fields = { domain, publicKey: human.key, recovery: null };
+  const body = taken(await human.post('/api/relayer/beo/', 'createBEO', fields), 201);
+  story.beoId = body.beo_id;
+  expect(body).toMatchObject({ domain: domain.toLowerCase(), beo: { public_key: human.key.toLowerCase() } });
+  const found = taken(await service.get(`/api//beos/domain/${domain}/`));
+  expect(found.beo).toEqual({ ...body.beo, ledger: found.beo.ledger });
+});
+
+test('is told that a reserved name is reserved, and not that nobody has it', async () => {
+  for (const name of ['institute.bsp', 'ROOT.bsp', 'my.admin.bsp']) {
+    const { status, body } = await service.get(`/api/beos/domain/${name}`);
+    expect([name, status, body.code]).toEqual([name, 400, 'DOMAIN_RESERVED']);
+  }
+  expect((await service.get('/api/beos/domain/nobody.bsp')).body.code).toBe('BEO_NOT_FOUND');
+  expect((await service.get('/api/beos/domain/no_body.bsp')).body.code).toBe('DOMAIN_INVALID');
+});
+
+test('registers a LABORATORY, which is LAB: the entry records what was signed', async () => {
+  const fields = {
+    domain: labDomain,
+    ieoType: 'LABORATORY',
+    displayName: 'Laboratório',
+    publicKey: lab.key,
+    country: '',
+    jurisdiction: '',
+    legalId: '',
+  };
+  const body = taken(await lab.post('/api/ieo//', 'createIEO', fields), 201);
+  story.ieoId = body.ieo_id;
+  expect(body.ieo).toMatchObject({ ieo_type: 'LAB', country: null, jurisdiction: null, legal_id: null });
+  const { transaction } = taken(await service.get(`/api/transactions/${body.transactionId}`));
+  expect(Buffer.from(transaction.item, 'base64').toString()).toContain('"ieoType":"LABORATORY"');
+  const other = newPerson();
+  const changed = { ...other.sign('createIEO', { ...fields, domain: freshDomain(), publicKey: other.publicKey }) };
+  expect((await service.post('/api/ieo', { ...changed, ieoType: 'LAB' })).body.code).toBe('INVALID_SIGNATURE');
+  const unknown = await lab.post('/api/ieo', 'createIEO', { ...fields, domain: freshDomain(), ieoType: 'laboratory' });
+  expect(unknown.body.code).toBe('VALIDATION_FAILED');
+});
+
+test('finds it among the institutions, with filters that it leaves empty, and goes on where next_cursor says', async () => {
+  const body = taken(await service.get('/api/ieos/?ieoType=LABORATORY&status=&certLevel=&limit=1000&cursor='));
+  expect(Object.keys(body)).toEqual(['ieos', 'count', 'next_cursor']);
+  expect(body).toMatchObject({ ieos: [{ ieo_id: story.ieoId }], count: 1, next_cursor: null });
+});
+
+test('grants a consent by domains, with empty members', async () => {
+  const scope = {
+    intents: ['SUBMIT_RECORD', 'READ_RECORDS', 'EXPORT_DATA'],
+    categories: ['BSP-GL', 'BSP-CV'],
+    levels: null,
+    period: null,
+    max_records: null,
+  };
+  const fields = { beoId: domain, ieoId: labDomain, scope, expiresInDays: 365 };
+  const { token } = taken(await human.post('/api/relayer/consent', 'grantConsent', fields), 201);
+  story.tokenId = token.token_id;
+});
+
+test('asks whether it holds, at either address, for a use and without one', async () => {
+  for (const path of [
+    `/api/consent/${story.tokenId}`,
+    `/api/consent/${story.tokenId}/verify`,
+    `/api/consent/${story.tokenId}/`,
+  ]) {
+    for (const query of ['', '?intent=&category=&level=', '?intent=READ_RECORDS&category=BSP-GL&level=STANDARD']) {
+      expect(taken(await service.get(`${path}${query}`))).toMatchObject({
+        valid: true,
+        token: { token_id: story.tokenId },
+      });
+    }
+  }
+});
+
+test('asks about anything at all, and is told that there is no such token', async () => {
+  const anything = [
+    'x',
+    'tok_',
+    'undefined',
+    'null',
+    'a%20b',
+    '%00',
+    '%F0%9F%92%89',
+    "'%3B--",
+    'x'.repeat(3_000),
+    story.beoId,
+  ];
+  for (const id of [...anything, 'intent', 'tok_00000000-0000-4000-8000-000000000000']) {
+    for (const path of [`/api/consent/${id}`, `/api/consent/${id}/verify`]) {
+      expect([path, taken(await service.get(path))]).toEqual([path, { valid: false, reason: 'TOKEN_NOT_FOUND' }]);
+    }
+  }
+});
+
+test('submits records with ids and timestamps of its own, and empty texts for what it does not know', async () => {
+  const records = ['LAB-1', 'LAB-2'].map((record_id, index) => ({
+    record_id,
+    beo_id: '',
+    ieo_id: story.ieoId,
+    ieo_domain: labDomain,
+    biomarker: 'BSP-GL-001',
+    category: 'BSP-GL',
+    level: '',
+    value: '92.0',
+    unit: 'mg/dL',
+    timestamp: `2026-01-3${index}T08:15:00Z`,
+    collected_at: null,
+    ref_range: { functional_low: 70, functional_high: 99, critical_low: 40, critical_high: 400, population: null },
+    confidence: null,
+    supersedes: '',
+    status: 'ACTIVE',
+    source: { method: 'hexokinase', ieo_id: '' },
+    version: '',
+  }));
+  const fields = { targetBeo: domain, consentToken: story.tokenId, records };
+  const sent = { ...lab.signed('submitRecords', fields), recordCount: records.length };
+  const body = taken(await service.post('/api/exchange/records/', sent), 201);
+  expect(body).toMatchObject({ status: 'SUCCESS', arweave_txs: Array(2).fill(body.transactionId) });
+  expect(body.tx_hashes).toEqual(body.arweave_txs);
+  story.recordIds = body.record_ids;
+});
+
+test('corrects one by the id that it knows it by', async () => {
+  const correction = {
+    record_id: 'LAB-3',
+    biomarker: 'BSP-GL-001',
+    value: '93.0',
+    unit: 'mg/dL',
+    timestamp: '2026-01-30T08:15:00Z',
+    supersedes: 'LAB-1',
+  };
+  const fields = { targetBeo: story.beoId, consentToken: story.tokenId, records: [correction] };
+  taken(await lab.post('/api/exchange/records', 'submitRecords', fields), 201);
+  const { records } = taken(await read(lab, { status: 'SUPERSEDED' }));
+  expect(records).toMatchObject([{ record_id: story.recordIds[0], client_record_id: 'LAB-1', status: 'SUPERSEDED' }]);
+});
+
+/** The query as a client writes it that escapes nothing: each + of the signature arrives as a space. */
+async function read(by: typeof lab, filters: Fields = {}, targetBeo = story.beoId): Promise<Answer> {
+  const body = by.signed('readRecords', { targetBeo, consentToken: story.tokenId });
+  const query = Object.entries({ ...body, ...filters }).map(([name, value]) => `${name}=${value}`);
+  return service.get(`/api/exchange/records?${query.join('&')}`);
+}
+
+test('reads with a signature that it puts into the query as it is', async () => {
+  for (let probe = 0, withPlus = 0; withPlus < 5; probe += 1) {
+    expect(probe).toBeLessThan(PROBES);
+    const body = lab.signed('readRecords', { targetBeo: story.beoId, consentToken: story.tokenId });
+    if (!String(body.signature).includes('+')) continue;
+    withPlus += 1;
+    const query = Object.entries(body).map(([name, value]) => `${name}=${value}`);
+    expect(taken(await service.get(`/api/exchange/records?${query.join('&')}`)).total).toBe(2);
+  }
+});
+
+test('reads with empty filters, dates without time and a limit that is too large', async () => {
+  const filters = {
+    categories: '',
+    biomarkers: '',
+    levels: '',
+    status: '',
+    from: '2026-01-30',
+    to: '2026-01-30',
+    limit: 5_000,
+  };
+  const { records, total } = taken(await read(lab, filters));
+  expect([total, records.map(({ client_record_id: id }: { client_record_id: string }) => id)]).toEqual([1, ['LAB-3']]);
+  expect(records[0]).toMatchObject({ value: '93.0', collected_at: '2026-01-30T08:15:00.000Z' });
+});
+
+test('reads and exports for the person with the person’s own key and the consent of the laboratory', async () => {
+  expect(taken(await read(human)).total).toBe(2);
+  const fields = { targetBeo: domain, consentToken: story.tokenId, format: 'JSON' };
+  const { data } = taken(await human.post('/api/exchange/export/', 'sovereignExport', fields));
+  expect(JSON.parse(data).records).toHaveLength(3);
+});
+
+test('sees in a refusal which message the service checked', async () => {
+  const { publicKey, privateKey } = newPerson();
+  const fields = {
+    targetBeo: story.beoId,
+    consentToken: story.tokenId,
+    nonce: '0123456789abcdef',
+    timestamp: new Date().toISOString(),
+  };
+  const unsorted = JSON.stringify({ function: 'readRecords', ...fields });
+  const signature = sign(null, Buffer.from(unsorted), privateKey).toString('base64url');
+  const { status, body } = await service.get(`/api/exchange/records?${new URLSearchParams({ ...fields, signature })}`);
+  expect([publicKey.length, status, body.code]).toEqual([64, 401, 'INVALID_SIGNATURE']);
+  const canonical = canonicalJson({ function: 'readRecords', ...fields });
+  expect(body.details.message_sha256).toBe(createHash('sha256').update(canonical).digest('hex'));
+});
+
+test('reads the whole history of consents at once, and in pages', async () => {
+  const whole = taken(await service.get(`/api/consent/history/${domain}/`));
+  expect(whole).toMatchObject({ tokens: [{ token_id: story.tokenId, status: 'ACTIVE' }], count: 1, next_cursor: null });
+  const page = taken(await service.get(`/api/consent/history/${domain}?limit=500`));
+  expect(page).toMatchObject({ tokens: [{ token_id: story.tokenId }], count: 1, next_cursor: null });
+});
+
+test('withdraws with the beoId beside the signed fields, and sees it withdrawn', async () => {
+  const { tokenId: _, ...body } = human.signed('revokeToken', { tokenId: story.tokenId });
+  const answer = await service.request(`/api/consent/${story.tokenId}/`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, beoId: domain }),
+  });
+  expect(taken(answer).token_id).toBe(story.tokenId);
+  const verdict = taken(await service.get(`/api/consent/${story.tokenId}/verify`));
+  expect(verdict).toMatchObject({ valid: false, reason: 'TOKEN_REVOKED' });
+});

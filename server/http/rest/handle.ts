@@ -1,0 +1,215 @@
+import type { Json } from '../../../protocol/canonical-json.ts';
+import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors.ts';
+import { isObject } from '../../../protocol/message.ts';
+import { fittingOperation } from '../../../protocol/operations.ts';
+import type { Context } from '../../context.ts';
+import { approverOf } from '../../institute/keys.ts';
+import { type Language, preferredLanguage } from '../../language.ts';
+import type { EventOrigin } from '../../security-events.ts';
+import { accept, acceptFromInstitute } from '../../write/accept.ts';
+import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
+import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';
+import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
+import {
+  type ActionRoute,
+  type Match,
+  type OperationRoute,
+  type PressRoute,
+  type QueryRoute,
+  routesAt,
+} from './routes.ts';
+
+const RETRY_SECONDS = '2';
+/** With the security event, what it was: `altered` of the error. */
+const ALTERED = 'stored data does not match its seal: it was altered outside the service';
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
+};
+const PREFLIGHT = {
+  'access-control-allow-headers':
+    'Content-Type, X-Request-Id, X-Institute-Key, X-Consent-Token, X-Ledger-Id, X-Signature, X-Nonce, X-Timestamp',
+  'access-control-max-age': '86400',
+};
+const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Answers one request of the API; never throws. Both transports end here. */
+export async function handle(context: Context, request: RestRequest): Promise<RestResponse> {
+  const begun = performance.now();
+  const requestId = requestIdOf(request.header('x-request-id'));
+  const matches = routesAt(request.path);
+  const route = matches[0]?.route.path ?? 'unmatched';
+  const limits = requestLimits(context.limiter);
+  const answer = await dispatch(context, request, matches, limits, requestId).catch((error: unknown) =>
+    errorResponse(context, error, { requestId, address: request.address, route }),
+  );
+  const response = {
+    status: answer.status,
+    // A member before the spreads: an object that begins with one is slow to take further members.
+    headers: { 'x-request-id': requestId, ...EVERYWHERE, ...limits.headers(), ...answer.headers },
+    body: request.method === 'HEAD' ? null : answer.body,
+  };
+  const seconds = (performance.now() - begun) / 1000;
+  context.metrics.answered(route, request.method, response.status, seconds);
+  context.log.debug({ requestId, method: request.method, route, status: response.status, seconds }, 'answered');
+  return response;
+}
+
+async function dispatch(
+  context: Context,
+  request: RestRequest,
+  matches: readonly Match[],
+  limits: RequestLimits,
+  requestId: string,
+): Promise<RestResponse> {
+  if (matches.length === 0) throw refusal('NOT_FOUND');
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const found = matches.find(({ route }) => route.method === method);
+  if (!found) return otherwise(method, allowedMethods(matches));
+  const { route, params } = found;
+  if (route.kind === 'query' || route.kind === 'press')
+    return query(context, request, route, params, limits, requestId);
+  if (route.kind === 'action') return act(context, request, route, limits, requestId);
+  return operate(context, request, route, params, limits, requestId);
+}
+
+/** @throws METHOD_NOT_ALLOWED for every method but OPTIONS. */
+function otherwise(method: string, allowed: string): RestResponse {
+  if (method !== 'OPTIONS') {
+    throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
+  }
+  return {
+    status: 204,
+    headers: { ...PREFLIGHT, allow: allowed, 'access-control-allow-methods': allowed },
+    body: null,
+  };
+}
+
+function allowedMethods(matches: readonly Match[]): string {
+  const methods = [...new Set(matches.map(({ route }) => route.method as string))];
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+async function operate(
+  context: Context,
+  request: RestRequest,
+  { operations, takes, link, limit }: OperationRoute,
+  params: Match['params'],
+  limits: RequestLimits,
+  requestId: string,
+): Promise<RestResponse> {
+  await limits.charge(limit, { address: request.address });
+  const bytes = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+  const { json: given } = await readJson(context.limiter, request, { bytes, depth: MAX_DEPTH });
+  const approver = operations.some(({ signer }) => signer === 'institute')
+    ? approverOf(context.instituteDigests, request.header('x-institute-key'))
+    : null;
+  refuseParameters(request);
+  const body = withPathFields(given, takes, params);
+  const operation = fittingOperation(operations, isObject(body) ? body : {});
+  if (!operation) throw refusal('NOT_FOUND');
+  const { transactionId, body: answer } =
+    approver === null
+      ? await accept(context, operation, body, {
+          charge: limits.chargeKey(limit),
+          link: link && { kind: link, token: params.token ?? '' },
+          language: languageOf(request),
+          address: request.address,
+          requestId,
+        })
+      : await acceptFromInstitute(context, operation, body, approver);
+  context.metrics.accepted(operation.name);
+  return jsonResponse(operation.status, answer, { location: `/api/transactions/${transactionId}` });
+}
+
+async function act(
+  context: Context,
+  request: RestRequest,
+  { answer, limit }: ActionRoute,
+  limits: RequestLimits,
+  requestId: string,
+): Promise<RestResponse> {
+  await limits.charge(limit, { address: request.address });
+  const { json: body } = await readJson(context.limiter, request, { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH });
+  refuseParameters(request);
+  return answer(context, body, {
+    charge: limits.chargeKey(limit),
+    language: languageOf(request),
+    address: request.address,
+    requestId,
+  });
+}
+
+const languageOf = (request: RestRequest): Language => preferredLanguage(request.header('accept-language') ?? '');
+
+/** Signed fields that stand in the path; the body may repeat them. @throws VALIDATION_FAILED where the two differ. */
+function withPathFields(body: Json, takes: OperationRoute['takes'], params: Match['params']): Json {
+  if (!isObject(body)) return body;
+  const filled: Record<string, Json> = { ...body };
+  for (const [param, field] of Object.entries(takes)) {
+    const value = params[param] ?? '';
+    if (Object.hasOwn(body, field) && body[field] !== value) {
+      const message = 'is not what the address says';
+      throw refusal('VALIDATION_FAILED', `The field ${field} ${message}.`, { issues: [{ path: field, message }] });
+    }
+    filled[field] = value;
+  }
+  return filled;
+}
+
+async function query(
+  context: Context,
+  request: RestRequest,
+  route: QueryRoute | PressRoute,
+  params: Match['params'],
+  limits: RequestLimits,
+  requestId: string,
+): Promise<RestResponse> {
+  await limits.charge(route.limit, { address: request.address });
+  const search = new URLSearchParams(request.query);
+  refuseUnknownParameters(search, route.parameters);
+  return route.answer(context, { params, search, header: request.header, isLocal: request.isLocal, requestId });
+}
+
+function refuseParameters({ query }: RestRequest): void {
+  if (query !== '') refuseUnknownParameters(new URLSearchParams(query), []);
+}
+
+function refuseUnknownParameters(search: URLSearchParams, known: readonly string[]): void {
+  const issues = [...new Set(search.keys())].slice(0, 20).flatMap((name) => {
+    if (!known.includes(name)) return [{ path: name, message: 'is not a parameter of this address' }];
+    return search.getAll(name).length > 1 ? [{ path: name, message: 'is given more than once' }] : [];
+  });
+  const [first] = issues;
+  if (first) throw refusal('VALIDATION_FAILED', `The parameter ${first.path} ${first.message}.`, { issues });
+}
+
+/** Counts a refusal and logs what an operator would want to know of; anything else that was thrown is INTERNAL. */
+export function noteRefusal(context: Context, thrown: unknown, origin: EventOrigin): ProtocolError {
+  const error = isRefusal(thrown) ? thrown : refusal('INTERNAL');
+  const { requestId } = origin;
+  if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
+  if (error.code === 'INTEGRITY_FAILED') context.log.error({ err: thrown, requestId }, ALTERED);
+  context.metrics.refused(error.code);
+  context.securityEvents.refused(error.code, origin);
+  return error;
+}
+
+/** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
+export const errorResponse = (context: Context, thrown: unknown, origin: EventOrigin): RestResponse =>
+  refusalResponse(noteRefusal(context, thrown, origin), origin.requestId);
+
+export function refusalResponse(error: ProtocolError, requestId: string): RestResponse {
+  const body = {
+    error: error.message,
+    code: error.code,
+    ...(error.details ? { details: error.details } : {}),
+    request_id: requestId,
+  };
+  return jsonResponse(error.status, body, {
+    ...(error.code === 'METHOD_NOT_ALLOWED' ? { allow: String(error.details?.allow) } : {}),
+    ...(error.code === 'UNAVAILABLE' ? { 'retry-after': RETRY_SECONDS } : {}),
+    ...(error.code === 'BODY_TOO_LARGE' ? { connection: 'close' } : {}),
+  });
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../test-service.ts';
+import { ask, converse } from './test-requests.ts';
+
+let direct: TestService;
+let proxied: TestService;
+let open: TestService;
+beforeAll(async () => {
+  [direct, proxied, open] = await Promise.all([
+    startTestService(),
+    startTestService({ TRUST_PROXY: '1' }),
+    startTestService({ METRICS_PUBLIC: 'true', TRUST_PROXY: '1' }),
+  ]);
+});
+afterAll(() => Promise.all([direct, proxied, open].map((service) => service.stop())));
+
+const metrics = async (service: TestService, headers: Record<string, string> = {}) =>
+  (await ask(service.url, { path: '/metrics', headers })).status;
+
+test('metrics are for this machine', async () => {
+  expect([await metrics(direct), await metrics(proxied)]).toEqual([200, 200]);
+});
+
+test.each<Record<string, string>>([
+  { 'x-forwarded-for': '203.0.113.9' },
+  { 'x-forwarded-for': '127.0.0.1' },
+  { 'x-forwarded-for': '203.0.113.9, 127.0.0.1' },
+  { 'x-forwarded-for': '' },
+  { 'x-real-ip': '127.0.0.1' },
+  { forwarded: 'for=127.0.0.1' },
+  { via: '1.1 proxy' },
+  { origin: 'https://elsewhere.example' },
+])('and for nobody through a proxy or another site, whatever it says of itself: %j', async (headers) => {
+  const refused = await ask(direct.url, { path: '/metrics', headers });
+  expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
+  expect(await metrics(proxied, headers)).toBe(404);
+  expect(await metrics(open, headers)).toBe(200);
+});
+
+test('nor where so many headers came that one of the proxy would be lost', async () => {
+  const padding = Array.from({ length: 120 }, (_, index) => `a${index}: b\r\n`).join('');
+  const request = `GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${padding}X-Forwarded-For: 203.0.113.9\r\n\r\n`;
+  for (const service of [direct, proxied]) expect(await converse(service.url, request)).toMatch(/^HTTP\/1\.1 400 /);
+});

@@ -1,0 +1,127 @@
+import type { Context } from '../../context.ts';
+import { isOverBudget } from '../../ledger/budget.ts';
+import { type Backlog, readBacklog } from '../../ledger/entries.ts';
+import { readHead } from '../../ledger/head.ts';
+import { readStoredBytes } from '../../vault/stored-bytes.ts';
+
+type Check = { readonly ok: boolean; readonly problem?: string };
+
+export interface Readiness {
+  /** ready; degraded: writes are accepted, but something is wrong; unavailable: writes are answered 503. */
+  readonly status: 'ready' | 'degraded' | 'unavailable';
+  readonly database: Check;
+  readonly limiter: Check;
+  readonly network: Check & {
+    readonly kind: 'devnet' | 'arweave';
+    readonly permanent: boolean;
+    readonly height: number | null;
+  };
+  readonly wallet: Check & { readonly address: string; readonly balance_winston: string | null };
+  /** Mail to guardians; not there where none is configured. */
+  readonly mail?: Check;
+  readonly storage: Check & { readonly used_bytes: number | null; readonly max_bytes: number };
+  readonly backlog: Check & {
+    readonly entries: number | null;
+    readonly oldest_seconds: number | null;
+    readonly max_entries: number;
+  };
+}
+
+const DEADLINE_MS = 3_000;
+/** Posting is late when the oldest entry has waited this many times the bundle's age. */
+const LATE_FACTOR = 10;
+/** From this part of the space on, an operator should do something. */
+const NEARLY_FULL = 0.9;
+
+/** What /ready says; every part in its own words, none of them a secret. */
+export async function readiness(context: Context): Promise<Readiness> {
+  const { config, network, arweave } = context;
+  const [head, backlog, stored, counted, height, balance] = await Promise.all([
+    inTime(readHead(context.pool)),
+    inTime(readBacklog(context.pool)),
+    inTime(readStoredBytes(context.pool)),
+    inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
+    inTime(arweave.height()),
+    inTime(arweave.balance(network.walletAddress)),
+  ]);
+  const held = context.loops.state().problem;
+  const database = check(backlog instanceof Error ? 'The database is not reachable.' : null);
+  const gateway = check(height instanceof Error ? `The storage network is not reachable: ${height.message}` : null);
+  const wallet = check(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
+  const waiting = check(backlogProblem(backlog, config, held));
+  const limiter = check(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
+  const storage = check(storageProblem(stored, config.MAX_STORED_BYTES));
+  const mail = context.outbox && check(context.outbox.problem());
+  const takesMore =
+    !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
+  const parts = { database, limiter, network: gateway, wallet, storage, backlog: waiting, ...(mail ? { mail } : {}) };
+  const allOk = Object.values(parts).every(({ ok }) => ok);
+  return {
+    status: database.ok && limiter.ok && takesMore ? (allOk ? 'ready' : 'degraded') : 'unavailable',
+    database,
+    limiter,
+    ...(mail ? { mail } : {}),
+    network: {
+      ...gateway,
+      kind: network.kind,
+      permanent: network.kind === 'arweave',
+      height: height instanceof Error ? null : height,
+    },
+    wallet: {
+      ...wallet,
+      address: network.walletAddress,
+      balance_winston: balance instanceof Error ? null : balance.toString(),
+    },
+    storage: {
+      ...storage,
+      used_bytes: stored instanceof Error ? null : stored,
+      max_bytes: config.MAX_STORED_BYTES,
+    },
+    backlog: {
+      ...waiting,
+      entries: backlog instanceof Error ? null : backlog.entries,
+      oldest_seconds:
+        backlog instanceof Error || backlog.oldestSeconds === null ? null : Math.round(backlog.oldestSeconds),
+      max_entries: config.MAX_BACKLOG,
+    },
+  };
+}
+
+const check = (problem: string | null): Check => (problem === null ? { ok: true } : { ok: false, problem });
+
+function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | null {
+  if (balance instanceof Error) return 'The balance of the wallet cannot be read.';
+  return balance < bundlePrice / 10n ? 'The wallet is nearly empty; operations queue until it is filled.' : null;
+}
+
+function storageProblem(used: number | Error, max: number): string | null {
+  if (used instanceof Error) return 'How much is stored cannot be read.';
+  if (used / max < NEARLY_FULL) return null;
+  return `Of the space for records ${Math.floor((100 * used) / max)} % is used; records are refused when it is full.`;
+}
+
+function backlogProblem(backlog: Backlog | Error, config: Context['config'], held: string | null): string | null {
+  if (backlog instanceof Error) return 'The backlog cannot be read.';
+  const waited = backlog.oldestSeconds ?? 0;
+  const late = (waited * 1000) / config.BUNDLE_MAX_AGE_MS > LATE_FACTOR;
+  const full = backlog.entries >= config.MAX_BACKLOG;
+  const problems = [
+    held ?? (late ? `The oldest operation has waited ${Math.round(waited)} seconds for the network.` : null),
+    full ? 'As many operations wait as the bound allows; beyond the bytes of the day no more are taken.' : null,
+  ].filter((problem) => problem !== null);
+  return problems.length > 0 ? problems.join(' ') : null;
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value | Error> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(new Error('it does not answer')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}

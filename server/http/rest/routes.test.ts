@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+
+import { ask } from './test-requests.ts';
+
+let service: TestService;
+let beoId: string;
+let domain: string;
+beforeAll(async () => {
+  service = await startTestService({ SERVICE_NAME: 'a name of its own' });
+  const person = newPerson();
+  domain = freshDomain();
+  const body = person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });
+  beoId = (await service.post('/api/relayer/beo', body)).body.beo_id;
+});
+afterAll(() => service.stop());
+
+const WRITES = [
+  ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/revoke-all', '/recovery', '/request-recovery'].map(
+    (end) => `/api/relayer/beo${end}`,
+  ),
+  ...['/invite', '/confirm'].map((end) => `/api/guardian${end}`),
+  '/api/relayer/consent',
+  ...['/export', '/access'].map((end) => `/api/exchange${end}`),
+  ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/contacts', '/recovery', '/approve', '/certification'].map(
+    (end) => `/api/ieo${end}`,
+  ),
+];
+
+/** What the specification has and this service does not do yet. */
+const NOT_YET: [method: string, path: string][] = [['GET', '/api/openapi.json']];
+const NOWHERE: [method: string, path: string][] = [
+  ['GET', '/api'],
+  ['GET', '/api/'],
+  ['GET', '/api/beos'],
+  ['GET', '/api/beos/'],
+  ['GET', `/api/beos/${'a'.repeat(36)}/more`],
+  ['GET', '/api/beos/%E0%A4%A'],
+  ['GET', '/API/LEDGER'],
+  ['GET', '/api/ieos/some-id/certification/more'],
+  ['GET', '/api/ieos/domain/some-id/certification'],
+  ['GET', '/api/consent'],
+  ['DELETE', '/api/consent/'],
+  ['DELETE', '/api/consent/ieo/clinic.bsp/more'],
+  ['GET', '/api/guardian'],
+  ['GET', '/api/guardian/accept'],
+  ['GET', '/api/guardian/accept/'],
+  ['POST', '/api/guardian/accept/token/more'],
+  ['POST', '/api/guardian/confirm-recovery/'],
+  ['GET', '/api/exchange'],
+  ['GET', '/api/exchange/records/some-id'],
+  ['POST', '/api/exchange/export/JSON'],
+  ['PATCH', '/api/__proto__'],
+  ['GET', '/api/beos/..'],
+  ['GET', '/api/ieos/../ledger'],
+  ['GET', '/api/ieos/%2e%2e/ledger'],
+  ['GET', '/api/ieos/.%2E/ledger'],
+  ['GET', '/api/ieos\\..\\ledger'],
+  ['GET', '/api/ieos%2fledger'],
+  ['GET', '/api/ieos/%5c..'],
+  ['GET', '/api/ieos/%252e%252e/ledger'],
+];
+
+describe('an address', () => {
+  test.each([...NOT_YET, ...NOWHERE])('that is not there answers so: %s %s', async (method, path) => {
+    const { status, headers, body } = await ask(service.url, { method, path });
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
+    expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
+    expect(headers['x-request-id']).toBe(body.request_id);
+  });
+
+  test.each(WRITES)('that writes says that it takes POST only: %s', async (path) => {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers, body } = await service.request(path, { method });
+      expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
+      expect(headers.get('allow')).toBe('POST, OPTIONS');
+    }
+    const head = await service.request(path, { method: 'HEAD' });
+    expect([head.status, head.body, head.headers.get('allow')]).toEqual([405, '', 'POST, OPTIONS']);
+  });
+
+  test.each([
+    '/api/beos/anna.bsp',
+    '/api/beos/domain/anna.bsp',
+    '/api/ieos',
+    '/api/ieos/clinic.bsp',
+    '/api/ieos/domain/clinic.bsp',
+    '/api/ieos/clinic.bsp/certification',
+    '/api/consent/history/anna.bsp',
+    '/api/transactions/x',
+    '/api/ledger',
+    '/api/ledger/entries',
+    '/health',
+    '/ready',
+    '/metrics',
+  ])('that reads says that it takes GET and HEAD only: %s', async (path) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers, body } = await service.request(path, { method });
+      expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
+      expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
+
+  test.each([
+    ['/api/consent/all', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
+    ['/api/consent/ieo/clinic.bsp', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
+    ['/api/consent/intent/READ_RECORDS', 'DELETE, OPTIONS', ['GET', 'POST', 'PUT', 'PATCH']],
+    ['/api/consent/tok_1', 'DELETE, GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH']],
+    ['/api/exchange/records', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
+    ['/api/guardian/accept/token', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
+    ['/api/guardian/confirm-recovery/token', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
+  ])(
+    'that withdraws a consent, is a link or exchanges records says what it takes: %s',
+    async (path, allowed, others) => {
+      for (const method of others) {
+        const { status, headers, body } = await service.request(path, { method });
+        expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
+        expect(headers.get('allow')).toBe(allowed);
+      }
+      const preflight = await service.request(path, { method: 'OPTIONS' });
+      expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, allowed]);
+    },
+  );
+
+  test('answers HEAD like GET, without the body', async () => {
+    for (const path of [`/api/beos/${beoId}`, '/api/ledger/entries', '/health', '/api/beos/nobody.bsp']) {
+      const got = await service.get(path);
+      const head = await service.request(path, { method: 'HEAD' });
+      expect([path, head.status, head.body]).toEqual([path, got.status, '']);
+      expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+    }
+  });
+
+  test('is found however its characters are written', async () => {
+    const written = domain.replace('.', '%2e').replace(/^p/, '%70');
+    expect((await service.get(`/api/beos/domain/${written}`)).body.beo.beo_id).toBe(beoId);
+    expect((await service.get(`/api/beos/domain/${written}?`)).status).toBe(200);
+  });
+});
+
+describe('a browser on another site', () => {
+  test('is told by OPTIONS what it may send, before it sends it', async () => {
+    const { status, headers, body } = await service.request('/api/relayer/beo', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://clinic.example', 'access-control-request-method': 'POST' },
+    });
+    expect([status, body]).toEqual([204, '']);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-credentials')).toBe(null);
+    expect(headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+    expect(headers.get('allow')).toBe('POST, OPTIONS');
+    expect(headers.get('access-control-allow-headers')).toMatch(/\bContent-Type\b.*\bX-Institute-Key\b/);
+    expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expect((await service.request('/api/nowhere', { method: 'OPTIONS' })).status).toBe(404);
+  });
+
+  test('may read every answer, the refusals too, and the headers it needs', async () => {
+    for (const path of [`/api/beos/${beoId}`, '/api/beos/nobody.bsp', '/api/nowhere', '/health']) {
+      const { headers } = await service.get(path, { origin: 'https://clinic.example' });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      for (const name of ['Location', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id']) {
+        expect(headers.get('access-control-expose-headers')).toContain(name);
+      }
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});
+
+describe('a request', () => {
+  test('gets an id of its own, or keeps the one it came with if that is a plain one', async () => {
+    const idOf = async (given: string) =>
+      (await service.get('/health', { 'x-request-id': given })).headers.get('x-request-id');
+    expect(await idOf('order-1234.5678')).toBe('order-1234.5678');
+    for (const odd of ['short', 'a b c d e f g h', 'x'.repeat(65), '<script>alert(1)</script>', `é${randomUUID()}`]) {
+      expect(await idOf(odd)).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    const one = await service.get('/health');
+    const two = await service.get('/health');
+    expect(one.headers.get('x-request-id')).not.toBe(two.headers.get('x-request-id'));
+  });
+});
+
+describe('the service', () => {
+  test('says that it is well, and what it is', async () => {
+    const { status, body } = await service.get('/health');
+    expect(status).toBe(200);
+    expect(body).toEqual({ status: 'ok', service: 'a name of its own', version: '1.0.0' });
+  });
+
+  test('says that it is ready, part by part', async () => {
+    const ready = async () => (await service.get('/ready')).body;
+    await expect.poll(ready, { interval: 100 }).toMatchObject({ status: 'ready', backlog: { entries: 0 } });
+    expect(await ready()).toEqual({
+      status: 'ready',
+      database: { ok: true },
+      limiter: { ok: true },
+      network: { ok: true, kind: 'devnet', permanent: false, height: expect.any(Number) },
+      wallet: {
+        ok: true,
+        address: service.service.context.network.walletAddress,
+        balance_winston: expect.stringMatching(/^\d{18,19}$/),
+      },
+      storage: { ok: true, used_bytes: expect.any(Number), max_bytes: 100_000_000_000 },
+      backlog: { ok: true, entries: 0, oldest_seconds: null, max_entries: 100_000 },
+    });
+  });
+
+  test('gives its numbers to Prometheus, by route pattern and never by what was asked for', async () => {
+    await service.get(`/api/beos/${beoId}`);
+    const { status, headers, body } = await service.get('/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(body).toContain('perpetua_operations_accepted_total{operation="createBEO"} 1');
+    expect(body).toMatch(
+      /perpetua_http_request_seconds_count\{route="\/api\/beos\/:beoId",method="GET",status="200"\} \d+/,
+    );
+    expect(body).toMatch(/perpetua_requests_refused_total\{code="NOT_FOUND"\} \d+/);
+    expect(body).toMatch(/perpetua_backlog_entries \d+/);
+    expect(body).not.toContain(beoId);
+    expect(body).not.toContain(domain);
+  });
+});

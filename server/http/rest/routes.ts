@@ -1,0 +1,196 @@
+import type { Json } from '../../../protocol/canonical-json.ts';
+import type { LinkKind } from '../../../protocol/operation.ts';
+import type { AnyOperation } from '../../../protocol/operations.ts';
+import { OPERATIONS } from '../../../protocol/operations.ts';
+import type { Context } from '../../context.ts';
+import type { Language } from '../../language.ts';
+import type { Charge } from '../../write/submission.ts';
+import type { RestResponse } from '../http.ts';
+import type { LimitGroup } from '../limits/groups.ts';
+import * as actions from './actions.ts';
+import * as exchange from './exchange.ts';
+import * as mail from './mail.ts';
+import * as queries from './queries.ts';
+
+export interface Query {
+  readonly params: Readonly<Record<string, string>>;
+  readonly search: URLSearchParams;
+  header(name: string): string | undefined;
+  isLocal(): boolean;
+  readonly requestId: string;
+}
+
+interface RouteOf<Method extends string> {
+  readonly method: Method;
+  /** Segments that begin with a colon take any text. */
+  readonly path: string;
+  /** Null where a route is free. */
+  readonly limit: LimitGroup | null;
+}
+
+export interface QueryRoute extends RouteOf<'GET'> {
+  readonly kind: 'query';
+  /** Query parameters that are known; every other one is refused. */
+  readonly parameters: readonly string[];
+  answer(context: Context, query: Query): Promise<RestResponse> | RestResponse;
+}
+
+/** A POST whose address says all there is to say; what its body holds is not read. */
+export interface PressRoute extends RouteOf<'POST'> {
+  readonly kind: 'press';
+  readonly parameters: readonly string[];
+  answer(context: Context, query: Query): Promise<RestResponse>;
+}
+
+export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
+  readonly kind: 'operation';
+  /** Several where the body says which one is meant. */
+  readonly operations: readonly AnyOperation[];
+  /** Which field a parameter of the path stands for. */
+  readonly takes: Readonly<Record<string, string>>;
+  /** What the `:token` of the path is a link of. */
+  readonly link: LinkKind | null;
+}
+
+/** What is asked of the service and is no operation of the ledger. */
+export interface ActionRoute extends RouteOf<'POST'> {
+  readonly kind: 'action';
+  answer(context: Context, body: Json, circumstances: ActionCircumstances): Promise<RestResponse>;
+}
+
+export interface ActionCircumstances {
+  readonly charge: Charge | null;
+  readonly language: Language;
+  /** Of the client. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+export type Route = QueryRoute | PressRoute | OperationRoute | ActionRoute;
+
+const query = (
+  path: string,
+  limit: LimitGroup | null,
+  answer: QueryRoute['answer'],
+  parameters: readonly string[] = [],
+): QueryRoute => ({ kind: 'query', method: 'GET', path, limit, answer, parameters });
+
+const press = (
+  path: string,
+  limit: LimitGroup,
+  answer: PressRoute['answer'],
+  parameters: readonly string[] = [],
+): PressRoute => ({ kind: 'press', method: 'POST', path, limit, answer, parameters });
+
+const action = (path: string, limit: LimitGroup, answer: ActionRoute['answer']): ActionRoute => ({
+  kind: 'action',
+  method: 'POST',
+  path,
+  limit,
+  answer,
+});
+
+function operationRoutes(): OperationRoute[] {
+  const all = OPERATIONS.flatMap((operation) => operation.routes.map((route) => ({ operation, route })));
+  const first = all.filter(({ route }, index) => index === all.findIndex((other) => isSame(other.route, route)));
+  return first.map(({ route: { takes = {}, link = null, ...route } }) => ({
+    kind: 'operation',
+    ...route,
+    takes,
+    link,
+    operations: all.flatMap((other) => (isSame(other.route, route) ? [other.operation] : [])),
+  }));
+}
+
+type Address = { readonly method: string; readonly path: string };
+const isSame = (one: Address, other: Address): boolean => one.method === other.method && one.path === other.path;
+
+const FILTERS = ['status', 'ieoType', 'certLevel'];
+const PAGE = ['limit', 'cursor'];
+const USE = ['intent', 'category', 'level'];
+
+/** The one table of routes. Operations bring their own (protocol/operations.ts). */
+export const ROUTES: readonly Route[] = [
+  ...operationRoutes(),
+  action('/api/relayer/beo/request-recovery', 'relayer', actions.recovery),
+  action('/api/guardian/list', 'query', actions.guardianList),
+  action('/api/guardian/guarded', 'query', actions.guardedList),
+  query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
+  query('/api/beos/:beoId', 'query', queries.beoByReference),
+  query('/api/ieos', 'query', queries.ieos, [...FILTERS, ...PAGE]),
+  query('/api/ieos/domain/:domain', 'query', queries.ieoByDomain),
+  query('/api/ieos/:ieoId', 'query', queries.ieoByReference),
+  query('/api/ieos/:ieoId/certification', 'query', queries.certification),
+  query('/api/consent/:tokenId', 'query', queries.consent, USE),
+  query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
+  query('/api/consent/:tokenId/verify', 'query', queries.consent, USE),
+  query('/api/guardian/accept/:token', 'guardian_read', queries.invitation),
+  query('/api/guardian/confirm-recovery/:token', 'guardian_read', queries.confirmation),
+  query('/api/mail/unsubscribe/:token', 'guardian_read', mail.subscription),
+  press('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed, ['lang']),
+  press('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed, ['lang']),
+  query('/api/exchange/records', 'exchange_read', exchange.records, exchange.READ_PARAMETERS),
+  action('/api/exchange/export', 'export', exchange.exported),
+  action('/api/exchange/access', 'exchange_read', exchange.access),
+  query('/api/transactions/:id', 'query', queries.transaction),
+  query('/api/ledger', 'query', queries.ledger),
+  query('/api/ledger/entries', 'query', queries.ledgerEntries, ['after', 'limit']),
+  query('/health', null, queries.health),
+  query('/ready', null, queries.ready),
+  query('/metrics', null, queries.metrics),
+];
+
+export interface Match {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const hasParameter = ({ path }: Route): boolean => path.includes('/:');
+
+const OPEN = ROUTES.filter(hasParameter).map((route) => ({ route, pattern: route.path.split('/') }));
+
+const FIXED = new Map<string, Match[]>();
+for (const route of ROUTES.filter((route) => !hasParameter(route))) {
+  FIXED.set(route.path, [...(FIXED.get(route.path) ?? []), { route, params: {} }]);
+}
+
+/** The routes that share a path, whatever their method; a fixed segment goes before one that takes any text. */
+export const routesAt = (path: string): readonly Match[] => FIXED.get(path) ?? openAt(path);
+
+function openAt(path: string): readonly Match[] {
+  const segments = path.split('/');
+  const matches = OPEN.flatMap(({ route, pattern }): Match[] => {
+    const params = match(pattern, segments);
+    return params ? [{ route, params }] : [];
+  });
+  const fewest = Math.min(...matches.map(({ params }) => Object.keys(params).length));
+  return matches.filter(({ params }) => Object.keys(params).length === fewest);
+}
+
+/** Whether a path is the API's to answer, if only with a 404. */
+export const belongsToApi = (path: string): boolean => /^\/api(\/|$)/.test(path) || routesAt(path).length > 0;
+
+function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (!expected.startsWith(':')) {
+      if (expected !== segment) return null;
+      continue;
+    }
+    const text = decoded(segment);
+    if (!text) return null;
+    params[expected.slice(1)] = text;
+  }
+  return params;
+}
+
+function decoded(segment: string): string | null {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../context.ts';
+import { type Readiness, readiness } from './readiness.ts';
+
+const FRESH_MS = 1_000;
+const STALE_MS = 15_000;
+
+interface Shared {
+  last: { readonly value: Readiness; readonly at: number } | undefined;
+  asking: Promise<Readiness> | undefined;
+}
+
+const shared = new WeakMap<Context, Shared>();
+
+/** At most a second old: however many ask, the database and the storage network are asked once a second. */
+export async function sharedReadiness(context: Context): Promise<Readiness> {
+  const state = stateOf(context);
+  return state.last && ageOf(state.last) < FRESH_MS ? state.last.value : ask(context, state);
+}
+
+/** What was known last, while it is asked anew: nobody who watches waits for a network that does not answer. */
+export async function recentReadiness(context: Context): Promise<Readiness> {
+  const state = stateOf(context);
+  const fresh = sharedReadiness(context);
+  if (!state.last || ageOf(state.last) > STALE_MS) return fresh;
+  fresh.catch(() => undefined);
+  return state.last.value;
+}
+
+const ageOf = ({ at }: { readonly at: number }): number => performance.now() - at;
+
+function stateOf(context: Context): Shared {
+  const state = shared.get(context) ?? { last: undefined, asking: undefined };
+  shared.set(context, state);
+  return state;
+}
+
+function ask(context: Context, state: Shared): Promise<Readiness> {
+  state.asking ??= readiness(context)
+    .then((value) => {
+      state.last = { value, at: performance.now() };
+      return value;
+    })
+    .finally(() => {
+      state.asking = undefined;
+    });
+  return state.asking;
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+});
+afterAll(() => service.stop());
+
+let lastAddress = 0;
+const newAddress = () => ({ 'x-forwarded-for': `198.51.100.${++lastAddress}` });
+type Address = ReturnType<typeof newAddress>;
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Announces a body and never sends it: whoever reads it first does not answer. */
+async function announce(path: string, address: Address, method = 'POST') {
+  const headers = { ...address, 'content-type': 'application/json', 'content-length': 1000 };
+  const request = httpRequest(service.url + path, { method, headers });
+  request.on('error', () => undefined);
+  request.flushHeaders();
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const body = (await json(response)) as { code: string };
+  request.destroy();
+  return [response.statusCode, body.code];
+}
+
+describe('an address that has used up its allowance is refused before it sends its body', () => {
+  test.each([
+    ['POST', '/api/relayer/beo', 10],
+    ['POST', '/api/relayer/beo/request-recovery', 10],
+    ['POST', '/api/relayer/consent', 15],
+    ['DELETE', '/api/consent/all', 15],
+    ['POST', '/api/exchange/records', 10],
+    ['POST', '/api/exchange/export', 5],
+    ['POST', '/api/guardian/invite', 5],
+  ])('%s %s', async (method, path, limit) => {
+    const address = newAddress();
+    const headers = { ...address, 'content-type': 'application/json' };
+    for (const _ of times(limit)) await service.request(path, { method, headers, body: '{}' });
+    expect(await announce(path, address, method)).toEqual([429, 'RATE_LIMITED']);
+  });
+});
+
+describe('a body is charged for, whatever is wrong with it', () => {
+  test.each<[string, string, string, Record<string, string>]>([
+    ['no JSON', '{', 'INVALID_JSON', {}],
+    ['too deep', '['.repeat(100), 'INVALID_JSON', {}],
+    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'VALIDATION_FAILED', {}],
+    ['too large', ' '.repeat(256 * 1024 + 1), 'BODY_TOO_LARGE', {}],
+    ['not JSON by its type', 'domain=a', 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': 'text/plain' }],
+  ])('%s', async (_, body, code, headers) => {
+    const address = newAddress();
+    const send = () => service.post('/api/relayer/beo', body, { ...address, ...headers });
+    for (const index of times(10)) {
+      const answer = await send();
+      expect(answer.body.code).toBe(code);
+      expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"relayer";r=${9 - index};`));
+    }
+    expect((await send()).body.code).toBe('RATE_LIMITED');
+  });
+});
+
+test('an address that sends ten large batches at once is answered each of them', async () => {
+  const address = newAddress();
+  const batch = `{"records":[${'[],'.repeat(300_000)}[]]}`;
+  const answers = await Promise.all(times(10).map(() => service.post('/api/exchange/records', batch, address)));
+  expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['VALIDATION_FAILED']));
+});
+
+test('a client that goes away while its body waits for its turn leaves the turn to the next', async () => {
+  const address = newAddress();
+  const path = '/api/exchange/records';
+  /** A large body that does not come; the service has begun to answer it. */
+  async function begun() {
+    const headers = { ...address, 'content-type': 'application/json', 'content-length': 1024 * 1024 };
+    const request = httpRequest(service.url + path, {
+      method: 'POST',
+      headers: { ...headers, expect: '100-continue' },
+    });
+    request.on('error', () => undefined);
+    request.flushHeaders();
+    await once(request, 'continue');
+    return request;
+  }
+  const [reading, waiting] = [await begun(), await begun()];
+  waiting.destroy();
+  await service.get('/health');
+  reading.destroy();
+  const large = `{"records":[${'[],'.repeat(300_000)}[]]}`;
+  expect((await service.post(path, large, address)).body.code).toBe('VALIDATION_FAILED');
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../test-service.ts';
+import { type Asked, ask, converse } from './rest/test-requests.ts';
+
+let plain: TestService;
+let secure: TestService;
+beforeAll(async () => {
+  [plain, secure] = await Promise.all([
+    startTestService({ RATE_LIMIT: 'on' }),
+    startTestService({ PUBLIC_URL: 'https://perpetua.example' }),
+  ]);
+});
+afterAll(() => Promise.all([plain.stop(), secure.stop()]));
+
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const EXPECTED = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** What a browser would be told by bytes that are an answer. */
+function headersOf(answer: string): Record<string, string> {
+  const lines = answer.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? [];
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', value = ''] = line.split(': ', 2);
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+describe('every answer keeps itself out of frames and loads nothing', () => {
+  test.each<[number, Asked]>([
+    [200, { path: '/health' }],
+    [200, { path: '/api/ledger' }],
+    [200, { path: '/api/ledger/entries' }],
+    [200, { path: '/api/trpc/proposals' }],
+    [404, { path: '/api/nowhere' }],
+    [404, { path: '/api/trpc/nowhere' }],
+    [404, { path: '/api/beos/..%2f..' }],
+    [405, { path: '/api/ledger', method: 'PUT' }],
+    [405, { path: '/api/trpc/proposals', method: 'PUT' }],
+    [400, { path: '/api/relayer/beo', method: 'POST', body: {} }],
+    [204, { path: '/api/ledger', method: 'OPTIONS' }],
+    [200, { path: '/health', headers: { expect: 'the-unexpected' } }],
+  ])('%i %j', async (status, asked) => {
+    const answer = await ask(plain.url, asked);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(EXPECTED);
+    expect(answer.headers['x-request-id']).toMatch(/^[\w.-]{8,64}$/);
+    expect(answer.headers['strict-transport-security']).toBe(undefined);
+  });
+
+  test.each([
+    ['400 Bad Request', 'GARBAGE\r\n\r\n'],
+    ['400 Bad Request', 'GET / HTTP/1.1\r\nbad header\r\n\r\n'],
+    ['400 Bad Request', 'GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\nHost: x\r\n\r\n'],
+    ['400 Bad Request', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['400 Bad Request', `GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a: b\r\n'.repeat(200)}\r\n`],
+    ['431 Request Header Fields Too Large', `GET / HTTP/1.1\r\nHost: x\r\na: ${'b'.repeat(20_000)}\r\n\r\n`],
+  ])('%s to what is no request', async (status, bytes) => {
+    const answer = await converse(plain.url, bytes);
+    expect(answer.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status}`);
+    expect(headersOf(answer)).toMatchObject(EXPECTED);
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
+    expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
+    expect(headersOf(answer)['x-request-id']).toBe(body.request_id);
+  });
+
+  test('and says that only HTTPS is to be used where PUBLIC_URL has it', async () => {
+    const { headers } = await ask(secure.url, { path: '/api/nowhere' });
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(headersOf(await converse(secure.url, 'GARBAGE\r\n\r\n'))['strict-transport-security']).toBe(
+      'max-age=31536000',
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MOST_PER_PAGE } from '../../../protocol/page.ts';
+import { startTestService, type TestService } from '../../test-service.ts';
+import { type Exchange, exchangeOf, measurements, type Relation } from '../rest/test-exchange.ts';
+import { told } from './errors.ts';
+import { createCaller } from './router.ts';
+
+const MORE = MOST_PER_PAGE + 5;
+
+let product: TestService;
+let exchange: Exchange;
+let use: Relation;
+let call: ReturnType<typeof createCaller>;
+beforeAll(async () => {
+  product = await startTestService();
+  exchange = exchangeOf(product);
+  call = createCaller({ services: product.service.context, address: '192.0.2.1' });
+  use = await exchange.related();
+  for (const count of [100, 100, 5]) await exchange.submitted(use, measurements(count));
+  const grants = Array.from({ length: MORE }, (_, index) =>
+    exchange.parties.granted(use.holder, use.by.id, {
+      intents: ['READ_RECORDS'],
+      categories: ['*'],
+      max_records: 1_000 + index,
+    }),
+  );
+  await Promise.all(grants);
+});
+afterAll(() => product.stop());
+
+const filters = {
+  categories: null,
+  biomarkers: null,
+  levels: null,
+  status: 'ACTIVE' as const,
+  from: null,
+  to: null,
+  offset: 0,
+};
+
+test('records come two hundred at a time at most, and what is not asked for is as by REST', async () => {
+  const read = (limit: number | undefined) =>
+    call.records({ body: exchange.signed(use, 'readRecords'), filters: { ...filters, limit } });
+  for (const limit of [1_000, 1_000_000, MOST_PER_PAGE + 1]) {
+    const page = await read(limit);
+    expect([page.records.length, page.has_more, page.total]).toEqual([MOST_PER_PAGE, true, MORE]);
+  }
+  expect((await read(undefined)).records).toHaveLength(100);
+});
+
+test('so do consents, given and received, and entries', async () => {
+  const reference = use.holder.id;
+  for (const limit of [1_000, 1_000_000, MOST_PER_PAGE + 1]) {
+    expect((await call.consents({ reference, limit })).tokens).toHaveLength(MOST_PER_PAGE);
+    expect((await call.receivedConsents({ reference: use.by.id, limit })).tokens).toHaveLength(MOST_PER_PAGE);
+  }
+  expect((await call.consents({ reference })).tokens).toHaveLength(50);
+  expect(await call.history({ entityId: reference, limit: 1_000 })).not.toHaveLength(0);
+});
+
+test.each([0, -1, 1.5, Number.NaN])('a limit of %d is none', async (limit) => {
+  const refused = await call.consents({ reference: use.holder.id, limit }).catch((error: unknown) => told(error).code);
+  expect(refused).toBe('VALIDATION_FAILED');
+});

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../../protocol/canonical-json.ts';
+import { OPERATIONS } from '../../../protocol/operations.ts';
+import { createClock } from '../../clock.ts';
+import { openReceipt } from '../../ledger/test-chain.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { type Parties, type Party, partiesOf } from '../rest/test-parties.ts';
+import { told } from './errors.ts';
+import { createCaller } from './router.ts';
+
+let shift = 0;
+let product: TestService;
+let parties: Parties;
+let call: ReturnType<typeof createCaller>;
+
+beforeAll(async () => {
+  product = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  parties = partiesOf(product, () => Date.now() + shift);
+  call = createCaller({ services: product.service.context, address: '192.0.2.1' });
+});
+afterAll(() => product.stop());
+
+const refusal = (answer: Promise<unknown>) =>
+  answer.then(
+    () => expect.fail('It was not refused.'),
+    (error: unknown) => told(error),
+  );
+
+type Body = Record<string, unknown>;
+
+describe('an operation of the bundled UI', () => {
+  test('is accepted with the answer that REST gives, receipt included', async () => {
+    const person = newPerson();
+    const domain = freshDomain();
+    const body = person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });
+    const answer = await call.operate({ operation: 'createBEO', body });
+    expect(openReceipt(answer.receipt)).toMatchObject({
+      item: { id: answer.transactionId },
+      entry: { function: 'createBEO', entity_id: answer.beo_id, message: { domain } },
+    });
+    expect((await product.get(`/api/beos/domain/${domain}`)).body.beo).toMatchObject({ beo_id: answer.beo_id });
+  });
+
+  test('is judged by its key, for one function among those that share a name', async () => {
+    const clinic = await parties.newInstitution();
+    const next = newPerson();
+    const fields = { ieoId: clinic.id, newPublicKey: next.publicKey };
+    const body = parties.sign(clinic.person, 'rotateKey', fields);
+    expect(await call.operate({ operation: 'rotateIEOKey', body })).toMatchObject({ public_key: next.publicKey });
+    const again = parties.sign(clinic.person, 'rotateKey', fields);
+    expect(await refusal(call.operate({ operation: 'rotateIEOKey', body: again }))).toMatchObject({
+      code: 'INVALID_SIGNATURE',
+    });
+  });
+
+  test.each([
+    ['no such operation', 'dropDatabase', {}, 'NOT_FOUND'],
+    ['a name of every object', 'constructor', {}, 'NOT_FOUND'],
+    ['one that comes with a guardian’s link', 'acceptGuardian', {}, 'NOT_FOUND'],
+    ['a body without anything', 'lockBEO', {}, 'VALIDATION_FAILED'],
+    ['a NUL', 'lockBEO', { beoId: 'a\0b' }, 'VALIDATION_FAILED'],
+    ['half of a surrogate pair', 'lockBEO', { beoId: '\ud800' }, 'VALIDATION_FAILED'],
+    ['the institute’s without its key', 'approveProposal', { proposalId: 'x' }, 'INSTITUTE_KEY_MISSING'],
+  ])('is refused with a code: %s', async (_, operation, body: Body, code) => {
+    expect(await refusal(call.operate({ operation, body }))).toMatchObject({ code });
+  });
+
+  test('of the institute takes its key from the header alone', async () => {
+    const clinic = await parties.newInstitution();
+    const holding = (instituteKey = '') =>
+      createCaller({ services: product.service.context, address: '192.0.2.1', instituteKey });
+    const [first, second] = product.instituteKeys;
+    const body = { action: 'suspendIEO', params: { ieoId: clinic.id, reason: 'Late.' }, justification: 'Twice.' };
+    const { proposal } = await holding(first).operate({ operation: 'openProposal', body });
+    const { proposal_id: proposalId } = proposal as { proposal_id: string };
+    expect(await holding(second).operate({ operation: 'approveProposal', body: { proposalId } })).toMatchObject({
+      executed: true,
+    });
+    const [listed] = await call.proposals();
+    expect(listed).toMatchObject({
+      proposal_id: proposalId,
+      status: 'EXECUTED',
+      institution: { ieo_id: clinic.id, domain: clinic.domain, status: 'SUSPENDED' },
+    });
+    expect(await refusal(holding('guess').operate({ operation: 'openProposal', body }))).toMatchObject({
+      code: 'INSTITUTE_KEY_INVALID',
+    });
+  });
+
+  test('is charged to the group of its REST route, by address and by key', async () => {
+    const limited = await startTestService({ RATE_LIMIT: 'on' });
+    const at = (address: string) => createCaller({ services: limited.service.context, address });
+    const { newHolder, sign } = partiesOf(limited);
+    const holder = await newHolder();
+    const lock = () => ({ operation: 'lockBEO', body: sign(holder.person, 'lockBEO', { beoId: holder.id }) });
+    const rest = await limited.post('/api/relayer/beo/lock', lock().body);
+    expect(rest.headers.get('ratelimit')).toContain('r=8');
+    const answers = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) => at(`198.51.100.${index}`).operate(lock())),
+    );
+    const codes = answers.map((answer) => (answer.status === 'rejected' ? told(answer.reason).code : 'ACCEPTED'));
+    expect(codes.filter((code) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(3);
+
+    const stranger = () => refusal(at('198.51.100.200').operate({ operation: 'lockBEO', body: {} }));
+    const strangers = [];
+    for (let index = 0; index < 11; index++) strangers.push((await stranger()).code);
+    expect(strangers).toEqual([...Array.from({ length: 10 }, () => 'VALIDATION_FAILED'), 'RATE_LIMITED']);
+    await limited.stop();
+  });
+
+  test('every operation of the table has a route, and with it a group to be charged to', () => {
+    for (const { name, routes } of OPERATIONS) expect({ name, limit: routes[0]?.limit }).not.toEqual({ name });
+  });
+});
+
+describe('institutions', () => {
+  const found = async (typed: string) => (await call.findInstitutions({ typed })).map(({ domain }) => domain);
+
+  test('are found by the beginnings of words of their name and domain, in any order and case', async () => {
+    const name = 'Laboratório São Bento do Xingu';
+    const { domain } = await parties.newInstitution({ displayName: name });
+    for (const typed of ['xingu', 'LABORATÓRIO xin', 'bento são', domain, domain.split('.')[0] ?? '']) {
+      expect({ typed, found: await found(typed) }).toEqual({ typed, found: [domain] });
+    }
+    expect(await found('ingu')).toEqual([]);
+  });
+
+  test('are found by names that are numbers, addresses or signs in part', async () => {
+    const names = [
+      'Clinic d3962fba-1162',
+      'Praxis 12-34e5/67.8',
+      'www.Wombat.example/eins',
+      'R&D <Okapi> «Nord»',
+      'हिन्दी केंद्र',
+    ];
+    for (const displayName of names) {
+      const { domain } = await parties.newInstitution({ displayName });
+      expect({ displayName, found: await found(displayName) }).toEqual({ displayName, found: [domain] });
+    }
+  });
+
+  test('are not found where nothing can be done with them, or nothing was asked', async () => {
+    const gone = await parties.newInstitution({ displayName: 'Vanishing Quagga Clinic' });
+    expect(await found('quagga')).toEqual([gone.domain]);
+    await parties.ieo(gone, 'lock', 'lockIEO');
+    expect(await found('quagga')).toEqual([]);
+    expect(await found('')).toEqual([]);
+    expect(await found('q')).toEqual([]);
+    expect(await found('bsp')).toEqual([]);
+    expect(await found(`' | !& :* "%_`)).toEqual([]);
+    expect(await found(`quagga' | 'clinic`)).toEqual([]);
+  });
+
+  test('are not taken for identities of people by who looks one up', async () => {
+    const { domain, id } = await parties.newInstitution();
+    for (const reference of [domain, id]) {
+      expect(await call.lookUp({ reference })).toEqual({ outcome: 'institution', identity: null });
+    }
+  });
+
+  test('see what they were granted, the newest first, by pages; nobody else’s', async () => {
+    const clinic = await parties.newInstitution();
+    const other = await parties.newInstitution();
+    const holders: Party[] = [];
+    for (let index = 0; index < 5; index++) {
+      const holder = await parties.newHolder();
+      await parties.granted(holder, clinic.id);
+      await parties.granted(holder, other.id);
+      holders.unshift(holder);
+    }
+    const seen: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof call.receivedConsents>> = await call.receivedConsents({
+        reference: clinic.domain,
+        limit: 2,
+        cursor,
+      });
+      seen.push(...page.tokens.map(({ beo_domain }) => beo_domain));
+      cursor = page.next_cursor;
+    } while (cursor);
+    expect(seen).toEqual(holders.map(({ domain }) => domain));
+    const { next_cursor } = await call.receivedConsents({ reference: clinic.id, limit: 2 });
+    expect(await refusal(call.receivedConsents({ reference: other.id, limit: 2, cursor: next_cursor }))).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    expect(await refusal(call.receivedConsents({ reference: freshDomain() }))).toMatchObject({ code: 'IEO_NOT_FOUND' });
+  });
+});
+
+describe('the ledger', () => {
+  test('shows the history of an entity by pages, the newest first', async () => {
+    const holder = await parties.newHolder();
+    for (const [path, name] of [
+      ['lock', 'lockBEO'],
+      ['unlock', 'unlockBEO'],
+      ['lock', 'lockBEO'],
+    ] as const) {
+      expect((await parties.beo(holder, path, name)).status).toBe(200);
+    }
+    const all = await call.history({ entityId: holder.id });
+    expect(all.map((entry) => entry.function)).toEqual(['lockBEO', 'unlockBEO', 'lockBEO', 'createBEO']);
+    const first = await call.history({ entityId: holder.id, limit: 3 });
+    const rest = await call.history({ entityId: holder.id, limit: 3, before: first.at(-1)?.seq });
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    expect(await call.history({ entityId: 'nobody' })).toEqual([]);
+    for (const answer of [call.history({ entityId: 'a\0b' }), call.progress({ ids: ['a\0b'] })]) {
+      expect(await refusal(answer)).toMatchObject({ code: 'VALIDATION_FAILED' });
+    }
+  });
+
+  test('tells of a consent also what ended it with others, or with a party', async () => {
+    const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
+    const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
+    const history = async (id: string) => (await call.history({ entityId: id })).map((entry) => entry.function);
+    const ends: [ending: string, end: () => Promise<Answer>][] = [
+      ['revokeAllFromIEO', () => parties.revokeFrom(holder, clinic.id)],
+      ['revokeByIntent', () => parties.revokeIntent(holder, 'READ_RECORDS')],
+      ['revokeAllTokens', () => parties.beo(holder, 'revoke-all', 'revokeAllTokens')],
+      ['revokeToken', () => parties.revoke(holder, granted)],
+      ['approveProposal', () => parties.decide('revokeIEO', { ieoId: clinic.id, reason: 'A test.' })],
+      ['destroyBEO', () => parties.beo(holder, 'destroy', 'destroyBEO')],
+    ];
+    let granted = '';
+    for (const [ending, end] of ends) {
+      const grantee = ending === 'destroyBEO' ? holder : clinic;
+      granted = (await parties.granted(holder, grantee.id, scope)).token_id;
+      expect(await history(granted)).toEqual(['grantConsent']);
+      const { status, body } = await end();
+      expect(status, JSON.stringify(body)).toBe(200);
+      const [last, ...before] = await call.history({ entityId: granted });
+      expect([last?.function, last?.id, before.length]).toEqual([ending, body.transactionId, 1]);
+      const older = await call.history({ entityId: granted, limit: 1, before: last?.seq });
+      expect(older.map((entry) => entry.function)).toEqual(['grantConsent']);
+    }
+  });
+
+  test('tells of an institution also what the institute decided on it', async () => {
+    const clinic = await parties.newInstitution();
+    await parties.propose('revokeIEO', { ieoId: clinic.id, reason: 'A test.' });
+    await parties.decide('suspendIEO', { ieoId: clinic.id, reason: 'A test.' });
+    await parties.decide('reinstateIEO', { ieoId: clinic.id });
+    const entries = await call.history({ entityId: clinic.id });
+    expect(entries.map((entry) => entry.function)).toEqual(['approveProposal', 'approveProposal', 'createIEO']);
+  });
+
+  test('says how far operations have got, of those that it knows', async () => {
+    const holder = await parties.newHolder();
+    const ids = [holder.transactionId, 'x'.repeat(43)];
+    await expect
+      .poll(async () => (await call.progress({ ids })).map(({ id, status }) => ({ id, status })))
+      .toEqual([{ id: holder.transactionId, status: 'FINAL' }]);
+  });
+});
+
+describe('a signed read', () => {
+  test('of records answers as REST does, and refuses with the same codes', async () => {
+    const holder = await parties.newHolder();
+    const token = await parties.granted(holder, holder.id, { intents: ['READ_RECORDS'], categories: ['*'] });
+    const sign = (fields: Record<string, Json> = {}) =>
+      parties.sign(holder.person, 'readRecords', { targetBeo: holder.id, consentToken: token.token_id, ...fields });
+    const filters = {
+      categories: null,
+      biomarkers: null,
+      levels: null,
+      status: 'ACTIVE' as const,
+      from: null,
+      to: null,
+      limit: 1_000,
+      offset: 0,
+    };
+    expect(await refusal(call.records({ body: { ...sign(), consentToken: 'tok_x' }, filters }))).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    const answered = await refusal(call.records({ body: sign(), filters: { ...filters, categories: ['BSP-XX'] } }));
+    expect(answered).toMatchObject({ code: 'VALIDATION_FAILED' });
+    const body = sign();
+    const first = await call.records({ body, filters }).catch((error: unknown) => told(error).code);
+    expect(first).toMatchObject({ beo_id: holder.id, records: [], total: 0, has_more: false });
+    expect(await refusal(call.records({ body, filters }))).toMatchObject({ code: 'NONCE_REUSED' });
+  });
+
+  test('of who used a consent is the holder’s alone', async () => {
+    const holder = await parties.newHolder();
+    const body = parties.sign(holder.person, 'listAccess', { beoId: holder.id });
+    expect(await call.access({ body })).toEqual({ beo_id: holder.id, events: [], next_cursor: null });
+    const stranger = parties.sign(newPerson(), 'listAccess', { beoId: holder.id });
+    expect(await refusal(call.access({ body: stranger }))).toMatchObject({ code: 'INVALID_SIGNATURE' });
+  });
+});
+
+// The last, as it moves the clock: what is accepted ten minutes ahead of the network's time waits that long to be posted.
+describe('a domain', () => {
+  const state = (domain: string) => call.availability({ domain });
+
+  test('is free until somebody takes it, whoever they are', async () => {
+    const domain = freshDomain();
+    expect(await state(domain)).toEqual({ state: 'free' });
+    await parties.newHolder(domain);
+    expect(await state(domain.toUpperCase())).toEqual({ state: 'taken' });
+    const clinic = await parties.newInstitution();
+    expect(await state(clinic.domain)).toEqual({ state: 'taken' });
+  });
+
+  test('can be impossible, with the reason', async () => {
+    expect(await state('admin.bsp')).toEqual({ state: 'impossible', code: 'DOMAIN_RESERVED' });
+    for (const domain of ['', 'a b.bsp', 'a.com', '-a.bsp', 'ä.bsp', `${'a'.repeat(70)}.bsp`]) {
+      expect(await state(domain)).toEqual({ state: 'impossible', code: 'DOMAIN_INVALID' });
+    }
+  });
+
+  test('rests for ten minutes when its holder is destroyed, and is free then', async () => {
+    const holder = await parties.newHolder();
+    const { body } = await parties.beo(holder, 'destroy', 'destroyBEO');
+    const availableAt = new Date(Date.parse(body.destroyed_at) + 600_000).toISOString();
+    expect(await state(holder.domain)).toEqual({ state: 'resting', availableAt });
+    shift += 601_000;
+    expect(await state(holder.domain)).toEqual({ state: 'free' });
+  });
+});

@@ -1,0 +1,61 @@
+import { TRPCError } from '@trpc/server';
+import { ERRORS, type ErrorCode, type ErrorDetails } from '../../../protocol/errors.ts';
+
+/** What a client is told of a failure: a code of the error table (protocol §5), its sentence, and what may be shown of the rest. */
+export interface Told {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: ErrorDetails;
+}
+
+const TRPC_CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  410: 'NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  423: 'CONFLICT',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const satisfies Record<(typeof ERRORS)[ErrorCode][0], TRPCError['code']>;
+
+const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(ERRORS, value);
+
+/**
+ * Reads a failure as an entry of the table. A refusal is recognised by its code, not by its class: the framework bundles its own
+ * copies of modules. Anything else is INTERNAL, and nothing of it is shown.
+ */
+export function told(failure: unknown): Told {
+  if (!(failure instanceof TRPCError)) return refusalIn(failure) ?? plain('INTERNAL');
+  return refusalIn(failure.cause) ?? plain(OF_TRANSPORT[failure.code] ?? 'INTERNAL');
+}
+
+/** The same failure with the status that tRPC answers it with. */
+export function asTrpcError(failure: unknown): TRPCError {
+  const { code, message } = told(failure);
+  const cause = failure instanceof TRPCError ? failure.cause : failure;
+  return new TRPCError({ code: TRPC_CODES[ERRORS[code][0]], message, cause });
+}
+
+const OF_TRANSPORT: Partial<Record<TRPCError['code'], ErrorCode>> = {
+  BAD_REQUEST: 'VALIDATION_FAILED',
+  PARSE_ERROR: 'INVALID_JSON',
+  NOT_FOUND: 'NOT_FOUND',
+  METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+  PAYLOAD_TOO_LARGE: 'BODY_TOO_LARGE',
+  UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+};
+
+const plain = (code: ErrorCode): Told => ({ code, message: ERRORS[code][1] });
+
+function refusalIn(value: unknown): Told | null {
+  if (!(value instanceof Error) || !('code' in value) || !isCode(value.code)) return null;
+  const details = 'details' in value ? (value.details as ErrorDetails | undefined) : undefined;
+  return { code: value.code, message: value.message, ...(details && { details }) };
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holds } from '../../ledger/test-proofs.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { told } from './errors.ts';
+import { createCaller } from './router.ts';
+
+let product: TestService;
+let call: ReturnType<typeof createCaller>;
+const holder = newPerson();
+const clinic = newPerson();
+const [domain, clinicDomain] = [freshDomain(), freshDomain()];
+const made = { beoId: '', ieoId: '', tokenId: '', created: '', registered: '', granted: '' };
+
+beforeAll(async () => {
+  product = await startTestService({ RATE_LIMIT: 'on' });
+  call = createCaller({ services: product.service.context, address: '192.0.2.1' });
+  const beo = await product.post(
+    '/api/relayer/beo',
+    holder.sign('createBEO', { domain, publicKey: holder.publicKey, recovery: null }),
+  );
+  const fields = { domain: clinicDomain, ieoType: 'HOSPITAL', displayName: 'A Clinic', publicKey: clinic.publicKey };
+  const ieo = await product.post('/api/ieo', clinic.sign('createIEO', fields));
+  const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
+  const consent = { beoId: beo.body.beo_id, ieoId: ieo.body.ieo_id, scope, expiresInDays: null };
+  const grant = await product.post('/api/relayer/consent', holder.sign('grantConsent', consent));
+  Object.assign(made, {
+    beoId: beo.body.beo_id,
+    ieoId: ieo.body.ieo_id,
+    tokenId: grant.body.token.token_id,
+    created: beo.body.transactionId,
+    registered: ieo.body.transactionId,
+    granted: grant.body.transactionId,
+  });
+});
+
+afterAll(() => product.stop());
+
+const found = async (reference: string) => (await call.explore({ reference })).found;
+
+test('whatever somebody looks up is told by what it is', async () => {
+  for (const reference of [domain, domain.toUpperCase(), made.beoId])
+    expect(await found(reference)).toMatchObject({ kind: 'identity', identity: { domain } });
+  for (const reference of [clinicDomain, made.ieoId])
+    expect(await found(reference)).toMatchObject({
+      kind: 'institution',
+      institution: { ieo_id: made.ieoId },
+      certification: { certified: false, reason: 'UNCERTIFIED' },
+    });
+  expect(await found(made.tokenId)).toMatchObject({
+    kind: 'consent',
+    consent: { valid: true, token: { beo_id: made.beoId } },
+  });
+});
+
+test('a transaction says what it was about', async () => {
+  const about = async (reference: string) => {
+    const explored = await found(reference);
+    return explored.kind === 'transaction' ? [explored.transaction.function, explored.about] : explored;
+  };
+  expect(await about(made.created)).toEqual(['createBEO', { kind: 'identity', name: domain }]);
+  expect(await about(made.registered)).toEqual(['createIEO', { kind: 'institution', name: clinicDomain }]);
+  expect(await about(made.granted)).toEqual(['grantConsent', { kind: 'consent', name: made.tokenId }]);
+});
+
+test('what nobody has, and what cannot be anybody’s, are answers of their own', async () => {
+  for (const reference of ['nobody-has-this.bsp', `${'x'.repeat(42)}A`, `tok_${made.beoId}`, crypto.randomUUID()])
+    expect(await found(reference)).toEqual({ kind: 'nothing' });
+  for (const reference of ['not a domain', '-.bsp', 'x'.repeat(300), 'tok_x', 'somewhere.example'])
+    expect(await found(reference)).toEqual({ kind: 'malformed' });
+});
+
+test('the newest entries come first', async () => {
+  const entries = await call.latest({ limit: 2 });
+  expect(entries.map(({ id }) => id)).toEqual([made.granted, made.registered]);
+});
+
+test('a proposal of the institute is found by its id, and by the transaction that opened it', async () => {
+  const proposal = { action: 'suspendIEO', params: { ieoId: made.ieoId, reason: 'A test.' }, justification: 'A test.' };
+  const headers = { 'x-institute-key': product.instituteKeys[0] ?? '' };
+  const { body } = await product.post('/api/ieo/approve', proposal, headers);
+  const { proposal_id } = body.proposal;
+  const expected = {
+    kind: 'proposal',
+    institution: { domain: clinicDomain },
+    proposal: { proposal_id, status: 'PENDING' },
+  };
+  expect(await found(proposal_id)).toMatchObject(expected);
+  expect(await found(body.transactionId)).toMatchObject({
+    kind: 'transaction',
+    about: { kind: 'proposal', name: proposal_id },
+  });
+});
+
+test('a proof can be had of every transaction, sixty times a minute, and of nothing else', async () => {
+  expect(holds(await call.proof({ id: made.created }))).toBe(true);
+  const code = async (id: string) => told(await call.proof({ id }).catch((error: unknown) => error)).code;
+  for (let asked = 1; asked < 60; asked++) expect(await code('x')).toBe('TRANSACTION_NOT_FOUND');
+  expect(await code(made.created)).toBe('RATE_LIMITED');
+});

@@ -1,0 +1,33 @@
+import type { BeoView } from '../../../protocol/beo.ts';
+import type { Context } from '../../context.ts';
+import { readBeoByReference } from '../../read/read-beo.ts';
+import { readIeoByReference } from '../../read/read-ieo.ts';
+import { told } from './errors.ts';
+
+/** What somebody finds who looks an identity up: that nobody is there is an answer, not a failure. */
+export interface LookUp {
+  readonly outcome: 'found' | 'institution' | 'nobody' | 'malformed';
+  readonly identity: BeoView | null;
+}
+
+/** Looks an identity up by domain, id or the id of its transaction. @throws UNAVAILABLE */
+export async function lookUp(context: Context, reference: string): Promise<LookUp> {
+  try {
+    return { outcome: 'found', identity: await readBeoByReference(context, reference) };
+  } catch (failure) {
+    const { code } = told(failure);
+    if (code === 'BEO_NOT_FOUND') return { outcome: await institutionOrNobody(context, reference), identity: null };
+    if (code === 'DOMAIN_INVALID' || code === 'VALIDATION_FAILED') return { outcome: 'malformed', identity: null };
+    throw failure;
+  }
+}
+
+async function institutionOrNobody(context: Context, reference: string): Promise<'institution' | 'nobody'> {
+  try {
+    await readIeoByReference(context, reference);
+    return 'institution';
+  } catch (failure) {
+    if (told(failure).code === 'IEO_NOT_FOUND') return 'nobody';
+    throw failure;
+  }
+}

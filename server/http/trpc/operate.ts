@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Json } from '../../../protocol/canonical-json.ts';
+import { refusal } from '../../../protocol/errors.ts';
+import { OPERATIONS } from '../../../protocol/operations.ts';
+import { approverOf } from '../../institute/keys.ts';
+import { accept, acceptFromInstitute } from '../../write/accept.ts';
+import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
+import { ENVELOPE_BYTES, procedure } from './procedure.ts';
+
+/** By name. What comes with a guardian's link has pages and addresses of its own. */
+const operations = new Map(
+  OPERATIONS.filter(({ routes }) => routes.every(({ link }) => !link)).map((operation) => [operation.name, operation]),
+);
+
+/** What a request held was checked when it was read; the shape of `body` is the operation's own, and judged where REST judges it, with the same codes. */
+const input = z.strictObject({ operation: z.string(), body: z.record(z.string(), z.unknown()) });
+
+/**
+ * Any operation of the table, signed as for REST, charged to the same group, answered with the same body. What the institute
+ * decides is not signed: its key comes in the header X-Institute-Key.
+ */
+export const operate = procedure
+  .meta({ group: 'trpc_write' })
+  .input(input)
+  .mutation(async ({ ctx, input }) => {
+    const { services, limits, address, language = 'en', instituteKey, bodyBytes = 0, requestId = randomUUID() } = ctx;
+    const operation = operations.get(input.operation);
+    const limit = operation ? (operation.routes[0]?.limit ?? null) : 'relayer';
+    await limits.charge(limit, { address });
+    if (!operation) throw refusal('NOT_FOUND');
+    const most = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+    if (bodyBytes > most + ENVELOPE_BYTES) throw tooLarge(most);
+    const body = input.body as Json;
+    const approver = operation.signer === 'institute' ? approverOf(services.instituteDigests, instituteKey) : null;
+    const { body: answer } =
+      approver === null
+        ? await accept(services, operation, body, {
+            charge: limits.chargeKey(limit),
+            language,
+            address,
+            requestId,
+          })
+        : await acceptFromInstitute(services, operation, body, approver);
+    services.metrics.accepted(operation.name);
+    return answer as { readonly transactionId: string; readonly receipt: string } & Record<string, Json>;
+  });

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts';
+import { latestEntries, ledgerState } from '../../ledger/read.ts';
+import { recentReadiness } from '../rest/shared-readiness.ts';
+import { told } from './errors.ts';
+
+const LATEST = 10;
+
+/** What the first page watches, in one answer. The ledger is null while the database cannot be read; readiness then says so. */
+export async function overview(context: Context) {
+  const [ready, ledger, entries] = await Promise.all([
+    recentReadiness(context),
+    ledgerState(context).catch(nullIfUnavailable),
+    latestEntries(context, LATEST).catch(nullIfUnavailable),
+  ]);
+  return { readiness: ready, ledger, entries };
+}
+
+function nullIfUnavailable(failure: unknown): null {
+  if (told(failure).code !== 'UNAVAILABLE') throw failure;
+  return null;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/ieo.ts';
+import { boundedLimit, LIST_BOUNDS } from '../../db/bounds.ts';
+import { listProposals } from '../../institute/list-proposals.ts';
+import { progressOf } from '../../ledger/read.ts';
+import { domainAvailability } from '../../read/availability.ts';
+import { findIeos } from '../../read/find-ieos.ts';
+import { historyOf } from '../../read/history.ts';
+import { listIeos } from '../../read/list-ieos.ts';
+import { nameIeo, nameIeos } from '../../read/name-ieos.ts';
+import { readBeoByReference } from '../../read/read-beo.ts';
+import { readIeoByReference } from '../../read/read-ieo.ts';
+import { receivedTokens, tokenHistory, verifyToken } from '../../read/read-token.ts';
+import { publicRead } from './procedure.ts';
+
+const reference = z.string().max(300);
+const byReference = z.strictObject({ reference });
+/** Any id; one with a NUL is none, and the database could not even look for it. */
+const id = z
+  .string()
+  .max(100)
+  .refine((text) => !text.includes('\0'));
+const cursor = z.string().max(600).nullish();
+
+const MOST_PROPOSALS = 200;
+const MOST_FOUND = 20;
+
+/** The public state, as the pages ask for it; every refusal is a code of the error table. */
+export const reads = {
+  availability: publicRead
+    .input(z.strictObject({ domain: z.string().max(100) }))
+    .query(({ ctx, input }) => domainAvailability(ctx.services, input.domain)),
+
+  identity: publicRead.input(byReference).query(({ ctx, input }) => readBeoByReference(ctx.services, input.reference)),
+
+  institution: publicRead
+    .input(byReference)
+    .query(async ({ ctx, input }) => nameIeo(ctx.services, await readIeoByReference(ctx.services, input.reference))),
+
+  institutions: publicRead
+    .input(
+      z.strictObject({
+        status: z.enum(IEO_STATUSES).nullish(),
+        ieoType: z.enum(IEO_TYPES).nullish(),
+        certLevel: z.enum(CERT_LEVELS).nullish(),
+        limit: boundedLimit(LIST_BOUNDS),
+        cursor,
+      }),
+    )
+    .query(async ({ ctx, input: { status = null, ieoType = null, certLevel = null, limit, cursor = null } }) => {
+      const list = await listIeos(ctx.services, { status, ieoType, certLevel }, { limit, cursor });
+      return { ...list, ieos: await nameIeos(ctx.services, list.ieos) };
+    }),
+
+  /** Active institutions by the beginnings of words of their name or domain. */
+  findInstitutions: publicRead
+    .input(z.strictObject({ typed: z.string().max(200) }))
+    .query(async ({ ctx, input }) => nameIeos(ctx.services, await findIeos(ctx.services, input.typed, MOST_FOUND))),
+
+  /** Of a holder, by any form of the alias rule, the newest first. */
+  consents: publicRead
+    .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), cursor }))
+    .query(({ ctx, input: { reference, limit, cursor = null } }) =>
+      tokenHistory(ctx.services, reference, { limit, cursor }),
+    ),
+
+  /** To an institution, the newest first. */
+  receivedConsents: publicRead
+    .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), cursor }))
+    .query(({ ctx, input: { reference, limit, cursor = null } }) =>
+      receivedTokens(ctx.services, reference, { limit, cursor }),
+    ),
+
+  consent: publicRead
+    .input(z.strictObject({ tokenId: z.string().max(100) }))
+    .query(({ ctx, input }) => verifyToken(ctx.services, input.tokenId, {})),
+
+  proposals: publicRead.query(({ ctx }) => listProposals(ctx.services, MOST_PROPOSALS)),
+
+  /** The ledger's entries about one entity, newest first; `before` is the seq to go on below. */
+  history: publicRead
+    .input(
+      z.strictObject({
+        entityId: id,
+        limit: boundedLimit(LIST_BOUNDS),
+        before: z.int().min(1).nullish(),
+      }),
+    )
+    .query(({ ctx, input: { entityId, limit, before = null } }) => historyOf(ctx.services, entityId, limit, before)),
+
+  /** How far operations have got on their way to the network. */
+  progress: publicRead
+    .input(z.strictObject({ ids: z.array(id).max(50) }))
+    .query(({ ctx, input }) => progressOf(ctx.services, input.ids)),
+};

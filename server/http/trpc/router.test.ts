@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { told } from './errors.ts';
+import { createCaller } from './router.ts';
+
+let product: TestService;
+
+beforeAll(async () => {
+  product = await startTestService({ RATE_LIMIT: 'on' });
+});
+
+afterAll(() => product.stop());
+
+const callerAt = (address: string) => createCaller({ services: product.service.context, address });
+
+const refused = (answer: Promise<unknown>) =>
+  answer.then(
+    () => expect.fail('It was not refused.'),
+    (error: unknown) => ({ ...told(error), status: (error as { code: string }).code }),
+  );
+
+async function createIdentity() {
+  const person = newPerson();
+  const domain = freshDomain();
+  const answer = await product.post(
+    '/api/relayer/beo',
+    person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null }),
+  );
+  expect(answer.status).toBe(201);
+  return { domain, beo: answer.body.beo };
+}
+
+it('finds an identity by its domain, its id and its transaction, just as REST does', async () => {
+  const { domain, beo } = await createIdentity();
+  const call = callerAt('192.0.2.1');
+  for (const reference of [domain, beo.beo_id, beo.arweave_tx]) {
+    expect(await call.lookUp({ reference })).toMatchObject({
+      outcome: 'found',
+      identity: { beo_id: beo.beo_id, domain, public_key: beo.public_key, status: 'ACTIVE' },
+    });
+  }
+});
+
+it('shows the ledger, its latest entries and the readiness in one answer', async () => {
+  const { beo } = await createIdentity();
+  const { ledger, entries, readiness } = await callerAt('192.0.2.2').overview();
+  expect(readiness.network).toMatchObject({ ok: true, kind: 'devnet', permanent: false });
+  expect(ledger?.head).toMatchObject({ seq: entries?.[0]?.seq, id: beo.arweave_tx });
+  expect(entries?.[0]).toMatchObject({ id: beo.arweave_tx, function: 'createBEO', entity_id: beo.beo_id });
+});
+
+it('still says how the rest is while the database cannot be reached', async () => {
+  const pool = new Pool({ host: '127.0.0.1', port: 1, max: 1 });
+  const call = createCaller({ services: { ...product.service.context, pool, listPool: pool }, address: '192.0.2.6' });
+  const { ledger, entries, readiness } = await call.overview();
+  expect({ ledger, entries }).toEqual({ ledger: null, entries: null });
+  expect(readiness).toMatchObject({ status: 'unavailable', database: { ok: false }, network: { ok: true } });
+  await pool.end();
+});
+
+it('answers that nobody is there, and that a name cannot be one', async () => {
+  const call = callerAt('192.0.2.3');
+  expect(await call.lookUp({ reference: freshDomain() })).toEqual({ outcome: 'nobody', identity: null });
+  expect(await call.lookUp({ reference: randomUUID() })).toEqual({ outcome: 'nobody', identity: null });
+  expect(await call.lookUp({ reference: 'a_b.bsp' })).toEqual({ outcome: 'malformed', identity: null });
+});
+
+it('refuses what does not have the form it asks for, with a code of the error table', async () => {
+  expect(await refused(callerAt('192.0.2.3').lookUp({ reference: 'x'.repeat(301) }))).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    status: 'BAD_REQUEST',
+  });
+});
+
+it('counts every call of an address, and says when the next one can succeed', async () => {
+  const call = callerAt('192.0.2.4');
+  const answers = await Promise.allSettled(Array.from({ length: 301 }, () => call.lookUp({ reference: 'nobody.bsp' })));
+  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [told(answer.reason)] : []));
+  expect(reasons).toEqual([
+    {
+      code: 'RATE_LIMITED',
+      message: expect.stringMatching(/^Too many requests; try again in \d+ seconds\.$/),
+      details: { retry_after_seconds: expect.any(Number) },
+    },
+  ]);
+  expect(await callerAt('192.0.2.5').lookUp({ reference: 'nobody.bsp' })).toEqual({
+    outcome: 'nobody',
+    identity: null,
+  });
+});
+
+it('shows nothing of an unexpected failure', () => {
+  expect(told(new Error('password=hunter2'))).toEqual({
+    code: 'INTERNAL',
+    message: expect.not.stringContaining('hunter2'),
+  });
+});

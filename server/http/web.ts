@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream';
+import { getContext } from '../context.ts';
+import { answer } from './answer.ts';
+import type { RestRequest } from './http.ts';
+import { CLIENT_ADDRESS_HEADER } from './node.ts';
+import { readTarget } from './target.ts';
+
+/** The same function for Next's route handlers. The address comes from main.ts, which overwrites the header. */
+export async function respond(request: Request): Promise<Response> {
+  const { status, headers, body } = await answer(getContext(), fromWeb(request));
+  const stream =
+    body === null || typeof body === 'string' ? body : (Readable.toWeb(Readable.from(encoded(body))) as BodyInit);
+  return new Response(stream, { status, headers });
+}
+
+function fromWeb(request: Request): RestRequest {
+  const { path, query, isAcceptable } = readTarget(request.url);
+  return {
+    method: request.method,
+    path: isAcceptable ? path : '',
+    query,
+    header: (name) => request.headers.get(name) ?? undefined,
+    address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown',
+    isLocal: () => false,
+    body: (maxBytes) => readBody(request, maxBytes),
+  };
+}
+
+/** Null where there is more. */
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function* encoded(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const part of parts) yield encoder.encode(part);
+}

@@ -1,0 +1,57 @@
+import type { Pool } from 'pg';
+import { type IeoView, ieoView } from '../../protocol/ieo.ts';
+import type { LedgerStatus } from '../../protocol/recorded.ts';
+import { available } from '../db/pool.ts';
+import { statusOf } from '../entities/readers.ts';
+import { ieos } from '../entities/stores/ieos.ts';
+import type { Row } from '../entities/stores/store.ts';
+
+const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');
+const MOST_WORDS = 8;
+/** As many are sorted at most, of certified and of other institutions each. */
+export const MOST_MATCHES = 500;
+
+interface Parts {
+  readonly listPool: Pool;
+  readonly suffix: string;
+}
+
+/**
+ * Active institutions whose name or domain has words that begin like each of those typed; the certified first, then by name.
+ * Single letters and the suffix of every domain are not looked for. Where more than MOST_MATCHES match, the page is one of
+ * those that were found first: typing more words narrows it.
+ */
+export async function findIeos({ listPool, suffix }: Parts, typed: string, limit: number): Promise<IeoView[]> {
+  const query = queryOf(typed, suffix);
+  if (query === null) return [];
+  const { rows } = await available(() => listPool.query<Row>(findStatement(query, limit)));
+  return rows.map((row) => ieoView(ieos.fromRow(row), row.ledger_status as LedgerStatus));
+}
+
+/** What was typed as a tsquery; null where there is nothing in it to look for. */
+function queryOf(typed: string, suffix: string): string | null {
+  const all =
+    typed
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words = new Set(all.filter((word) => word.length > 1 && word !== suffix));
+  if (words.size === 0) return null;
+  return [...words]
+    .slice(0, MOST_WORDS)
+    .map((word) => `'${word}':*`)
+    .join(' & ');
+}
+
+const matching = (certified: '=' | '<>') => `(SELECT * FROM ieos WHERE status || '' = 'ACTIVE'
+  AND cert_level || '' ${certified} 'UNCERTIFIED' AND ieo_words(display_name, domain) @@ to_tsquery('simple', $1) LIMIT ${MOST_MATCHES})`;
+
+/** Matching stops at MOST_MATCHES, before anything is sorted. The conditions are those of the indexes of migration 015. */
+export const findStatement = (query: string, limit: number) => ({
+  name: 'ieos-by-words',
+  text: `WITH matching AS (${matching('<>')} UNION ALL ${matching('=')}),
+    page AS (SELECT * FROM matching ORDER BY
+      cert_level <> 'UNCERTIFIED' AND coalesce(cert_expires_at > now(), true) DESC, lower(display_name), domain LIMIT $2)
+    SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status FROM page e`,
+  values: [query, limit],
+});

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+import { isTokenId, isUuid } from '../../protocol/ids.ts';
+import { tokenState } from '../../protocol/token.ts';
+import { available } from '../db/pool.ts';
+import { type EntrySummary, entriesOf } from '../ledger/read.ts';
+import type { Registry } from '../write/registry.ts';
+import type { TokenReader } from './read-token.ts';
+
+type Parts = Pick<Registry, 'clock'> & { readonly tokens: TokenReader; readonly listPool: Pool };
+
+/**
+ * What the ledger says about one entity, newest first; from below the seq `before`, where it is given. A consent may have ended
+ * with others, or with a party, and an institution's state follows from proposals: those entries bear another entity's id.
+ */
+export async function historyOf(
+  parts: Parts,
+  entityId: string,
+  limit: number,
+  before: number | null,
+): Promise<EntrySummary[]> {
+  return entriesOf(parts, { entityId, elsewhere: await elsewhere(parts, entityId) }, limit, before);
+}
+
+/** The seqs of entries about other entities that changed this one. */
+async function elsewhere({ listPool, clock, tokens }: Parts, id: string): Promise<readonly number[]> {
+  if (isTokenId(id)) {
+    const read = await tokens.byReference(id);
+    return read ? [tokenState(read.token, read.parties, clock.now()).seq] : [];
+  }
+  if (!isUuid(id)) return [];
+  const { rows } = await available(() =>
+    listPool.query<{ seq: number }>({
+      name: 'proposals-executed-on',
+      text: 'SELECT seq FROM proposals WHERE ieo_id = $1 AND executed_at IS NOT NULL',
+      values: [id],
+    }),
+  );
+  return rows.map(({ seq }) => seq);
+}

@@ -1,0 +1,58 @@
+import type { Json } from '../../protocol/canonical-json.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { LIST_ACCESS } from '../../protocol/exchange-requests.ts';
+import { readSignedRequest } from '../../protocol/message.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { untimely } from '../../protocol/time.ts';
+import { spendNonce } from '../authorization/spend-nonce.ts';
+import { verifyRequest } from '../authorization/verify-request.ts';
+import type { Cursors } from '../db/cursor.ts';
+import { available } from '../db/pool.ts';
+import type { Vault } from '../vault/vault.ts';
+import { openAccessEvent } from './access-events.ts';
+import type { ExchangeParts } from './authorise.ts';
+
+type Parts = ExchangeParts & { readonly vault: Vault; readonly cursors: Cursors };
+
+const PAGE = 1_000;
+/** Newer than every event. */
+const NOW = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+/**
+ * Who has used a consent on a holder's records, the newest first, a page for each request: for the holder alone, LOCKED or not.
+ * An extension.
+ * @throws {ProtocolError}
+ */
+export async function listAccess(parts: Parts, body: Json) {
+  const { pool, readers, signatures, clock, vault, cursors } = parts;
+  const request = readSignedRequest(LIST_ACCESS, body, parts);
+  const now = clock.now();
+  const problem = untimely(request.timestamp, now);
+  if (problem) throw problem;
+  const beo = await readers.BEO.entity(String(request.fields.beoId), 'beoId');
+  if (!beo) throw refusal('BEO_NOT_FOUND');
+  if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
+  await verifyRequest(signatures, request, beo.publicKey, 'BEO');
+  const { cursor } = request.fields;
+  const scope = `access to ${beo.id}`;
+  const after = typeof cursor === 'string' ? cursors.open(scope, cursor) : NOW;
+  await spendNonce(pool, beo.publicKey, request, now);
+  return available(async () => {
+    const key = await vault.knownKey(pool, beo.id);
+    if (!key) return { beo_id: beo.id, events: [], next_cursor: null };
+    const { rows } = await pool.query<{ id: string; at: Instant; ciphertext: Buffer }>({
+      name: 'list-access',
+      text: `SELECT id, at, ciphertext FROM access_events WHERE owner_id = $1 AND (at, id) < ($3::timestamptz, $4::uuid)
+             ORDER BY at DESC, id DESC LIMIT $2`,
+      values: [beo.id, PAGE + 1, ...after],
+    });
+    const page = rows.slice(0, PAGE);
+    const last = page.at(-1);
+    const events = page.map((row) => ({ at: row.at, ...openAccessEvent(key, row) }));
+    return {
+      beo_id: beo.id,
+      events,
+      next_cursor: rows.length > PAGE && last ? cursors.seal(scope, [last.at, last.id]) : null,
+    };
+  });
+}
