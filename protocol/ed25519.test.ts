@@ -2,24 +2,30 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeSignature, isKeyHex, isStrictPublicKey, publicKeyOf, signBytes, verifySignature } from './ed25519.ts';
 import { bytesToHex, hexToBytes, toBase64, utf8ToBytes } from './encoding.ts';
-import { encode, L, multipleOfBase, P, SMALL_ORDER, TORSION, UNREDUCED } from './vectors/ed25519/forge.ts';
-import test1 from './vectors/ed25519/valid/rfc8032-test-1.json' with { type: 'json' };
-import test2 from './vectors/ed25519/valid/rfc8032-test-2.json' with { type: 'json' };
-import test3 from './vectors/ed25519/valid/rfc8032-test-3.json' with { type: 'json' };
-import test1024 from './vectors/ed25519/valid/rfc8032-test-1024.json' with { type: 'json' };
-import testShaAbc from './vectors/ed25519/valid/rfc8032-test-sha-abc.json' with { type: 'json' };
+import { encode, L, multipleOfBase, P, SMALL_ORDER, TORSION, UNREDUCED } from './test-ed25519-points.ts';
+import vectors from './vectors/ed25519.json' with { type: 'json' };
 
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const messages = fc.uint8Array({ maxLength: 200 });
 
-describe('RFC 8032 §7.1', () => {
-  test.each([test1, test2, test3, test1024, testShaAbc])('$about', ({ secretKey, publicKey, message, signature }) => {
-    expect(publicKeyOf(hexToBytes(secretKey))).toBe(publicKey);
-    expect(toBase64(signBytes(hexToBytes(secretKey), hexToBytes(message)))).toBe(signature);
-    const bytes = decodeSignature(signature) ?? new Uint8Array();
-    expect(verifySignature(publicKey, hexToBytes(message), bytes)).toBe(true);
-    expect(isStrictPublicKey(publicKey)).toBe(true);
+describe('the vectors with a secret key', () => {
+  const signed = vectors.cases.flatMap(({ secretKey, ...rest }) => (secretKey ? [{ secretKey, ...rest }] : []));
+
+  test('are the five of RFC 8032 §7.1', () => {
+    expect(signed.filter(({ name }) => name.startsWith('RFC 8032 section 7.1'))).toHaveLength(5);
+    expect(signed).toHaveLength(5);
   });
+
+  test.each(signed.map((one) => [one.name, one] as const))(
+    'are signed and verified: %s',
+    (_, { secretKey, publicKey, message, signature }) => {
+      expect(publicKeyOf(hexToBytes(secretKey))).toBe(publicKey);
+      expect(toBase64(signBytes(hexToBytes(secretKey), hexToBytes(message)))).toBe(signature);
+      const bytes = decodeSignature(signature) ?? new Uint8Array();
+      expect(verifySignature(publicKey, hexToBytes(message), bytes)).toBe(true);
+      expect(isStrictPublicKey(publicKey)).toBe(true);
+    },
+  );
 });
 
 describe('what a holder signs', () => {
@@ -110,7 +116,7 @@ describe('a key that may enter the system', () => {
     );
   });
 
-  test.each(SMALL_ORDER)('is no point of small order: $name', ({ hex }) => {
+  test.each(SMALL_ORDER)('is no point of small order: $hex', ({ hex }) => {
     expect(isStrictPublicKey(hex)).toBe(false);
   });
 

@@ -8,10 +8,10 @@ import {
   recoveryWords,
   sameWords,
 } from './fingerprint.ts';
-import vectors from './vectors/fingerprint/words.json' with { type: 'json' };
+import vectors from './vectors/fingerprint.json' with { type: 'json' };
 
 describe('the six words of a key', () => {
-  test.each(vectors.cases)('for $beoId and $publicKey are those of the vectors', (vector) => {
+  test.each(vectors.cases.map((one) => [one.name, one] as const))('match the vectors: %s', (_, vector) => {
     expect(recoveryWords(vector.beoId, vector.publicKey)).toEqual(vector.recovery);
     expect(guardianWords(vector.beoId, vector.publicKey)).toEqual(vector.guardian);
   });

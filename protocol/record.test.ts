@@ -6,8 +6,7 @@ import { hexToBytes, utf8ToBytes } from './encoding.ts';
 import { commitmentOf, placeOf, recordIssues } from './record.ts';
 import { sealedDigest } from './sealing.ts';
 import { CATEGORIES, levelOf } from './taxonomy.ts';
-import vectors from './vectors/commitments/records.json' with { type: 'json' };
-import submission from './vectors/messages/valid/submit.json' with { type: 'json' };
+import vectors from './vectors/commitments.json' with { type: 'json' };
 
 const GLUCOSE = {
   biomarker: 'BSP-GL-001',
@@ -253,18 +252,22 @@ describe('where a biomarker belongs', () => {
 });
 
 describe('what the ledger shows of a record', () => {
-  test.each(vectors.cases)('is what the vectors say: $about', ({ record, canonical, salt, dataHash, commitment }) => {
-    const bytes = utf8ToBytes(canonicalJson(JSON.parse(record) as Json));
-    expect(Buffer.from(bytes).toString()).toBe(canonical);
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(dataHash);
-    expect(commitmentOf(hexToBytes(salt), bytes)).toBe(commitment);
-  });
+  test.each(vectors.records.map((one) => [one.name, one] as const))(
+    'is the commitment of the vectors: %s',
+    (_, { record, canonical, salt, dataHash, commitment }) => {
+      const bytes = utf8ToBytes(canonicalJson(JSON.parse(record) as Json));
+      expect(Buffer.from(bytes).toString()).toBe(canonical);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(dataHash);
+      expect(commitmentOf(hexToBytes(salt), bytes)).toBe(commitment);
+    },
+  );
 
-  test('and of the submission, its seal', () => {
-    const { salt, sealed } = vectors.sealed;
-    const signature = Buffer.from(submission.signature, 'base64');
-    expect(sealedDigest(hexToBytes(salt), signature, submission.canonical)).toBe(sealed);
-  });
+  test.each(vectors.seals.map((one) => [one.name, one] as const))(
+    'is the seal of the vectors: %s',
+    (_, { salt, signature, canonical, sealed }) => {
+      expect(sealedDigest(hexToBytes(salt), Buffer.from(signature, 'base64'), canonical)).toBe(sealed);
+    },
+  );
 
   test('is another for another salt and for another record', () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });

@@ -2,40 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { decodeSignature, isStrictPublicKey, verifySignature } from '../../protocol/ed25519.ts';
 import { ProtocolError, refusal } from '../../protocol/errors.ts';
-import { derivedIds, type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
+import { derivedIds, ledgerIdOf } from '../../protocol/ids.ts';
 import { messageBytes, readInstituteRequest, readSignedRequest } from '../../protocol/message.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
-import type { Approver } from '../../protocol/proposal.ts';
 import type { PublicGuardian } from '../../protocol/recovery.ts';
+import invalid from '../../protocol/vectors/invalid-messages.json' with { type: 'json' };
+import valid from '../../protocol/vectors/messages.json' with { type: 'json' };
 import { isStrictPublicKeyNatively, verifyNatively } from './ed25519.ts';
-import { readVectors } from './test-vectors.ts';
 
-/** The ledger that the vectors are for: its relayer's public key is 32 bytes of 09. */
-const LEDGER = { suffix: 'bsp', ledgerId: ledgerIdOf('09'.repeat(32)), ledgerIdRequired: false };
+/** The deployment for which the vectors are signed. */
+const LEDGER = { suffix: 'bsp', ledgerId: ledgerIdOf(valid.relayerPublicKey), ledgerIdRequired: false };
 
 interface Vector {
-  readonly about: string;
   readonly operation: string;
   readonly body: string;
-  /** The current key of the identity or institution that the operation is on, or that it creates. */
-  readonly publicKey?: string;
-  /** The institute's key that stands behind it instead. */
-  readonly approver?: Approver;
-}
-
-interface Valid extends Vector {
-  readonly canonical: string;
-  readonly signature?: string;
-  readonly ledgerId?: string;
-  readonly beoId?: string;
-  readonly ieoId?: string;
-  readonly tokenId?: string;
-  readonly tokenHash?: string;
-  readonly guardians?: Record<string, { guardianId: string; invitationId: string }>;
-}
-
-interface Invalid extends Vector {
-  readonly code: string;
+  readonly publicKey?: string | undefined;
+  readonly approver?: number | undefined;
 }
 
 interface Crypto {
@@ -57,10 +39,14 @@ function operationNamed(name: string): AnyOperation {
 const read = ({ operation, body }: Vector) =>
   readSignedRequest(operationNamed(operation), JSON.parse(body) as Json, LEDGER);
 
-const readUnsigned = ({ operation, body, approver = 1 }: Vector) =>
-  readInstituteRequest(operationNamed(operation), JSON.parse(body) as Json, approver);
+const APPROVERS = [1, 2, 3] as const;
 
-/** At the time of the signature: a vector is never too old. */
+function readUnsigned({ operation, body, approver }: Vector) {
+  const number = APPROVERS.find((one) => one === approver) ?? expect.fail(`There is no approver ${approver}.`);
+  return readInstituteRequest(operationNamed(operation), JSON.parse(body) as Json, number);
+}
+
+/** Verified at the time of the signature: a vector never expires. */
 async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
   const { introduces, signer, examine, lesserMessage } = operationNamed(vector.operation);
   const { fields, message, signature, timestamp } = read(vector);
@@ -77,7 +63,7 @@ async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
   return false;
 }
 
-/** What the body of a request comes to, as far as that can be said without a database: OK or the code of its refusal. */
+/** The result for a request, as far as no database is needed: OK or the code of the error. */
 async function outcome(vector: Vector, crypto: Crypto): Promise<string> {
   try {
     if (operationNamed(vector.operation).signer === 'institute') {
@@ -91,45 +77,53 @@ async function outcome(vector: Vector, crypto: Crypto): Promise<string> {
   }
 }
 
-const valid = readVectors<Valid>('messages/valid');
-const invalid = readVectors<Invalid>('messages/invalid');
+test('both files of vectors are for one ledger, whose id follows from the key of its relayer', () => {
+  const { relayerPublicKey, ledgerId } = valid;
+  expect(ledgerIdOf(relayerPublicKey)).toBe(ledgerId);
+  expect(invalid).toMatchObject({ relayerPublicKey, ledgerId });
+});
+
+/** The titles of the tests, as %s: Vitest shortens a $name. */
+const titled = <Case extends { readonly operation: string; readonly name: string }>(cases: readonly Case[]) =>
+  cases.map((one) => [`${one.operation}: ${one.name}`, one] as const);
 
 describe.each(CRYPTO)('a signed request, verified %s', (_, crypto) => {
-  test.each(valid)('is taken: $name: $about', async (vector) => {
+  test.each(titled(valid.cases))('is accepted: %s', async (_title, vector) => {
     expect(await outcome(vector, crypto)).toBe('OK');
   });
 
-  test.each(invalid)('is refused: $name: $about', async (vector) => {
+  test.each(titled(invalid.cases))('is rejected: %s', async (_title, vector) => {
     expect(await outcome(vector, crypto)).toBe(vector.code);
   });
 });
 
-test('there is a vector of either kind for every operation', () => {
+test('every operation has valid and invalid vectors', () => {
   const named = OPERATIONS.map(({ name }) => name).sort();
-  for (const vectors of [valid, invalid]) {
-    expect([...new Set(vectors.map(({ operation }) => operation))].sort()).toEqual(named);
+  for (const { cases } of [valid, invalid]) {
+    expect([...new Set(cases.map(({ operation }) => operation))].sort()).toEqual(named);
   }
 });
 
-describe('what a valid request stands for', () => {
-  const signed = valid.filter(({ approver }) => approver === undefined);
-  test.each(signed)('the message of $name', (vector) => {
+describe('a valid request results in', () => {
+  const signed = valid.cases.filter(({ approver }) => approver === undefined);
+  test.each(titled(signed))('the canonical message: %s', (_, vector) => {
     const { message, signature, nonce, timestamp } = read(vector);
     expect(canonicalJson(message)).toBe(vector.canonical);
     expect(Buffer.from(messageBytes(message)).toString('utf8')).toBe(vector.canonical);
     expect(signature).toBe(vector.signature);
-    const said = JSON.parse(vector.canonical) as { nonce: string; timestamp: string };
-    expect([nonce, timestamp]).toEqual([said.nonce, Date.parse(said.timestamp)]);
+    const expected = JSON.parse(vector.canonical) as { nonce: string; timestamp: string };
+    expect([nonce, timestamp]).toEqual([expected.nonce, Date.parse(expected.timestamp)]);
   });
 
-  test.each(valid.filter(({ approver }) => approver !== undefined))('the entry of $name', (vector) => {
+  test.each(titled(valid.cases.filter(({ approver }) => approver !== undefined)))('the entry: %s', (_, vector) => {
     expect(canonicalJson(readUnsigned(vector).message)).toBe(vector.canonical);
   });
 
-  test.each(signed.filter(({ ledgerId }) => ledgerId !== undefined))('the ids that follow from $name', (vector) => {
+  test.each(titled(signed.filter(({ ledgerId }) => ledgerId !== undefined)))('the derived ids: %s', (_, vector) => {
     const operation = operationNamed(vector.operation);
     const request = read(vector);
-    const ids = derivedIds(vector.ledgerId as LedgerId, request.signature);
+    expect(vector.ledgerId).toBe(LEDGER.ledgerId);
+    const ids = derivedIds(LEDGER.ledgerId, request.signature);
     if (vector.beoId) expect(ids.beoId()).toBe(vector.beoId);
     if (vector.ieoId) expect(ids.ieoId()).toBe(vector.ieoId);
     if (vector.tokenId) {

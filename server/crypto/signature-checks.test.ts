@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { publicKeyOf, signBytes } from '../../protocol/ed25519.ts';
 import { messageBytes } from '../../protocol/message.ts';
-import { SMALL_ORDER } from '../../protocol/vectors/ed25519/forge.ts';
+import { SMALL_ORDER } from '../../protocol/test-ed25519-points.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { checksHere, type SignatureChecks, startSignatureThread } from './signature-checks.ts';
 
