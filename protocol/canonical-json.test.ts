@@ -29,7 +29,7 @@ function byCodeUnits(left: string, right: string): number {
   return differs < 0 ? a.length - b.length : (a[differs] ?? -1) - (b[differs] ?? -1);
 }
 
-describe("RFC 8785's own examples", () => {
+describe('the vectors of RFC 8785', () => {
   test.each(vectors.documents.map((one) => [one.name, one] as const))('%s', (_, { input, canonical, utf8 }) => {
     expect(canonicalOf(input)).toBe(canonical);
     expect(canonicalOf(canonical)).toBe(canonical);
@@ -42,8 +42,8 @@ describe("RFC 8785's own examples", () => {
   });
 });
 
-describe('whatever the value', () => {
-  test('its canonical form says the same, and is its own canonical form', () => {
+describe('for any value', () => {
+  test('the canonical form has the same content, and is its own canonical form', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const canonical = canonicalJson(value);
@@ -63,7 +63,7 @@ describe('whatever the value', () => {
     );
   });
 
-  test('names come in the order of their UTF-16 code units', () => {
+  test('names are sorted by UTF-16 code units', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyText, { maxLength: 8 }), (names) => {
         const value = Object.fromEntries(names.map((name) => [name, 0]));
@@ -74,7 +74,7 @@ describe('whatever the value', () => {
     );
   });
 
-  test('every double survives, and no number has two forms', () => {
+  test('every double is preserved, and has one form', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(Number(canonicalJson(number))).toBe(number === 0 ? 0 : number);
@@ -84,25 +84,25 @@ describe('whatever the value', () => {
   });
 });
 
-describe('what makes two texts one message, and what does not', () => {
-  test('escapes, spaces and the way a number is written do not count', () => {
+describe('two texts', () => {
+  test('are equal if they differ in escapes, white space or the notation of numbers', () => {
     expect(canonicalOf(String.raw` { "\u0061" : [ 1.0 , 1e2 , -0 ] } `)).toBe('{"a":[1,100,0]}');
   });
 
-  test('of two members with one name the last counts', () => {
+  test('with duplicate members: the last one is used', () => {
     expect(canonicalOf('{"a":1,"b":2,"a":3}')).toBe('{"a":3,"b":2}');
   });
 
-  test('a member called __proto__ is a member like any other', () => {
+  test('with a member __proto__: it is a member like any other', () => {
     expect(canonicalOf('{"b":1,"__proto__":{"a":2}}')).toBe('{"__proto__":{"a":2},"b":1}');
   });
 
-  test('composed and decomposed letters are two texts', () => {
+  test('differ if one has a composed and the other a decomposed letter', () => {
     expect(canonicalJson('\u00e9')).not.toBe(canonicalJson('e\u0301'));
   });
 });
 
-describe('what has no canonical JSON is refused', () => {
+describe('a value without canonical JSON is rejected', () => {
   const emptySlot: Json[] = [1];
   emptySlot[2] = 3;
   test.each([

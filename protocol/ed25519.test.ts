@@ -28,8 +28,8 @@ describe('the vectors with a secret key', () => {
   );
 });
 
-describe('what a holder signs', () => {
-  test('verifies under that key, in either case of hex, and after no change of a single bit', () => {
+describe('signing and verifying', () => {
+  test('accept a signature with its key in either case of hex, and reject it after a change of one bit', () => {
     fc.assert(
       fc.property(seeds, messages, fc.nat(511), (seed, message, bit) => {
         const key = publicKeyOf(seed);
@@ -43,7 +43,7 @@ describe('what a holder signs', () => {
     );
   });
 
-  test('leaves what it was given as it was', () => {
+  test('leave their arguments unchanged', () => {
     const seed = new Uint8Array(32).fill(7);
     const message = utf8ToBytes('message');
     const signature = signBytes(seed, message);
@@ -56,7 +56,7 @@ describe('what a holder signs', () => {
     ]);
   });
 
-  test('a signature of any other length than 64 bytes, or a key that is none, is refused and not thrown at', () => {
+  test('reject a signature of another length than 64 bytes and a malformed key, without throwing', () => {
     const seed = new Uint8Array(32).fill(7);
     const signature = signBytes(seed, new Uint8Array());
     for (const length of [0, 1, 32, 63]) {
@@ -68,8 +68,8 @@ describe('what a holder signs', () => {
   });
 });
 
-describe('the base64 of a signature', () => {
-  test('has one form only', () => {
+describe('a signature in base64', () => {
+  test('is decoded to the bytes that were encoded', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), (bytes) => {
         const text = toBase64(bytes);
@@ -79,7 +79,7 @@ describe('the base64 of a signature', () => {
     );
   });
 
-  test('and any text that is read at all is the form of what it is read as', () => {
+  test('has one form only: each text that is decoded is the encoding of the result', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 84, maxLength: 92, unit: fc.constantFrom(...'ABab01+/=-_ \n') }), (text) => {
         const bytes = decodeSignature(text);
@@ -90,7 +90,7 @@ describe('the base64 of a signature', () => {
   });
 });
 
-describe('a key that may enter the system', () => {
+describe('a strict public key', () => {
   test('is 64 hex characters', () => {
     const key = publicKeyOf(new Uint8Array(32));
     expect(isKeyHex(key)).toBe(true);
@@ -109,23 +109,23 @@ describe('a key that may enter the system', () => {
     }
   });
 
-  test('is whatever comes of a seed', () => {
+  test('follows from every seed', () => {
     fc.assert(
       fc.property(seeds, (seed) => isStrictPublicKey(publicKeyOf(seed))),
       { numRuns: 30 },
     );
   });
 
-  test.each(SMALL_ORDER)('is no point of small order: $hex', ({ hex }) => {
+  test.each(SMALL_ORDER)('is not a point of small order: $hex', ({ hex }) => {
     expect(isStrictPublicKey(hex)).toBe(false);
   });
 
-  test('is written with y below p', () => {
+  test('has y below p', () => {
     expect(UNREDUCED).toHaveLength(24);
     expect(UNREDUCED.filter(isStrictPublicKey)).toEqual([]);
   });
 
-  test('has no part of small order', () => {
+  test('has no component of small order', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, L - 1n), (scalar) => {
         const point = multipleOfBase(scalar);
@@ -138,7 +138,7 @@ describe('a key that may enter the system', () => {
     );
   });
 
-  test('is not the key of nobody: what lies next to 0, p and 2^255 is refused unless it is a point of prime order', () => {
+  test('is not a y next to 0, p or 2^255', () => {
     for (const y of [0n, 1n, P - 1n, P, P + 1n, 2n ** 255n - 1n]) {
       expect(isStrictPublicKey(encode(y))).toBe(false);
       expect(isStrictPublicKey(encode(y + 2n ** 255n))).toBe(false);

@@ -22,32 +22,32 @@ describe('the six words of a key', () => {
     }
   });
 
-  test('are others for a guardian than for a recovery, for another key and for another identity', () => {
+  test('differ between guardian and recovery, between keys and between identities', () => {
     const all = vectors.cases.flatMap(({ recovery, guardian }) => [recovery.join(' '), guardian.join(' ')]);
     expect(new Set(all).size).toBe(all.length);
   });
 });
 
-describe('what a guardian typed', () => {
-  const heard = ['easily', 'volume', 'cradle', 'buyer', 'battle', 'advice'];
+describe('the words a guardian types', () => {
+  const expected = ['easily', 'volume', 'cradle', 'buyer', 'battle', 'advice'];
 
-  test('matches whatever the case, the spaces, and the accents of the keyboard', () => {
-    expect(sameWords(heard, heard)).toBe(true);
-    expect(sameWords(['Easily', ' VOLUME ', 'cradle', 'buyér', 'battle.', 'ａdvice'], heard)).toBe(true);
+  test('match in any case, with extra spaces and with accents', () => {
+    expect(sameWords(expected, expected)).toBe(true);
+    expect(sameWords(['Easily', ' VOLUME ', 'cradle', 'buyér', 'battle.', 'ａdvice'], expected)).toBe(true);
   });
 
   test.each([
     ['another word', ['easily', 'volume', 'cradle', 'buyer', 'battle', 'adult']],
     ['another order', ['volume', 'easily', 'cradle', 'buyer', 'battle', 'advice']],
-    ['a word less', heard.slice(1)],
-    ['a word more', [...heard, 'zoo']],
-    ['only the beginnings', heard.map((word) => word.slice(0, 4))],
+    ['a word less', expected.slice(1)],
+    ['a word more', [...expected, 'zoo']],
+    ['only the beginnings', expected.map((word) => word.slice(0, 4))],
     ['nothing', []],
-  ])('does not match with %s', (_, typed) => {
-    expect(sameWords(typed, heard)).toBe(false);
+  ])('do not match: %s', (_, typed) => {
+    expect(sameWords(typed, expected)).toBe(false);
   });
 
-  test('is completed from its first letters, in the order of the list', () => {
+  test('are completed from their first letters, in the order of the list', () => {
     expect(completions('ab')).toEqual(
       'abandon ability able about above absent absorb abstract absurd abuse'.split(' '),
     );
@@ -58,20 +58,20 @@ describe('what a guardian typed', () => {
     expect(completions(' 1.')).toEqual([]);
   });
 
-  test('is on the list, or is not', () => {
+  test('are on the list or not', () => {
     expect(isListWord('Zoo ')).toBe(true);
     expect(isListWord('zo')).toBe(false);
     expect(isListWord('constructor')).toBe(false);
   });
 
-  test('is taken apart without the numbers and commas somebody put between', () => {
+  test('are split at spaces, numbers and punctuation', () => {
     expect(plainWords(' 1. Easily, 2) volume\n3 cradle;buyer ')).toEqual(['easily', 'volume', 'cradle', 'buyer']);
     expect(plainWords(' \n ')).toEqual([]);
     expect(plainWord('  Árvore ')).toBe('arvore');
   });
 });
 
-test('four letters are enough for every word, as the list promises', () => {
+test('four letters identify every word', () => {
   for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
     for (const word of completions(letter)) {
       if (word.length >= 4) expect(completions(word.slice(0, 4))).toEqual([word]);

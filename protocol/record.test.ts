@@ -251,9 +251,9 @@ describe('where a biomarker belongs', () => {
   });
 });
 
-describe('what the ledger shows of a record', () => {
+describe('the commitment of a record', () => {
   test.each(vectors.records.map((one) => [one.name, one] as const))(
-    'is the commitment of the vectors: %s',
+    'matches the vectors: %s',
     (_, { record, canonical, salt, dataHash, commitment }) => {
       const bytes = utf8ToBytes(canonicalJson(JSON.parse(record) as Json));
       expect(Buffer.from(bytes).toString()).toBe(canonical);
@@ -263,13 +263,13 @@ describe('what the ledger shows of a record', () => {
   );
 
   test.each(vectors.seals.map((one) => [one.name, one] as const))(
-    'is the seal of the vectors: %s',
+    'and the seal of its submission match the vectors: %s',
     (_, { salt, signature, canonical, sealed }) => {
       expect(sealedDigest(hexToBytes(salt), Buffer.from(signature, 'base64'), canonical)).toBe(sealed);
     },
   );
 
-  test('is another for another salt and for another record', () => {
+  test('differs for another salt and for another record', () => {
     const bytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(bytes, bytes, fc.string(), fc.string(), (salt, other, record, another) => {

@@ -123,7 +123,7 @@ describe('the verifiers', () => {
     );
   });
 
-  test('agree on signatures put together at random from good and bad parts', () => {
+  test('agree on signatures combined at random from valid and invalid parts', () => {
     const points = fc.oneof(
       fc.constantFrom(...SMALL_ORDER.map(({ hex }) => hex), ...UNREDUCED),
       fc.bigInt(0n, L - 1n).map((scalar) => multipleOfBase(scalar).toHex()),
@@ -153,7 +153,7 @@ describe('the verifiers', () => {
     }
   });
 
-  test('have the key in the same bytes', () => {
+  test('use the same bytes for a key', () => {
     const key = publicKeyOf(new Uint8Array(32).fill(4));
     const { x } = publicKeyObject(hexToBytes(key)).export({ format: 'jwk' });
     expect(Buffer.from(x ?? '', 'base64url').toString('hex')).toBe(key);
@@ -184,7 +184,7 @@ describe('the two checks of a key', () => {
     expect(strict).toBeGreaterThan(0);
   });
 
-  test('agree on what is written with few bits, or lies next to a bound', () => {
+  test('agree on keys next to a bound', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0n, P, P - 1n, (P - 1n) / 2n, 2n ** 254n, 2n ** 255n - 1n),
@@ -199,11 +199,11 @@ describe('the two checks of a key', () => {
     );
   });
 
-  test('refuse every encoding of a point of small order, and every y from p on', () => {
+  test('reject every encoding of a point of small order, and every y of p or more', () => {
     for (const hex of [...SMALL_ORDER.map(({ hex }) => hex), ...UNREDUCED]) expect(keyIsStrict(hex)).toBe(false);
   });
 
-  test('take points of prime order in all encodings they have, and none of the seven that differ by small order', () => {
+  test('accept a point of prime order in both cases of hex and its negative, and reject its sums with points of small order', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, L - 1n), (scalar) => {
         const point = multipleOfBase(scalar);
