@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { draftFor, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
@@ -9,28 +9,22 @@ import { Screen } from '../../_keys/screen.tsx';
 import { SealForm } from '../../_keys/seal-form.tsx';
 import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
 import { useWiped } from '../../_keys/use-wiped.ts';
-import type { KeptIdentity, SealedByPasskey } from '../../_session/identities.ts';
+import type { SealedByPasskey } from '../../_session/identities.ts';
 import { PasskeyOffer, usePasskeys } from '../../_session/passkey-offer.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { useWrite } from '../../_session/write.tsx';
-import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { Done, Part } from './part.tsx';
+import { FIRST, next } from './replace-key-flow.ts';
 import { dropLeftovers, replacementDraft } from './replacement.ts';
 import { useKeyThatCounts } from './use-standing.ts';
 
-type Step =
-  | { at: 'rest' | 'what' | 'done' | 'broken' }
-  | { at: 'keep' | 'saved' | 'here'; key: OpenedKey; inForce: boolean }
-  | { at: 'sign'; key: OpenedKey; file: string }
-  | { at: 'passkey'; key: OpenedKey; kept: KeptIdentity; existing: SealedByPasskey | null };
-
 /**
- * A new key for an identity, signed for by the old one: made, kept by the person, put under a passphrase of this browser, and only
- * then sent. Where the answer is lost, the browser still has the new key and finds out whether it counts.
+ * Replaces the key of an identity by one that the old key signs for. The new key is kept before it is sent: where the response
+ * is lost, this browser still has it and finds out whether it is in force.
  */
 export function ReplaceKey() {
   const t = useTranslations('safety');
@@ -39,70 +33,59 @@ export function ReplaceKey() {
   const write = useWrite();
   const keyThatCounts = useKeyThatCounts();
   const canPasskey = usePasskeys();
-  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const [step, dispatch] = useReducer(next, FIRST);
   const [createdAt] = useState(() => new Date());
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
 
   useWiped('key' in step ? step.key : null);
 
   if (!current) return null;
   const { kind, id, domain } = current;
 
-  const stop = () => {
-    setFailure(null);
-    setStep({ at: 'rest' });
-  };
   const cancel = (busy = false) => (
-    <Button look="quiet" className="-ml-5" onClick={stop} disabled={busy}>
+    <Button look="quiet" className="-ml-5" onClick={() => dispatch({ type: 'cancelled' })} disabled={busy}>
       {t('notNow')}
     </Button>
   );
 
-  const begin = async () => {
+  const makeKey = async () => {
     const draft = await draftFor(replacementDraft(id));
     const key = await openedKey(draft.entropy);
     const inForce = (await keyThatCounts(current)) === key.publicKey;
-    setStep({ at: inForce ? 'here' : draft.saved ? 'saved' : 'keep', key, inForce });
+    dispatch({ type: 'keyMade', key, inForce, hasCopy: draft.saved });
   };
 
   const settle = async (key: OpenedKey, file: string) => {
-    const kept = { ...current, publicKey: key.publicKey, file, passkey: null, backedUp: true };
-    await keep(kept, key);
-    await dropLeftovers(kept);
-    if (canPasskey) return setStep({ at: 'passkey', key, kept, existing: current.passkey });
-    setStep({ at: 'done' });
+    const identity = { ...current, publicKey: key.publicKey, file, passkey: null, backedUp: true };
+    await keep(identity, key);
+    await dropLeftovers(identity);
+    dispatch(canPasskey ? { type: 'passkeyOffered', identity, existing: current.passkey } : { type: 'finished' });
   };
 
-  const sign = async ({ key, file }: Extract<Step, { at: 'sign' }>) => {
-    if (sending) return;
-    setSending(true);
-    setFailure(null);
+  const sign = async (key: OpenedKey, file: string) => {
+    dispatch({ type: 'sent' });
     const { publicKey } = key;
     await keepCopy({ purpose: kind, beoId: id, publicKey }, key.secret);
     const written =
       kind === 'holder'
         ? await write('rotateBEOKey', { beoId: id, newPublicKey: publicKey })
         : await write('rotateIEOKey', { ieoId: id, newPublicKey: publicKey });
-    const counts = written.ok || (written.failure !== null && (await keyThatCounts(current)) === publicKey);
-    if (counts) await settle(key, file);
-    else if (!written.ok) setFailure(written.failure);
-    setSending(false);
+    const isInForce = written.ok || (written.failure !== null && (await keyThatCounts(current)) === publicKey);
+    if (isInForce) await settle(key, file);
+    else if (!written.ok) dispatch({ type: 'refused', failure: written.failure });
   };
 
   switch (step.at) {
-    case 'rest':
-    case 'done':
+    case 'idle':
       return (
         <Part id="replace" title={t('replace.title')}>
           <p>{t('replace.when')}</p>
-          <Done>{step.at === 'done' && t('replace.done', { domain })}</Done>
-          <Button look="secondary" onClick={() => setStep({ at: 'what' })}>
+          <Done>{step.isDone && t('replace.done', { domain })}</Done>
+          <Button look="secondary" onClick={() => dispatch({ type: 'started' })}>
             {t('replace.begin')}
           </Button>
         </Part>
       );
-    case 'what':
+    case 'explain':
       return (
         <Part id="replace">
           <Screen key="what" title={t('replace.whatTitle')} className="space-y-4">
@@ -114,7 +97,7 @@ export function ReplaceKey() {
             <p>{t(`replace.stays.${kind}`)}</p>
             <p>{t('replace.public', { domain })}</p>
             <Actions>
-              <Button size="large" onClick={() => void begin().catch(() => setStep({ at: 'broken' }))}>
+              <Button size="large" onClick={() => void makeKey().catch(() => dispatch({ type: 'keyFailed' }))}>
                 {t('replace.make')}
               </Button>
               {cancel()}
@@ -122,7 +105,7 @@ export function ReplaceKey() {
           </Screen>
         </Part>
       );
-    case 'broken':
+    case 'failed':
       return (
         <Part id="replace" title={t('replace.title')}>
           <Alert tone="danger">
@@ -131,7 +114,7 @@ export function ReplaceKey() {
           {cancel()}
         </Part>
       );
-    case 'keep':
+    case 'copy':
       return (
         <Part id="replace">
           <KeepKey
@@ -141,21 +124,21 @@ export function ReplaceKey() {
             back={cancel()}
             onKept={() => {
               void markDraftSaved(replacementDraft(id));
-              setStep({ ...step, at: 'here' });
+              dispatch({ type: 'copied' });
             }}
           />
         </Part>
       );
-    case 'saved':
+    case 'hasCopy':
       return (
         <Part id="replace">
           <Screen key="saved" title={t('replace.savedTitle')} className="space-y-4">
             <p>{t('replace.saved')}</p>
             <Actions>
-              <Button size="large" onClick={() => setStep({ ...step, at: 'here' })}>
+              <Button size="large" onClick={() => dispatch({ type: 'copied' })}>
                 {t('replace.goOn')}
               </Button>
-              <Button look="secondary" size="large" onClick={() => setStep({ ...step, at: 'keep' })}>
+              <Button look="secondary" size="large" onClick={() => dispatch({ type: 'copyWanted' })}>
                 {t('replace.again')}
               </Button>
             </Actions>
@@ -163,7 +146,7 @@ export function ReplaceKey() {
           </Screen>
         </Part>
       );
-    case 'here':
+    case 'seal':
       return (
         <Part id="replace">
           <Screen key="here" title={here('title')} className="space-y-4">
@@ -178,9 +161,7 @@ export function ReplaceKey() {
               submit={here('submit')}
               making={here('saving')}
               failed={{ title: here('failedTitle'), what: here('failed') }}
-              onSealed={(file) =>
-                step.inForce ? settle(step.key, file) : setStep({ at: 'sign', key: step.key, file })
-              }
+              onSealed={(file) => (step.inForce ? settle(step.key, file) : dispatch({ type: 'sealed', file }))}
               more={cancel}
             />
           </Screen>
@@ -195,20 +176,24 @@ export function ReplaceKey() {
               <p className="text-sm font-semibold text-muted">{t('replace.newKey')}</p>
               <Identifier value={step.key.publicKey} name={t('replace.newKey')} />
             </div>
-            <Refused failure={failure} />
+            <Refused failure={step.failure} />
             <Actions>
-              <Button size="large" onClick={() => void sign(step)} aria-disabled={sending || undefined}>
-                {sending ? t('replace.sending') : t('replace.yes')}
+              <Button
+                size="large"
+                onClick={() => step.sending || void sign(step.key, step.file)}
+                aria-disabled={step.sending || undefined}
+              >
+                {step.sending ? t('replace.sending') : t('replace.yes')}
               </Button>
-              {cancel(sending)}
+              {cancel(step.sending)}
             </Actions>
           </Screen>
         </Part>
       );
     case 'passkey': {
       const finish = (passkey: SealedByPasskey | null) => {
-        setStep({ at: 'done' });
-        if (passkey) void keep({ ...step.kept, passkey });
+        dispatch({ type: 'finished' });
+        if (passkey) void keep({ ...step.identity, passkey });
       };
       return (
         <Part id="replace">

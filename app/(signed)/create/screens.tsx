@@ -2,6 +2,11 @@
 
 import { HandHeart, House, Users } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import type { KeyFileContent } from '../../_keys/key-file.ts';
+import { SealForm } from '../../_keys/seal-form.tsx';
+import type { OpenedKey } from '../../_keys/secret.ts';
+import type { SealedByPasskey } from '../../_session/identities.ts';
+import { PasskeyOffer } from '../../_session/passkey-offer.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
@@ -43,6 +48,66 @@ export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
   );
 }
 
+type HasCopyProps = { steps: Steps; focus: boolean; onAgain: () => void };
+
+/** For a person who already has a copy of the key. */
+export function HasCopy({ steps, focus, onAgain }: HasCopyProps) {
+  const t = useTranslations('create.key');
+  const shared = useTranslations('guardian');
+  return (
+    <Question title={t('kept')} focus={focus}>
+      <p>{t('keptBody')}</p>
+      <Actions>
+        <StepLink steps={steps} to="here">
+          {shared('continue')}
+        </StepLink>
+        <Button look="secondary" size="large" onClick={onAgain}>
+          {t('again')}
+        </Button>
+      </Actions>
+    </Question>
+  );
+}
+
+type SealScreenProps = {
+  focus: boolean;
+  content: Omit<KeyFileContent, 'publicKey'>;
+  /** The identity exists already: only this browser does not have its key. */
+  created: boolean;
+  cannotStore: boolean;
+  onSealed: (file: string) => Promise<void>;
+};
+
+/** A passphrase for the key in this browser. */
+export function SealScreen({ focus, content, created, cannotStore, onSealed }: SealScreenProps) {
+  const t = useTranslations('create.here');
+  const here = useTranslations('session.here');
+  return (
+    <Question title={here('title')} focus={focus}>
+      {created && (
+        <Alert>
+          <p>{t('created', { domain: content.beoDomain })}</p>
+        </Alert>
+      )}
+      <div role="alert">
+        {cannotStore && (
+          <Alert tone="danger" title={here('keepsNothingTitle')}>
+            <p>{here('keepsNothing')}</p>
+          </Alert>
+        )}
+      </div>
+      <p>{here('lead')}</p>
+      <SealForm
+        content={content}
+        submit={here('submit')}
+        making={here('saving')}
+        failed={{ title: here('failedTitle'), what: here('failed') }}
+        onSealed={onSealed}
+      />
+    </Question>
+  );
+}
+
 type SendScreenProps = {
   focus: boolean;
   domain: string;
@@ -70,7 +135,22 @@ export function SendScreen({ focus, domain, sending, failure, onSend }: SendScre
   );
 }
 
-/** The identity is there; what comes next. `required`: only confirmed guardians count. */
+type PasskeyScreenProps = {
+  opened: OpenedKey;
+  domain: string;
+  onDecided: (passkey: SealedByPasskey | null) => void;
+};
+
+export function PasskeyScreen({ opened, domain, onDecided }: PasskeyScreenProps) {
+  const t = useTranslations('session.passkey');
+  return (
+    <Question title={t('title')} focus>
+      <PasskeyOffer opened={opened} domain={domain} onSealed={onDecided} onSkip={() => onDecided(null)} />
+    </Question>
+  );
+}
+
+/** The identity is created; what comes next. `required`: only confirmed guardians count. */
 export function DoneScreen({ domain, required }: { domain: string; required: boolean }) {
   const t = useTranslations('create.done');
   return (

@@ -1,0 +1,40 @@
+import type { KeptAs } from '../../_keys/keep-key.tsx';
+
+/** What this browser remembers of an identity that is not created yet. Nothing in it is secret: browser-copy.ts has the key, encrypted. */
+export interface KeptDraft {
+  readonly domain: string | null;
+  /** Of the drafted key, lower-case hex; null until there is one. */
+  readonly publicKey: string | null;
+  /** How the person keeps the key, and for which domain: a key file carries the domain that it was made for. */
+  readonly copy: { readonly as: KeptAs; readonly domain: string } | null;
+  /** Whether the request was sent; its response may have been lost. */
+  readonly sent: boolean;
+}
+
+export const EMPTY_DRAFT: KeptDraft = { domain: null, publicKey: null, copy: null, sent: false };
+
+/** The name under which browser-copy.ts has the key. */
+export const DRAFT_KEY = 'create';
+
+const STORAGE_NAME = 'perpetua-creating';
+
+export function readDraft(): KeptDraft {
+  try {
+    return { ...EMPTY_DRAFT, ...(JSON.parse(localStorage.getItem(STORAGE_NAME) ?? '{}') as Partial<KeptDraft>) };
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}
+
+/** Does nothing where the browser refuses to store: the page then works without. */
+export function writeDraft(draft: KeptDraft): void {
+  try {
+    localStorage.setItem(STORAGE_NAME, JSON.stringify(draft));
+  } catch {}
+}
+
+export function forgetDraft(): void {
+  try {
+    localStorage.removeItem(STORAGE_NAME);
+  } catch {}
+}

@@ -1,0 +1,188 @@
+'use client';
+
+import { useEffect, useReducer } from 'react';
+import { draftFor, dropDraft } from '../../_keys/browser-copy.ts';
+import type { KeptAs } from '../../_keys/keep-key.tsx';
+import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
+import { useWiped } from '../../_keys/use-wiped.ts';
+import type { KeptIdentity, SealedByPasskey } from '../../_session/identities.ts';
+import { useLookup } from '../../_session/look-up.ts';
+import { usePasskeys } from '../../_session/passkey-offer.tsx';
+import { useSession } from '../../_session/session.tsx';
+import { signerOf } from '../../_session/signer.ts';
+import { useWrite } from '../../_session/write.tsx';
+import { useGo } from '../../_ui/local-link.tsx';
+import type { Steps } from '../../_ui/use-step.ts';
+import { type Event, next, type Screen, type State, screenOf } from './flow.ts';
+import { DRAFT_KEY, EMPTY_DRAFT, forgetDraft, type KeptDraft, readDraft, writeDraft } from './kept-draft.ts';
+
+const DOMAIN_LOST = new Set(['DOMAIN_TAKEN', 'DOMAIN_INVALID', 'DOMAIN_RESERVED']);
+
+export interface Creating {
+  readonly state: State;
+  readonly screen: Screen;
+  nameChosen(domain: string): void;
+  copied(as: KeptAs): void;
+  copyAgain(): void;
+  /** Takes the key under a passphrase. `id`: of an identity that is created already. */
+  sealed(file: string, id: string | null): Promise<void>;
+  send(): Promise<void>;
+  passkeyDecided(passkey: SealedByPasskey | null): Promise<void>;
+}
+
+/** Creates an identity: the state of it, what is shown, and what a person can do. */
+export function useCreate(steps: Steps): Creating {
+  const go = useGo();
+  const { keep } = useSession();
+  const write = useWrite();
+  const lookUp = useLookup();
+  const canPasskey = usePasskeys();
+  const [state, dispatch] = useReducer(next, { at: 'loading' });
+  const screen = screenOf(steps.asked, state);
+
+  useWiped('key' in state ? state.key : null);
+
+  useEffect(() => {
+    let gone = false;
+    resume(lookUp).then((found) => gone || dispatch({ type: 'resumed', ...found }));
+    return () => {
+      gone = true;
+    };
+  }, [lookUp]);
+
+  const lacksKey = 'shows' in screen && screen.shows === 'keyMissing' && !screen.failed;
+  const draft = state.at === 'drafting' ? state.draft : null;
+  useEffect(() => {
+    if (!lacksKey || !draft) return;
+    let gone = false;
+    makeKey().then(
+      ({ key, stored }) => {
+        if (gone) return;
+        dispatch({ type: 'keyMade', key, stored });
+        writeDraft({ ...draft, publicKey: key.publicKey });
+      },
+      () => gone || dispatch({ type: 'keyFailed' }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [lacksKey, draft]);
+
+  const isPast = screen.at === 'past';
+  useEffect(() => {
+    if (isPast) go('/me');
+  });
+
+  /** Dispatches an event and writes the draft that follows from it to this browser. */
+  const record = (event: Event) => {
+    const after = next(state, event);
+    if (after.at === 'drafting') writeDraft(after.draft);
+    dispatch(event);
+  };
+
+  const store = async (id: string, domain: string, key: OpenedKey, file: string) => {
+    const required = await requireConfirmed(id, key);
+    const identity: KeptIdentity = {
+      id,
+      kind: 'holder',
+      domain,
+      publicKey: key.publicKey,
+      file,
+      passkey: null,
+      backedUp: true,
+      usedAt: new Date().toISOString(),
+    };
+    const isKept = await keep(identity, key).then(
+      () => true,
+      () => false,
+    );
+    if (!isKept) return dispatch({ type: 'cannotStore' });
+    forgetDraft();
+    await dropDraft(DRAFT_KEY);
+    if (canPasskey) dispatch({ type: 'passkeyOffered', identity, required });
+    else finish(required);
+  };
+
+  /** A failure is not reported here: the pages of the holder offer the same operation again. */
+  const requireConfirmed = async (beoId: string, key: OpenedKey): Promise<boolean> => {
+    const written = await write('requireConfirmedGuardians', { beoId }, await signerFor(key));
+    return written.ok || written.failure?.code === 'ALREADY_CONFIRMED';
+  };
+
+  const finish = (required: boolean) => {
+    dispatch({ type: 'finished', required });
+    steps.replace('done');
+  };
+
+  return {
+    state,
+    screen,
+    nameChosen(domain) {
+      record({ type: 'named', domain });
+      steps.go('public');
+    },
+    copied(as) {
+      record({ type: 'copied', as });
+      steps.go('here');
+    },
+    copyAgain: () => dispatch({ type: 'copyWanted' }),
+    async sealed(file, id) {
+      if (state.at === 'created' && id !== null) return store(id, state.domain, state.key, file);
+      dispatch({ type: 'sealed', file });
+      steps.go('send');
+    },
+    async send() {
+      if (state.at !== 'drafting' || state.sending) return;
+      const { key, file, draft } = state;
+      const { domain } = draft;
+      if (!key || !file || domain === null) return;
+      record({ type: 'sent' });
+      const { publicKey } = key;
+      const written = await write('createBEO', { domain, publicKey, recovery: null }, await signerFor(key));
+      const id = written.ok ? written.answer.beo_id : await idOf(lookUp, domain, publicKey);
+      if (id) {
+        dispatch({ type: 'created', id });
+        await store(id, domain, key, file);
+      } else if (!written.ok && DOMAIN_LOST.has(written.failure?.code ?? '')) {
+        record({ type: 'domainLost' });
+        steps.go('name');
+      } else if (!written.ok) {
+        dispatch({ type: 'refused', failure: written.failure });
+      }
+    },
+    async passkeyDecided(passkey) {
+      if (state.at !== 'passkey') return;
+      if (passkey) await keep({ ...state.identity, passkey });
+      finish(state.required);
+    },
+  };
+}
+
+/** The signer wipes the seed that it is given. */
+const signerFor = ({ seed, ...rest }: OpenedKey) => signerOf({ ...rest, seed: seed.slice() });
+
+type LookUp = ReturnType<typeof useLookup>;
+
+/** The id of the identity with this domain, if its key is ours: it may exist although the response was lost. */
+async function idOf(lookUp: LookUp, domain: string, publicKey: string): Promise<string | null> {
+  const found = await lookUp(domain);
+  return 'owner' in found && found.owner.publicKey === publicKey ? found.owner.id : null;
+}
+
+async function makeKey(): Promise<{ key: OpenedKey; stored: boolean }> {
+  const draft = await draftFor(DRAFT_KEY);
+  return { key: await openedKey(draft.entropy), stored: draft.kept };
+}
+
+/** What this browser has from an earlier visit: the draft, the key if it is still there, and the id if it was created. */
+async function resume(lookUp: LookUp): Promise<{ draft: KeptDraft; key: OpenedKey | null; id: string | null }> {
+  const draft = readDraft();
+  const { domain, publicKey, sent } = draft;
+  if (publicKey === null) return { draft, key: null, id: null };
+  const made = await makeKey().catch(() => null);
+  if (made?.key.publicKey !== publicKey) {
+    return { draft: { ...EMPTY_DRAFT, domain }, key: made?.key ?? null, id: null };
+  }
+  const id = sent && domain !== null ? await idOf(lookUp, domain, publicKey) : null;
+  return { draft, key: made.key, id };
+}
