@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+
+const brokenIn = (language) =>
+  JSON.parse(readFileSync(new URL(`messages/${language}.json`, import.meta.url), 'utf8')).common.broken;
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -7,4 +12,8 @@ export default {
   experimental: { preloadEntriesOnStart: false },
   // Messages are sent parsed: see app/_i18n/compiled.ts.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  // app/global-error.tsx runs where no layout has given it messages.
+  env: {
+    BROKEN_MESSAGES: JSON.stringify({ en: brokenIn('en'), 'pt-BR': brokenIn('pt-BR'), es: brokenIn('es') }),
+  },
 };

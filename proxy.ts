@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { LOCALE_HEADER, localeOf } from './app/_i18n/locales.ts';
+import { LOCALE_HEADER } from './app/_i18n/request-locale.ts';
+import { languageOf } from './messages/languages.ts';
 import { linkPage } from './server/http/rest/link-pages.ts';
 
 /**
@@ -13,7 +14,7 @@ export function proxy(request: NextRequest) {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
-  headers.set(LOCALE_HEADER, localeOf(searchParams.get('lang'), request.headers.get('accept-language')));
+  headers.set(LOCALE_HEADER, languageOf(searchParams.get('lang'), request.headers.get('accept-language')));
 
   const response = link ? showPage(request, link, headers) : NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{protocol,server,app,bench}/**/*.test.{ts,tsx}'],
+    include: ['{protocol,messages,server,app,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/db/test-server.ts'],
     pool: 'forks',
     maxWorkers: 3,

@@ -1,19 +1,17 @@
 'use client';
 
-import { localeOf } from './_i18n/locales.ts';
-import en from './messages/en/broken.ts';
-import es from './messages/es/broken.ts';
-import pt from './messages/pt-BR/broken.ts';
+import { type Language, languageOf } from '../messages/languages.ts';
 import './_ui/styles/global.css';
-import { Broken } from './_ui/broken.tsx';
+import { Broken, type BrokenText } from './_ui/broken.tsx';
 import { useBrowser } from './_ui/now.ts';
 
-const TEXTS = { en, es, 'pt-BR': pt };
+/** The section `common.broken` of every language, which next.config.js puts here at build time. */
+const TEXTS: Record<Language, BrokenText> = JSON.parse(process.env.BROKEN_MESSAGES ?? '');
 
-/** Stands in for the layout itself when that fails, so it brings its own document, and its own words. */
+/** Replaces the layout when that fails, so it brings its own document and its own messages. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   const locale = useBrowser()
-    ? localeOf(new URLSearchParams(location.search).get('lang'), navigator.languages.join(','))
+    ? languageOf(new URLSearchParams(location.search).get('lang'), navigator.languages.join(','))
     : 'en';
   return (
     <html lang={locale}>

@@ -41,7 +41,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
   const renderedAt = new Date().toISOString();
 
   return (
-    <WithMessages namespaces={['home']}>
+    <WithMessages namespaces={['home', 'operations']}>
       <Queries>
         <OverviewProvider first={first} renderedAt={renderedAt}>
           <div className="page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-20">

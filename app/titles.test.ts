@@ -1,16 +1,16 @@
 import { createTranslator } from 'use-intl/core';
 import { expect, test } from 'vitest';
-import { LOCALES, type Locale } from './_i18n/locales.ts';
-import { type Messages, messagesOf } from './_i18n/messages.ts';
+import { LANGUAGES, type Language } from '../messages/languages.ts';
+import { type Messages, messagesIn } from '../messages/messages.ts';
 import { NOT_FOUND, titleAt } from './_ui/title-at.ts';
 import { pagesOnDisk } from './test-pages.ts';
 import { titlesBy } from './titles.ts';
 
-const titlesIn = (locale: Locale) =>
+const titlesIn = (locale: Language) =>
   titlesBy(
     createTranslator<Messages>({
       locale,
-      messages: messagesOf(locale),
+      messages: messagesIn(locale),
       timeZone: 'UTC',
       onError: (error) => {
         throw error;
@@ -21,7 +21,7 @@ const titlesIn = (locale: Locale) =>
 test('every page has a title in every language, and every title a page', () => {
   const places = [...pagesOnDisk(), NOT_FOUND].sort();
   expect(places).toContain('/me/consents/[tokenId]');
-  for (const locale of LOCALES) {
+  for (const locale of LANGUAGES) {
     const titles = titlesIn(locale);
     expect(Object.keys(titles).sort(), locale).toEqual(places);
     for (const [place, title] of Object.entries(titles))

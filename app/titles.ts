@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core';
+import type { Language } from '../messages/languages.ts';
+import { type Messages, messagesIn, type Namespace } from '../messages/messages.ts';
 import { compiledFor } from './_i18n/compiled.ts';
-import type { Locale } from './_i18n/locales.ts';
-import { type Messages, messagesOf, type Namespace } from './_i18n/messages.ts';
 import { NOT_FOUND, type Titles } from './_ui/title-at.ts';
 
 type Words = ReturnType<typeof createTranslator<Messages>>;
@@ -53,13 +53,13 @@ export function titlesBy(t: Words): Titles {
   };
 }
 
-const made = new Map<Locale, Titles>();
+const made = new Map<Language, Titles>();
 
 /** The same in a language; made once. */
-export function titlesIn(locale: Locale): Titles {
+export function titlesIn(locale: Language): Titles {
   const known = made.get(locale);
   if (known) return known;
-  const messages = compiledFor(locale, Object.keys(messagesOf(locale)) as Namespace[]) as Messages;
+  const messages = compiledFor(locale, Object.keys(messagesIn(locale)) as Namespace[]) as Messages;
   const titles = titlesBy(createTranslator({ locale, messages, timeZone: 'UTC' }));
   made.set(locale, titles);
   return titles;

@@ -46,9 +46,9 @@ test('a visitor follows a domain to a transaction, checks it, and checks its pro
   expect(await page.title()).not.toContain(holder.domain);
   await survey(page, 'explore-identity', info);
 
-  const locked = page.getByRole('row').filter({ hasText: say('home.ledger.function.lockBEO') });
+  const locked = page.getByRole('row').filter({ hasText: say('operations.lockBEO') });
   await locked.getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.ledger.function.lockBEO'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('operations.lockBEO'));
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await startCheck(page);
   expect(await verdicts(page)).toEqual(STEPS.map((step) => [step, 'good']));
@@ -115,7 +115,7 @@ test.describe('without scripts', () => {
     await lookUp(page, identity.domain);
     await expect(page).toHaveURL(new RegExp(`/explore/${identity.domain}`));
     await expect(page.getByRole('heading', { level: 1, name: identity.domain })).toBeVisible();
-    await expect(page.getByRole('row').filter({ hasText: say('home.ledger.function.createBEO') })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: say('operations.createBEO') })).toBeVisible();
   });
 });
 

@@ -114,7 +114,7 @@ test('what is on its way covers nothing that can be reached on a small phone', a
   await press(page, say('scope.self.give'));
   await unlock(page);
   await expect(page.getByRole('link', { name: VITAMIN_D })).toBeVisible();
-  await expect(page.getByText(say('session.operation.grantConsent'))).toBeVisible();
+  await expect(page.getByText(say('operations.grantConsent'))).toBeVisible();
   const covered = await page.evaluate(() => {
     const strip = document.querySelector('[data-writes] li');
     const others = [...document.querySelectorAll<HTMLElement>('main :is(a, button, select), footer a')].filter(

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { messagesOf } from '../app/_i18n/messages.ts';
 import { titleAt } from '../app/_ui/title-at.ts';
 import { titlesBy } from '../app/titles.ts';
+import { messagesIn } from '../messages/messages.ts';
 import { castIn, open, PLACES, type Place, visit } from './every-page.ts';
 import { expect, sayIn, test } from './people.ts';
 import { surveyInBothThemes } from './survey.ts';
@@ -10,7 +10,7 @@ const BUDGET_BYTES = 250_000;
 const TABS = 2;
 const PLACES_OF_A_TEST = 6;
 /** What is shown in place of a sentence that is missing: its path. */
-const UNSAID = new RegExp(`\\b(${Object.keys(messagesOf('en')).join('|')})(\\.[a-zA-Z]\\w*)+\\b`);
+const UNSAID = new RegExp(`\\b(${Object.keys(messagesIn('en')).join('|')})(\\.[a-zA-Z]\\w*)+\\b`);
 /** What a page of several steps adds to its title. */
 const STEP = / \(\d+ de \d+\)/;
 

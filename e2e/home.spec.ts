@@ -22,7 +22,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.hero.title'));
     await expect(page.getByRole('banner')).toContainText(/not permanent/i);
     await expect(page.getByText(say('home.hero.devnetTitle'))).toBeVisible();
-    await expect(entryOf(page, identity.id)).toContainText(say('home.ledger.function.createBEO'));
+    await expect(entryOf(page, identity.id)).toContainText(say('operations.createBEO'));
     await expect(page.getByRole('button', { name: /copy|theme/i })).toHaveCount(0);
   });
 
@@ -80,8 +80,8 @@ test('a new identity appears and becomes final before the eyes of whoever has th
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const identity = await createIdentity(request);
   const entry = entryOf(page, identity.id);
-  await expect(entry).toContainText(say('home.ledger.function.createBEO'));
-  await expect(page.getByRole('status').filter({ hasText: say('home.ledger.function.createBEO') })).toHaveCount(1);
+  await expect(entry).toContainText(say('operations.createBEO'));
+  await expect(page.getByRole('status').filter({ hasText: say('operations.createBEO') })).toHaveCount(1);
   await expect(entry).toContainText(say('home.ledger.status.FINAL'));
   await expect(entry.locator(`a[href*="/explore/${identity.transactionId}"]`)).toBeVisible();
   await entry.locator(`a[href*="/explore/${identity.id}"]`).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOCALES } from '../app/_i18n/locales.ts';
+import { LANGUAGES } from '../messages/languages.ts';
 import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
 import { correspondentsKey, createCorrespondents } from '../server/mail/correspondents.ts';
 import { expect, openClosed, sayIn, test } from './people.ts';
@@ -18,7 +18,7 @@ async function unsubscribeLink(address: string): Promise<string> {
 
 const addressIn = (locale: string) => `${locale}-${Date.now()}-${Math.random()}@mail.example`;
 
-for (const locale of LOCALES) {
+for (const locale of LANGUAGES) {
   test(`whoever wants no more mail says so with one button, and can take it back, in ${locale}`, async ({
     another,
   }, info) => {

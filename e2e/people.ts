@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { createTranslator } from 'use-intl/core';
-import type { Locale } from '../app/_i18n/locales.ts';
-import { type Messages, messagesOf } from '../app/_i18n/messages.ts';
+import type { Language } from '../messages/languages.ts';
+import { type Messages, messagesIn } from '../messages/messages.ts';
 import { type Api, apiOf } from './api.ts';
 import { expect, watch, test as watched } from './watched-page.ts';
 
@@ -38,8 +38,8 @@ export const test = watched.extend<People>({
 });
 
 /** The sentences of the pages, as the product has them. */
-export const sayIn = (locale: Locale) =>
-  createTranslator<Messages>({ locale, messages: messagesOf(locale), timeZone: 'UTC' });
+export const sayIn = (locale: Language) =>
+  createTranslator<Messages>({ locale, messages: messagesIn(locale), timeZone: 'UTC' });
 
 export type Say = ReturnType<typeof sayIn>;
 

@@ -15,7 +15,7 @@ const OUTPUT = join(ROOT, '.build', 'server');
 /** Says of which sources a part was built. */
 const stampOf = (part) => join(ROOT, '.build', `${part}.stamp`);
 
-const SOURCES = ['app', 'server', 'protocol', 'public', 'bench'];
+const SOURCES = ['app', 'messages', 'server', 'protocol', 'public', 'bench'];
 const ENTRIES = [
   'server/main.ts',
   'server/commands/verify.ts',

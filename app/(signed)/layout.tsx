@@ -13,7 +13,7 @@ export const metadata: Metadata = { robots: { index: false, follow: false } };
 /** The pages that work with a key. Going from one to another keeps it open. */
 export default function SignedLayout({ children }: { children: ReactNode }) {
   return (
-    <WithMessages namespaces={['keys', 'session', 'dashboard']}>
+    <WithMessages namespaces={['keys', 'session', 'dashboard', 'operations']}>
       <Queries>
         <SessionProvider>
           <WritesProvider>

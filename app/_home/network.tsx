@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../_i18n/locales.ts';
+import { regionOf } from '../../messages/languages.ts';
 import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { formatAr, formatDuration, formatExact } from '../_ui/format.ts';

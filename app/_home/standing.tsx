@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../_i18n/locales.ts';
+import { regionOf } from '../../messages/languages.ts';
 import { formatNumber } from '../_ui/format.ts';
 import { NEEDED_CONFIRMATIONS } from '../_ui/ledger-status.tsx';
 import { type OverviewData, useOverview } from './overview.tsx';

@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile';
-import type { Locale } from './locales.ts';
-import { type Messages, messagesOf, type Namespace } from './messages.ts';
+import type { Language } from '../../messages/languages.ts';
+import { type Messages, messagesIn, type Namespace } from '../../messages/messages.ts';
 
 interface Texts {
   readonly [name: string]: string | Texts;
@@ -12,13 +12,13 @@ const compiled = new Map<string, unknown>();
  * The messages of some namespaces, parsed: use-intl formats such ones on pages, by the alias in next.config.js, so that a browser
  * needs no parser of ICU messages.
  */
-export const compiledFor = (locale: Locale, namespaces: readonly Namespace[]): Partial<Messages> =>
+export const compiledFor = (locale: Language, namespaces: readonly Namespace[]): Partial<Messages> =>
   Object.fromEntries(namespaces.map((namespace) => [namespace, once(locale, namespace)]));
 
-function once(locale: Locale, namespace: Namespace): unknown {
+function once(locale: Language, namespace: Namespace): unknown {
   const key = `${locale} ${namespace}`;
   // By way of JSON: React sends plain objects, and the parser's have no prototype.
-  if (!compiled.has(key)) compiled.set(key, JSON.parse(JSON.stringify(parsed(messagesOf(locale)[namespace]))));
+  if (!compiled.has(key)) compiled.set(key, JSON.parse(JSON.stringify(parsed(messagesIn(locale)[namespace]))));
   return compiled.get(key);
 }
 

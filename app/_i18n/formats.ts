@@ -1,4 +1,4 @@
-import { languageOf } from './locales.ts';
+import { primaryTag } from '../../messages/languages.ts';
 
 /** Making one of Intl's forms takes a hundred times as long as using it: each is made once. */
 function once<Options, Form>(make: (locale: string, options: Options) => Form) {
@@ -21,4 +21,4 @@ export const relativeTimeFormat = once(
 
 /** The form that the reader's browser prefers of a page's language, such as `es-MX`; only in a browser. */
 export const readersTag = (locale: string): string | undefined =>
-  navigator.languages.find((tag) => languageOf(tag) === languageOf(locale));
+  navigator.languages.find((tag) => primaryTag(tag) === primaryTag(locale));

@@ -2,11 +2,11 @@
 
 import { useRouter, useSearchParams } from 'next/navigation';
 import type { MouseEvent } from 'react';
-import { LOCALES, type Locale } from './locales.ts';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
 
-const NAMES: Record<Locale, string> = { en: 'English', 'pt-BR': 'Português', es: 'Español' };
+const NAMES: Record<Language, string> = { en: 'English', 'pt-BR': 'Português', es: 'Español' };
 
-type LanguageSwitchProps = { locale: Locale; label: string };
+type LanguageSwitchProps = { locale: Language; label: string };
 
 /**
  * Links to the same page in the other languages. They keep the rest of the address, and work without scripts; with them, what the
@@ -15,12 +15,12 @@ type LanguageSwitchProps = { locale: Locale; label: string };
 export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
   const search = useSearchParams();
   const router = useRouter();
-  const inLanguage = (lang: Locale): string => {
+  const inLanguage = (lang: Language): string => {
     const parameters = new URLSearchParams(search);
     parameters.set('lang', lang);
     return `?${parameters}`;
   };
-  const change = (lang: Locale) => (event: MouseEvent) => {
+  const change = (lang: Language) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     router.replace(inLanguage(lang), { scroll: false });
@@ -29,7 +29,7 @@ export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
   return (
     <nav aria-label={label}>
       <ul className="-ml-2 flex flex-wrap gap-x-1">
-        {LOCALES.map((lang) => (
+        {LANGUAGES.map((lang) => (
           <li key={lang}>
             <a
               href={inLanguage(lang)}

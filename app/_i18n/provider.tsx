@@ -2,11 +2,11 @@
 
 import { createContext, type ReactNode, use } from 'react';
 import { IntlProvider } from 'use-intl/react';
-import type { Locale } from './locales.ts';
-import type { Messages } from './messages.ts';
+import type { Language } from '../../messages/languages.ts';
+import type { Messages } from '../../messages/messages.ts';
 
 type TranslationsProps = {
-  locale: Locale;
+  locale: Language;
   /** As `compiledFor` makes them. */
   messages: Partial<Messages>;
   children: ReactNode;

@@ -1,8 +1,11 @@
 import { headers } from 'next/headers';
-import { isLocale, LOCALE_HEADER, type Locale } from './locales.ts';
+import { isLanguage, type Language } from '../../messages/languages.ts';
+
+/** The header in which proxy.ts passes the language of the page on; it overwrites what a client sends under this name. */
+export const LOCALE_HEADER = 'x-perpetua-locale';
 
 /** The language of the page that is being rendered, as proxy.ts chose it. */
-export async function requestLocale(): Promise<Locale> {
+export async function requestLocale(): Promise<Language> {
   const chosen = (await headers()).get(LOCALE_HEADER);
-  return isLocale(chosen) ? chosen : 'en';
+  return isLanguage(chosen) ? chosen : 'en';
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { Namespace } from '../../messages/messages.ts';
 import { compiledFor } from './compiled.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import type { Namespace } from './messages.ts';
 import { Translations } from './provider.tsx';
 import { requestLocale } from './request-locale.ts';
 import { translator } from './translator.ts';

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core';
+import type { Messages, Namespace } from '../../messages/messages.ts';
 import { compiledFor } from './compiled.ts';
-import type { Messages, Namespace } from './messages.ts';
 import { requestLocale } from './request-locale.ts';
 
 /** What `useTranslations` is in the browser, for components that are rendered on the server only. */

@@ -22,7 +22,8 @@ export type Written<Answer> =
 /** A write on its way to the network. */
 export interface Tracked {
   readonly id: string;
-  readonly operation: OperationName | 'institute';
+  /** The function that was signed. */
+  readonly function: string;
 }
 
 interface Writes {
@@ -85,7 +86,7 @@ export function useWrite() {
           if (!CLOCK_IS_WRONG.has(failureOf(error).code)) throw error;
           return send(clockSkew());
         });
-        track({ id: answer.transactionId, operation });
+        track({ id: answer.transactionId, function: FUNCTIONS[operation] });
         await Promise.race([queries.invalidateQueries(), new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))]);
         // The one place where an answer gets the type of its operation (protocol §4).
         return { ok: true, answer: answer as unknown as OperationAnswers[Name] };

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 
-type Key = Parameters<ReturnType<typeof useTranslations<'scope'>>>[0];
+type Key = Parameters<ReturnType<typeof useTranslations<'scope.category'>>>[0];
 
 /** What a category is about, in plain words, as a heading; its code where there are none. Needs the messages of `scope`. */
 export function CategoryName({ code }: { code: string }) {
@@ -11,9 +11,6 @@ export function CategoryName({ code }: { code: string }) {
 }
 
 export function useCategoryName(): (code: string) => string {
-  const t = useTranslations('scope');
-  return (code) => {
-    const key = `category.${code}` as Key;
-    return t.has(key) ? t(key) : code;
-  };
+  const t = useTranslations('scope.category');
+  return (code) => (t.has(code as Key) ? t(code as Key) : code);
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Entry } from '../_home/overview.tsx';
+import { useOperationLabel } from './operation-label.ts';
 
 interface News {
   /** What a screen reader should hear: entries that arrived or became final since the last look. */
@@ -18,7 +19,7 @@ export function useLedgerNews(entries: readonly Entry[] | null): News {
   const before = useRef<readonly Entry[] | null>(null);
   const [state, setState] = useState(NOTHING);
   const t = useTranslations('home.latest');
-  const nameOf = useFunctionName();
+  const labelOf = useOperationLabel();
 
   useEffect(() => {
     const known = before.current;
@@ -30,19 +31,11 @@ export function useLedgerNews(entries: readonly Entry[] | null): News {
       ({ id, status }) => status === 'FINAL' && known.some((old) => old.id === id && old.status !== 'FINAL'),
     );
     const news = [
-      ...fresh.map((entry) => t('arrived', { seq: entry.seq, what: nameOf(entry.function) })),
+      ...fresh.map((entry) => t('arrived', { seq: entry.seq, what: labelOf(entry.function) })),
       ...settled.map(({ seq }) => t('settled', { seq })),
     ].join(' ');
     if (news) setState((old) => ({ news, arrived: new Set([...old.arrived, ...fresh.map(({ id }) => id)]) }));
-  }, [entries, t, nameOf]);
+  }, [entries, t, labelOf]);
 
   return state;
-}
-
-type Named = Parameters<ReturnType<typeof useTranslations<'home.ledger.function'>>>[0];
-
-/** What happened by a function of the ledger, in words; one without words is called by its name. */
-export function useFunctionName(): (name: string) => string {
-  const t = useTranslations('home.ledger.function');
-  return useCallback((name) => (t.has(name as Named) ? t(name as Named) : name), [t]);
 }

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../_i18n/locales.ts';
+import { regionOf } from '../../messages/languages.ts';
 import { formatExact, formatRelative } from './format.ts';
 import { useBrowser, useNow } from './now.ts';
 

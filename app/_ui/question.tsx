@@ -107,7 +107,9 @@ export function Scripted({ alone = false, children }: NeedsScriptsProps & { chil
   );
 }
 
-const SAID_ALIKE: Partial<Record<string, string>> = {
+type ErrorKey = Parameters<ReturnType<typeof useTranslations<'guardian.errors'>>>[0];
+
+const MESSAGE_KEYS: Partial<Record<string, string>> = {
   TIMESTAMP_TOO_OLD: 'TIMESTAMP',
   TIMESTAMP_IN_FUTURE: 'TIMESTAMP',
 };
@@ -115,18 +117,16 @@ const SAID_ALIKE: Partial<Record<string, string>> = {
 /** Why the server did not take it; empty, but there to announce, while nothing was refused. */
 export function Refusal({ code }: { code: string | null }) {
   const t = useTranslations('guardian');
-  const key = `errors.${SAID_ALIKE[code ?? ''] ?? code}`;
+  const errors = useTranslations('guardian.errors');
+  const key = MESSAGE_KEYS[code ?? ''] ?? code ?? '';
+  const hasMessage = (text: string): text is ErrorKey => errors.has(text as ErrorKey);
   return (
     <div role="alert">
       {code && (
         <Alert tone="danger" title={t('failed')}>
-          <p>{isSaid(key, t.has) ? t(key) : t('errors.OTHER', { code })}</p>
+          <p>{hasMessage(key) ? errors(key) : errors('OTHER', { code })}</p>
         </Alert>
       )}
     </div>
   );
 }
-
-type Key = Parameters<ReturnType<typeof useTranslations<'guardian'>>>[0];
-
-const isSaid = (key: string, has: (key: Key) => boolean): key is Key => has(key as Key);

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import { useLocale } from 'use-intl/react';
+import { regionOf } from '../../messages/languages.ts';
 import { dateFormat } from '../_i18n/formats.ts';
-import { regionOf } from '../_i18n/locales.ts';
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale } from 'use-intl/react';
+import { regionOf } from '../../messages/languages.ts';
 import { dateFormat, readersTag } from '../_i18n/formats.ts';
-import { regionOf } from '../_i18n/locales.ts';
 import { useBrowser } from './now.ts';
 
 /** Writes an ISO 8601 instant as a day, “21 November 2026”: in the reader's zone and region, and in UTC until scripts run. */

@@ -3,6 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { CertLevel, IeoType } from '../../protocol/ieo.ts';
 import type { Intent, Scope } from '../../protocol/token.ts';
+import { useCategoryName } from './category-name.tsx';
 import { useDay } from './use-day.ts';
 
 export interface ScopeWords {
@@ -26,28 +27,28 @@ export interface ScopeWords {
   end(expiresAt: string | null): string;
 }
 
+type Level = Parameters<ReturnType<typeof useTranslations<'scope.level'>>>[0];
+
 /** What is in a consent, in plain words. Needs the messages of `scope`. */
 export function useScopeWords(): ScopeWords {
   const t = useTranslations('scope');
   const format = useFormatter();
   const day = useDay();
-  const named = (group: 'category' | 'level', code: string) => {
-    const key = `${group}.${code}` as Parameters<typeof t>[0];
-    return t.has(key) ? t(key) : code;
-  };
+  const categoryName = useCategoryName();
+  const levelName = useTranslations('scope.level');
 
   const words: ScopeWords = {
     intent: (intent) => t(`intent.${intent}.name`),
     intentMeans: (intent) => t(`intent.${intent}.what`),
     intents: (intents) => format.list(intents.map(words.intent)),
-    category: (code) => named('category', code),
+    category: categoryName,
     categories(codes, atMost = codes.length) {
       const names = codes.map(words.category);
       // One that is left over takes no more room than saying that it is.
       if (names.length <= atMost + 1) return format.list(names);
       return t('many', { first: names.slice(0, atMost).join(', '), count: names.length - atMost });
     },
-    level: (level) => named('level', level),
+    level: (level) => (levelName.has(level as Level) ? levelName(level as Level) : level),
     levels: (levels) => format.list(levels.map(words.level)),
     ieoType: (type) => t(`ieoType.${type}`),
     certLevel: (level) => t(`certLevel.${level}`),

@@ -4,10 +4,10 @@ import { clsx } from 'clsx';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { Identifier } from '../_ui/identifier.tsx';
-import { useFunctionName } from '../_ui/ledger-news.ts';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { useOperationLabel } from '../_ui/operation-label.ts';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { pageOf, pageOfEntity } from './reference.ts';
@@ -27,7 +27,7 @@ type EntriesProps = {
 /** Entries of the ledger, each leading to its own page. */
 export function Entries({ caption, entries, renderedAt, ofWhom = false, arrived }: EntriesProps) {
   const t = useTranslations('home.latest');
-  const nameOf = useFunctionName();
+  const labelOf = useOperationLabel();
   const columns = [t('what'), t('time'), ...(ofWhom ? [t('entity')] : []), t('status')];
   return (
     <Table caption={caption} columns={columns}>
@@ -35,7 +35,7 @@ export function Entries({ caption, entries, renderedAt, ofWhom = false, arrived 
         <TableRow key={entry.id} isNew={arrived?.has(entry.id) ?? false}>
           <TableHead>
             <span className="flex items-baseline justify-between gap-x-4 md:block">
-              <span className="block text-lg font-bold md:text-base">{nameOf(entry.function)}</span>
+              <span className="block text-lg font-bold md:text-base">{labelOf(entry.function)}</span>
               <LocalLink href={pageOf(entry.id)} className={clsx(textLink, '-my-2 py-2 whitespace-nowrap')}>
                 {t('number', { seq: entry.seq })}
               </LocalLink>

@@ -37,7 +37,7 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const first = await settle(call.latest({ limit: LATEST }));
 
   return (
-    <WithMessages namespaces={['explore', 'home']}>
+    <WithMessages namespaces={['explore', 'home', 'operations']}>
       <Queries>
         <div className="page pt-10 pb-16 sm:pt-14">
           {isMalformed ? (

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { ExternalLink } from '../_ui/external-link.tsx';
 import { Identifier } from '../_ui/identifier.tsx';
-import { useFunctionName } from '../_ui/ledger-news.ts';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { useOperationLabel } from '../_ui/operation-label.ts';
 import { textLink } from '../_ui/text-link.ts';
 import { CheckIt } from './check/check-it.tsx';
 import { Facts, Line } from './facts.tsx';
@@ -27,11 +27,11 @@ export function Transaction({
 }: Omit<Explored, 'kind'> & { renderedAt: string }) {
   const t = useTranslations('explore');
   const latest = useTranslations('home.latest');
-  const nameOf = useFunctionName();
+  const labelOf = useOperationLabel();
   const { id, status, confirmations, l1_tx, seq, prev } = transaction;
   return (
     <article>
-      <Heading kind={t('kind.transaction', { seq })} title={nameOf(transaction.function)}>
+      <Heading kind={t('kind.transaction', { seq })} title={labelOf(transaction.function)}>
         <p>{t('transaction.status', { status })}</p>
       </Heading>
       <Facts>

@@ -3,23 +3,24 @@
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 
-const SAID_ALIKE: Partial<Record<string, string>> = {
+const MESSAGE_KEYS: Partial<Record<string, string>> = {
   TIMESTAMP_TOO_OLD: 'TIMESTAMP',
   TIMESTAMP_IN_FUTURE: 'TIMESTAMP',
 };
 
-type Key = Parameters<ReturnType<typeof useTranslations<'recover'>>>[0];
+type ErrorKey = Parameters<ReturnType<typeof useTranslations<'recover.errors'>>>[0];
 
 /** Why the server did not take it; empty, but there to announce, while nothing was refused. */
 export function Refusal({ code }: { code: string | null }) {
   const t = useTranslations('recover');
-  const key = `errors.${SAID_ALIKE[code ?? ''] ?? code}`;
-  const isSaid = (text: string): text is Key => t.has(text as Key);
+  const errors = useTranslations('recover.errors');
+  const key = MESSAGE_KEYS[code ?? ''] ?? code ?? '';
+  const hasMessage = (text: string): text is ErrorKey => errors.has(text as ErrorKey);
   return (
     <div role="alert">
       {code && (
-        <Alert tone="danger" title={t('errors.title')}>
-          <p>{isSaid(key) ? t(key) : t('errors.OTHER', { code })}</p>
+        <Alert tone="danger" title={t('failed')}>
+          <p>{hasMessage(key) ? errors(key) : errors('OTHER', { code })}</p>
         </Alert>
       )}
     </div>

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
+import type { Language } from '../../messages/languages.ts';
 import type { Beo } from '../../protocol/beo.ts';
 import { recoveryRow } from '../../protocol/recovery.ts';
 import { runAsOne } from '../db/statement.ts';
-import type { Language } from '../language.ts';
 import { type NewMail, saveMails } from '../mail/mail.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveVaultKeys, saveVaultRows } from '../write/batch-rows.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
+import type { Language } from '../../messages/languages.ts';
 import type { Beo } from '../../protocol/beo.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
@@ -15,7 +16,6 @@ import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import type { Readers } from '../entities/readers.ts';
-import type { Language } from '../language.ts';
 import type { Correspondents } from '../mail/correspondents.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Links } from '../write/registry.ts';

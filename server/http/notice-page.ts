@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createTranslator } from 'use-intl/core';
+import { type Language, languageOf } from '../../messages/languages.ts';
+import { type Messages, messagesIn } from '../../messages/messages.ts';
 import type { ProtocolError } from '../../protocol/errors.ts';
-import { LANGUAGES, type Language, preferredLanguage } from '../language.ts';
 import type { RestResponse } from './http.ts';
-import { type Notice, type NoticeWords, noticeWords } from './notice-words.ts';
 import { selfContainedPolicy } from './security-headers.ts';
 
 /** The colours of app/_ui/styles/tokens.css; a test compares them. */
@@ -42,7 +43,7 @@ export function noticePage(
   refused: ProtocolError,
   { requestId, query, acceptLanguage }: { requestId: string; query: string; acceptLanguage: string | undefined },
 ): RestResponse {
-  const language = languageOf(query, acceptLanguage ?? '');
+  const language = languageOf(new URLSearchParams(query).get('lang'), acceptLanguage ?? null);
   const seconds = Number(refused.details?.retry_after_seconds ?? 0);
   return {
     status: refused.status,
@@ -53,30 +54,31 @@ export function noticePage(
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
     },
-    body: documentOf(language, noticeWords(language), noticeOf(refused), seconds, requestId),
+    body: documentOf(language, noticeOf(refused), seconds, requestId),
   };
 }
 
-function languageOf(query: string, acceptLanguage: string): Language {
-  const asked = new URLSearchParams(query).get('lang');
-  return LANGUAGES.find((language) => language === asked) ?? preferredLanguage(acceptLanguage);
-}
+/** What a page was refused for: too many requests; a part of the service is away; a failure of ours. */
+type Notice = 'busy' | 'unavailable' | 'broken';
 
 function noticeOf({ code }: ProtocolError): Notice {
   if (code === 'RATE_LIMITED') return 'busy';
   return code === 'UNAVAILABLE' ? 'unavailable' : 'broken';
 }
 
+/** Made once: a translator parses each message when it is first used, and refusals are answered at a high rate. */
+const TRANSLATORS = { en: translatorIn('en'), 'pt-BR': translatorIn('pt-BR'), es: translatorIn('es') };
+
+function translatorIn(locale: Language) {
+  const messages = messagesIn(locale);
+  return createTranslator<Messages, 'notices'>({ locale, messages, namespace: 'notices', timeZone: 'UTC' });
+}
+
 /** No text here holds anything that HTML would escape: the words are ours, and a request id is letters, digits, dots and dashes. */
-function documentOf(
-  language: Language,
-  words: NoticeWords,
-  notice: Notice,
-  seconds: number,
-  requestId: string,
-): string {
-  const { title, body } = words[notice];
-  const wait = seconds > 0 ? `<p class="wait">${words.wait(seconds)}</p>` : '';
+function documentOf(language: Language, notice: Notice, seconds: number, requestId: string): string {
+  const t = TRANSLATORS[language];
+  const title = t(`${notice}.title`);
+  const wait = seconds > 0 ? `<p class="wait">${t('wait', { seconds })}</p>` : '';
   return `<!DOCTYPE html>
 <html lang="${language}">
 <head>
@@ -90,10 +92,10 @@ function documentOf(
 <header><div><a href="/">${MARK}Perpetua</a></div></header>
 <main>
 <h1>${title}</h1>
-<p>${body}</p>
+<p>${t(`${notice}.body`)}</p>
 ${wait}
-<a href="">${words.retry}</a>
-<small>${words.reference} <code>${requestId}</code></small>
+<a href="">${t('retry')}</a>
+<small>${t('reference')} <code>${requestId}</code></small>
 </main>
 </body>
 </html>

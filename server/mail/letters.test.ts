@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '../language.ts';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
 import type { MailKind } from './mail.ts';
 import { type ReceivedMail, startMailServer } from './test-mail-server.ts';
 import { FROM, PUBLIC_URL, testOutbox } from './test-outbox.ts';

@@ -1,6 +1,6 @@
+import type { Language } from '../../messages/languages.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import type { Statement } from '../db/statement.ts';
-import type { Language } from '../language.ts';
 
 export type MailKind = 'invitation' | 'reminder' | 'recovery' | 'confirmed' | 'recovered';
 

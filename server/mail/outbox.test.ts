@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../messages/languages.ts';
 import { runAsOne } from '../db/statement.ts';
-import { LANGUAGES } from '../language.ts';
 import { forgetMails, type MailKind } from './mail.ts';
 import { startMailServer, startSilentServer } from './test-mail-server.ts';
 import { HOUR_MS, testOutbox } from './test-outbox.ts';

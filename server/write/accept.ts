@@ -1,3 +1,4 @@
+import type { Language } from '../../messages/languages.ts';
 import { assignedIds, referencesOf } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entity } from '../../protocol/entities.ts';
@@ -16,7 +17,6 @@ import type { Approver } from '../../protocol/proposal.ts';
 import { untimely } from '../../protocol/time.ts';
 import { nativeDigests } from '../crypto/digests.ts';
 import { available } from '../db/pool.ts';
-import type { Language } from '../language.ts';
 import { clientRef, findCorrected, NOTHING_CORRECTED } from '../records/client-record-ids.ts';
 import { contentBytes, newLabels, newRecordAbout } from '../records/new-records.ts';
 import { encrypt } from '../vault/cipher.ts';

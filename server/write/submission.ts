@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import type { Language } from '../../messages/languages.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { INVITATION_MS } from '../../protocol/guardian.ts';
 import type { DerivedIds } from '../../protocol/ids.ts';
@@ -9,7 +10,6 @@ import { invitationRow } from '../../protocol/recovery.ts';
 import { sealedDigest } from '../../protocol/sealing.ts';
 import { nativeDigests } from '../crypto/digests.ts';
 import { invitationUrl } from '../guardians/tokens.ts';
-import type { Language } from '../language.ts';
 import type { Draft } from '../ledger/chain.ts';
 import type { AccessEvent } from '../records/access-events.ts';
 import type { NewRecord } from '../records/new-records.ts';

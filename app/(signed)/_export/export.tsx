@@ -3,8 +3,8 @@
 import { Download } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../../../messages/languages.ts';
 import type { ExportFormatName } from '../../../protocol/exchange-requests.ts';
-import { regionOf } from '../../_i18n/locales.ts';
 import { Screen } from '../../_keys/screen.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { useSignedBody } from '../../_session/write.tsx';

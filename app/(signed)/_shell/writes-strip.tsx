@@ -7,6 +7,7 @@ import type { Answers } from '../../../server/http/trpc/router.ts';
 import { type Tracked, useProgress, useWrites } from '../../_session/write.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
+import { useOperationLabel } from '../../_ui/operation-label.ts';
 import { textLink } from '../../_ui/text-link.ts';
 
 type Progress = Answers['progress'][number];
@@ -36,8 +37,9 @@ const FINAL_SHOWN_MS = 6_000;
 type WriteProps = { write: Tracked; status: Progress['status']; onDone: (id: string) => void };
 
 /** One write; it goes a little after it is final. On phones only the latest is shown. */
-function Write({ write: { id, operation }, status, onDone }: WriteProps) {
+function Write({ write: { id, function: functionName }, status, onDone }: WriteProps) {
   const t = useTranslations('session');
+  const labelOf = useOperationLabel();
   const isFinal = status === 'FINAL';
   const Icon = isFinal ? Check : LoaderCircle;
 
@@ -51,7 +53,7 @@ function Write({ write: { id, operation }, status, onDone }: WriteProps) {
     <li className="flex items-center gap-3 rounded-md border border-edge bg-surface py-1 pr-1 pl-4 shadow-lg max-lg:not-first:hidden">
       <Icon aria-hidden className="size-5 shrink-0 text-accent" />
       <span className="min-w-0 grow text-sm">
-        <span className="font-semibold">{t(`operation.${operation}`)}</span>
+        <span className="font-semibold">{labelOf(functionName)}</span>
         <span className="block text-muted">
           {t('progress.status', { status })} ·{' '}
           <LocalLink href={`/explore/${id}`} className={textLink}>

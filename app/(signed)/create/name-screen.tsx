@@ -3,7 +3,7 @@
 import { CircleCheck, CircleX, Dices } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../../_i18n/locales.ts';
+import { regionOf } from '../../../messages/languages.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';

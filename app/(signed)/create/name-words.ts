@@ -1,7 +1,7 @@
-import type { Locale } from '../../_i18n/locales.ts';
+import type { Language } from '../../../messages/languages.ts';
 
 /** Plain things that say nothing about anybody, in letters that a domain may have. */
-export const NAME_WORDS: Record<Locale, readonly string[]> = {
+export const NAME_WORDS: Record<Language, readonly string[]> = {
   en: (
     'acorn almond amber anchor apple basket beach birch bridge bronze candle canyon cedar cherry clay cloud clover copper coral ' +
     'cotton desert dune ember falcon feather fern field forest garden ginger granite harbor hazel heron honey island ivory jasmine ' +

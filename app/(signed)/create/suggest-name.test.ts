@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../../messages/languages.ts';
 import { unacceptableDomain } from '../../../protocol/domains.ts';
-import { LOCALES } from '../../_i18n/locales.ts';
 import { NAME_WORDS } from './name-words.ts';
 import { suggestName } from './suggest-name.ts';
 
-describe.each(LOCALES)('a suggested name in %s', (locale) => {
+describe.each(LANGUAGES)('a suggested name in %s', (locale) => {
   test('is three different words and a number, and can be taken', () => {
     for (let time = 0; time < 200; time++) {
       const name = suggestName(locale);

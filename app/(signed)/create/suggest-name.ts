@@ -1,4 +1,4 @@
-import type { Locale } from '../../_i18n/locales.ts';
+import type { Language } from '../../../messages/languages.ts';
 import { NAME_WORDS } from './name-words.ts';
 
 const WORDS = 3;
@@ -6,7 +6,7 @@ const LEAST_NUMBER = 10;
 const NUMBERS = 90;
 
 /** Three words and a number of two digits, such as `olive-river-stone-42`: made here, of randomness, and of nothing else. */
-export function suggestName(locale: Locale): string {
+export function suggestName(locale: Language): string {
   const list = NAME_WORDS[locale];
   const words = new Set<string>();
   while (words.size < WORDS) words.add(list[below(list.length)] ?? '');

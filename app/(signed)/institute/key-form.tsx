@@ -3,8 +3,8 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../../../messages/languages.ts';
 import { dateFormat } from '../../_i18n/formats.ts';
-import { regionOf } from '../../_i18n/locales.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Field } from '../../_ui/field.tsx';

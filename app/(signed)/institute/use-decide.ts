@@ -20,7 +20,7 @@ export function useDecide() {
     async (operation: DecisionName, body: Readonly<Record<string, Json>>, instituteKey: string): Promise<Decided> => {
       try {
         const { transactionId } = await client.operate.mutate({ operation, body }, { context: { instituteKey } });
-        track({ id: transactionId, operation: 'institute' });
+        track({ id: transactionId, function: operation });
         return null;
       } catch (error) {
         return failureOf(error);

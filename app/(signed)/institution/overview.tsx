@@ -13,10 +13,10 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { inForce } from '../../_ui/consent-filter.ts';
 import { Identifier } from '../../_ui/identifier.tsx';
-import { useFunctionName } from '../../_ui/ledger-news.ts';
 import { LedgerStatus } from '../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Moment } from '../../_ui/moment.tsx';
+import { useOperationLabel } from '../../_ui/operation-label.ts';
 import { Fact } from '../../_ui/scope-summary.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
@@ -152,7 +152,7 @@ function Contacts({ contacts, canChange }: { contacts: IeoView['contacts']; canC
 function History({ id, renderedAt }: { id: string; renderedAt: string }) {
   const t = useTranslations('institution.overview');
   const trpc = useTRPC();
-  const nameOf = useFunctionName();
+  const labelOf = useOperationLabel();
   const { data, error } = useQuery(
     trpc.history.queryOptions({ entityId: id, limit: LATEST }, { refetchInterval: EVERY_MS }),
   );
@@ -167,7 +167,7 @@ function History({ id, renderedAt }: { id: string; renderedAt: string }) {
           {data.map((entry) => (
             <TableRow key={entry.id}>
               <TableHead>
-                <span className="block font-bold">{nameOf(entry.function)}</span>
+                <span className="block font-bold">{labelOf(entry.function)}</span>
                 <LocalLink href={`/explore/${entry.id}`} className={textLink}>
                   {t('entry', { seq: entry.seq })}
                 </LocalLink>

@@ -7,6 +7,7 @@ import { useHolder } from '../../_session/current.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Moment } from '../../_ui/moment.tsx';
+import { useOperationLabel } from '../../_ui/operation-label.ts';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
@@ -14,15 +15,13 @@ import { textLink } from '../../_ui/text-link.ts';
 const LATEST = 5;
 
 type HistoryProps = { entries: readonly EntrySummary[] | undefined; failed: boolean; renderedAt: string };
-type Event = Parameters<ReturnType<typeof useTranslations<'overview.history.event'>>>[0];
 
 /** What the ledger says about the identity, the newest first. */
 export function History({ entries, failed, renderedAt }: HistoryProps) {
   const t = useTranslations('overview');
-  const event = useTranslations('overview.history.event');
+  const labelOf = useOperationLabel();
   const session = useTranslations('session.progress');
   const { kept } = useHolder();
-  const isSaid = (name: string): name is Event => event.has(name as Event);
   return (
     <section aria-labelledby="history" className="space-y-4">
       <h2 id="history" className="text-xl">
@@ -41,7 +40,7 @@ export function History({ entries, failed, renderedAt }: HistoryProps) {
             <TableRow key={id}>
               <TableHead>
                 <LocalLink href={`/explore/${id}`} className={clsx(textLink, '-my-2 inline-block py-2')}>
-                  {isSaid(name) ? event(name) : name}
+                  {labelOf(name)}
                 </LocalLink>
               </TableHead>
               <TableCell label={t('history.when')}>

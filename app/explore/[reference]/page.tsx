@@ -29,7 +29,7 @@ export default async function ReferencePage({ params }: ReferencePageProps) {
   const first = await firstAnswer(call, reference, settle);
 
   return (
-    <WithMessages namespaces={['explore', 'home', 'scope']}>
+    <WithMessages namespaces={['explore', 'home', 'operations', 'scope']}>
       <Queries>
         <div className="page pt-6 pb-16 sm:pt-8">
           <Answer

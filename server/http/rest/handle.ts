@@ -1,10 +1,10 @@
+import { type Language, preferredLanguage } from '../../../messages/languages.ts';
 import type { Json } from '../../../protocol/canonical-json.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import { isObject } from '../../../protocol/message.ts';
 import { fittingOperation } from '../../../protocol/operations.ts';
 import type { Context } from '../../context.ts';
 import { approverOf } from '../../institute/keys.ts';
-import { type Language, preferredLanguage } from '../../language.ts';
 import type { EventOrigin } from '../../security-events.ts';
 import { accept, acceptFromInstitute } from '../../write/accept.ts';
 import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';

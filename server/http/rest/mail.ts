@@ -1,5 +1,5 @@
+import { isLanguage } from '../../../messages/languages.ts';
 import type { Context } from '../../context.ts';
-import { isLanguage } from '../../language.ts';
 import { readSubscription, resubscribe, unsubscribe } from '../../mail/opt-outs.ts';
 import { jsonResponse, type RestResponse } from '../http.ts';
 import type { Query } from './routes.ts';

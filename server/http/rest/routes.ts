@@ -1,9 +1,9 @@
+import type { Language } from '../../../messages/languages.ts';
 import type { Json } from '../../../protocol/canonical-json.ts';
 import type { LinkKind } from '../../../protocol/operation.ts';
 import type { AnyOperation } from '../../../protocol/operations.ts';
 import { OPERATIONS } from '../../../protocol/operations.ts';
 import type { Context } from '../../context.ts';
-import type { Language } from '../../language.ts';
 import type { Charge } from '../../write/submission.ts';
 import type { RestResponse } from '../http.ts';
 import type { LimitGroup } from '../limits/groups.ts';

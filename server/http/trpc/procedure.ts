@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
+import type { Language } from '../../../messages/languages.ts';
 import type { Context } from '../../context.ts';
-import type { Language } from '../../language.ts';
 import type { LimitGroup } from '../limits/groups.ts';
 import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
 import { asTrpcError, told } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../language.ts';
+import type { Language } from '../../../messages/languages.ts';
 import type { Block, Letter } from './letter.ts';
 
 const SIGNATURE = 'Perpetua';

@@ -1,12 +1,9 @@
+import { createTranslator } from 'use-intl/core';
+import { type Language, regionOf } from '../../../messages/languages.ts';
+import { type Messages, messagesIn } from '../../../messages/messages.ts';
 import type { Instant } from '../../../protocol/recorded.ts';
-import type { Language } from '../../language.ts';
 import type { MailKind } from '../mail.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import type { Letter, LetterFacts, Words } from './letter.ts';
-import { ptBR } from './pt-BR.ts';
-
-const WORDS: Readonly<Record<Language, Words>> = { en, 'pt-BR': ptBR, es };
+import type { Block, Letter, LetterFacts } from './letter.ts';
 
 export interface Occasion extends Omit<LetterFacts, 'link'> {
   readonly link: { readonly url: string; readonly until: Instant } | null;
@@ -14,19 +11,80 @@ export interface Occasion extends Omit<LetterFacts, 'link'> {
 
 /** A letter in one language. */
 export function writeLetter(kind: MailKind, language: Language, occasion: Occasion): Letter {
-  const words = WORDS[language];
-  const link = occasion.link && { ...occasion.link, until: formatEnd(words.locale, occasion.link.until) };
+  const t = translatorIn(language);
+  const link = occasion.link && { ...occasion.link, until: formatEnd(regionOf(language), occasion.link.until) };
   return {
-    ...words.letter[kind]({ ...occasion, link }),
-    greeting: words.greeting,
-    reason: words.reason,
-    unsubscribe: { label: words.unsubscribe, url: occasion.unsubscribeUrl },
+    subject: t(`${kind}.subject`),
+    greeting: t('greeting'),
+    blocks: BLOCKS[kind](t, { ...occasion, link }),
+    reason: t('reason'),
+    unsubscribe: { label: t('unsubscribe'), url: occasion.unsubscribeUrl },
   };
 }
 
+const translatorIn = (language: Language) =>
+  createTranslator<Messages, 'letters'>({
+    locale: language,
+    messages: messagesIn(language),
+    namespace: 'letters',
+    timeZone: 'UTC',
+  });
+
+type Translator = ReturnType<typeof translatorIn>;
+
+const text = (words: string): Block => ({ is: 'text', text: words });
+const important = (words: string): Block => ({ is: 'important', text: words });
+const page = (label: string, url: string): Block => ({ is: 'link', label, url });
+
+/** The reader's own link with how long it works; nothing where the letter has none. */
+const ownLink = (t: Translator, { link }: LetterFacts, label: string): readonly Block[] =>
+  link ? [page(label, link.url), text(t('until', { until: link.until }))] : [];
+
+const BLOCKS: Readonly<Record<MailKind, (t: Translator, facts: LetterFacts) => readonly Block[]>> = {
+  invitation: (t, facts) => [
+    text(t('invitation.what')),
+    text(t('guardians')),
+    text(t('how')),
+    ...ownLink(t, facts, t('seeAndDecide')),
+    text(t('invitation.unknown')),
+    text(t('care')),
+  ],
+  reminder: (t, facts) => [
+    text(t('reminder.what')),
+    text(t('guardians')),
+    text(t('how')),
+    ...ownLink(t, facts, t('seeAndDecide')),
+    text(t('reminder.ratherNot')),
+    text(t('care')),
+  ],
+  recovery: (t, facts) => [
+    text(t('recovery.what')),
+    ...ownLink(t, facts, t('seeIdentity')),
+    important(t('recovery.call')),
+    text(t('stayOnThePhone')),
+    text(t('recovery.notAsked')),
+    text(t('careOnPage')),
+  ],
+  confirmed: (t, facts) => [
+    text(t('confirmed.what')),
+    ...(facts.link ? ownLink(t, facts, t('seeIdentity')) : [page(t('seeIdentity'), facts.identityUrl)]),
+    important(t('confirmed.call')),
+    text(facts.link ? t('stayOnThePhone') : t('confirmed.theyHaveALink')),
+    text(t('confirmed.notAsked')),
+    text(t('careOnPage')),
+  ],
+  recovered: (t, { identityUrl, recoverUrl }) => [
+    text(t('recovered.what')),
+    page(t('seeIdentity'), identityUrl),
+    text(t('recovered.nothing')),
+    important(t('recovered.notAsked', { recoverUrl })),
+    text(t('care')),
+  ],
+};
+
 /** "Tuesday 24 November 2026 at 14:35 UTC". A mail does not know where its reader is. */
-const formatEnd = (locale: string, at: Instant): string =>
-  new Intl.DateTimeFormat(locale, {
+const formatEnd = (region: string, at: Instant): string =>
+  new Intl.DateTimeFormat(region, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -2,9 +2,9 @@
 
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../../../../messages/languages.ts';
 import type { BioRecord } from '../../../../protocol/record.ts';
-import { useBiomarkerName } from '../../../_i18n/biomarkers/provider.tsx';
-import { regionOf } from '../../../_i18n/locales.ts';
+import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { Screen } from '../../../_keys/screen.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { formatExact } from '../../../_ui/format.ts';

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../../../messages/languages.ts';
+import { biomarkerNamesIn, messagesIn } from '../../../../messages/messages.ts';
 import { biomarkerName } from '../../../../protocol/taxonomy.ts';
-import { namesIn } from '../../../_i18n/biomarkers/names.ts';
-import { LOCALES, type Locale } from '../../../_i18n/locales.ts';
-import { messagesOf } from '../../../_i18n/messages.ts';
 import { findBiomarkers, listedBiomarker, type Names } from './biomarkers.ts';
 
-function names(locale: Locale): Names {
-  const categories: Record<string, string> = messagesOf(locale).scope.category;
+function names(locale: Language): Names {
+  const categories: Record<string, string> = messagesIn(locale).scope.category;
   return {
-    biomarker: (code) => namesIn(locale)[code] ?? biomarkerName(code),
+    biomarker: (code) => biomarkerNamesIn(locale)[code] ?? biomarkerName(code),
     category: (code) => categories[code] ?? code,
   };
 }
 
-const codes = (typed: string, locale: Locale = 'en', covers = (_: string) => true) =>
+const codes = (typed: string, locale: Language = 'en', covers = (_: string) => true) =>
   findBiomarkers(typed, covers, 8, names(locale)).map(({ code }) => code);
 
 test('a biomarker is found by its name, its long name, its code, and what it belongs to', () => {
@@ -33,7 +32,7 @@ test('it is found in the language of the page, with or without accents', () => {
   expect(codes('riñones acido', 'es')).toEqual(['BSP-RN-005']);
 });
 
-test.each(LOCALES)('and in English and by its code, in %s as well', (locale) => {
+test.each(LANGUAGES)('and in English and by its code, in %s as well', (locale) => {
   expect(codes('fasting gluc', locale)).toEqual(['BSP-GL-001']);
   expect(codes('gdf-11', locale)).toEqual(['BSP-LA-001']);
 });

@@ -1,5 +1,5 @@
-import { WithBiomarkerNames } from '../../../_i18n/biomarkers/with-names.tsx';
 import { WithMessages } from '../../../_i18n/translated.tsx';
+import { WithBiomarkerNames } from '../../../_i18n/with-biomarker-names.tsx';
 import { Submission } from './submission.tsx';
 
 /** Adds records to those of a person. */

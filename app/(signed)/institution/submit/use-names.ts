@@ -1,4 +1,4 @@
-import { useBiomarkerName } from '../../../_i18n/biomarkers/provider.tsx';
+import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
 import type { Names } from './biomarkers.ts';
 

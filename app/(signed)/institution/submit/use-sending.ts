@@ -103,7 +103,7 @@ export function useSending(consent: TokenView): SendingState {
       if (delivered.kind === 'refused' || delivered.kind === 'unknown') break;
       for (const { record } of batch.items) taken.current.add(JSON.stringify(record));
       const id = delivered.kind === 'accepted' ? delivered.receipt.transactionId : delivered.transactionId;
-      track({ id, operation: 'submitRecords' });
+      track({ id, function: 'submitRecords' });
     }
     setBusy(false);
     await queries.invalidateQueries();

@@ -3,8 +3,8 @@
 import { FileDown, FilePlus2, RefreshCw, ScanEye } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../../../../messages/languages.ts';
 import { dateFormat } from '../../../_i18n/formats.ts';
-import { regionOf } from '../../../_i18n/locales.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { categoryOf } from '../../../../protocol/taxonomy.ts';
-import { useBiomarkerName } from '../../../_i18n/biomarkers/provider.tsx';
+import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { CategoryName } from '../../../_ui/category-name.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';

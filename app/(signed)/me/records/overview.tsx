@@ -3,7 +3,7 @@
 import { ChevronRight, Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useBiomarkerName } from '../../../_i18n/biomarkers/provider.tsx';
+import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { CategoryName } from '../../../_ui/category-name.tsx';
 import { InstitutionName } from '../../../_ui/institution-name.tsx';

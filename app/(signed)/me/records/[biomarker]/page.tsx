@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { categoryOf } from '../../../../../protocol/taxonomy.ts';
-import { WithBiomarkerNames } from '../../../../_i18n/biomarkers/with-names.tsx';
 import { WithMessages } from '../../../../_i18n/translated.tsx';
+import { WithBiomarkerNames } from '../../../../_i18n/with-biomarker-names.tsx';
 import { BiomarkerRecords } from '../biomarker.tsx';
 
 export default async function BiomarkerPage({ params }: { params: Promise<{ biomarker: string }> }) {

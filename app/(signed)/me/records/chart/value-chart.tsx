@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../../../../_i18n/locales.ts';
+import { regionOf } from '../../../../../messages/languages.ts';
 import { InstitutionName } from '../../../../_ui/institution-name.tsx';
 import { bandsOf, type RangeName, referenceRange, standingOf } from '../../../../_ui/reference-range.ts';
 import { Skeleton } from '../../../../_ui/skeleton.tsx';

@@ -1,0 +1,18 @@
+'use client';
+
+import { createContext, type ReactNode, use, useCallback } from 'react';
+import type { BiomarkerNames } from '../../messages/messages.ts';
+import { biomarkerName } from '../../protocol/taxonomy.ts';
+
+const Names = createContext<BiomarkerNames>({});
+
+/** Gives the components below it the names of biomarkers in the language of the page. */
+export function BiomarkerNamesProvider({ names, children }: { names: BiomarkerNames; children: ReactNode }) {
+  return <Names value={names}>{children}</Names>;
+}
+
+/** The name of a biomarker in the language of the page, as far as it is given above; else the taxonomy's. */
+export function useBiomarkerName(): (code: string) => string {
+  const names = use(Names);
+  return useCallback((code) => names[code] ?? biomarkerName(code), [names]);
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { languageOf, preferredLanguage } from './languages.ts';
+
+describe('the language a browser prefers', () => {
+  test.each([
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
+    ['pt-PT', 'pt-BR'],
+    ['es-MX,es;q=0.9', 'es'],
+    ['ES-419', 'es'],
+    ['en-US,en;q=0.9,es;q=0.8', 'en'],
+    ['de-CH, de;q=0.9, es;q=0.5, en;q=0.4', 'es'],
+    ['en;q=0.3, es;q=0.7', 'es'],
+    ['es ; q=0.2 , pt ; q=0.9', 'pt-BR'],
+    ['es;q=0, pt;q=0.1', 'pt-BR'],
+    ['estonian', 'en'],
+    ['de, fr', 'en'],
+    ['*', 'en'],
+    ['', 'en'],
+    [';;,q=,;q=x', 'en'],
+  ])('%j is %s', (header, locale) => {
+    expect(preferredLanguage(header)).toBe(locale);
+  });
+});
+
+describe('the language to answer in', () => {
+  test('is the one asked for in the address, whatever the browser prefers', () => {
+    expect(languageOf('es', 'pt-BR')).toBe('es');
+    expect(languageOf('en', 'pt-BR')).toBe('en');
+  });
+
+  test('is the one the browser prefers where none, or none of ours, is asked for', () => {
+    expect(languageOf(null, 'pt-BR')).toBe('pt-BR');
+    expect(languageOf('klingon', 'es')).toBe('es');
+    expect(languageOf('PT-br', null)).toBe('en');
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from './languages.ts';
+import { messagesIn } from './messages.ts';
+
+/** Every sentence that names notifications, webhooks, or says that an institution or address is written to. */
+const NAMES_NOTIFICATIONS =
+  /notif|webhook|we write to it|os avisos|para avisos|los avisos|escrevemos para ele|le escribimos/i;
+const NOT_YET = {
+  en: 'does not send notifications yet',
+  'pt-BR': 'ainda não envia notificações',
+  es: 'todavía no envía notificaciones',
+};
+
+const sentencesIn = (messages: object): string[] =>
+  Object.values(messages).flatMap((value: unknown) =>
+    typeof value === 'string' ? [value] : sentencesIn(value as object),
+  );
+
+describe.each(LANGUAGES)('the pages in %s', (locale) => {
+  test('promise institutions no notification, as nothing sends any', () => {
+    const { letters: _, ...pages } = messagesIn(locale);
+    const naming = sentencesIn(pages).filter((sentence) => NAMES_NOTIFICATIONS.test(sentence));
+    const promising = naming.filter(
+      (sentence) => sentence.split(' ').length > 4 && !sentence.includes(NOT_YET[locale]),
+    );
+    expect(promising).toEqual([]);
+    expect(pages.institution.settings.contacts.webhookHint).toContain(NOT_YET[locale]);
+  });
+});
