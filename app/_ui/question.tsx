@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { Screen } from '../_keys/screen.tsx';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
-import type { Steps } from './use-step.ts';
+import { type Steps, useScreenChange } from './use-step.ts';
 
 type LinkProps = { steps: Steps; to: string };
 
@@ -30,17 +30,32 @@ export function StepLink({ steps, to, look = 'primary', children }: StepLinkProp
   );
 }
 
-type FrameProps = {
+interface CountedScreen {
+  /** Counted from 1; undefined for a screen that is not counted. */
+  readonly number: number | undefined;
+  readonly count: number;
+  /** Whether the heading takes the focus: not on the screen that the page opens with. */
+  readonly focus: boolean;
+}
+
+/** The position of a screen among those that are counted; also sets the title of the document. */
+export function useCountedScreen(title: string, screen: string, counted: readonly string[]): CountedScreen {
+  const t = useTranslations('guardian');
+  const number = counted.indexOf(screen) + 1;
+  const count = counted.length;
+  const name = number > 0 ? t('titleOfStep', { title, step: number, steps: count }) : title;
+  const focus = useScreenChange(screen, `${name} – Perpetua`);
+  return { number: number || undefined, count, focus };
+}
+
+type FrameProps = Omit<CountedScreen, 'focus'> & {
   steps: Steps;
   /** The screen before this one. */
   back?: string | undefined;
-  /** Counted from 1; a byway has none. */
-  number?: number | undefined;
-  count: number;
   children: ReactNode;
 };
 
-/** What is around a screen: the way back, and how far along it is. */
+/** Surrounds a screen with the way back and the number of the step. */
 export function Frame({ steps, back, number, count, children }: FrameProps) {
   const t = useTranslations('guardian');
   return (

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey } from '../../_keys/keep-key.tsx';
 import { Alert } from '../../_ui/alert.tsx';
-import { Frame, Question } from '../../_ui/question.tsx';
+import { Frame, Question, useCountedScreen } from '../../_ui/question.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
-import { type Steps, useScreenChange, useSteps } from '../../_ui/use-step.ts';
+import { type Steps, useSteps } from '../../_ui/use-step.ts';
 import { type Screen, STEPS, type Step } from './flow.ts';
 import { NameScreen } from './name-screen.tsx';
 import { DoneScreen, HasCopy, PasskeyScreen, PublicScreen, SealScreen, SendScreen } from './screens.tsx';
@@ -17,15 +17,10 @@ const BEFORE: Partial<Record<Screen['at'], Step>> = { public: 'name', key: 'publ
 /** Takes a person from nothing to an identity, one question per screen. What they have made survives a reload. */
 export function Create({ suffix }: { suffix: string }) {
   const t = useTranslations('create');
-  const shared = useTranslations('guardian');
   const steps = useSteps();
   const creating = useCreate(steps);
   const { state, screen } = creating;
-  const number = STEPS.findIndex((step) => step === screen.at) + 1;
-  const moved = useScreenChange(
-    screen.at,
-    `${number ? shared('titleOfStep', { title: t('title'), step: number, steps: STEPS.length }) : t('title')} – Perpetua`,
-  );
+  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
 
   if (screen.at === 'loading' || screen.at === 'past')
     return (
@@ -37,18 +32,13 @@ export function Create({ suffix }: { suffix: string }) {
 
   const needsKey = screen.at === 'key' || screen.at === 'here' || screen.at === 'send';
   return (
-    <Frame
-      steps={steps}
-      back={state.at === 'drafting' ? BEFORE[screen.at] : undefined}
-      number={number || undefined}
-      count={STEPS.length}
-    >
+    <Frame steps={steps} back={state.at === 'drafting' ? BEFORE[screen.at] : undefined} {...counted}>
       {needsKey && 'keyStored' in state && !state.keyStored && (
         <Alert tone="caution" title={t('forgetful.title')} className="mb-5 print:hidden">
           <p>{t('forgetful.body')}</p>
         </Alert>
       )}
-      <Shown steps={steps} focus={moved} suffix={suffix} creating={creating} />
+      <Shown steps={steps} focus={focus} suffix={suffix} creating={creating} />
     </Frame>
   );
 }

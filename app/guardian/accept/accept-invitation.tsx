@@ -6,19 +6,19 @@ import type { InvitationState } from '../../../server/guardians/link-state.ts';
 import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
 import { openedKey } from '../../_keys/secret.ts';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
-import { Frame } from '../../_ui/question.tsx';
-import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
-import { isOvertaken } from '../standing.ts';
+import { Frame, useCountedScreen } from '../../_ui/question.tsx';
+import { useSteps } from '../../_ui/use-step.ts';
+import { endsLink } from '../link-ended.ts';
 import { Accepted } from './accepted.tsx';
-import { BEGINNING, progressed, type Screen, STEPS, screenFor } from './progress.ts';
+import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
+import { KeyScreen } from './key-screen.tsx';
 import { AskFirst, Day, Declined, LastQuestion, What, Who } from './screens.tsx';
-import { TheKey } from './the-key.tsx';
 
 export type OpenInvitation = Extract<InvitationState, { state: 'open' }>;
 
 type AcceptInvitationProps = { token: string; invitation: OpenInvitation };
 
-const BEFORE: Partial<Record<Screen, Screen>> = {
+const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
   ask: 'who',
   no: 'who',
   what: 'who',
@@ -27,30 +27,24 @@ const BEFORE: Partial<Record<Screen, Screen>> = {
   accept: 'key',
 };
 
-/** Takes a person from the invitation to being a guardian, one thing per screen; what they have made survives a reload. */
+/** Takes a person from the invitation to being a guardian, one question per screen; what they have made survives a reload. */
 export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
-  const t = useTranslations();
+  const t = useTranslations('accept');
   const steps = useSteps();
-  const [progress, dispatch] = useReducer(progressed, BEGINNING);
+  const [state, dispatch] = useReducer(next, FIRST);
   const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, bound_key: boundKey } = invitation;
-  const { key, keyless } = progress;
-  const screen = screenFor(steps.asked, progress);
-  const number = STEPS.indexOf(screen) + 1;
-  const title = t('accept.title');
-  const moved = useScreenChange(
-    screen,
-    `${number ? t('guardian.titleOfStep', { title, step: number, steps: STEPS.length }) : title} – Perpetua`,
-  );
+  const screen = screenOf(steps.asked, state);
+  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
 
-  const needsKey = screen === 'key' && boundKey === null && !key && !keyless;
+  const needsKey = boundKey === null && screen.at === 'key' && !screen.key && !screen.failed;
   useEffect(() => {
     if (!needsKey) return;
     let gone = false;
     draftFor(invitationId)
-      .then(async ({ entropy, saved }) => ({ key: await openedKey(entropy), kept: saved }))
+      .then(async ({ entropy, saved }) => ({ key: await openedKey(entropy), hasCopy: saved }))
       .then(
-        (made) => gone || dispatch({ type: 'key', ...made }),
-        () => gone || dispatch({ type: 'keyless' }),
+        (made) => gone || dispatch({ type: 'keyMade', ...made }),
+        () => gone || dispatch({ type: 'keyFailed' }),
       );
     return () => {
       gone = true;
@@ -58,57 +52,56 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   }, [needsKey, invitationId]);
 
   const accept = async () => {
-    if (!key || progress.sending) return;
-    dispatch({ type: 'sending' });
+    if (state.at !== 'ready') return;
+    dispatch({ type: 'sent' });
+    const { key, pasted } = state;
     const { publicKey } = key;
-    if (!progress.pasted) await keepCopy({ purpose: 'guardian', beoId, publicKey }, key.secret, beoDomain);
+    if (!pasted) await keepCopy({ purpose: 'guardian', beoId, publicKey }, key.secret, beoDomain);
     const path = `/api/guardian/accept/${token}`;
     const answer = await signAndPost(path, key.seed, 'acceptGuardian', { invitationId, beoId, publicKey });
     if (answer.ok || (answer.code === 'LINK_USED' && (await isGuardian(beoId, publicKey)))) {
       await dropDraft(invitationId);
       dispatch({ type: 'accepted' });
-    } else if (isOvertaken(answer.code)) {
+    } else if (endsLink(answer.code)) {
       window.location.reload();
     } else {
       dispatch({ type: 'refused', code: answer.code });
     }
   };
 
-  const kept = () => {
+  const onCopied = () => {
     void markDraftSaved(invitationId);
-    dispatch({ type: 'kept' });
+    dispatch({ type: 'copied' });
     steps.go('accept');
   };
 
-  const shown = { steps, invitation, focus: moved };
+  const shown = { steps, invitation, focus };
   return (
-    <Frame steps={steps} back={BEFORE[screen]} number={number || undefined} count={STEPS.length}>
-      {screen === 'who' && <Who key="who" {...shown} />}
-      {screen === 'ask' && <AskFirst key="ask" {...shown} />}
-      {screen === 'no' && <Declined key="no" {...shown} />}
-      {screen === 'what' && <What key="what" {...shown} />}
-      {screen === 'day' && <Day key="day" {...shown} />}
-      {screen === 'key' && (
-        <TheKey
+    <Frame steps={steps} back={BEFORE[screen.at]} {...counted}>
+      {screen.at === 'who' && <Who {...shown} />}
+      {screen.at === 'ask' && <AskFirst {...shown} />}
+      {screen.at === 'no' && <Declined {...shown} />}
+      {screen.at === 'what' && <What {...shown} />}
+      {screen.at === 'day' && <Day {...shown} />}
+      {screen.at === 'key' && (
+        <KeyScreen
           {...shown}
-          progress={progress}
-          onKept={kept}
-          onAnew={() => dispatch({ type: 'anew' })}
-          onOpened={(opened, from) => {
-            dispatch({ type: 'key', key: opened, kept: true, pasted: from === 'code' });
+          screen={screen}
+          onCopied={onCopied}
+          onNewKey={() => dispatch({ type: 'keyDropped' })}
+          onOpened={(key, from) => {
+            dispatch({ type: 'keyOpened', key, pasted: from === 'code' });
             steps.go('accept');
           }}
         />
       )}
-      {screen === 'accept' && <LastQuestion key="accept" {...shown} progress={progress} onAccept={accept} />}
-      {screen === 'done' && key && (
-        <Accepted key="done" beoId={beoId} beoDomain={beoDomain} publicKey={key.publicKey} focus />
-      )}
+      {screen.at === 'accept' && <LastQuestion {...shown} screen={screen} onAccept={accept} />}
+      {screen.at === 'done' && <Accepted beoId={beoId} beoDomain={beoDomain} publicKey={screen.key.publicKey} focus />}
     </Frame>
   );
 }
 
-/** Whether the key stands in the identity's public record: an answer that got lost was then a good one. */
+/** Whether the key is in the public record of the identity: an acceptance whose response was lost did arrive. */
 async function isGuardian(beoId: string, publicKey: string): Promise<boolean> {
   try {
     const response = await fetch(`/api/beos/${beoId}`, { headers: { accept: 'application/json' } });

@@ -1,59 +1,50 @@
 import type { ReactNode } from 'react';
 import { translator } from '../../_i18n/translator.ts';
 import { When } from '../../_i18n/when.tsx';
-import { Notice, Todo } from '../../_ui/notice.tsx';
+import { LinkNotice } from '../link-notice.tsx';
 
-/** Somebody has accepted by this link. `children`: what whoever it was can do here. */
+/** A guardian has accepted by this link. `children`: what that guardian can do here. */
 export async function UsedInvitation({ domain, children }: { domain: string; children: ReactNode }) {
-  const [t, shared] = await Promise.all([translator('accept'), translator('guardian')]);
+  const t = await translator('accept');
+  const todo = (
+    <>
+      <p>{t('used.you')}</p>
+      <p>{t('used.other', { domain })}</p>
+    </>
+  );
   return (
-    <Notice title={t('used.title')}>
-      <p>{t('used.what')}</p>
-      <Todo title={shared('todo')}>
-        <p>{t('used.you')}</p>
-        <p>{t('used.other', { domain })}</p>
-      </Todo>
+    <LinkNotice title={t('used.title')} reason={<p>{t('used.what')}</p>} todo={todo}>
       {children}
-    </Notice>
+    </LinkNotice>
   );
 }
 
-/** Nobody accepted in time. */
-export async function ExpiredInvitation({ domain }: { domain: string }) {
-  const [t, shared] = await Promise.all([translator('accept'), translator('guardian')]);
+/** The invitation was not accepted in time (`expired`), or the holder has withdrawn or replaced it (`superseded`). */
+export async function EndedInvitation({ how, domain = '' }: { how: 'expired' | 'superseded'; domain?: string }) {
+  const t = await translator('accept');
   return (
-    <Notice title={t('expired.title')}>
-      <p>{t('expired.what', { domain })}</p>
-      <Todo title={shared('todo')}>
-        <p>{t('expired.todo', { domain })}</p>
-      </Todo>
-    </Notice>
+    <LinkNotice
+      title={t(`${how}.title`)}
+      reason={<p>{t(`${how}.what`, { domain })}</p>}
+      todo={<p>{t(`${how}.todo`, { domain })}</p>}
+    />
   );
 }
 
-/** The holder has withdrawn it, or sent another. */
-export async function SupersededInvitation() {
-  const [t, shared] = await Promise.all([translator('accept'), translator('guardian')]);
-  return (
-    <Notice title={t('superseded.title')}>
-      <p>{t('superseded.what')}</p>
-      <Todo title={shared('todo')}>
-        <p>{t('superseded.todo')}</p>
-      </Todo>
-    </Notice>
-  );
-}
-
-/** It waits until the identity is unlocked. */
+/** The invitation waits until the identity is unlocked. */
 export async function LockedIdentity({ domain, until }: { domain: string; until: string }) {
-  const [t, shared] = await Promise.all([translator('accept'), translator('guardian')]);
+  const t = await translator('accept');
+  const todo = (
+    <>
+      <p>{t('locked.todo', { domain })}</p>
+      <p>{t('locked.other')}</p>
+    </>
+  );
   return (
-    <Notice title={t('locked.title', { domain })}>
-      <p>{t.rich('locked.what', { domain, when: (end) => <When at={until}>{end}</When> })}</p>
-      <Todo title={shared('todo')}>
-        <p>{t('locked.todo', { domain })}</p>
-        <p>{t('locked.other')}</p>
-      </Todo>
-    </Notice>
+    <LinkNotice
+      title={t('locked.title', { domain })}
+      reason={<p>{t.rich('locked.what', { domain, when: (end) => <When at={until}>{end}</When> })}</p>}
+      todo={todo}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Refusal, StepLink } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import type { OpenInvitation } from './accept-invitation.tsx';
-import type { Progress } from './progress.ts';
+import type { Screen } from './flow.ts';
 
 export type Shown = { steps: Steps; invitation: OpenInvitation; focus: boolean };
 
@@ -133,22 +133,21 @@ export function Day({ steps, focus }: Shown) {
   );
 }
 
-type LastQuestionProps = Shown & { progress: Progress; onAccept: () => void };
+type LastQuestionProps = Shown & { screen: Extract<Screen, { at: 'accept' }>; onAccept: () => void };
 
-/** The only screen that sends anything. */
-export function LastQuestion({ steps, invitation, focus, progress, onAccept }: LastQuestionProps) {
+/** The only screen that sends a request. */
+export function LastQuestion({ steps, invitation, focus, screen, onAccept }: LastQuestionProps) {
   const t = useTranslations('accept');
   const shared = useTranslations('guardian');
-  const { sending, refused } = progress;
   return (
     <Question title={t('accept.title', { domain: invitation.beo_domain })} focus={focus}>
       <p>{t('accept.role', { role: shared(`role.${invitation.role}`) })}</p>
       <p>{t('accept.lead')}</p>
       <p>{t('accept.sends')}</p>
-      <Refusal code={refused} />
+      <Refusal code={screen.refused} />
       <Actions>
-        <Button size="large" onClick={onAccept} aria-disabled={sending} className="aria-disabled:opacity-60">
-          {sending ? t('accept.sending') : t('accept.yes')}
+        <Button size="large" onClick={onAccept} aria-disabled={screen.sending} className="aria-disabled:opacity-60">
+          {screen.sending ? t('accept.sending') : t('accept.yes')}
         </Button>
         <StepLink steps={steps} to="no" look="quiet">
           {t('decline')}

@@ -1,40 +1,31 @@
-import type { ReactNode } from 'react';
 import { translator } from '../../_i18n/translator.ts';
 import { When } from '../../_i18n/when.tsx';
-import { Notice, Todo } from '../../_ui/notice.tsx';
+import { LinkNotice } from '../link-notice.tsx';
 
 type ConfirmedProps = { domain: string; confirmations: number; needed: number; until: string };
 
-/** This guardian has confirmed, and another has not yet. */
+/** This guardian has confirmed; another has not yet. */
 export async function Confirmed({ domain, confirmations, needed, until }: ConfirmedProps) {
-  const [t, shared] = await Promise.all([translator('confirm'), translator('guardian')]);
-  return (
-    <Notice title={t('confirmed.title')}>
+  const t = await translator('confirm');
+  const reason = (
+    <>
       <p>{t('done.standing', { confirmations, needed })}</p>
       <p>{t.rich('done.until', { when: (end) => <When at={until}>{end}</When> })}</p>
-      <Todo title={shared('todo')}>
-        <p>{t('confirmed.todo', { domain })}</p>
-      </Todo>
-    </Notice>
+    </>
   );
+  return <LinkNotice title={t('confirmed.title')} reason={reason} todo={<p>{t('confirmed.todo', { domain })}</p>} />;
 }
 
-/** How a request ended otherwise: it was executed, another was, its time ran out, or this guardian was removed. */
-export async function Ended({
-  how,
-  domain,
-}: {
-  how: 'executed' | 'closed' | 'expired' | 'superseded';
-  domain: string;
-}) {
-  const [t, shared] = await Promise.all([translator('confirm'), translator('guardian')]);
-  const told = (part: 'title' | 'what' | 'todo'): ReactNode => t(`${how}.${part}`, { domain });
+type EndedRequestProps = { how: 'executed' | 'closed' | 'expired' | 'superseded'; domain: string };
+
+/** The request was executed, another was (`closed`), its time ran out, or this guardian was removed (`superseded`). */
+export async function EndedRequest({ how, domain }: EndedRequestProps) {
+  const t = await translator('confirm');
   return (
-    <Notice title={told('title')}>
-      <p>{told('what')}</p>
-      <Todo title={shared('todo')}>
-        <p>{told('todo')}</p>
-      </Todo>
-    </Notice>
+    <LinkNotice
+      title={t(`${how}.title`, { domain })}
+      reason={<p>{t(`${how}.what`, { domain })}</p>}
+      todo={<p>{t(`${how}.todo`, { domain })}</p>}
+    />
   );
 }

@@ -5,19 +5,19 @@ import { useTranslations } from 'use-intl/react';
 import type { ConfirmationState } from '../../../server/guardians/link-state.ts';
 import { OpenKey } from '../../_keys/open-key.tsx';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
-import { Frame } from '../../_ui/question.tsx';
-import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
-import { isOvertaken } from '../standing.ts';
-import { judgeWords } from './judge-words.ts';
-import { BEGINNING, progressed, type Screen, STEPS, screenFor } from './progress.ts';
-import { Asked, Call, Done, LastQuestion, Stop } from './screens.tsx';
-import { SixWords } from './six-words.tsx';
+import { Frame, useCountedScreen } from '../../_ui/question.tsx';
+import { useSteps } from '../../_ui/use-step.ts';
+import { endsLink } from '../link-ended.ts';
+import { checkWords } from './check-words.ts';
+import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
+import { Call, Done, LastQuestion, Requested, Stop } from './screens.tsx';
+import { WordsScreen } from './words-screen.tsx';
 
 export type OpenRequest = Extract<ConfirmationState, { state: 'open' }>;
 
 type ConfirmRecoveryProps = { token: string; request: OpenRequest };
 
-const BEFORE: Partial<Record<Screen, Screen>> = {
+const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
   call: 'ask',
   words: 'call',
   key: 'words',
@@ -25,93 +25,86 @@ const BEFORE: Partial<Record<Screen, Screen>> = {
   stop: 'ask',
 };
 
-/** Takes a guardian from the request to the confirmation, one thing per screen; only the right words let anybody go on. */
+/** Takes a guardian from the request to the confirmation, one question per screen; only the right words lead on. */
 export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
-  const t = useTranslations();
+  const t = useTranslations('confirm');
   const steps = useSteps();
-  const [progress, dispatch] = useReducer(progressed, BEGINNING);
+  const [state, dispatch] = useReducer(next, FIRST);
   const { request_id: requestId, beo_id: beoId, new_public_key: newPublicKey } = request;
-  const { key, words, outcome } = progress;
-  const screen = screenFor(steps.asked, progress);
-  const number = STEPS.indexOf(screen) + 1;
-  const title = t('confirm.title');
-  const moved = useScreenChange(
-    screen,
-    `${number ? t('guardian.titleOfStep', { title, step: number, steps: STEPS.length }) : title} – Perpetua`,
-  );
+  const screen = screenOf(steps.asked, state);
+  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
 
-  // Whoever has decided is not told any more: behind the confirmation the link is used.
-  const deciding = screen === 'confirm' && !progress.sending;
+  // Not while it is sent: after the confirmation the link is used and has no count any more.
+  const isDeciding = screen.at === 'confirm' && !screen.sending;
   useEffect(() => {
-    if (!deciding) return;
-    const asking = new AbortController();
-    confirmationsOf(token, asking.signal).then((confirmations) => {
-      if (!asking.signal.aborted && confirmations !== null) dispatch({ type: 'stands', confirmations });
+    if (!isDeciding) return;
+    const reading = new AbortController();
+    readConfirmations(token, reading.signal).then((confirmations) => {
+      if (!reading.signal.aborted && confirmations !== null) dispatch({ type: 'counted', confirmations });
     });
-    return () => asking.abort();
-  }, [deciding, token]);
+    return () => reading.abort();
+  }, [isDeciding, token]);
 
-  const check = async () => {
+  const check = async (words: readonly string[]) => {
     const list = await import('../../_keys/crypto.ts').catch(() => null);
-    const verdict = list ? judgeWords(list, words, request) : { kind: 'unchecked' as const, wrong: [] };
-    if (verdict) return dispatch({ type: 'doubted', verdict });
-    dispatch({ type: 'matched' });
+    const problem = list ? checkWords(list, words, request) : { kind: 'unchecked' as const, wrong: [] };
+    if (problem) return dispatch({ type: 'wordsWrong', problem });
+    dispatch({ type: 'wordsRight' });
     steps.go('key');
   };
 
   const confirm = async () => {
-    if (!key || progress.sending) return;
-    dispatch({ type: 'sending' });
+    if (state.at !== 'ready') return;
+    dispatch({ type: 'sent' });
     const path = `/api/guardian/confirm-recovery/${token}`;
-    const answer = await signAndPost(path, key.seed, 'confirmRecovery', { requestId, beoId, newPublicKey });
+    const answer = await signAndPost(path, state.key.seed, 'confirmRecovery', { requestId, beoId, newPublicKey });
     if (answer.ok) {
       const { confirmations, executed } = answer.body;
       const outcome = { confirmations: Number(confirmations), executed: executed === true };
       dispatch({ type: 'confirmed', outcome });
-    } else if (isOvertaken(answer.code)) {
+    } else if (endsLink(answer.code)) {
       window.location.reload();
     } else {
       dispatch({ type: 'refused', code: answer.code });
     }
   };
 
-  const shown = { steps, request, focus: moved };
+  const shown = { steps, request, focus };
   return (
-    <Frame steps={steps} back={BEFORE[screen]} number={number || undefined} count={STEPS.length}>
-      {screen === 'ask' && <Asked key="ask" {...shown} />}
-      {screen === 'call' && <Call key="call" {...shown} />}
-      {screen === 'stop' && <Stop key="stop" {...shown} />}
-      {screen === 'words' && (
-        <SixWords
-          key="words"
+    <Frame steps={steps} back={BEFORE[screen.at]} {...counted}>
+      {screen.at === 'ask' && <Requested {...shown} />}
+      {screen.at === 'call' && <Call {...shown} />}
+      {screen.at === 'stop' && <Stop {...shown} />}
+      {screen.at === 'words' && (
+        <WordsScreen
           {...shown}
-          progress={progress}
-          onType={(typed) => dispatch({ type: 'typed', words: typed })}
-          onCheck={check}
+          screen={screen}
+          onType={(words) => dispatch({ type: 'typed', words })}
+          onCheck={() => check(screen.words)}
         />
       )}
-      {screen === 'key' && (
+      {screen.at === 'key' && (
         <OpenKey
           beoId={beoId}
           beoDomain={request.beo_domain}
           purpose="guardian"
           expectedKey={request.guardian_key}
           codes
-          onOpened={(opened) => {
-            dispatch({ type: 'key', key: opened });
+          onOpened={(key) => {
+            dispatch({ type: 'keyOpened', key });
             steps.go('confirm');
           }}
           heading="h1"
         />
       )}
-      {screen === 'confirm' && <LastQuestion key="confirm" {...shown} progress={progress} onConfirm={confirm} />}
-      {screen === 'done' && outcome && <Done key="done" {...shown} outcome={outcome} />}
+      {screen.at === 'confirm' && <LastQuestion {...shown} screen={screen} onConfirm={confirm} />}
+      {screen.at === 'done' && <Done {...shown} outcome={screen.outcome} />}
     </Frame>
   );
 }
 
-/** How many have confirmed by now: another guardian may have since the page was opened. Null where that cannot be learnt. */
-async function confirmationsOf(token: string, signal: AbortSignal): Promise<number | null> {
+/** The confirmations so far: another guardian may have confirmed since the page was opened. Null where they cannot be read. */
+async function readConfirmations(token: string, signal: AbortSignal): Promise<number | null> {
   try {
     const response = await fetch(`/api/guardian/confirm-recovery/${token}`, {
       headers: { accept: 'application/json' },

@@ -8,14 +8,14 @@ import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Refusal, StepLink } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import type { OpenRequest } from './confirm-recovery.tsx';
-import type { Outcome, Progress } from './progress.ts';
+import type { Outcome, Screen } from './flow.ts';
 
 export type Shown = { steps: Steps; request: OpenRequest; focus: boolean };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** Which identity, what will happen, until when, and where it stands. */
-export function Asked({ steps, request, focus }: Shown) {
+/** Which identity, what a confirmation does, until when, and how many there are. */
+export function Requested({ steps, request, focus }: Shown) {
   const t = useTranslations('confirm');
   const shared = useTranslations('guardian');
   const { beo_domain: domain, confirmations, expires_at } = request;
@@ -42,7 +42,7 @@ export function Asked({ steps, request, focus }: Shown) {
   );
 }
 
-/** The one thing that keeps a stranger out. */
+/** A call is what keeps a stranger out. */
 export function Call({ steps, request, focus }: Shown) {
   const t = useTranslations('confirm');
   return (
@@ -88,14 +88,14 @@ export function Stop({ steps, request, focus }: Shown) {
   );
 }
 
-type LastQuestionProps = Shown & { progress: Progress; onConfirm: () => void };
+type LastQuestionProps = Shown & { screen: Extract<Screen, { at: 'confirm' }>; onConfirm: () => void };
 
-/** The only screen that sends anything. */
-export function LastQuestion({ steps, request, focus, progress, onConfirm }: LastQuestionProps) {
+/** The only screen that sends a request. */
+export function LastQuestion({ steps, request, focus, screen, onConfirm }: LastQuestionProps) {
   const t = useTranslations('confirm');
   const { beo_domain: domain, confirmations_needed } = request;
-  const { sending, refused, standing } = progress;
-  const confirmations = standing ?? request.confirmations;
+  const { sending, refused } = screen;
+  const confirmations = screen.confirmations ?? request.confirmations;
   return (
     <Question title={t('confirm.title', { domain })} focus={focus}>
       <p>{t('confirm.checked', { domain })}</p>
@@ -116,7 +116,7 @@ export function LastQuestion({ steps, request, focus, progress, onConfirm }: Las
   );
 }
 
-/** Where it stands now. */
+/** The outcome: recovered, or waiting for another guardian. */
 export function Done({ request, focus, outcome }: Shown & { outcome: Outcome }) {
   const t = useTranslations('confirm');
   const { beo_domain: domain, confirmations_needed: needed, expires_at } = request;

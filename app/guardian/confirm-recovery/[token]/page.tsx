@@ -1,37 +1,22 @@
 import type { Metadata } from 'next';
 import { getContext } from '../../../../server/context.ts';
-import type { ConfirmationState } from '../../../../server/guardians/link-state.ts';
 import { readConfirmation } from '../../../../server/guardians/read-confirmation.ts';
-import { setPageStatus } from '../../../../server/http/rest/page-status.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
-import { DeadEnd } from '../../dead-end.tsx';
-import { lookUp } from '../../look-up.ts';
-import { Confirmed, Ended } from '../closed.tsx';
+import { LostLinkNotice } from '../../link-notice.tsx';
+import { readLink } from '../../read-link.ts';
+import { Confirmed, EndedRequest } from '../closed.tsx';
 import { ConfirmRecovery } from '../confirm-recovery.tsx';
 
 type ConfirmPageProps = { params: Promise<{ token: string }> };
 
-const STATUS: Record<ConfirmationState['state'] | 'busy', number> = {
-  open: 200,
-  unknown: 404,
-  destroyed: 410,
-  restored: 410,
-  busy: 503,
-  confirmed: 410,
-  closed: 410,
-  expired: 410,
-  superseded: 410,
-};
-
 export const generateMetadata = async (): Promise<Metadata> => pageMetadata((await translator('confirm'))('title'));
 
-/** Where the link of a recovery request leads a guardian. Reading it changes nothing: link scanners follow links too. */
+/** The page of a guardian's link to confirm a recovery. Reading it changes nothing: link scanners follow links too. */
 export default async function ConfirmPage({ params }: ConfirmPageProps) {
   const { token } = await params;
-  const request = await lookUp(readConfirmation(getContext(), token));
-  setPageStatus(STATUS[request.state]);
+  const request = await readLink(readConfirmation(getContext(), token));
 
   switch (request.state) {
     case 'open':
@@ -50,14 +35,14 @@ export default async function ConfirmPage({ params }: ConfirmPageProps) {
         />
       );
     case 'closed':
-      return <Ended how={request.executed ? 'executed' : 'closed'} domain={request.beo_domain} />;
+      return <EndedRequest how={request.executed ? 'executed' : 'closed'} domain={request.beo_domain} />;
     case 'expired':
     case 'superseded':
-      return <Ended how={request.state} domain={request.beo_domain} />;
+      return <EndedRequest how={request.state} domain={request.beo_domain} />;
     case 'unknown':
     case 'destroyed':
     case 'restored':
     case 'busy':
-      return <DeadEnd why={request.state} />;
+      return <LostLinkNotice why={request.state} />;
   }
 }

@@ -7,25 +7,28 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { useBrowser } from '../../_ui/now.ts';
 import { Actions, Question, Scripted, StepLink } from '../../_ui/question.tsx';
-import { isHopeless, type Progress, type WordsVerdict } from './progress.ts';
+import type { Screen, WordsProblem } from './flow.ts';
 import type { Shown } from './screens.tsx';
 
-type SixWordsProps = Shown & { progress: Progress; onType: (words: string[]) => void; onCheck: () => void };
+type WordsScreenProps = Shown & {
+  screen: Extract<Screen, { at: 'words' }>;
+  onType: (words: string[]) => void;
+  onCheck: () => void;
+};
 
-/** The words as the guardian hears them. The page never shows the right ones: they must come from the person. */
-export function SixWords({ steps, focus, progress, onType, onCheck }: SixWordsProps) {
+/** The words as the holder reads them out. The page never shows the right ones: they must come from that person. */
+export function WordsScreen({ steps, focus, screen, onType, onCheck }: WordsScreenProps) {
   const t = useTranslations('confirm.words');
   const doubt = useTranslations('confirm')('doubt');
   const id = useId();
-  const { words, verdict } = progress;
-  const hopeless = isHopeless(progress);
+  const { words, problem, advisesToStop } = screen;
   const ready = useBrowser();
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    const [first] = verdict?.wrong ?? [];
+    const [first] = problem?.wrong ?? [];
     if (first !== undefined) form.current?.querySelectorAll('input')[first]?.focus();
-  }, [verdict]);
+  }, [problem]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -43,22 +46,22 @@ export function SixWords({ steps, focus, progress, onType, onCheck }: SixWordsPr
             label={t('title')}
             labelOf={(index) => t('label', { number: index + 1 })}
             disabled={!ready}
-            wrong={verdict?.wrong ?? []}
-            errorId={verdict ? `${id}-verdict` : undefined}
+            wrong={problem?.wrong ?? []}
+            errorId={problem ? `${id}-problem` : undefined}
           />
-          <div role="alert" id={`${id}-verdict`}>
-            {verdict && <Verdict verdict={verdict} hopeless={hopeless} />}
+          <div role="alert" id={`${id}-problem`}>
+            {problem && <Problem problem={problem} advisesToStop={advisesToStop} />}
           </div>
           <Actions>
-            {hopeless && (
+            {advisesToStop && (
               <StepLink steps={steps} to="stop">
                 {t('stop')}
               </StepLink>
             )}
-            <Button type="submit" size="large" disabled={!ready} look={hopeless ? 'secondary' : 'primary'}>
+            <Button type="submit" size="large" disabled={!ready} look={advisesToStop ? 'secondary' : 'primary'}>
               {t('check')}
             </Button>
-            {!hopeless && (
+            {!advisesToStop && (
               <StepLink steps={steps} to="stop" look="quiet">
                 {doubt}
               </StepLink>
@@ -70,7 +73,7 @@ export function SixWords({ steps, focus, progress, onType, onCheck }: SixWordsPr
   );
 }
 
-function Verdict({ verdict: { kind, wrong }, hopeless }: { verdict: WordsVerdict; hopeless: boolean }) {
+function Problem({ problem: { kind, wrong }, advisesToStop }: { problem: WordsProblem; advisesToStop: boolean }) {
   const t = useTranslations('confirm.words');
   const format = useFormatter();
   switch (kind) {
@@ -83,7 +86,7 @@ function Verdict({ verdict: { kind, wrong }, hopeless }: { verdict: WordsVerdict
       return <Alert tone="caution">{t('unlisted', { count: wrong.length, numbers })}</Alert>;
     }
     case 'mismatch':
-      return hopeless ? (
+      return advisesToStop ? (
         <Alert tone="danger" title={t('stop')}>
           <p>{t('stopBody')}</p>
         </Alert>

@@ -8,28 +8,20 @@ import { type OpenedFrom, OpenKey } from '../../_keys/open-key.tsx';
 import type { OpenedKey, Secret } from '../../_keys/secret.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Scripted, StepLink } from '../../_ui/question.tsx';
+import type { Screen } from './flow.ts';
 import { OwnKey } from './own-key.tsx';
-import type { Progress } from './progress.ts';
 import type { Shown } from './screens.tsx';
 
-type TheKeyProps = Shown & {
-  progress: Progress;
-  onKept: () => void;
+type KeyScreenProps = Shown & {
+  screen: Extract<Screen, { at: 'key' }>;
+  onCopied: () => void;
   onOpened: (key: OpenedKey, from: OpenedFrom) => void;
-  /** The key so far is not wanted: another is made. */
-  onAnew: () => void;
+  /** The key so far is dropped, and another is made. */
+  onNewKey: () => void;
 };
 
-/** The key is made and kept; or opened, where the holder has invited one that exists, or the guardian has one. */
-export function TheKey({
-  steps,
-  invitation,
-  focus,
-  progress: { key, kept, keyless },
-  onKept,
-  onOpened,
-  onAnew,
-}: TheKeyProps) {
+/** A key is made and copied; or opened, where the holder has invited a certain key or the guardian has one already. */
+export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened, onNewKey }: KeyScreenProps) {
   const t = useTranslations('accept.key');
   const [own, setOwn] = useState(false);
   const { beo_id, beo_domain, bound_key } = invitation;
@@ -50,7 +42,7 @@ export function TheKey({
     );
   }
   const back = () => {
-    onAnew();
+    onNewKey();
     setOwn(false);
   };
   if (own) return <OwnKey invitation={invitation} onOpened={onOpened} onBack={back} />;
@@ -60,7 +52,7 @@ export function TheKey({
       {t('own')}
     </Button>
   );
-  if (keyless) {
+  if (screen.failed) {
     return (
       <Question key="keyless" title={t('failed')} focus={focus}>
         <p>{t('failedBody')}</p>
@@ -73,6 +65,7 @@ export function TheKey({
       </Question>
     );
   }
+  const { key, hasCopy } = screen;
   if (!key) {
     return (
       <Scripted alone>
@@ -83,34 +76,34 @@ export function TheKey({
     );
   }
   return (
-    <Keeping
+    <CopyScreen
       steps={steps}
       secret={key.secret}
       beoDomain={beo_domain}
-      kept={kept}
+      hasCopy={hasCopy}
       focus={focus}
-      onKept={onKept}
+      onCopied={onCopied}
       other={ownButton}
     />
   );
 }
 
-type KeepingProps = Pick<Shown, 'steps' | 'focus'> & {
+type CopyScreenProps = Pick<Shown, 'steps' | 'focus'> & {
   secret: Secret;
   beoDomain: string;
-  kept: boolean;
-  onKept: () => void;
+  hasCopy: boolean;
+  onCopied: () => void;
   other: ReactNode;
 };
 
-/** Who comes back here with a copy already need not make another, but may. */
-function Keeping({ steps, secret, beoDomain, kept, focus, onKept, other }: KeepingProps) {
+/** A person who comes back with a copy need not make another, but can. */
+function CopyScreen({ steps, secret, beoDomain, hasCopy, focus, onCopied, other }: CopyScreenProps) {
   const t = useTranslations('accept.key');
   const shared = useTranslations('guardian');
-  const [keeping, setKeeping] = useState(!kept);
-  if (keeping) {
+  const [copying, setCopying] = useState(!hasCopy);
+  if (copying) {
     return (
-      <KeepKey secret={secret} purpose="guardian" beoDomain={beoDomain} onKept={onKept} back={other} heading="h1" />
+      <KeepKey secret={secret} purpose="guardian" beoDomain={beoDomain} onKept={onCopied} back={other} heading="h1" />
     );
   }
   return (
@@ -120,7 +113,7 @@ function Keeping({ steps, secret, beoDomain, kept, focus, onKept, other }: Keepi
         <StepLink steps={steps} to="accept">
           {shared('continue')}
         </StepLink>
-        <Button look="secondary" size="large" onClick={() => setKeeping(true)}>
+        <Button look="secondary" size="large" onClick={() => setCopying(true)}>
           {t('again')}
         </Button>
         {other}

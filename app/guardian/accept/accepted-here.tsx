@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { openCopy } from '../../_keys/browser-copy.ts';
 import { Accepted } from './accepted.tsx';
 
-type UnlessOwnProps = {
+type AcceptedHereProps = {
   beoId: string;
   beoDomain: string;
   /** The key that accepted, hex. */
@@ -12,22 +12,22 @@ type UnlessOwnProps = {
   children: ReactNode;
 };
 
-/** Where this browser keeps the key that accepted, the acceptance is its own, and has arrived. */
-export function UnlessOwn({ beoId, beoDomain, publicKey, children }: UnlessOwnProps) {
-  const [own, setOwn] = useState(false);
+/** Shows the end of the acceptance in the browser that has the accepting key, and `children` in any other. */
+export function AcceptedHere({ beoId, beoDomain, publicKey, children }: AcceptedHereProps) {
+  const [hasKey, setHasKey] = useState(false);
 
   useEffect(() => {
     if (publicKey === null) return;
     let gone = false;
     openCopy({ purpose: 'guardian', beoId, publicKey }).then((secret) => {
-      if (!gone) setOwn(secret !== null);
+      if (!gone) setHasKey(secret !== null);
     });
     return () => {
       gone = true;
     };
   }, [beoId, publicKey]);
 
-  return own && publicKey !== null ? (
+  return hasKey && publicKey !== null ? (
     <div className="max-w-[38rem] pt-6 pb-20">
       <Accepted beoId={beoId} beoDomain={beoDomain} publicKey={publicKey} focus={false} />
     </div>

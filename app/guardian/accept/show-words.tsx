@@ -11,15 +11,15 @@ import { Card } from '../../_ui/card.tsx';
 import { Actions } from '../../_ui/question.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 
-type WordsAgainProps = {
+type ShowWordsProps = {
   beoId: string;
   beoDomain: string;
-  /** The key that accepted, hex. Without having it nobody is shown its words: they may be a stranger's. */
+  /** The key that accepted, hex. Its words are shown only to a person who can open it. */
   publicKey: string;
 };
 
-/** The six words once more, in a browser that does not keep the key: for whoever can open it. */
-export function WordsAgain({ beoId, beoDomain, publicKey }: WordsAgainProps) {
+/** Shows the six words again in a browser that does not have the key, once it is opened. */
+export function ShowWords({ beoId, beoDomain, publicKey }: ShowWordsProps) {
   const t = useTranslations('accept');
   const [step, setStep] = useState<'offered' | 'opening' | 'opened'>('offered');
   const words = useWordList()?.guardianWords(beoId, publicKey) ?? null;

@@ -1,16 +1,16 @@
-import type { WordsVerdict } from './progress.ts';
+import type { WordsProblem } from './flow.ts';
 
 type WordList = Pick<
   typeof import('../../_keys/crypto.ts'),
   'recoveryWords' | 'sameWords' | 'isListWord' | 'plainWord'
 >;
 
-/** What is wrong with the words typed for a request; null where they are its words. A mismatch does not say which word it is. */
-export function judgeWords(
+/** What is wrong with the words typed for a request; null where nothing is. A mismatch does not tell which word is wrong. */
+export function checkWords(
   list: WordList,
   typed: readonly string[],
   { beo_id, new_public_key }: { readonly beo_id: string; readonly new_public_key: string },
-): WordsVerdict | null {
+): WordsProblem | null {
   const words = typed.map(list.plainWord);
   const among = (wrong: (word: string) => boolean) => words.flatMap((word, index) => (wrong(word) ? [index] : []));
   const missing = among((word) => word === '');

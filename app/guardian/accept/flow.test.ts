@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { type Event, FIRST, next, STEPS, type State, screenOf } from './flow.ts';
+
+const key = {
+  secret: { holds: 'entropy', bytes: new Uint8Array(32) },
+  seed: new Uint8Array(32),
+  publicKey: 'ab'.repeat(32),
+} as const;
+const made: Event = { type: 'keyMade', key, hasCopy: false };
+const copied: Event = { type: 'copied' };
+const opened: Event = { type: 'keyOpened', key, pasted: true };
+const sent: Event = { type: 'sent' };
+const refused: Event = { type: 'refused', code: 'UNREACHABLE' };
+const accepted: Event = { type: 'accepted' };
+
+const stateAfter = (...events: Event[]): State => events.reduce(next, FIRST);
+const shown = (asked: string | null, state: State) => screenOf(asked, state).at;
+
+describe('accepting an invitation', () => {
+  test('begins with who asks, also for an unknown step', () => {
+    for (const asked of [null, '', 'constructor', 'WHO']) expect(shown(asked, FIRST)).toBe('who');
+  });
+
+  test('goes through every screen in order, to the end', () => {
+    expect(STEPS.map((step) => shown(step, stateAfter(made, copied)))).toEqual([...STEPS]);
+    expect(screenOf('key', stateAfter(made))).toEqual({ at: 'key', key, failed: false, hasCopy: false });
+    expect(screenOf('accept', stateAfter(made, copied, sent))).toMatchObject({ at: 'accept', sending: true });
+    expect(screenOf('accept', stateAfter(made, copied, sent, accepted))).toEqual({ at: 'done', key });
+  });
+
+  test('shows what there is to read in any order, and lets a person decline', () => {
+    for (const asked of ['who', 'ask', 'what', 'day', 'no']) expect(shown(asked, FIRST)).toBe(asked);
+  });
+
+  test('shows the last question only with a key of which the person has a copy', () => {
+    expect(shown('accept', FIRST)).toBe('key');
+    expect(shown('accept', stateAfter(made))).toBe('key');
+    expect(shown('accept', stateAfter(copied))).toBe('key');
+    expect(shown('accept', stateAfter(made, copied))).toBe('accept');
+    expect(shown('accept', stateAfter(opened))).toBe('accept');
+  });
+
+  test('ignores what does not belong to a state', () => {
+    for (const event of [copied, sent, refused, accepted]) expect(next(FIRST, event)).toEqual(FIRST);
+    const ready = stateAfter(made, copied);
+    for (const event of [accepted, refused, { type: 'keyFailed' } as const]) expect(next(ready, event)).toBe(ready);
+    const sending = next(ready, sent);
+    for (const event of [made, copied, opened, sent, { type: 'keyDropped' } as const]) {
+      expect(next(sending, event)).toBe(sending);
+    }
+  });
+
+  test('continues after a reload where it was, with the same key', () => {
+    expect(shown('accept', stateAfter({ type: 'keyMade', key, hasCopy: true }))).toBe('accept');
+  });
+
+  test('is not done because the address asks for the last screen', () => {
+    expect(shown('done', stateAfter(made, copied))).toBe('accept');
+  });
+
+  test('keeps the key when the request is refused, and drops the refusal on the next try', () => {
+    const state = stateAfter(opened, sent, refused);
+    expect(state).toEqual({ at: 'ready', key, pasted: true, refused: 'UNREACHABLE' });
+    expect(screenOf('accept', state)).toEqual({ at: 'accept', key, sending: false, refused: 'UNREACHABLE' });
+    expect(screenOf('accept', next(state, sent))).toMatchObject({ sending: true, refused: null });
+  });
+
+  test('makes another key once the first is not wanted', () => {
+    expect(stateAfter(made, copied, { type: 'keyDropped' })).toEqual(FIRST);
+    const failed = stateAfter({ type: 'keyFailed' });
+    expect(screenOf('key', failed)).toEqual({ at: 'key', key: null, failed: true, hasCopy: false });
+    expect(stateAfter({ type: 'keyFailed' }, { type: 'keyDropped' })).toEqual(FIRST);
+  });
+
+  test('cannot be gone back from', () => {
+    const done = stateAfter(made, copied, sent, accepted);
+    for (const asked of ['who', 'key', 'accept', 'no', null]) expect(shown(asked, done)).toBe('done');
+    for (const event of [made, copied, sent, refused]) expect(next(done, event)).toBe(done);
+  });
+});

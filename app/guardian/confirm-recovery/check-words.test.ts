@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import * as list from '../../../protocol/fingerprint.ts';
+import { checkWords } from './check-words.ts';
+
+const request = { beo_id: '9d5c1f3e-2b1a-5c4d-8e7f-0a1b2c3d4e5f', new_public_key: 'ab'.repeat(32) };
+const right = list.recoveryWords(request.beo_id, request.new_public_key);
+const check = (typed: readonly string[]) => checkWords(list, typed, request);
+const other = (word: string | undefined) => (word === 'zoo' ? 'able' : 'zoo');
+
+describe('the six words that a guardian types', () => {
+  test('are right in any case and with spaces around them', () => {
+    expect(check(right)).toBeNull();
+    expect(check(right.map((word) => ` ${word.toUpperCase()} `))).toBeNull();
+  });
+
+  test('are a mismatch with any one of them wrong or two exchanged, and it is not reported which', () => {
+    for (const index of right.keys()) {
+      expect(check(right.with(index, other(right[index])))).toEqual({ kind: 'mismatch', wrong: [] });
+    }
+    expect(check([...right].reverse())).toEqual({ kind: 'mismatch', wrong: [] });
+  });
+
+  test('are a mismatch where they are another request’s', () => {
+    const others = list.recoveryWords(request.beo_id, 'cd'.repeat(32));
+    expect(check(others)).toEqual({ kind: 'mismatch', wrong: [] });
+  });
+
+  test('are asked for again where one is missing or is on no list, and it is reported which', () => {
+    expect(check(right.with(1, '').with(4, '  '))).toEqual({ kind: 'missing', wrong: [1, 4] });
+    expect(check(right.with(2, 'perpetua'))).toEqual({ kind: 'unlisted', wrong: [2] });
+  });
+});
