@@ -15,37 +15,43 @@ import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/now.ts';
 import { meantReference } from '../../_ui/reference.ts';
-import type { Shown } from './shown.ts';
 
-/** The domain; whether it is free is said while somebody types. */
-export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suffix: string }) {
+type DomainScreenProps = {
+  suffix: string;
+  focus: boolean;
+  chosen: string | null;
+  onChoose: (domain: string) => void;
+};
+
+/** The domain, with a live check whether it is free. */
+export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenProps) {
   const t = useTranslations('register');
   const locale = useLocale();
   const sentence = useSentence();
   const trpc = useTRPC();
   const isReady = useBrowser();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(answers.domain ?? '');
+  const [typed, setTyped] = useState(chosen ?? '');
   const [sent, setSent] = useState(false);
   const domain = meantReference(typed, suffix);
-  const asked = useDeferredValue(domain);
+  const checked = useDeferredValue(domain);
   const { data, error, isFetching } = useQuery(
-    trpc.availability.queryOptions({ domain: asked.slice(0, 100) }, { enabled: asked !== '' }),
+    trpc.availability.queryOptions({ domain: checked.slice(0, 100) }, { enabled: checked !== '' }),
   );
-  const known = asked === domain && !isFetching ? data : undefined;
+  const availability = checked === domain && !isFetching ? data : undefined;
 
   const problem = (): string | null => {
     if (domain === '') return sent ? t('domain.empty') : null;
     if (error) return sentence(failureOf(error));
-    switch (known?.state) {
+    switch (availability?.state) {
       case 'taken':
         return t('domain.taken', { domain });
       case 'resting': {
         const time = dateFormat(regionOf(locale), { timeStyle: 'short' });
-        return t('domain.resting', { domain, time: time.format(Date.parse(known.availableAt)) });
+        return t('domain.resting', { domain, time: time.format(Date.parse(availability.availableAt)) });
       }
       case 'impossible':
-        return t(`domain.${known.code}`, { suffix });
+        return t(`domain.${availability.code}`, { suffix });
       default:
         return null;
     }
@@ -54,7 +60,7 @@ export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suf
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSent(true);
-    if (known?.state === 'free') return onAnswer({ domain, ...(domain !== answers.domain && { copied: false }) });
+    if (availability?.state === 'free') return onChoose(domain);
     input.current?.focus();
   };
 
@@ -78,8 +84,8 @@ export function DomainScreen({ answers, focus, onAnswer, suffix }: Shown & { suf
         />
         <p role="status" className="flex min-h-7 items-center gap-2">
           {wrong && <span className="sr-only">{wrong}</span>}
-          {!wrong && domain !== '' && !known && <span className="text-muted">{t('domain.looking')}</span>}
-          {known?.state === 'free' && (
+          {!wrong && domain !== '' && !availability && <span className="text-muted">{t('domain.looking')}</span>}
+          {availability?.state === 'free' && (
             <>
               <Check aria-hidden className="size-5 shrink-0 text-accent" />
               <span className="min-w-0 break-words">{t('domain.free', { domain })}</span>

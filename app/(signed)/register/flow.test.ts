@@ -1,27 +1,57 @@
-import { expect, test } from 'vitest';
-import { NOTHING_YET, registrationOf, STEPS, stepFor } from './answers.ts';
+import { describe, expect, test } from 'vitest';
+import { type Event, FIRST, next, STEPS, type State, screenOf, signedFields } from './flow.ts';
 
-const ALL = {
-  ...NOTHING_YET,
-  domain: 'clinic.bsp',
-  ieoType: 'HOSPITAL',
-  displayName: 'A Clinic',
-  agreed: true,
-  copied: true,
-} as const;
+const naming = { displayName: 'A Clinic', country: '', jurisdiction: '', legalId: '' };
+const domainChosen: Event = { type: 'domainChosen', domain: 'clinic.bsp' };
+const typeChosen: Event = { type: 'typeChosen', ieoType: 'HOSPITAL' };
+const named: Event = { type: 'named', naming };
+const agreed: Event = { type: 'agreed' };
+const copied: Event = { type: 'copied' };
+const registered: Event = { type: 'registered', ieoId: 'an-id' };
+const ALL = [domainChosen, typeChosen, named, agreed, copied];
 
-test('no screen is reached before those ahead of it are answered', () => {
-  expect(stepFor(null, NOTHING_YET)).toBe('domain');
-  expect(stepFor('send', NOTHING_YET)).toBe('domain');
-  expect(stepFor('send', { ...NOTHING_YET, domain: 'clinic.bsp' })).toBe('type');
-  expect(stepFor('send', { ...ALL, copied: false })).toBe('key');
-  expect(STEPS.map((step) => stepFor(step, ALL))).toEqual([...STEPS.slice(0, -1), 'send']);
-  expect(stepFor('what', ALL)).toBe('domain');
-  expect(stepFor('domain', { ...ALL, ieoId: 'an-id' })).toBe('browser');
+const stateAfter = (...events: Event[]): State => events.reduce(next, FIRST);
+const shown = (asked: string | null, state: State) => screenOf(asked, state).at;
+
+describe('registering an institution', () => {
+  test('goes through every screen in order, to the end', () => {
+    const walked = [...ALL, registered].map((_, index) => shown('browser', stateAfter(...ALL.slice(0, index))));
+    expect([...walked, shown('send', stateAfter(...ALL, registered))]).toEqual([...STEPS]);
+    expect(stateAfter(...ALL, registered)).toEqual({ at: 'registered', domain: 'clinic.bsp', ieoId: 'an-id' });
+  });
+
+  test('shows no screen before those ahead of it are answered, and any of those again', () => {
+    expect(shown(null, FIRST)).toBe('domain');
+    expect(shown('send', FIRST)).toBe('domain');
+    expect(shown('send', stateAfter(domainChosen))).toBe('type');
+    expect(shown('send', stateAfter(domainChosen, typeChosen, named, agreed))).toBe('key');
+    expect(STEPS.map((step) => shown(step, stateAfter(...ALL)))).toEqual([...STEPS.slice(0, -1), 'send']);
+    expect(shown('what', stateAfter(...ALL))).toBe('domain');
+  });
+
+  test('ignores what does not belong to a state', () => {
+    for (const event of [agreed, copied, registered]) expect(next(FIRST, event)).toBe(FIRST);
+    const seen = stateAfter(domainChosen, typeChosen, named);
+    for (const event of [copied, registered]) expect(next(seen, event)).toBe(seen);
+    const done = stateAfter(...ALL, registered);
+    for (const event of ALL) expect(next(done, event)).toBe(done);
+    for (const asked of [null, 'domain', 'send']) expect(shown(asked, done)).toBe('browser');
+  });
+
+  test('needs a new copy of the key for another domain, not for the same', () => {
+    expect(shown('send', stateAfter(...ALL, domainChosen))).toBe('send');
+    expect(shown('send', stateAfter(...ALL, { type: 'domainChosen', domain: 'other.bsp' }))).toBe('key');
+  });
+
+  test('continues after a reload with the key of the registered institution', () => {
+    const resumed = stateAfter({ type: 'resumed', domain: 'clinic.bsp', ieoId: 'an-id' });
+    expect(screenOf(null, resumed)).toEqual({ at: 'browser', domain: 'clinic.bsp', ieoId: 'an-id' });
+  });
 });
 
-test('what was not said is not sent', () => {
+test('details that were not given are not signed', () => {
   const signed = { domain: 'clinic.bsp', ieoType: 'HOSPITAL', displayName: 'A Clinic', publicKey: 'ab' };
-  expect(registrationOf(ALL, 'ab')).toEqual(signed);
-  expect(registrationOf({ ...ALL, country: 'BR' }, 'ab')).toEqual({ ...signed, country: 'BR' });
+  const registration = { domain: 'clinic.bsp', ieoType: 'HOSPITAL', ...naming } as const;
+  expect(signedFields(registration, 'ab')).toEqual(signed);
+  expect(signedFields({ ...registration, country: 'BR' }, 'ab')).toEqual({ ...signed, country: 'BR' });
 });

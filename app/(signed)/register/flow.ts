@@ -1,64 +1,121 @@
 import type { IeoType } from '../../../protocol/ieo.ts';
 
-/** What somebody has answered so far. */
-export interface Answers {
-  readonly domain: string | null;
-  readonly ieoType: IeoType | null;
-  readonly displayName: string | null;
-  /** Empty where nothing is said. */
-  readonly country: string;
-  readonly jurisdiction: string;
-  readonly legalId: string;
-  /** Whether they have looked at what becomes public. */
-  readonly agreed: boolean;
-  /** Whether they have a copy of the key that was seen to work. */
-  readonly copied: boolean;
-  /** Once it is registered. */
-  readonly ieoId: string | null;
-}
-
-export const NOTHING_YET: Answers = {
-  domain: null,
-  ieoType: null,
-  displayName: null,
-  country: '',
-  jurisdiction: '',
-  legalId: '',
-  agreed: false,
-  copied: false,
-  ieoId: null,
-};
-
+/** The screens in their order; their names stand in the address (`?step=domain`). */
 export const STEPS = ['domain', 'type', 'name', 'public', 'key', 'send', 'browser'] as const;
 export type Step = (typeof STEPS)[number];
 
-const ANSWERED: Record<Step, (answers: Answers) => boolean> = {
-  domain: ({ domain }) => domain !== null,
-  type: ({ ieoType }) => ieoType !== null,
-  name: ({ displayName }) => displayName !== null,
-  public: ({ agreed }) => agreed,
-  key: ({ copied }) => copied,
-  send: ({ ieoId }) => ieoId !== null,
-  browser: () => false,
-};
-
-/** The screen that the address asks for, or the first before it whose question is still open; after the registration there is but one. */
-export function stepFor(asked: string | null, answers: Answers): Step {
-  if (answers.ieoId !== null) return 'browser';
-  const open = STEPS.findIndex((step) => !ANSWERED[step](answers));
-  const wanted = (STEPS as readonly (string | null)[]).indexOf(asked);
-  return STEPS[Math.max(0, Math.min(wanted, open))] ?? 'domain';
+/** The name that people read, and optional details, empty where not given. */
+export interface Naming {
+  readonly displayName: string;
+  readonly country: string;
+  readonly jurisdiction: string;
+  readonly legalId: string;
 }
 
-/** The signed fields of createIEO (protocol §1); what was not said is not sent. */
-export function registrationOf(answers: Answers, publicKey: string): Record<string, string> {
-  const { domain, ieoType, displayName, country, jurisdiction, legalId } = answers;
-  const said = { country, jurisdiction, legalId };
-  return {
-    domain: domain ?? '',
-    ieoType: ieoType ?? '',
-    displayName: displayName ?? '',
-    publicKey,
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')),
-  };
+/** What becomes public with the registration, besides the key. */
+export interface Registration extends Naming {
+  readonly domain: string;
+  readonly ieoType: IeoType;
+}
+
+interface Answering {
+  readonly at: 'answering';
+  readonly domain: string | null;
+  readonly ieoType: IeoType | null;
+  readonly naming: Naming | null;
+  /** Whether the person has seen what becomes public. */
+  readonly agreed: boolean;
+  /** Whether the person has a copy of the key that was checked. */
+  readonly copied: boolean;
+}
+
+export type State = Answering | { readonly at: 'registered'; readonly domain: string; readonly ieoId: string };
+
+export type Event =
+  | { readonly type: 'domainChosen'; readonly domain: string }
+  | { readonly type: 'typeChosen'; readonly ieoType: IeoType }
+  | { readonly type: 'named'; readonly naming: Naming }
+  | { readonly type: 'agreed' | 'copied' }
+  | { readonly type: 'registered'; readonly ieoId: string }
+  /** Registered before the page was loaded again. */
+  | { readonly type: 'resumed'; readonly domain: string; readonly ieoId: string };
+
+export const FIRST: State = {
+  at: 'answering',
+  domain: null,
+  ieoType: null,
+  naming: null,
+  agreed: false,
+  copied: false,
+};
+
+/** The next state; an event that does not belong to a state leaves it as it is. */
+export function next(state: State, event: Event): State {
+  if (state.at === 'registered') return state;
+  switch (event.type) {
+    case 'domainChosen': {
+      const { domain } = event;
+      return { ...state, domain, copied: state.copied && domain === state.domain };
+    }
+    case 'typeChosen':
+      return { ...state, ieoType: event.ieoType };
+    case 'named':
+      return { ...state, naming: event.naming };
+    case 'agreed':
+      return registrationIn(state) ? { ...state, agreed: true } : state;
+    case 'copied':
+      return state.agreed && state.domain !== null ? { ...state, copied: true } : state;
+    case 'registered': {
+      const { domain } = state;
+      return firstOpen(state) === 'send' && domain !== null ? { at: 'registered', domain, ieoId: event.ieoId } : state;
+    }
+    case 'resumed':
+      return { at: 'registered', domain: event.domain, ieoId: event.ieoId };
+  }
+}
+
+/** What is shown, with all that it needs. */
+export type Screen =
+  | { readonly at: 'domain'; readonly domain: string | null }
+  | { readonly at: 'type'; readonly ieoType: IeoType | null }
+  | { readonly at: 'name'; readonly naming: Naming | null }
+  | { readonly at: 'public'; readonly registration: Registration }
+  | { readonly at: 'key'; readonly domain: string }
+  | { readonly at: 'send'; readonly registration: Registration }
+  | { readonly at: 'browser'; readonly domain: string; readonly ieoId: string };
+
+/** The screen that the address asks for, or the first before it whose question is open; one screen after the registration. */
+export function screenOf(asked: string | null, state: State): Screen {
+  if (state.at === 'registered') return { at: 'browser', domain: state.domain, ieoId: state.ieoId };
+  const wanted = STEPS.find((step) => step === asked) ?? 'domain';
+  const open = firstOpen(state);
+  const step = STEPS.indexOf(wanted) < STEPS.indexOf(open) ? wanted : open;
+  const registration = registrationIn(state);
+  if (step === 'type') return { at: 'type', ieoType: state.ieoType };
+  if (step === 'name') return { at: 'name', naming: state.naming };
+  if (registration && step === 'key') return { at: 'key', domain: registration.domain };
+  if (registration && (step === 'public' || step === 'send')) return { at: step, registration };
+  return { at: 'domain', domain: state.domain };
+}
+
+function firstOpen({ domain, ieoType, naming, agreed, copied }: Answering): Exclude<Step, 'browser'> {
+  if (domain === null) return 'domain';
+  if (ieoType === null) return 'type';
+  if (naming === null) return 'name';
+  if (!agreed) return 'public';
+  return copied ? 'send' : 'key';
+}
+
+const registrationIn = ({ domain, ieoType, naming }: Answering): Registration | null =>
+  domain !== null && ieoType !== null && naming !== null ? { domain, ieoType, ...naming } : null;
+
+/** The domain whose key is needed: from the moment on that the person has seen what becomes public. */
+export const keyDomain = (state: State): string | null =>
+  state.at === 'registered' || state.agreed ? state.domain : null;
+
+/** The signed fields of createIEO (protocol §1); empty details are left out. */
+export function signedFields(registration: Registration, publicKey: string): Record<string, string> {
+  const { domain, ieoType, displayName, ...details } = registration;
+  const given = Object.entries(details).filter(([, value]) => value !== '');
+  return { domain, ieoType, displayName, publicKey, ...Object.fromEntries(given) };
 }

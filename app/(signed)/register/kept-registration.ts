@@ -1,24 +1,22 @@
-/** What was registered from this tab and is not yet kept in this browser: both public. */
-export interface Registered {
+/** An institution that was registered in this tab and whose key this browser does not keep yet. Both members are public. */
+export interface KeptRegistration {
   readonly domain: string;
   readonly ieoId: string;
 }
 
-const NAME = 'perpetua-registered';
+const STORAGE_NAME = 'perpetua-registered';
 
-/** So that a reload between the two goes on where it was. Quiet where the browser keeps nothing. */
-export function rememberRegistered(registered: Registered | null): void {
+/** Lets a reload continue after the registration. Does nothing where the browser refuses to store: the key can be brought later. */
+export function writeRegistration(registration: KeptRegistration | null): void {
   try {
-    if (registered) sessionStorage.setItem(NAME, JSON.stringify(registered));
-    else sessionStorage.removeItem(NAME);
-  } catch {
-    // A browser that keeps nothing asks for the key on the page for bringing one.
-  }
+    if (registration) sessionStorage.setItem(STORAGE_NAME, JSON.stringify(registration));
+    else sessionStorage.removeItem(STORAGE_NAME);
+  } catch {}
 }
 
-export function registeredBefore(): Registered | null {
+export function readRegistration(): KeptRegistration | null {
   try {
-    const { domain, ieoId }: Partial<Registered> = JSON.parse(sessionStorage.getItem(NAME) ?? '{}');
+    const { domain, ieoId }: Partial<KeptRegistration> = JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '{}');
     return typeof domain === 'string' && typeof ieoId === 'string' ? { domain, ieoId } : null;
   } catch {
     return null;

@@ -7,23 +7,23 @@ import { KeepKey } from '../../_keys/keep-key.tsx';
 import { Screen } from '../../_keys/screen.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import type { Making } from './use-draft-key.ts';
+import type { DraftKey } from './use-draft-key.ts';
 
-type KeyScreenProps = { making: Making; domain: string; onCopied: () => void };
+type KeyScreenProps = { draftKey: DraftKey; domain: string; onCopied: () => void };
 
-/** The key is made, and the person takes a copy that stays with them. */
-export function KeyScreen({ making, domain, onCopied }: KeyScreenProps) {
+/** The key is made, and the person makes a copy of it. */
+export function KeyScreen({ draftKey, domain, onCopied }: KeyScreenProps) {
   const t = useTranslations('register');
   const [again, setAgain] = useState(false);
-  if (making.state !== 'made') {
-    const failed = making.state === 'failed';
+  if (draftKey.state !== 'made') {
+    const failed = draftKey.state === 'failed';
     return (
-      <Screen key={making.state} title={t(failed ? 'key.failed' : 'key.making')} heading="h1" className="space-y-4">
+      <Screen key={draftKey.state} title={t(failed ? 'key.failed' : 'key.making')} heading="h1" className="space-y-4">
         <p>{t(failed ? 'key.failedBody' : 'key.makingBody')}</p>
       </Screen>
     );
   }
-  if (making.saved && !again) {
+  if (draftKey.hasCopy && !again) {
     return (
       <Screen key="kept" title={t('key.kept')} heading="h1" className="space-y-4">
         <p>{t('key.keptBody')}</p>
@@ -40,12 +40,12 @@ export function KeyScreen({ making, domain, onCopied }: KeyScreenProps) {
   }
   return (
     <>
-      {!making.kept && (
+      {!draftKey.stored && (
         <Alert tone="caution" title={t('key.forgetful')} className="mb-5 print:hidden">
           <p>{t('key.forgetfulBody')}</p>
         </Alert>
       )}
-      <KeepKey secret={making.key.secret} purpose="institution" beoDomain={domain} onKept={onCopied} heading="h1" />
+      <KeepKey secret={draftKey.key.secret} purpose="institution" beoDomain={domain} onKept={onCopied} heading="h1" />
     </>
   );
 }

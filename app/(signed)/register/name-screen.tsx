@@ -7,21 +7,23 @@ import { Actions } from '../../_keys/actions.tsx';
 import { Screen } from '../../_keys/screen.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
-import type { Shown } from './shown.ts';
+import type { Naming } from './flow.ts';
 
 const LONGEST_NAME = 120;
 const LONGEST_PLACE = 60;
 
-/** The name that people read, and where the institution is registered, if it wants to say so. */
-export function NameScreen({ answers, focus, onAnswer }: Shown) {
+type NameScreenProps = { focus: boolean; naming: Naming | null; onName: (naming: Naming) => void };
+
+/** The name that people read, and optional details of where the institution is registered. */
+export function NameScreen({ focus, naming, onName }: NameScreenProps) {
   const t = useTranslations('register');
   const common = useTranslations('common');
   const input = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(answers.displayName ?? '');
+  const [name, setName] = useState(naming?.displayName ?? '');
   const [place, setPlace] = useState({
-    country: answers.country,
-    jurisdiction: answers.jurisdiction,
-    legalId: answers.legalId,
+    country: naming?.country ?? '',
+    jurisdiction: naming?.jurisdiction ?? '',
+    legalId: naming?.legalId ?? '',
   });
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -36,7 +38,7 @@ export function NameScreen({ answers, focus, onAnswer }: Shown) {
       return input.current?.focus();
     }
     const { country, jurisdiction, legalId } = place;
-    onAnswer({
+    onName({
       displayName,
       country: country.trim(),
       jurisdiction: jurisdiction.trim(),

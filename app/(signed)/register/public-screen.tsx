@@ -6,16 +6,23 @@ import { Screen } from '../../_keys/screen.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
-import type { Shown } from './shown.ts';
+import type { Registration } from './flow.ts';
 
-/** All that becomes public with the registration, before a key is made. */
-export function PublicScreen({ answers, focus, onAnswer, onChange }: Shown & { onChange: () => void }) {
+type PublicScreenProps = {
+  focus: boolean;
+  registration: Registration;
+  onAgree: () => void;
+  onChange: () => void;
+};
+
+/** Everything that becomes public with the registration, before a key is made. */
+export function PublicScreen({ focus, registration, onAgree, onChange }: PublicScreenProps) {
   const t = useTranslations('register');
-  const { domain, ieoType, displayName, country, jurisdiction, legalId } = answers;
-  const said = [
+  const { domain, ieoType, displayName, country, jurisdiction, legalId } = registration;
+  const facts = [
     ['domain', domain],
     ['name', displayName],
-    ['type', ieoType && t(`type.${ieoType}.name`)],
+    ['type', t(`type.${ieoType}.name`)],
     ['country', country],
     ['jurisdiction', jurisdiction],
     ['legalId', legalId],
@@ -26,7 +33,7 @@ export function PublicScreen({ answers, focus, onAnswer, onChange }: Shown & { o
       <p>{t('public.lead')}</p>
       <Card>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
-          {said.map(
+          {facts.map(
             ([name, value]) =>
               value && (
                 <div key={name} className="sm:contents">
@@ -44,7 +51,7 @@ export function PublicScreen({ answers, focus, onAnswer, onChange }: Shown & { o
       <p>{t('public.uncertified')}</p>
       {ieoType === 'PHYSICIAN' && <p className="font-semibold">{t('public.person')}</p>}
       <Actions>
-        <Button size="large" onClick={() => onAnswer({ agreed: true })}>
+        <Button size="large" onClick={onAgree}>
           {t('public.yes')}
         </Button>
         <Button look="secondary" size="large" onClick={onChange}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { Screen } from '../../_keys/screen.tsx';
+import type { OpenedKey } from '../../_keys/secret.ts';
 import { signerOf } from '../../_session/signer.ts';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
@@ -11,23 +12,27 @@ import { useTRPCClient } from '../../_trpc/provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { registrationOf } from './answers.ts';
-import type { Shown } from './shown.ts';
-import type { Making } from './use-draft-key.ts';
+import { type Registration, signedFields } from './flow.ts';
 
-type SendScreenProps = Shown & { making: Extract<Making, { state: 'made' }>; onAnotherDomain: () => void };
+type SendScreenProps = {
+  focus: boolean;
+  registration: Registration;
+  signingKey: OpenedKey;
+  onRegistered: (ieoId: string) => void;
+  onAnotherDomain: () => void;
+};
 
-/** The last look before the registration. Where an answer is lost, the registry is asked whether it was taken. */
-export function SendScreen({ answers, focus, making, onAnswer, onAnotherDomain }: SendScreenProps) {
+/** Sends the registration. Where the response is lost, a read shows whether it was accepted. */
+export function SendScreen({ focus, registration, signingKey, onRegistered, onAnotherDomain }: SendScreenProps) {
   const t = useTranslations('register.send');
   const write = useWrite();
   const client = useTRPCClient();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { publicKey, seed } = making.key;
-  const domain = answers.domain ?? '';
+  const { publicKey, seed } = signingKey;
+  const { domain } = registration;
 
-  /** The id that this very registration was given, also by a request whose answer was lost. */
+  /** The id of the institution with this domain, if its key is ours. */
   const registeredId = async (): Promise<string | null> => {
     const found = await client.institution.query({ reference: domain }).catch(() => null);
     return found?.public_key === publicKey ? found.ieo_id : null;
@@ -37,11 +42,11 @@ export function SendScreen({ answers, focus, making, onAnswer, onAnotherDomain }
     if (isSending) return;
     setSending(true);
     setFailure(null);
-    const signer = await signerOf({ ...making.key, seed: seed.slice() });
-    const written = await write('createIEO', registrationOf(answers, publicKey), signer);
+    const signer = await signerOf({ ...signingKey, seed: seed.slice() });
+    const written = await write('createIEO', signedFields(registration, publicKey), signer);
     const ieoId = written.ok ? written.answer.ieo_id : await registeredId();
     setSending(false);
-    if (ieoId) onAnswer({ ieoId });
+    if (ieoId) onRegistered(ieoId);
     else if (!written.ok) setFailure(written.failure);
   };
 

@@ -7,20 +7,21 @@ import type { IeoType } from '../../../protocol/ieo.ts';
 import { Actions } from '../../_keys/actions.tsx';
 import { Screen } from '../../_keys/screen.tsx';
 import { Button } from '../../_ui/button.tsx';
-import type { Shown } from './shown.ts';
 
 const TYPES: readonly IeoType[] = ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH', 'INSURER', 'WEARABLE', 'PLATFORM'];
 
-/** The kind of institution, each with what it may ever do. */
-export function TypeScreen({ answers, focus, onAnswer }: Shown) {
+type TypeScreenProps = { focus: boolean; chosen: IeoType | null; onChoose: (ieoType: IeoType) => void };
+
+/** The type of institution, each with what it can be allowed to do. */
+export function TypeScreen({ focus, chosen: before, onChoose }: TypeScreenProps) {
   const t = useTranslations('register');
   const id = useId();
-  const [chosen, setChosen] = useState(answers.ieoType);
+  const [chosen, setChosen] = useState(before);
   const [missing, setMissing] = useState(false);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (chosen) return onAnswer({ ieoType: chosen });
+    if (chosen) return onChoose(chosen);
     setMissing(true);
     event.currentTarget.querySelector('input')?.focus();
   };

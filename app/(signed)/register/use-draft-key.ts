@@ -2,40 +2,40 @@ import { useEffect, useState } from 'react';
 import { draftFor, dropDraft, markDraftSaved } from '../../_keys/browser-copy.ts';
 import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
 
-export type Making =
+export type DraftKey =
   | { readonly state: 'making' | 'failed' }
   | {
       readonly state: 'made';
       readonly key: OpenedKey;
       /** Whether a reload finds it again. */
-      readonly kept: boolean;
+      readonly stored: boolean;
       /** Whether the person had a copy already when the page was loaded. */
-      readonly saved: boolean;
+      readonly hasCopy: boolean;
     };
 
 const nameOf = (domain: string) => `institution:${domain}`;
 
-/** The key begun for a domain in this browser, or a new one; made only once `wanted`. */
-export function useDraftKey(domain: string | null, wanted: boolean): Making {
-  const [made, setMade] = useState<{ readonly domain: string; readonly making: Making } | null>(null);
+/** The key drafted for a domain in this browser, or a new one; null makes none. */
+export function useDraftKey(domain: string | null): DraftKey {
+  const [made, setMade] = useState<{ readonly domain: string; readonly draft: DraftKey } | null>(null);
 
   useEffect(() => {
-    if (!wanted || domain === null) return;
+    if (domain === null) return;
     let gone = false;
-    const make = async (): Promise<Making> => {
+    const make = async (): Promise<DraftKey> => {
       const { entropy, kept, saved } = await draftFor(nameOf(domain));
-      return { state: 'made', key: await openedKey(entropy), kept, saved };
+      return { state: 'made', key: await openedKey(entropy), stored: kept, hasCopy: saved };
     };
     make()
-      .catch((): Making => ({ state: 'failed' }))
-      .then((making) => gone || setMade({ domain, making }));
+      .catch((): DraftKey => ({ state: 'failed' }))
+      .then((draft) => gone || setMade({ domain, draft }));
     return () => {
       gone = true;
     };
-  }, [domain, wanted]);
+  }, [domain]);
 
-  return made?.domain === domain ? made.making : { state: 'making' };
+  return made?.domain === domain ? made.draft : { state: 'making' };
 }
 
-export const draftIsSaved = (domain: string): Promise<void> => markDraftSaved(nameOf(domain));
-export const draftIsKept = (domain: string): Promise<void> => dropDraft(nameOf(domain));
+export const markCopied = (domain: string): Promise<void> => markDraftSaved(nameOf(domain));
+export const dropDraftKey = (domain: string): Promise<void> => dropDraft(nameOf(domain));
