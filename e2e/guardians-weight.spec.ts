@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
+import { LANGUAGES } from '../messages/languages.ts';
+import { messagesIn } from '../messages/messages.ts';
 import { linkFor, newKey } from './api.ts';
 import { expect, sayIn, test } from './people.ts';
 import { keepAsFile, onScreen, readInvitation } from './steps.ts';
@@ -39,6 +43,25 @@ test('an invitation loads at most 220 kB of compressed JavaScript until the key 
   expect(first).toBeGreaterThan(0);
   expect(all).toBeLessThanOrEqual(BUDGET_BYTES);
 });
+
+test('no script holds messages: a page is sent those that it shows', () => {
+  const built = join('.next', 'static');
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const scripts = files.map((name) => readFileSync(join(built, name), 'utf8'));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const { accept, home, letters, safety } of LANGUAGES.map(messagesIn)) {
+    const sentences = plainSentences({ accept, home, letters, safety });
+    expect(sentences.length).toBeGreaterThan(5);
+    expect(sentences.filter((sentence) => scripts.some((script) => script.includes(sentence)))).toEqual([]);
+  }
+});
+
+/** Those that stand in a script as they stand in the messages: long enough, and of characters that nothing escapes. */
+const plainSentences = (section: object): string[] =>
+  Object.values(section).flatMap((value: unknown) => {
+    if (typeof value === 'object' && value !== null) return plainSentences(value);
+    return typeof value === 'string' && /^[\w ,.:;?]{30,}$/.test(value) ? [value] : [];
+  });
 
 test('how long each page takes to work on a slow phone is written down', async ({ page, another, api }, testInfo) => {
   const holder = await api.newHolder();
