@@ -1,6 +1,6 @@
 import { INTENTS, type Intent } from '../../protocol/token.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
-import { ask } from './ask.ts';
+import { callApi } from './call-api.ts';
 
 /** A consent that is in force. */
 export interface Consent {
@@ -23,7 +23,7 @@ export async function activeConsents(domain: string): Promise<Consent[] | null> 
   let cursor: string | null = null;
   do {
     const query: URLSearchParams = new URLSearchParams({ limit: String(PAGE), ...(cursor && { cursor }) });
-    const { answer } = await ask(`/api/consent/history/${encodeURIComponent(domain)}?${query}`);
+    const { answer } = await callApi(`/api/consent/history/${encodeURIComponent(domain)}?${query}`);
     if (!answer.ok) return null;
     found.push(...consentsIn(answer));
     cursor = typeof answer.body.next_cursor === 'string' ? answer.body.next_cursor : null;

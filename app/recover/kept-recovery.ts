@@ -15,8 +15,8 @@ export interface KeptRequest {
 }
 
 /**
- * A recovery that was begun in this browser; the key is in browser-copy.ts, encrypted. The links lie open here: without a
- * guardian's key and the six words they are good for nothing.
+ * A recovery that was begun in this browser; browser-copy.ts has the key, encrypted. The links are stored in the clear:
+ * they are useless without a guardian's key and the six words.
  */
 export interface KeptRecovery {
   readonly beoId: string;
@@ -39,7 +39,7 @@ export function readKept(beoId: string): KeptRecovery | null {
   }
 }
 
-/** Those that were begun here and are not over. */
+/** The recoveries that were begun in this browser and are not finished. */
 export function readUnfinished(): KeptRecovery[] {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
@@ -49,24 +49,20 @@ export function readUnfinished(): KeptRecovery[] {
   }
 }
 
-/** Quiet where the browser keeps nothing. */
+/** Does nothing where the browser refuses to store; the page then warns where it could not store the key either. */
 export function writeKept(kept: KeptRecovery): void {
   try {
     localStorage.setItem(PREFIX + kept.beoId, JSON.stringify(kept));
-  } catch {
-    // The page goes on without; it says so where the key is not kept either.
-  }
+  } catch {}
 }
 
 export function forgetKept(beoId: string): void {
   try {
     localStorage.removeItem(PREFIX + beoId);
-  } catch {
-    // Nothing was kept.
-  }
+  } catch {}
 }
 
-/** What this browser wrote itself, so its form is known; a broken one is none. */
+/** This browser wrote it itself, so a check of two members suffices. */
 function parsed(text: string | null): KeptRecovery | null {
   if (text === null) return null;
   try {

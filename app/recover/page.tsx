@@ -1,12 +1,13 @@
 import type { Metadata } from 'next';
-import { getContext } from '../../server/context.ts';
+import { type Context, getContext } from '../../server/context.ts';
+import { told } from '../../server/http/trpc/errors.ts';
 import { Translated } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
 import { meantReference } from '../_ui/reference.ts';
-import { findSituation } from './find-situation.ts';
-import { Helpless } from './helpless.tsx';
 import { Recovery } from './recovery.tsx';
+import { type Situation, situationOf } from './situation.ts';
 import { Start } from './start.tsx';
+import { TooFewGuardians } from './too-few-guardians.tsx';
 
 type Search = Record<string, string | string[] | undefined>;
 type RecoverPageProps = { searchParams: Promise<Search> };
@@ -22,7 +23,7 @@ export async function generateMetadata({ searchParams }: RecoverPageProps): Prom
   };
 }
 
-/** For somebody who has lost everything but the domain of their identity. */
+/** For a person who has lost everything but the domain of their identity. */
 export default async function RecoverPage({ searchParams }: RecoverPageProps) {
   const context = getContext();
   const search = await searchParams;
@@ -41,7 +42,9 @@ export default async function RecoverPage({ searchParams }: RecoverPageProps) {
           mails={context.outbox !== null}
           renderedAt={new Date(context.now()).toISOString()}
           startHref={startHref}
-          helpless={situation.kind === 'helpless' && <Helpless situation={situation} startHref={startHref} />}
+          tooFewGuardians={
+            situation.kind === 'helpless' && <TooFewGuardians situation={situation} startHref={startHref} />
+          }
         />
       ) : (
         <Start typed={typed} reference={reference} problem={situation?.kind ?? null} lang={lang} />
@@ -51,3 +54,16 @@ export default async function RecoverPage({ searchParams }: RecoverPageProps) {
 }
 
 const textIn = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null);
+
+/** Reads an identity by domain, id or the id of the creating transaction. */
+async function findSituation({ readers, now }: Context, reference: string): Promise<Situation> {
+  try {
+    const beo = await readers.BEO.entity(reference, 'domain');
+    return beo ? situationOf(beo, now()) : { kind: 'nobody' };
+  } catch (failure) {
+    const { code } = told(failure);
+    if (code === 'DOMAIN_INVALID' || code === 'VALIDATION_FAILED') return { kind: 'malformed' };
+    if (code === 'UNAVAILABLE') return { kind: 'unavailable' };
+    throw failure;
+  }
+}

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { When } from '../_i18n/when.tsx';
-import { ask } from './ask.ts';
+import { callApi } from './call-api.ts';
 import { type PresentGuardian, presentGuardians } from './guardians.ts';
 
 /** Who the guardians are after a recovery: whoever had the old key may have appointed somebody. */
@@ -13,7 +13,9 @@ export function PresentGuardians({ beoId }: { beoId: string }) {
 
   useEffect(() => {
     let gone = false;
-    ask(`/api/beos/${beoId}`).then(({ answer }) => gone || !answer.ok || setGuardians(presentGuardians(answer.body)));
+    callApi(`/api/beos/${beoId}`).then(
+      ({ answer }) => gone || !answer.ok || setGuardians(presentGuardians(answer.body)),
+    );
     return () => {
       gone = true;
     };

@@ -13,19 +13,23 @@ import { PresentGuardians } from './present-guardians.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';
 
-type RecoveredProps = Shown & { signer: OpenedKey };
+type RecoveredProps = Shown & {
+  /** The key was found, without a recovery. */
+  found: boolean;
+  locked: boolean;
+  signer: OpenedKey;
+};
 
-/** The identity is the person's again; what is left to do. */
-export function Recovered({ steps, identity, focus, progress, signer }: RecoveredProps) {
+/** The person has the key of the identity; what is left to do. */
+export function Recovered({ steps, identity, focus, found, locked, signer }: RecoveredProps) {
   const t = useTranslations('recover.done');
   const { domain } = identity;
-  const { held, locked } = progress;
   return (
-    <Question title={held ? t('heldTitle', { domain }) : t('title', { domain })} focus={focus}>
-      <p className="text-lg">{held ? t('heldLead', { domain }) : t('lead')}</p>
+    <Question title={found ? t('heldTitle', { domain }) : t('title', { domain })} focus={focus}>
+      <p className="text-lg">{found ? t('heldLead', { domain }) : t('lead')}</p>
       <Unlock beoId={identity.beo_id} locked={locked} signer={signer} />
       <h2 className="pt-2 text-xl">{t('consentsTitle')}</h2>
-      <p>{held ? t('heldConsents') : t('consents')}</p>
+      <p>{found ? t('heldConsents') : t('consents')}</p>
       <Actions>
         <StepLink steps={steps} to="consents">
           {t('review')}
@@ -40,7 +44,7 @@ export function Recovered({ steps, identity, focus, progress, signer }: Recovere
           <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(domain)}`}>{t('toPages')}</LocalLink>
         </Button>
       </Actions>
-      {!held && (
+      {!found && (
         <>
           <h2 className="pt-2 text-xl">{t('guardiansTitle')}</h2>
           <p>{t('guardians')}</p>

@@ -1,42 +1,41 @@
 'use client';
 
-import { type ReactNode, useCallback, useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { draftFor, dropDraft, markDraftSaved } from '../_keys/browser-copy.ts';
 import { OpenKey } from '../_keys/open-key.tsx';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
-import { signAndPost } from '../_session/post.ts';
 import { Alert } from '../_ui/alert.tsx';
-import { Frame, NeedsScripts } from '../_ui/question.tsx';
+import { Frame, NeedsScripts, useCountedScreen } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
-import { useScreenChange, useSteps } from '../_ui/use-step.ts';
+import { useSteps } from '../_ui/use-step.ts';
+import { firstState, next, type Screen, STEPS, screenOf } from './flow.ts';
 import { forgetKept, type KeptRecovery, writeKept } from './kept-recovery.ts';
-import { beginning, progressedFor, type Screen, STEPS, screenFor } from './progress.ts';
+import { KeyScreen, NotStored } from './key-screen.tsx';
 import { Recovered } from './recovered.tsx';
-import { draftName, remember, settle, takeUp } from './remember.ts';
-import { requestIn } from './request-answer.ts';
+import { requestRecovery } from './request-recovery.ts';
+import type { StatusRead } from './request-status.ts';
+import { draftName, resumeRecovery, storeOpened, storeRecovered } from './resume.ts';
 import { Review } from './review.tsx';
 import { AskGuardians, Found, Mismatch, What } from './screens.tsx';
 import type { Identity } from './situation.ts';
-import type { Sight } from './standing.ts';
-import { Forgetful, TheKey } from './the-key.tsx';
-import { useWatch } from './use-watch.ts';
-import { PassOn, Watch, Words } from './waiting.tsx';
+import { usePolling } from './use-polling.ts';
+import { PassOn, Watch, Words } from './waiting-screens.tsx';
 
 type RecoveryProps = {
   identity: Identity;
   guardians: number;
-  /** Whether the service writes to guardians. */
+  /** Whether the service sends mail to guardians. */
   mails: boolean;
   /** The server's time when it rendered the page, ISO 8601. */
   renderedAt: string;
-  /** Where another domain is entered. */
+  /** The page on which another domain is entered. */
   startHref: string;
-  /** Shown instead of what leads to a request, where there are not two guardians who count. */
-  helpless: ReactNode;
+  /** Shown instead of what leads to a request, where fewer than two guardians are eligible. */
+  tooFewGuardians: ReactNode;
 };
 
-const BEFORE: Partial<Record<Screen, Screen>> = {
+const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
   what: 'found',
   open: 'found',
   mine: 'found',
@@ -46,174 +45,174 @@ const BEFORE: Partial<Record<Screen, Screen>> = {
   consents: 'done',
 };
 
-const LEADS_TO_REQUEST: readonly Screen[] = ['found', 'what', 'key', 'ask'];
+const LEADS_TO_REQUEST: readonly Screen['at'][] = ['found', 'what', 'key', 'ask'];
 
-const NEEDS_MEMORY: readonly Screen[] = ['key', 'ask', 'links', 'words'];
+const NEEDS_STORAGE: readonly Screen['at'][] = ['key', 'ask', 'links', 'words'];
 
-/** Takes a person from a lost key to a new one, one thing per screen; what they have made survives a reload. */
-export function Recovery({ identity, guardians, mails, renderedAt, startHref, helpless }: RecoveryProps) {
-  const t = useTranslations();
+/** Takes a person from a lost key to a new one, one question per screen; what they have made survives a reload. */
+export function Recovery({ identity, guardians, mails, renderedAt, startHref, tooFewGuardians }: RecoveryProps) {
+  const t = useTranslations('recover');
   const steps = useSteps();
-  const [progressed] = useState(() => progressedFor(identity));
-  const [progress, dispatch] = useReducer(progressed, identity, beginning);
-  const { beo_id: beoId, domain, public_key: formerKey } = identity;
-  const { ready, kept, key, keyless, standing, currentKey } = progress;
-  const screen = screenFor(steps.asked, progress);
-  const number = STEPS.indexOf(screen as (typeof STEPS)[number]) + 1;
-  const title = t('recover.title');
-  const moved = useScreenChange(
-    screen,
-    `${number ? t('guardian.titleOfStep', { title, step: number, steps: STEPS.length }) : title} – Perpetua`,
-  );
+  const [state, dispatch] = useReducer(next, identity, firstState);
+  const { beo_id: beoId, domain, public_key: formerKey, active_recovery: activeRequest } = identity;
+  const screen = screenOf(steps.asked, state);
+  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
 
   useEffect(() => {
     let gone = false;
-    remember(identity).then((found) => gone || dispatch({ type: 'remembered', ...found, at: Date.parse(renderedAt) }));
+    const at = Date.parse(renderedAt);
+    resumeRecovery(identity).then((found) => gone || dispatch({ type: 'resumed', ...found, identity, at }));
     return () => {
       gone = true;
     };
   }, [identity, renderedAt]);
 
-  const needsKey = ready && screen === 'key' && !key && !kept && !keyless;
+  const needsKey = screen.at === 'key' && screen.shows === 'making';
   useEffect(() => {
     if (!needsKey) return;
     let gone = false;
     makeKey(identity).then(
-      (made) => gone || dispatch({ type: 'made', ...made }),
-      () => gone || dispatch({ type: 'keyless' }),
+      (made) => gone || dispatch({ type: 'keyMade', ...made }),
+      () => gone || dispatch({ type: 'keyFailed' }),
     );
     return () => {
       gone = true;
     };
   }, [needsKey, identity]);
 
-  const onSeen = useCallback((sight: Sight) => dispatch({ type: 'seen', sight }), []);
+  const onRead = useCallback((read: StatusRead) => dispatch({ type: 'read', read }), []);
   const onUnreachable = useCallback(() => dispatch({ type: 'unreachable' }), []);
-  const waits = kept?.request != null && (standing?.kind === 'open' || standing === null);
-  useWatch(waits ? kept : null, { onSeen, onUnreachable });
+  const waiting = state.at === 'waiting' ? state : null;
+  const isOpen = waiting !== null && (waiting.status === null || waiting.status.kind === 'open');
+  usePolling(isOpen ? waiting.kept : null, { onRead, onUnreachable });
 
-  const recovered = standing?.kind === 'recovered';
+  const recovered = state.at === 'recovered' ? state : null;
+  const recoveredKept = recovered?.kept;
+  const recoveredKey = recovered?.key ?? null;
   useEffect(() => {
-    if (recovered && kept) void settle(kept, key);
-  }, [recovered, kept, key]);
+    if (recoveredKept) void storeRecovered(recoveredKept, recoveredKey);
+  }, [recoveredKept, recoveredKey]);
 
-  useLeavingWarning(progress.forgetful && !recovered);
+  const notStored = 'stored' in state && !state.stored;
+  useLeavingWarning(notStored);
 
   const askGuardians = async () => {
-    if (!key || progress.sending) return;
-    dispatch({ type: 'sending' });
-    const { publicKey, seed } = key;
-    const path = '/api/relayer/beo/request-recovery';
-    const sent = signAndPost(path, seed, 'requestRecovery', { beoId, newPublicKey: publicKey });
-    const [answer, list] = await Promise.all([sent.catch(() => null), import('../_keys/crypto.ts').catch(() => null)]);
-    if (!answer || !list) return dispatch({ type: 'refused', code: 'UNREACHABLE' });
-    if (!answer.ok && answer.code === 'KEY_UNCHANGED') {
-      const seen = { public_key: publicKey, status: identity.status, active_recovery: null };
-      return dispatch({ type: 'seen', sight: { identity: seen, links: null, at: Date.now() } });
+    if ((state.at !== 'drafting' && state.at !== 'waiting') || !state.key || state.asking.at !== 'idle') return;
+    dispatch({ type: 'sent' });
+    const { publicKey } = state.key;
+    const requested = await requestRecovery(beoId, state.key);
+    if (requested === 'mismatch') return dispatch({ type: 'mismatch' });
+    if ('refused' in requested) {
+      if (requested.refused !== 'KEY_UNCHANGED') return dispatch({ type: 'refused', code: requested.refused });
+      const unchanged = { public_key: publicKey, status: identity.status, active_recovery: null };
+      return dispatch({ type: 'read', read: { identity: unchanged, links: null, at: Date.now() } });
     }
-    if (!answer.ok) return dispatch({ type: 'refused', code: answer.code });
-    if (answer.body.fingerprint !== list.recoveryWords(beoId, publicKey).join(' '))
-      return dispatch({ type: 'mismatch' });
-    const request = requestIn(answer);
-    if (!request) return dispatch({ type: 'refused', code: 'INTERNAL' });
-    writeKept({ beoId, domain, publicKey, formerKey: currentKey, request, recovered: false });
+    const { request } = requested;
+    writeKept({ beoId, domain, publicKey, formerKey: state.currentKey, request, recovered: false });
     dispatch({ type: 'requested', request });
     steps.go('links');
   };
 
-  const anotherKey = async () => {
+  const makeAnotherKey = async () => {
     forgetKept(beoId);
     await dropDraft(draftName(beoId));
     window.location.assign(steps.hrefOf('key'));
   };
 
-  const takeUpMine = async (opened: OpenedKey) => {
-    const { active_recovery: active } = identity;
-    if (!active) return;
-    const request = { requestId: active.request_id, expiresAt: active.expires_at, links: [] };
-    const mine: KeptRecovery = { beoId, domain, publicKey: opened.publicKey, formerKey, request, recovered: false };
-    await takeUp(mine, opened);
-    dispatch({ type: 'opened', key: opened, kept: mine });
+  const openMine = async (key: OpenedKey) => {
+    if (!activeRequest) return;
+    const request = { requestId: activeRequest.request_id, expiresAt: activeRequest.expires_at, links: [] };
+    const kept: KeptRecovery = { beoId, domain, publicKey: key.publicKey, formerKey, request, recovered: false };
+    await storeOpened(kept, key);
+    dispatch({ type: 'keyOpened', key, kept });
     steps.go('watch');
   };
 
-  const shown = { steps, identity, focus: moved, progress };
+  const shown = { steps, identity, focus };
   const opening = { beoId, beoDomain: domain, purpose: 'holder' as const, heading: 'h1' as const };
-  const over = screen === 'done' || screen === 'consents';
-  if (helpless && LEADS_TO_REQUEST.includes(screen)) return helpless;
+  if (tooFewGuardians && LEADS_TO_REQUEST.includes(screen.at)) return tooFewGuardians;
   return (
-    <Frame steps={steps} back={BEFORE[screen]} number={number || undefined} count={STEPS.length}>
+    <Frame steps={steps} back={BEFORE[screen.at]} {...counted}>
       <p role="status" className="sr-only">
-        {standing?.kind === 'open' && standing.confirmations > 0
-          ? t('recover.watch.tally', { given: standing.confirmations, needed: 2 })
+        {waiting?.status?.kind === 'open' && waiting.status.confirmations > 0
+          ? t('watch.tally', { given: waiting.status.confirmations, needed: 2 })
           : ''}
       </p>
-      {screen === 'loading' && (
+      {screen.at === 'loading' && (
         <>
-          <h1 className="sr-only">{title}</h1>
+          <h1 className="sr-only">{t('title')}</h1>
           <Skeleton className="mt-4 h-64 w-full unscripted:hidden" />
           <NeedsScripts />
         </>
       )}
-      {progress.forgetful && NEEDS_MEMORY.includes(screen) && <Forgetful />}
-      {screen === 'found' && <Found key="found" {...shown} guardians={guardians} startHref={startHref} />}
-      {screen === 'what' && <What key="what" {...shown} />}
-      {screen === 'key' && (
-        <TheKey
+      {notStored && NEEDS_STORAGE.includes(screen.at) && <NotStored />}
+      {screen.at === 'found' && <Found key="found" {...shown} guardians={guardians} startHref={startHref} />}
+      {screen.at === 'what' && <What key="what" {...shown} />}
+      {screen.at === 'key' && (
+        <KeyScreen
           {...shown}
-          onSaved={() => {
+          screen={screen}
+          onCopied={() => {
             void markDraftSaved(draftName(beoId));
-            dispatch({ type: 'saved' });
+            dispatch({ type: 'copied' });
             steps.go('ask');
           }}
-          onOpened={(opened) => {
-            if (!kept) return;
-            void takeUp(kept, opened);
-            dispatch({ type: 'opened', key: opened, kept });
+          onOpened={(key, kept) => {
+            void storeOpened(kept, key);
+            dispatch({ type: 'keyOpened', key, kept });
           }}
-          onAnotherKey={anotherKey}
+          onAnotherKey={makeAnotherKey}
         />
       )}
-      {screen === 'ask' && (
-        <AskGuardians key="ask" {...shown} mails={mails} onAsk={askGuardians} onAnotherKey={anotherKey} />
+      {screen.at === 'ask' && (
+        <AskGuardians
+          key="ask"
+          {...shown}
+          screen={screen}
+          mails={mails}
+          onAsk={askGuardians}
+          onAnotherKey={makeAnotherKey}
+        />
       )}
-      {screen === 'links' && <PassOn key="links" {...shown} mails={mails} />}
-      {screen === 'words' && <Words key="words" {...shown} />}
-      {screen === 'watch' && <Watch {...shown} />}
-      {screen === 'mismatch' && <Mismatch key="mismatch" focus />}
-      {(screen === 'open' || screen === 'mine') && <NeedsScripts />}
-      {screen === 'open' && (
+      {screen.at === 'links' && <PassOn key="links" {...shown} waiting={screen.waiting} mails={mails} />}
+      {screen.at === 'words' && <Words key="words" {...shown} waiting={screen.waiting} />}
+      {screen.at === 'watch' && <Watch {...shown} waiting={screen.waiting} />}
+      {screen.at === 'mismatch' && <Mismatch key="mismatch" focus />}
+      {(screen.at === 'open' || screen.at === 'mine') && <NeedsScripts />}
+      {screen.at === 'open' && (
         <OpenKey
           {...opening}
-          expectedKey={currentKey}
-          onOpened={(opened) => {
-            dispatch({ type: 'held', key: opened });
+          expectedKey={state.currentKey}
+          onOpened={(key) => {
+            dispatch({ type: 'keyFound', key });
             steps.go('done');
           }}
         />
       )}
-      {screen === 'mine' && identity.active_recovery && (
-        <OpenKey {...opening} expectedKey={identity.active_recovery.new_public_key} onOpened={takeUpMine} />
+      {screen.at === 'mine' && activeRequest && (
+        <OpenKey {...opening} expectedKey={activeRequest.new_public_key} onOpened={openMine} />
       )}
-      {over && !key && (
+      {(screen.at === 'done' || screen.at === 'consents') && !screen.key && (
         <>
-          <Alert title={t('recover.done.title', { domain })} className="mb-5">
-            <p>{t('recover.done.lead')}</p>
+          <Alert title={t('done.title', { domain })} className="mb-5">
+            <p>{t('done.lead')}</p>
           </Alert>
           <OpenKey
             {...opening}
-            expectedKey={currentKey}
-            onOpened={(opened) => kept && dispatch({ type: 'opened', key: opened, kept })}
+            expectedKey={state.currentKey}
+            onOpened={(key) => dispatch({ type: 'keyOpened', key, kept: screen.kept })}
           />
         </>
       )}
-      {screen === 'done' && key && <Recovered key="done" {...shown} signer={key} />}
-      {screen === 'consents' && key && <Review key="consents" {...shown} signer={key} />}
+      {screen.at === 'done' && screen.key && (
+        <Recovered key="done" {...shown} found={screen.found} locked={screen.locked} signer={screen.key} />
+      )}
+      {screen.at === 'consents' && screen.key && <Review key="consents" {...shown} signer={screen.key} />}
     </Frame>
   );
 }
 
-/** The key begun in this browser before, or a new one; and a note of it, so that a reload goes on. */
+/** The key drafted in this browser before, or a new one; stored, so that a reload continues. */
 async function makeKey({ beo_id: beoId, domain, public_key: formerKey }: Identity) {
   const draft = await draftFor(draftName(beoId));
   const key = await openedKey(draft.entropy);
@@ -226,10 +225,10 @@ async function makeKey({ beo_id: beoId, domain, public_key: formerKey }: Identit
     recovered: false,
   };
   if (draft.kept) writeKept(kept);
-  return { kept, key, saved: draft.saved, forgetful: !draft.kept };
+  return { kept, key, hasCopy: draft.saved, stored: draft.kept };
 }
 
-/** Asks before the page is left where nothing of it would be there again. */
+/** Asks before the page is left where a reload cannot continue. */
 function useLeavingWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -12,7 +12,7 @@ import { CertificationMark, type Marked } from '../_ui/certification-mark.tsx';
 import { Actions, Question, StepLink } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
-import { withdrawConsent } from './ask.ts';
+import { withdrawConsent } from './call-api.ts';
 import { activeConsents, type Consent } from './consents.ts';
 import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';

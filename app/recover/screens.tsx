@@ -7,7 +7,7 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question, StepLink } from '../_ui/question.tsx';
 import type { Steps } from '../_ui/use-step.ts';
-import type { Progress } from './progress.ts';
+import type { Screen } from './flow.ts';
 import { Refusal } from './refusal.tsx';
 import type { Identity } from './situation.ts';
 
@@ -15,14 +15,13 @@ export type Shown = {
   steps: Steps;
   identity: Identity;
   focus: boolean;
-  progress: Progress;
 };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 type FoundProps = Shown & { guardians: number; startHref: string };
 
-/** Which identity it is, how it stands, and whether its guardians are needed at all. */
+/** Which identity it is, its status, and whether its guardians are needed at all. */
 export function Found({ steps, identity, focus, guardians, startHref }: FoundProps) {
   const t = useTranslations('recover.found');
   const { domain, status, active_recovery: active } = identity;
@@ -92,13 +91,17 @@ export function What({ steps, identity, focus }: Shown) {
   );
 }
 
-type AskGuardiansProps = Shown & { mails: boolean; onAsk: () => void; onAnotherKey: () => void };
+type AskGuardiansProps = Shown & {
+  screen: Extract<Screen, { at: 'ask' }>;
+  mails: boolean;
+  onAsk: () => void;
+  onAnotherKey: () => void;
+};
 
-/** The only screen that asks for anything. */
-export function AskGuardians({ focus, progress, mails, onAsk, onAnotherKey }: AskGuardiansProps) {
+/** The only screen that sends a request. */
+export function AskGuardians({ focus, screen, mails, onAsk, onAnotherKey }: AskGuardiansProps) {
   const t = useTranslations('recover.ask');
-  const { sending, refused, kept } = progress;
-  const again = kept?.request != null;
+  const { again, sending, refused } = screen;
   return (
     <Question title={again ? t('againTitle') : t('title')} focus={focus}>
       <p className="text-lg">{again ? t('againLead') : t('lead')}</p>
@@ -119,7 +122,7 @@ export function AskGuardians({ focus, progress, mails, onAsk, onAnotherKey }: As
   );
 }
 
-/** The server answered with words that are not the key's: whatever the cause, nobody must be sent a link. */
+/** The server returned words that do not belong to the key: whatever the cause, no link may be passed on. */
 export function Mismatch({ focus }: { focus: boolean }) {
   const t = useTranslations('recover.mismatch');
   return (

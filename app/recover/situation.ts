@@ -2,16 +2,16 @@ import type { Beo, BeoView } from '../../protocol/beo.ts';
 import { isPresent, THRESHOLD } from '../../protocol/guardian.ts';
 import { activeRecoveryView, countingGuardians } from '../../protocol/social-recovery.ts';
 
-/** What a read answers about an identity (protocol §3), as far as a recovery needs it. */
+/** The members of an identity (protocol §3) that a recovery needs. */
 export type Identity = Pick<BeoView, 'beo_id' | 'public_key' | 'status' | 'active_recovery'> & {
   readonly domain: string;
   readonly public_key: string;
 };
 
-/** What somebody finds who wants to recover an identity. */
+/** Whether an identity can be recovered. */
 export type Situation =
   | { readonly kind: 'malformed' | 'nobody' | 'unavailable' | 'destroyed' }
-  /** Fewer than two guardians count. `pending` says whether it would help if somebody accepted an invitation that is open. */
+  /** Fewer than two guardians are eligible. `pending`: an open invitation would help if it were accepted. */
   | {
       readonly kind: 'helpless';
       readonly identity: Identity;

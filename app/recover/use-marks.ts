@@ -5,25 +5,25 @@ import { CERT_LEVELS } from '../../protocol/ieo.ts';
 import { INTENTS } from '../../protocol/token.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
 import type { Marked } from '../_ui/certification-mark.tsx';
-import { ask } from './ask.ts';
+import { callApi } from './call-api.ts';
 import { textsIn } from './consents.ts';
 
-/** What stands beside institutions, by domain, as it comes: one is asked for after the other. */
+/** The certification marks of institutions, by domain, as they are read one after the other. */
 export function useMarks(domains: readonly string[]): ReadonlyMap<string, Marked> {
   const [marks, setMarks] = useState<ReadonlyMap<string, Marked>>(new Map());
   const names = [...new Set(domains)].join(' ');
 
   useEffect(() => {
     let gone = false;
-    const askForAll = async () => {
+    const readAll = async () => {
       for (const domain of names.split(' ').filter(Boolean)) {
         if (gone) return;
         const input = encodeURIComponent(JSON.stringify({ reference: domain }));
-        const mark = markIn((await ask(`/api/trpc/institution?input=${input}`)).answer);
+        const mark = markIn((await callApi(`/api/trpc/institution?input=${input}`)).answer);
         if (mark && !gone) setMarks((before) => new Map(before).set(domain, mark));
       }
     };
-    void askForAll();
+    void readAll();
     return () => {
       gone = true;
     };

@@ -22,7 +22,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
 import { meantReference } from '../../_ui/reference.ts';
-import { draftName } from '../../recover/remember.ts';
+import { draftName } from '../../recover/resume.ts';
 import { homeOf } from './home-of.ts';
 
 type Step =

@@ -9,23 +9,26 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question, StepLink } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
+import type { Waiting } from './flow.ts';
 import type { GuardianLink } from './kept-recovery.ts';
 import { LinkCard } from './link-card.tsx';
-import type { Shown } from './screens.tsx';
+import type { Shown as Around } from './screens.tsx';
 
 const NEEDED = 2;
 
+type Shown = Around & { waiting: Waiting };
+
 /** A card for each guardian, to pass its link on. */
-export function PassOn({ steps, focus, progress, mails, identity }: Shown & { mails: boolean }) {
+export function PassOn({ steps, focus, waiting, mails, identity }: Shown & { mails: boolean }) {
   const t = useTranslations('recover.links');
   const words = useTranslations('recover.words');
   const nameOf = useNames();
-  const links = progress.kept?.request?.links ?? [];
+  const { links } = waiting.kept.request;
   const twice = links.some(({ role }, index) => links.findIndex((other) => other.role === role) < index);
   if (links.length === 0) {
     return (
       <Question title={t('elsewhereTitle')} focus={focus}>
-        <Tally progress={progress} />
+        <Tally waiting={waiting} />
         <p className="text-lg">{t('elsewhere')}</p>
         <Actions>
           <StepLink steps={steps} to="watch">
@@ -40,7 +43,7 @@ export function PassOn({ steps, focus, progress, mails, identity }: Shown & { ma
   }
   return (
     <Question title={t('title')} focus={focus}>
-      <Tally progress={progress} />
+      <Tally waiting={waiting} />
       <p className="text-lg">{t('lead')}</p>
       <p className="font-semibold">{t('noWords')}</p>
       {links.map((link, index) => (
@@ -49,7 +52,7 @@ export function PassOn({ steps, focus, progress, mails, identity }: Shown & { ma
           link={link}
           name={nameOf(links, index)}
           domain={identity.domain}
-          standing={progress.links[index]}
+          status={waiting.links[index]}
         />
       ))}
       <p>{t('who')}</p>
@@ -69,12 +72,12 @@ export function PassOn({ steps, focus, progress, mails, identity }: Shown & { ma
 }
 
 /** What is read out to the guardians who call. */
-export function Words({ steps, focus, progress, identity }: Shown) {
+export function Words({ steps, focus, waiting, identity }: Shown) {
   const t = useTranslations('recover.words');
-  const words = useRecoveryWords(identity.beo_id, progress.kept?.publicKey ?? null);
+  const words = useRecoveryWords(identity.beo_id, waiting.kept.publicKey);
   return (
     <Question title={t('title')} focus={focus}>
-      <Tally progress={progress} />
+      <Tally waiting={waiting} />
       <p className="text-lg">{t('lead')}</p>
       {words === 'broken' && (
         <Alert tone="caution">
@@ -107,10 +110,9 @@ export function Words({ steps, focus, progress, identity }: Shown) {
   );
 }
 
-/** Where it stands while the guardians confirm, and how it can have ended without them. */
+/** The status while the guardians confirm, or how the request ended without them. */
 export function Watch(shown: Shown) {
-  const { standing } = shown.progress;
-  switch (standing?.kind) {
+  switch (shown.waiting.status?.kind) {
     case 'expired':
       return <Ended key="expired" {...shown} how="expired" />;
     case 'overtaken':
@@ -122,13 +124,13 @@ export function Watch(shown: Shown) {
   }
 }
 
-function Open({ steps, focus, progress, identity }: Shown) {
+function Open({ steps, focus, waiting, identity }: Shown) {
   const t = useTranslations('recover.watch');
   const pass = useTranslations('recover.links');
   const nameOf = useNames();
-  const { kept, standing, links, unreachable, forgetful } = progress;
-  const request = kept?.request;
-  const open = standing?.kind === 'open' ? standing : null;
+  const { status, links, unreachable, stored } = waiting;
+  const { request } = waiting.kept;
+  const open = status?.kind === 'open' ? status : null;
   const given = open?.confirmations ?? 0;
   const { domain } = identity;
   return (
@@ -145,26 +147,24 @@ function Open({ steps, focus, progress, identity }: Shown) {
           </Alert>
         )}
       </div>
-      <Seats given={given} />
-      {request && (
-        <p className="text-lg">
-          {t.rich('until', { given, needed: NEEDED, when: () => <When at={request.expiresAt} /> })}
-        </p>
-      )}
+      <Confirmations given={given} />
+      <p className="text-lg">
+        {t.rich('until', { given, needed: NEEDED, when: () => <When at={request.expiresAt} /> })}
+      </p>
       <div role="status">
         {unreachable ? (
           <Alert tone="caution">
             <p>{t('unreachable')}</p>
           </Alert>
         ) : (
-          <p className="text-muted">{forgetful ? t('stay') : t('live')}</p>
+          <p className="text-muted">{stored ? t('live') : t('stay')}</p>
         )}
       </div>
       {links.some(({ state }) => state === 'confirmed') && (
         <ul className="space-y-1">
-          {(request?.links ?? []).map((link, index) => (
+          {request.links.map((link, index) => (
             <li key={link.url} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
-              <span>{nameOf(request?.links ?? [], index)}</span>
+              <span>{nameOf(request.links, index)}</span>
               <span className={links[index]?.state === 'confirmed' ? 'font-semibold text-accent-ink' : 'text-muted'}>
                 {links[index]?.state === 'confirmed' ? t('confirmed') : t('notYet')}
               </span>
@@ -220,38 +220,38 @@ function Ended({ steps, identity, how }: Shown & { how: 'expired' | 'overtaken' 
   );
 }
 
-/** How many have confirmed, at the head of the screens on which somebody waits. */
-function Tally({ progress: { standing, unreachable } }: Pick<Shown, 'progress'>) {
+/** The number of confirmations, at the head of each screen. */
+function Tally({ waiting: { status, unreachable } }: Pick<Shown, 'waiting'>) {
   const t = useTranslations('recover.watch');
-  if (standing?.kind !== 'open') return null;
+  if (status?.kind !== 'open') return null;
   return (
     <p className="font-semibold text-accent-ink print:hidden">
-      {unreachable ? t('unreachable') : t('tally', { given: standing.confirmations, needed: NEEDED })}
+      {unreachable ? t('unreachable') : t('tally', { given: status.confirmations, needed: NEEDED })}
     </p>
   );
 }
 
-function Seats({ given }: { given: number }) {
+function Confirmations({ given }: { given: number }) {
   return (
     <div aria-hidden className="flex gap-3 py-1">
-      {Array.from({ length: NEEDED }, (_, seat) => (
+      {Array.from({ length: NEEDED }, (_, place) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a seat is
-          key={seat}
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places have no other identity
+          key={place}
           className={
-            seat < given
+            place < given
               ? 'grid size-14 place-items-center rounded-full bg-accent text-on-accent'
               : 'size-14 rounded-full border-2 border-dashed border-edge'
           }
         >
-          {seat < given && <Check className="size-8" />}
+          {place < given && <Check className="size-8" />}
         </span>
       ))}
     </div>
   );
 }
 
-/** A guardian by their role; a second one of the same role is somebody who was replaced and still counts. */
+/** Names a guardian by role; a second guardian of a role was replaced and is still eligible. */
 function useNames() {
   const t = useTranslations('recover.links');
   return (links: readonly GuardianLink[], index: number): string => {
@@ -261,11 +261,10 @@ function useNames() {
   };
 }
 
-function useRecoveryWords(beoId: string, publicKey: string | null): readonly string[] | 'broken' | null {
+function useRecoveryWords(beoId: string, publicKey: string): readonly string[] | 'broken' | null {
   const [words, setWords] = useState<readonly string[] | 'broken' | null>(null);
 
   useEffect(() => {
-    if (publicKey === null) return;
     let gone = false;
     import('../_keys/crypto.ts').then(
       ({ recoveryWords }) => gone || setWords(recoveryWords(beoId, publicKey)),

@@ -5,53 +5,53 @@ import { type OpenedKey, openedKey, openedSecret } from '../_keys/secret.ts';
 import { forgetKept, type KeptRecovery, readKept, writeKept } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
 
-/** Under what the new key is drafted. */
+/** The name under which browser-copy.ts has the new key. */
 export const draftName = (beoId: string): string => `recover:${beoId}`;
 
 const copyOf = ({ beoId, publicKey }: KeptRecovery) => ({ purpose: 'holder' as const, beoId, publicKey });
 
-interface Remembered {
+interface Resumed {
   readonly kept: KeptRecovery | null;
   /** Null where the browser has lost it. */
   readonly key: OpenedKey | null;
-  readonly saved: boolean;
+  readonly hasCopy: boolean;
 }
 
-const NOTHING: Remembered = { kept: null, key: null, saved: false };
+const NONE: Resumed = { kept: null, key: null, hasCopy: false };
 
-/** What this browser remembers of recovering an identity. Never throws. */
-export async function remember(identity: Identity): Promise<Remembered> {
+/** What this browser remembers of the recovery of an identity. Never throws. */
+export async function resumeRecovery(identity: Identity): Promise<Resumed> {
   const kept = readKept(identity.beo_id);
-  if (!kept) return NOTHING;
+  if (!kept) return NONE;
   if (kept.recovered && kept.publicKey !== identity.public_key) {
     forgetKept(kept.beoId);
-    return NOTHING;
+    return NONE;
   }
   const found = await keyOf(kept).catch(() => null);
   if (found) return { kept, ...found };
-  if (kept.request) return { kept, key: null, saved: false };
+  if (kept.request) return { kept, key: null, hasCopy: false };
   forgetKept(kept.beoId);
-  return NOTHING;
+  return NONE;
 }
 
-async function keyOf(kept: KeptRecovery): Promise<{ key: OpenedKey; saved: boolean } | null> {
+async function keyOf(kept: KeptRecovery): Promise<{ key: OpenedKey; hasCopy: boolean } | null> {
   const copy = await openCopy(copyOf(kept));
-  if (copy) return { key: await openedSecret(copy), saved: true };
+  if (copy) return { key: await openedSecret(copy), hasCopy: true };
   const draft = await draftFor(draftName(kept.beoId));
   const key = await openedKey(draft.entropy);
-  if (key.publicKey === kept.publicKey) return { key, saved: draft.saved };
+  if (key.publicKey === kept.publicKey) return { key, hasCopy: draft.saved };
   await dropDraft(draftName(kept.beoId));
   return null;
 }
 
-/** The new key stands: from now on it is the identity's key that this browser keeps. */
-export async function settle(kept: KeptRecovery, key: OpenedKey | null): Promise<void> {
+/** Stores the new key as the key of the identity. */
+export async function storeRecovered(kept: KeptRecovery, key: OpenedKey | null): Promise<void> {
   writeKept({ ...kept, request: null, recovered: true });
   if (key && (await keepCopy(copyOf(kept), key.secret))) await dropDraft(draftName(kept.beoId));
 }
 
-/** A key opened from the person's own copy, on a device that did not make it. */
-export async function takeUp(kept: KeptRecovery, key: OpenedKey): Promise<void> {
+/** Stores a key that was opened from a copy, on a device that did not make it. */
+export async function storeOpened(kept: KeptRecovery, key: OpenedKey): Promise<void> {
   writeKept(kept);
   await keepCopy(copyOf(kept), key.secret);
 }

@@ -8,25 +8,31 @@ import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, NeedsScripts, Question, StepLink } from '../_ui/question.tsx';
+import type { KeyScreenState } from './flow.ts';
+import type { KeptRecovery } from './kept-recovery.ts';
 import type { Shown } from './screens.tsx';
 
-type TheKeyProps = Shown & { onSaved: () => void; onOpened: (key: OpenedKey) => void; onAnotherKey: () => void };
+type KeyScreenProps = Shown & {
+  screen: KeyScreenState;
+  onCopied: () => void;
+  onOpened: (key: OpenedKey, kept: KeptRecovery) => void;
+  onAnotherKey: () => void;
+};
 
-/** The new key is made and kept; or opened again, where this browser has lost it. */
-export function TheKey({ steps, identity, focus, progress, onSaved, onOpened, onAnotherKey }: TheKeyProps) {
+/** The new key is made and copied; or opened from a copy, where this browser has lost it. */
+export function KeyScreen({ steps, identity, focus, screen, onCopied, onOpened, onAnotherKey }: KeyScreenProps) {
   const t = useTranslations('recover.key');
   const shared = useTranslations('guardian');
-  const { kept, key, saved, keyless } = progress;
-  const [keeping, setKeeping] = useState(false);
+  const [copiesAgain, setCopiesAgain] = useState(false);
 
-  if (keyless) {
+  if (screen.shows === 'failed') {
     return (
       <Question key="keyless" title={t('failed')} focus={focus}>
         <p>{t('failedBody')}</p>
       </Question>
     );
   }
-  if (kept && !key) {
+  if (screen.shows === 'lost') {
     return (
       <>
         <Alert title={t('lostTitle')} className="mb-5">
@@ -36,8 +42,8 @@ export function TheKey({ steps, identity, focus, progress, onSaved, onOpened, on
           beoId={identity.beo_id}
           beoDomain={identity.domain}
           purpose="holder"
-          expectedKey={kept.publicKey}
-          onOpened={onOpened}
+          expectedKey={screen.kept.publicKey}
+          onOpened={(key) => onOpened(key, screen.kept)}
           heading="h1"
         />
         <Button look="quiet" onClick={onAnotherKey} className="mt-4 -ml-5">
@@ -46,7 +52,7 @@ export function TheKey({ steps, identity, focus, progress, onSaved, onOpened, on
       </>
     );
   }
-  if (!key) {
+  if (screen.shows === 'making') {
     return (
       <Question key="making" title={t('making')} focus={focus}>
         <p className="unscripted:hidden">{t('makingBody')}</p>
@@ -54,7 +60,7 @@ export function TheKey({ steps, identity, focus, progress, onSaved, onOpened, on
       </Question>
     );
   }
-  if (saved && !keeping) {
+  if (screen.hasCopy && !copiesAgain) {
     return (
       <Question key="kept" title={t('kept')} focus={focus}>
         <p>{t('keptBody')}</p>
@@ -62,18 +68,20 @@ export function TheKey({ steps, identity, focus, progress, onSaved, onOpened, on
           <StepLink steps={steps} to="ask">
             {shared('continue')}
           </StepLink>
-          <Button look="secondary" size="large" onClick={() => setKeeping(true)}>
+          <Button look="secondary" size="large" onClick={() => setCopiesAgain(true)}>
             {t('again')}
           </Button>
         </Actions>
       </Question>
     );
   }
-  return <KeepKey secret={key.secret} purpose="holder" beoDomain={identity.domain} onKept={onSaved} heading="h1" />;
+  return (
+    <KeepKey secret={screen.key.secret} purpose="holder" beoDomain={identity.domain} onKept={onCopied} heading="h1" />
+  );
 }
 
-/** Where a reload would begin anew. */
-export function Forgetful() {
+/** A warning that a reload begins again. */
+export function NotStored() {
   const t = useTranslations('recover.forgetful');
   return (
     <Alert tone="caution" title={t('title')} className="mb-5 print:hidden">

@@ -2,29 +2,29 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { signOperation } from '../_keys/secret.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
 
-export interface Asked {
+export interface ApiAnswer {
   readonly answer: Answer;
-  /** The server's time when it answered, in ms; null where no answer came. */
+  /** The server's time of the response, in ms; null where none came. */
   readonly at: number | null;
-  /** What the server asks to wait, in ms. */
+  /** How long the server asks to wait (`Retry-After`), in ms. */
   readonly wait: number;
 }
 
 type Fields = Readonly<Record<string, Json>>;
 type Request = { readonly method: 'GET' } | { readonly method: 'DELETE'; readonly body: Fields };
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const CLOCK_IS_WRONG = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
 
-/** Asks the API of this site. Never throws: what went wrong is in the answer. */
-export async function ask(path: string, request: Request = { method: 'GET' }): Promise<Asked> {
+/** Calls the API of this site. Never throws: a failure is in the answer. */
+export async function callApi(path: string, request: Request = { method: 'GET' }): Promise<ApiAnswer> {
   try {
     const response = await fetch(path, {
       method: request.method,
       headers: { accept: 'application/json', ...('body' in request && { 'content-type': 'application/json' }) },
       ...('body' in request && { body: JSON.stringify(request.body) }),
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body = fieldsOf(await response.json().catch(() => null));
     const date = Date.parse(response.headers.get('date') ?? '');
@@ -43,11 +43,11 @@ export async function ask(path: string, request: Request = { method: 'GET' }): P
   }
 }
 
-/** Withdraws one consent; once more by the server's clock where this device's is wrong. */
+/** Withdraws one consent; tries again by the server's clock where the clock of this device is wrong. */
 export async function withdrawConsent(seed: Uint8Array, tokenId: string): Promise<Answer> {
   const send = async (clockSkew: number) => {
     const body = await signOperation(seed, 'revokeToken', { tokenId }, { clockSkew });
-    return (await ask(`/api/consent/${encodeURIComponent(tokenId)}`, { method: 'DELETE', body })).answer;
+    return (await callApi(`/api/consent/${encodeURIComponent(tokenId)}`, { method: 'DELETE', body })).answer;
   };
   const answer = await send(0);
   return !answer.ok && CLOCK_IS_WRONG.includes(answer.code) ? send(answer.clockSkew) : answer;

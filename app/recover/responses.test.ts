@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { consentsIn } from './consents.ts';
-import { requestIn } from './request-answer.ts';
+import { requestIn } from './request-recovery.ts';
 
 const answer = (body: object) => ({ ok: true, body: JSON.parse(JSON.stringify(body)) }) as const;
 

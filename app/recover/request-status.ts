@@ -2,44 +2,44 @@ import { type Answer, fieldsOf } from '../_session/post.ts';
 import type { KeptRecovery } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
 
-/** Where one guardian's link stands. */
-export type LinkStanding = {
+/** The status of one guardian's link. */
+export type LinkStatus = {
   readonly state: 'open' | 'confirmed' | 'closed' | 'expired' | 'superseded' | 'unknown';
-  /** Of the whole request; null where the answer does not say. */
+  /** Of the whole request; null where the response has no count. */
   readonly confirmations: number | null;
 };
 
-/** Where a request for recovery stands. */
-export type Standing =
+/** The status of a request for recovery. */
+export type RequestStatus =
   | {
       readonly kind: 'open';
       readonly confirmations: number;
       /** Confirmations of another request, for another key; 0 where there is none. */
       readonly rival: number;
-      /** Whoever has the old key has put another in its place; the request goes on. */
+      /** The old key was replaced by another meanwhile; the request continues. */
       readonly keyChanged: boolean;
     }
   | { readonly kind: 'recovered' }
-  /** Another request was carried out. */
+  /** Another request was executed. */
   | { readonly kind: 'overtaken' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'destroyed' };
 
-/** An identity as it changes while somebody waits. */
-export type Glimpse = Pick<Identity, 'public_key' | 'status' | 'active_recovery'>;
+/** The members of an identity that change while a request waits. */
+export type IdentityState = Pick<Identity, 'public_key' | 'status' | 'active_recovery'>;
 
-/** What is known when the server was asked. */
-export interface Sight {
+/** What one poll of the server read. */
+export interface StatusRead {
   /** Null where the identity has ended. */
-  readonly identity: Glimpse | null;
-  /** Null where they were not asked; a link whose answer did not come is left out. */
-  readonly links: readonly LinkStanding[] | null;
+  readonly identity: IdentityState | null;
+  /** Null where they were not read; in the order of the links of the request. */
+  readonly links: readonly LinkStatus[] | null;
   /** The server's time, in ms. */
   readonly at: number;
 }
 
-/** Null while nothing was asked for. */
-export function standingOf(kept: KeptRecovery, { identity, links, at }: Sight): Standing | null {
+/** Null while there is no request. */
+export function statusOf(kept: KeptRecovery, { identity, links, at }: StatusRead): RequestStatus | null {
   if (!identity) return { kind: 'destroyed' };
   if (identity.public_key === kept.publicKey) return { kind: 'recovered' };
   const { request } = kept;
@@ -56,11 +56,8 @@ export function standingOf(kept: KeptRecovery, { identity, links, at }: Sight): 
   };
 }
 
-/**
- * How far the identity alone says where the own request stands: a read shows only the request that is furthest, and not which
- * guardian has confirmed.
- */
-export function visibility(kept: KeptRecovery, identity: Glimpse): 'plain' | 'partial' | 'hidden' {
+/** How much a read of the identity tells of our request: it shows only the request with most confirmations, and not who confirmed. */
+export function visibility(kept: KeptRecovery, identity: IdentityState): 'plain' | 'partial' | 'hidden' {
   const { request, formerKey, publicKey } = kept;
   const { active_recovery: active, public_key } = identity;
   if (public_key === publicKey) return 'plain';
@@ -68,15 +65,15 @@ export function visibility(kept: KeptRecovery, identity: Glimpse): 'plain' | 'pa
   return active?.request_id === request.requestId && public_key === formerKey ? 'partial' : 'hidden';
 }
 
-/** How a link ended that did not run out, by the reason in the answer's details. */
-const ENDED: Readonly<Record<string, LinkStanding['state']>> = {
+/** The status of a link that ended before it expired, by the reason in the details of the error. */
+const ENDED: Readonly<Record<string, LinkStatus['state']>> = {
   SUPERSEDED: 'superseded',
   DESTROYED: 'unknown',
   RESTORED: 'unknown',
 };
 
-/** Null where the answer says nothing about the link. */
-export function linkStandingOf(answer: Answer): LinkStanding | null {
+/** Null where the response is about something else. */
+export function linkStatusOf(answer: Answer): LinkStatus | null {
   if (answer.ok) return { state: 'open', confirmations: numberIn(answer.body.confirmations) };
   const confirmations = numberIn(answer.details.confirmations);
   switch (answer.code) {
@@ -93,8 +90,8 @@ export function linkStandingOf(answer: Answer): LinkStanding | null {
   }
 }
 
-/** What `GET /api/beos/:id` answered: null where the identity has ended, undefined for what is no such answer. */
-export function identityIn(answer: Answer): Glimpse | null | undefined {
+/** Parses the response of `GET /api/beos/:id`: null where the identity has ended, undefined for anything else. */
+export function identityIn(answer: Answer): IdentityState | null | undefined {
   if (!answer.ok) return answer.code === 'BEO_NOT_FOUND' || answer.code === 'BEO_DESTROYED' ? null : undefined;
   const { status, public_key, active_recovery } = fieldsOf(answer.body.beo);
   if (status === 'DESTROYED') return null;
@@ -117,12 +114,12 @@ export function identityIn(answer: Answer): Glimpse | null | undefined {
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 const POLL_MS = 5_000;
-/** Where the links have to be asked each time: a minute's allowance is 60 reads. */
-const WARY_POLL_MS = 15_000;
-const MOST_MS = 60_000;
+/** Slower where each poll also reads the links: 60 reads a minute are allowed. */
+const LINKS_POLL_MS = 15_000;
+const MAX_MS = 60_000;
 
-/** How long to wait before asking again, in ms: longer after each failure, and never less than the server asks for. */
-export function pause({ failures, wary, wait }: { failures: number; wary: boolean; wait: number }): number {
-  const usual = wary ? WARY_POLL_MS : POLL_MS;
-  return Math.max(wait, Math.min(usual * 2 ** failures, MOST_MS));
+/** The pause before the next poll, in ms: longer after each failure, and never shorter than the server asks for. */
+export function pause({ failures, links, wait }: { failures: number; links: boolean; wait: number }): number {
+  const usual = links ? LINKS_POLL_MS : POLL_MS;
+  return Math.max(wait, Math.min(usual * 2 ** failures, MAX_MS));
 }

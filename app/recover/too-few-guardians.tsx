@@ -3,10 +3,10 @@ import { Button } from '../_ui/button.tsx';
 import { Notice, Todo } from '../_ui/notice.tsx';
 import type { Situation } from './situation.ts';
 
-type HelplessProps = { situation: Extract<Situation, { kind: 'helpless' }>; startHref: string };
+type TooFewGuardiansProps = { situation: Extract<Situation, { kind: 'helpless' }>; startHref: string };
 
-/** Fewer than two guardians count: what that means, and what is left. */
-export async function Helpless({ situation, startHref }: HelplessProps) {
+/** Fewer than two guardians are eligible: what that means, and what can still be done. */
+export async function TooFewGuardians({ situation, startHref }: TooFewGuardiansProps) {
   const t = await translator('recover');
   const { identity, guardians, pending } = situation;
   const { domain } = identity;

@@ -1,0 +1,286 @@
+import type { OpenedKey } from '../_keys/secret.ts';
+import type { KeptRecovery, KeptRequest } from './kept-recovery.ts';
+import { type LinkStatus, type RequestStatus, type StatusRead, statusOf } from './request-status.ts';
+import type { Identity } from './situation.ts';
+
+/** The screens that are counted, in their order; their names stand in the address (`?step=found`). */
+export const STEPS = ['found', 'what', 'key', 'ask', 'links', 'words', 'watch'] as const;
+
+/** Screens that need nothing. `open` and `mine` open an existing key: the identity's, or that of a request from another device. */
+const OPEN = ['found', 'what', 'open', 'mine'] as const;
+const WAITING = ['links', 'words', 'watch'] as const;
+const NEEDS_STATE: readonly string[] = ['key', 'ask', ...WAITING, 'done', 'consents'];
+
+/** The request to the guardians. `mismatch`: the server returned other words than the key has. */
+export type Asking = { readonly at: 'idle'; readonly refused: string | null } | { readonly at: 'sending' | 'mismatch' };
+
+/** What is known of the identity as last read. */
+interface Seen {
+  /** The key of the identity, hex. */
+  readonly currentKey: string;
+  readonly locked: boolean;
+}
+
+interface Drafting extends Seen {
+  readonly at: 'drafting';
+  readonly kept: KeptRecovery;
+  readonly key: OpenedKey;
+  /** The person has a copy of the key that was seen to open. */
+  readonly hasCopy: boolean;
+  /** This browser remembers the recovery; otherwise a reload begins again. */
+  readonly stored: boolean;
+  readonly asking: Asking;
+}
+
+/** The guardians were asked. */
+export interface Waiting extends Seen {
+  readonly at: 'waiting';
+  readonly kept: KeptRecovery & { readonly request: KeptRequest };
+  /** Null where this browser has lost the key. */
+  readonly key: OpenedKey | null;
+  readonly hasCopy: boolean;
+  readonly stored: boolean;
+  /** Null until it is read. */
+  readonly status: Exclude<RequestStatus, { kind: 'recovered' }> | null;
+  /** In the order of the links of the request; empty until they are read. */
+  readonly links: readonly LinkStatus[];
+  /** The server does not answer at the moment. */
+  readonly unreachable: boolean;
+  /** The request is made once more. */
+  readonly asking: Asking;
+}
+
+export type State =
+  /** What this browser remembers is being read. */
+  | (Seen & { readonly at: 'loading' })
+  /** `failed`: this browser could not make a key. */
+  | (Seen & { readonly at: 'noKey'; readonly failed: boolean })
+  | Drafting
+  | Waiting
+  /** Null where this browser does not have the new key. */
+  | (Seen & { readonly at: 'recovered'; readonly kept: KeptRecovery; readonly key: OpenedKey | null })
+  /** The person has opened the key of the identity: no recovery is needed. */
+  | (Seen & { readonly at: 'keyFound'; readonly key: OpenedKey });
+
+export type Event =
+  /** What this browser remembers; `identity` as the server rendered it, at `at` (ms). */
+  | {
+      readonly type: 'resumed';
+      readonly kept: KeptRecovery | null;
+      readonly key: OpenedKey | null;
+      readonly hasCopy: boolean;
+      readonly identity: Identity;
+      readonly at: number;
+    }
+  | {
+      readonly type: 'keyMade';
+      readonly kept: KeptRecovery;
+      readonly key: OpenedKey;
+      readonly hasCopy: boolean;
+      readonly stored: boolean;
+    }
+  | { readonly type: 'keyFailed' | 'copied' | 'sent' | 'mismatch' | 'unreachable' }
+  /** The key of the identity was opened. */
+  | { readonly type: 'keyFound'; readonly key: OpenedKey }
+  /** The new key was opened from a copy. */
+  | { readonly type: 'keyOpened'; readonly key: OpenedKey; readonly kept: KeptRecovery }
+  | { readonly type: 'refused'; readonly code: string }
+  | { readonly type: 'requested'; readonly request: KeptRequest }
+  | { readonly type: 'read'; readonly read: StatusRead };
+
+const IDLE: Asking = { at: 'idle', refused: null };
+
+/** The state of an identity as the server rendered it. */
+export const firstState = (identity: Identity): State => ({
+  at: 'loading',
+  currentKey: identity.public_key,
+  locked: identity.status === 'LOCKED',
+});
+
+/** The next state; an event that does not belong to a state leaves it as it is. */
+export function next(state: State, event: Event): State {
+  if (event.type === 'keyFound') return { at: 'keyFound', ...seenIn(state), key: event.key };
+  switch (state.at) {
+    case 'loading':
+      return event.type === 'resumed' ? resumed(state, event) : state;
+    case 'noKey':
+      if (event.type === 'keyFailed') return { ...state, failed: true };
+      if (event.type === 'keyMade') return drafting(state, event);
+      return event.type === 'keyOpened' ? opened(state, event) : state;
+    case 'drafting':
+    case 'waiting':
+      return afterKey(state, event);
+    case 'recovered':
+      return event.type === 'keyOpened' ? { ...state, key: event.key } : state;
+    case 'keyFound':
+      return state;
+  }
+}
+
+const seenIn = ({ currentKey, locked }: Seen): Seen => ({ currentKey, locked });
+
+function resumed(state: State, event: Extract<Event, { type: 'resumed' }>): State {
+  const { kept, key, hasCopy, identity, at } = event;
+  const seen = seenIn(state);
+  if (!kept) return { at: 'noKey', ...seen, failed: false };
+  const status = statusOf(kept, { identity, links: null, at });
+  if (status?.kind === 'recovered') return { at: 'recovered', ...seen, kept, key };
+  if (kept.request) return { ...waiting(seen, kept, kept.request), key, hasCopy, status };
+  return key ? drafting(seen, { kept, key, hasCopy, stored: true }) : { at: 'noKey', ...seen, failed: false };
+}
+
+type Made = Pick<Drafting, 'kept' | 'key' | 'hasCopy' | 'stored'>;
+
+const drafting = (seen: Seen, { kept, key, hasCopy, stored }: Made): Drafting => ({
+  at: 'drafting',
+  ...seenIn(seen),
+  kept,
+  key,
+  hasCopy,
+  stored,
+  asking: IDLE,
+});
+
+const waiting = (seen: Seen, kept: KeptRecovery, request: KeptRequest): Waiting => ({
+  at: 'waiting',
+  ...seenIn(seen),
+  kept: { ...kept, request },
+  key: null,
+  hasCopy: false,
+  stored: true,
+  status: null,
+  links: [],
+  unreachable: false,
+  asking: IDLE,
+});
+
+/** A key that was opened has a copy. */
+function opened(state: Seen, { key, kept }: Extract<Event, { type: 'keyOpened' }>): State {
+  if (!kept.request) return drafting(state, { kept, key, hasCopy: true, stored: true });
+  return { ...waiting(state, kept, kept.request), key, hasCopy: true };
+}
+
+function afterKey(state: Drafting | Waiting, event: Event): State {
+  switch (event.type) {
+    case 'copied':
+      return state.key ? { ...state, hasCopy: true } : state;
+    case 'keyOpened': {
+      const isSame = state.at === 'waiting' && state.kept.publicKey === event.kept.publicKey;
+      return isSame ? { ...state, key: event.key, hasCopy: true } : opened(state, event);
+    }
+    case 'sent':
+      return state.key && state.hasCopy && state.asking.at === 'idle' ? { ...state, asking: { at: 'sending' } } : state;
+    case 'refused':
+      if (state.asking.at !== 'sending') return state;
+      return { ...state, asking: { at: 'idle', refused: event.code } };
+    case 'mismatch':
+      return state.asking.at === 'sending' ? { ...state, asking: { at: 'mismatch' } } : state;
+    case 'requested': {
+      if (state.asking.at !== 'sending') return state;
+      const { key, hasCopy, stored } = state;
+      const kept = { ...state.kept, formerKey: state.currentKey };
+      const status = { kind: 'open', confirmations: 0, rival: 0, keyChanged: false } as const;
+      return { ...waiting(state, kept, event.request), key, hasCopy, stored, status };
+    }
+    case 'read':
+      return afterRead(state, event.read);
+    case 'unreachable':
+      return state.at === 'waiting' ? { ...state, unreachable: true } : state;
+    default:
+      return state;
+  }
+}
+
+function afterRead(state: Drafting | Waiting, read: StatusRead): State {
+  const { kept, key } = state;
+  const seen: Seen = {
+    currentKey: read.identity?.public_key ?? state.currentKey,
+    locked: read.identity?.status === 'LOCKED',
+  };
+  const status = statusOf(kept, read);
+  if (status?.kind === 'recovered') return { at: 'recovered', ...seen, kept, key };
+  if (state.at === 'drafting') return { ...state, ...seen };
+  const { links } = read;
+  return { ...state, ...seen, unreachable: false, status: notFewer(status, state.status), links: links ?? state.links };
+}
+
+type OpenEnd = Waiting['status'];
+
+/** A confirmation stays: a lower count means that a response was lost, or that one request hides the other. */
+const notFewer = (now: OpenEnd, before: OpenEnd): OpenEnd =>
+  now?.kind === 'open' && before?.kind === 'open'
+    ? {
+        ...now,
+        confirmations: Math.max(now.confirmations, before.confirmations),
+        rival: Math.max(now.rival, before.rival),
+      }
+    : now;
+
+/** The key screen: no key yet, one that this browser has lost, or one to copy. */
+export type KeyScreenState =
+  | { readonly at: 'key'; readonly shows: 'making' }
+  | { readonly at: 'key'; readonly shows: 'failed' }
+  | { readonly at: 'key'; readonly shows: 'lost'; readonly kept: KeptRecovery }
+  | { readonly at: 'key'; readonly shows: 'copy'; readonly key: OpenedKey; readonly hasCopy: boolean };
+
+/** What is shown, with all that it needs. */
+export type Screen =
+  | { readonly at: (typeof OPEN)[number] | 'loading' | 'mismatch' }
+  | KeyScreenState
+  /** `again`: the guardians were asked before. */
+  | { readonly at: 'ask'; readonly again: boolean; readonly sending: boolean; readonly refused: string | null }
+  | { readonly at: (typeof WAITING)[number]; readonly waiting: Waiting }
+  /** `found`: without a recovery. */
+  | { readonly at: 'done' | 'consents'; readonly key: OpenedKey; readonly found: boolean; readonly locked: boolean }
+  | { readonly at: 'done' | 'consents'; readonly key: null; readonly kept: KeptRecovery };
+
+/** The screen of a state that the address asks for: none before what it needs, and none but the last two after a recovery. */
+export function screenOf(asked: string | null, state: State): Screen {
+  const open = OPEN.find((screen) => screen === asked);
+  switch (state.at) {
+    case 'loading':
+      if (asked !== null && NEEDS_STATE.includes(asked)) return { at: 'loading' };
+      return { at: open ?? 'found' };
+    case 'recovered': {
+      const at = asked === 'consents' ? 'consents' : 'done';
+      const { key, kept, locked } = state;
+      return key ? { at, key, found: false, locked } : { at, key, kept };
+    }
+    case 'keyFound': {
+      const { key, locked } = state;
+      return { at: asked === 'consents' ? 'consents' : 'done', key, found: true, locked };
+    }
+    case 'noKey':
+      if (open && open !== 'found') return { at: open };
+      if (needsKey(asked)) return { at: 'key', shows: state.failed ? 'failed' : 'making' };
+      return { at: isAfter(asked) ? 'open' : 'found' };
+    case 'drafting':
+      if (state.asking.at === 'mismatch') return { at: 'mismatch' };
+      if (open && open !== 'found') return { at: open };
+      if (asked === 'key') return keyScreen(state);
+      if (needsKey(asked)) return askScreen(state);
+      return { at: isAfter(asked) ? 'open' : 'found' };
+    case 'waiting': {
+      if (state.asking.at === 'mismatch') return { at: 'mismatch' };
+      if (open && open !== 'found') return { at: open };
+      if (asked === 'key') return keyScreen(state);
+      if (asked === 'ask') return askScreen(state);
+      const wanted = WAITING.find((screen) => screen === asked);
+      return { at: wanted && state.status?.kind === 'open' ? wanted : 'watch', waiting: state };
+    }
+  }
+}
+
+const isAfter = (asked: string | null): boolean => asked === 'done' || asked === 'consents';
+const needsKey = (asked: string | null): boolean => asked !== null && NEEDS_STATE.includes(asked) && !isAfter(asked);
+
+function keyScreen({ key, kept, hasCopy }: Drafting | Waiting): KeyScreenState {
+  return key ? { at: 'key', shows: 'copy', key, hasCopy } : { at: 'key', shows: 'lost', kept };
+}
+
+function askScreen(state: Drafting | Waiting): Screen {
+  const { key, hasCopy, asking } = state;
+  if (!key || !hasCopy) return keyScreen(state);
+  const refused = asking.at === 'idle' ? asking.refused : null;
+  return { at: 'ask', again: state.at === 'waiting', sending: asking.at === 'sending', refused };
+}

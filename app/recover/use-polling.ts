@@ -1,0 +1,68 @@
+'use client';
+
+import { useEffect } from 'react';
+import { callApi } from './call-api.ts';
+import type { KeptRecovery } from './kept-recovery.ts';
+import { identityIn, type LinkStatus, linkStatusOf, pause, type StatusRead, visibility } from './request-status.ts';
+
+type PollingProps = { onRead: (read: StatusRead) => void; onUnreachable: () => void };
+
+/** Polls the status of a request while the page is visible, and at once when it becomes visible again. Null does not poll. */
+export function usePolling(kept: KeptRecovery | null, { onRead, onUnreachable }: PollingProps): void {
+  useEffect(() => {
+    if (!kept) return;
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    let lastRead = '';
+    let lastLinks: readonly LinkStatus[] = [];
+    let busy = false;
+
+    const poll = async () => {
+      if (busy || document.hidden) return;
+      busy = true;
+      clearTimeout(timer);
+      const { answer, at, wait } = await callApi(`/api/beos/${kept.beoId}`);
+      const identity = identityIn(answer);
+      let needsLinks = false;
+      if (identity !== undefined && at !== null) {
+        failures = 0;
+        const view = identity ? visibility(kept, identity) : 'plain';
+        const state = JSON.stringify(identity);
+        needsLinks = view === 'hidden';
+        const links =
+          needsLinks || (view === 'partial' && state !== lastRead) ? await readLinks(kept, lastLinks) : null;
+        lastRead = state;
+        lastLinks = links ?? lastLinks;
+        if (!gone) onRead({ identity, links, at });
+      } else {
+        failures += 1;
+        if (!gone && failures > 1) onUnreachable();
+      }
+      busy = false;
+      if (!gone) timer = setTimeout(poll, pause({ failures, links: needsLinks, wait }));
+    };
+
+    const pollNow = () => void poll();
+    document.addEventListener('visibilitychange', pollNow);
+    window.addEventListener('online', pollNow);
+    pollNow();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', pollNow);
+      window.removeEventListener('online', pollNow);
+    };
+  }, [kept, onRead, onUnreachable]);
+}
+
+/** In the order of the links. A link that has confirmed is not read again. */
+const readLinks = ({ request }: KeptRecovery, lastLinks: readonly LinkStatus[]): Promise<LinkStatus[]> =>
+  Promise.all(
+    (request?.links ?? []).map(async ({ url }, index) => {
+      const before = lastLinks[index];
+      if (before?.state === 'confirmed') return before;
+      const { answer } = await callApi(new URL(url).pathname);
+      return linkStatusOf(answer) ?? before ?? { state: 'open', confirmations: null };
+    }),
+  );
