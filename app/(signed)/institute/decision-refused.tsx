@@ -5,14 +5,14 @@ import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 
-type Said = Parameters<ReturnType<typeof useTranslations<'institute.problem'>>>[0];
+type ProblemKey = Parameters<ReturnType<typeof useTranslations<'institute.problem'>>>[0];
 
-/** Why a decision was not taken. */
-export function Undecided({ failure }: { failure: Failure | null }) {
+/** Why a decision was refused. */
+export function DecisionRefused({ failure }: { failure: Failure | null }) {
   const common = useTranslations('common');
   const t = useTranslations('institute.problem');
-  const isSaid = (code: string): code is Said => t.has(code as Said);
-  if (!failure || !isSaid(failure.code)) return <Refused failure={failure} />;
+  const hasText = (code: string): code is ProblemKey => t.has(code as ProblemKey);
+  if (!failure || !hasText(failure.code)) return <Refused failure={failure} />;
   return (
     <div role="alert">
       <Alert tone="danger" title={common('failed')}>

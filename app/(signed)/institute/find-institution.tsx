@@ -14,25 +14,28 @@ import { meantReference } from '../../_ui/reference.ts';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { matching } from './matching.ts';
 
+/** What is shown and sent of the institution that was chosen. */
+export type ChosenInstitution = Pick<IeoView, 'ieo_id' | 'domain' | 'display_name' | 'status'>;
+
 type FindInstitutionProps = {
   suffix: string;
-  /** In which states it may be. */
-  states: readonly IeoStatus[];
-  chosen: IeoView | null;
-  /** Whether it has to be said that none is chosen. */
+  /** The statuses that it can have. */
+  statuses: readonly IeoStatus[];
+  chosen: ChosenInstitution | null;
+  /** Whether to report that none is chosen. */
   isMissing: boolean;
-  onChoose: (institution: IeoView | null) => void;
+  onChoose: (institution: ChosenInstitution | null) => void;
 };
 
 const SUSPENDED_SHOWN = 200;
 const SHOWN = 20;
 
-/** An institution by the beginning of its name, or by its whole domain or id. Suspended ones are offered before anything is typed. */
-export function FindInstitution({ suffix, states, chosen, isMissing, onChoose }: FindInstitutionProps) {
+/** Finds an institution by the beginning of its name, or by its whole domain or id; lists the suspended ones at first. */
+export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose }: FindInstitutionProps) {
   const t = useTranslations('institute.propose');
   const [typed, setTyped] = useState('');
-  const asked = useDeferredValue(typed.trim());
-  const { found, isLooking } = useFound(asked, meantReference(asked, suffix), states);
+  const text = useDeferredValue(typed.trim());
+  const { found, isReading } = useFound(text, meantReference(text, suffix), statuses);
 
   if (chosen) {
     return (
@@ -82,7 +85,7 @@ export function FindInstitution({ suffix, states, chosen, isMissing, onChoose }:
         ))}
       </ul>
       <p role="status" className="empty:hidden">
-        {asked !== '' && !isLooking && found.length === 0 && (
+        {text !== '' && !isReading && found.length === 0 && (
           <span className="flex gap-2">
             <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
             {t('nobody')}
@@ -93,7 +96,7 @@ export function FindInstitution({ suffix, states, chosen, isMissing, onChoose }:
   );
 }
 
-function useFound(typed: string, reference: string, states: readonly IeoStatus[]) {
+function useFound(typed: string, reference: string, statuses: readonly IeoStatus[]) {
   const trpc = useTRPC();
   const byName = useQuery(
     trpc.findInstitutions.queryOptions({ typed: typed.slice(0, 200) }, { enabled: typed !== '' }),
@@ -105,7 +108,7 @@ function useFound(typed: string, reference: string, states: readonly IeoStatus[]
   const suspended = useQuery(
     trpc.institutions.queryOptions(
       { status: 'SUSPENDED', limit: SUSPENDED_SHOWN },
-      { enabled: states.includes('SUSPENDED') },
+      { enabled: statuses.includes('SUSPENDED') },
     ),
   );
   const candidates = [
@@ -114,7 +117,7 @@ function useFound(typed: string, reference: string, states: readonly IeoStatus[]
     ...matching(suspended.data?.ieos ?? [], typed),
   ];
   const found = [...new Map(candidates.map((one) => [one.ieo_id, one])).values()].filter(({ status }) =>
-    states.includes(status),
+    statuses.includes(status),
   );
-  return { found, isLooking: byName.isFetching || looked.isFetching || exact.isFetching || suspended.isFetching };
+  return { found, isReading: byName.isFetching || looked.isFetching || exact.isFetching || suspended.isFetching };
 }

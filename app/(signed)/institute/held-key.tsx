@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 
 export const HELD_MS = 10 * 60_000;
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 
 interface HeldKey {
   /** Null where none is held. */
@@ -16,7 +16,7 @@ interface HeldKey {
 
 const HeldKeyContext = createContext<HeldKey | null>(null);
 
-/** Holds an institute key in memory for ten minutes, also where the device slept meanwhile. */
+/** Holds an institute key in memory for ten minutes, by the clock: a timer stands still while the device sleeps. */
 export function HeldKeyProvider({ children }: { children: ReactNode }) {
   const [held, setHeld] = useState<{ readonly key: string; readonly until: number } | null>(null);
   const forget = useCallback(() => setHeld(null), []);
@@ -24,15 +24,15 @@ export function HeldKeyProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!held) return;
-    const look = () => {
+    const check = () => {
       if (Date.now() >= held.until) forget();
     };
-    const timer = setInterval(look, LOOK_MS);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(check, CHECK_MS);
+    document.addEventListener('visibilitychange', check);
     addEventListener('pagehide', forget);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', check);
       removeEventListener('pagehide', forget);
     };
   }, [held, forget]);

@@ -16,22 +16,22 @@ import { Propose } from './propose.tsx';
 
 const SCREENS = ['proposals', 'propose', 'certify'] as const;
 
-/** What the keys of the institute decide. */
+/** The page on which holders of institute keys decide about institutions. */
 export function Institute({ suffix }: { suffix: string }) {
   const t = useTranslations('institute');
   const steps = useSteps();
-  const [said, setSaid] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<string | null>(null);
   const screen = SCREENS.find((one) => one === steps.asked) ?? 'proposals';
   const moved = useScreenChange(screen, `${t('title')} – Perpetua`);
   const title = { proposals: t('title'), propose: t('propose.title'), certify: t('certifying.title') }[screen];
 
   const go = (to: (typeof SCREENS)[number]) => {
-    setSaid(null);
+    setOutcome(null);
     steps.go(to);
   };
   const done = (sentence: string) => {
     steps.go('proposals');
-    setSaid(sentence);
+    setOutcome(sentence);
   };
 
   return (
@@ -41,9 +41,9 @@ export function Institute({ suffix }: { suffix: string }) {
         <Screen key={screen} title={title} heading="h1" focus={moved} className="space-y-6">
           {screen === 'proposals' && <p className="max-w-[42rem]">{t('lead')}</p>}
           <div role="status">
-            {said && (
+            {outcome && (
               <Alert>
-                <p className="font-semibold">{said}</p>
+                <p className="font-semibold">{outcome}</p>
               </Alert>
             )}
           </div>

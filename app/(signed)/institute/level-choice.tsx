@@ -17,7 +17,7 @@ type LevelChoiceProps = {
   isBadDay: boolean;
 };
 
-/** A certification level, and until when it holds. */
+/** A certification level and its last day. */
 export function LevelChoice(choice: LevelChoiceProps) {
   const { levels, level, onLevel, isMissing, expires, onExpires, isBadDay } = choice;
   const t = useTranslations('institute.propose');

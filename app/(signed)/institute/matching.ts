@@ -3,7 +3,7 @@ interface Named {
   readonly domain: string;
 }
 
-/** Those whose name or domain has words that begin like each of those typed; all where nothing is typed. */
+/** The institutions of whose name or domain some word begins with each typed word; all where nothing is typed. */
 export function matching<Institution extends Named>(
   institutions: readonly Institution[],
   typed: string,

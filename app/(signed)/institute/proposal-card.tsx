@@ -15,8 +15,8 @@ import { StateBadge } from '../../_ui/state-badge.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { DecisionRefused } from './decision-refused.tsx';
 import { useHeldKey } from './held-key.tsx';
-import { Undecided } from './undecided.tsx';
 import { useDecide } from './use-decide.ts';
 
 export type Proposal = Answers['proposals'][number];
@@ -26,7 +26,7 @@ type ProposalCardProps = { proposal: Proposal; onDone: (sentence: string) => voi
 const TONES = { PENDING: 'caution', EXECUTED: 'accent', EXPIRED: 'neutral' } as const;
 const STATES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as const;
 
-/** A proposal in plain words: what it does, to whom, why, and who stands behind it. */
+/** A proposal in plain words: what it does, to which institution, why, and who approved it. */
 export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
   const t = useTranslations('institute');
   const day = useDay();
@@ -112,7 +112,7 @@ function Approve({ proposal, what, effect, onClose, onDone }: ApproveProps) {
             <p>{t('key.first')}</p>
           </Alert>
         )}
-        <Undecided failure={failure} />
+        <DecisionRefused failure={failure} />
         <div className="flex flex-col gap-3 sm:flex-row">
           {key !== null && (
             <Button size="large" onClick={approve} aria-disabled={isSending || undefined}>

@@ -8,13 +8,13 @@ import { Refused } from '../../_trpc/refused.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 
-const EVERY_MS = 10_000;
+const POLL_MS = 10_000;
 
-/** What waits for a second key, and what has been decided. */
+/** The proposals that wait for a second key, and the closed ones. */
 export function Proposals({ onDone }: { onDone: (sentence: string) => void }) {
   const t = useTranslations('institute');
   const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.proposals.queryOptions(undefined, { refetchInterval: EVERY_MS }));
+  const { data, error } = useQuery(trpc.proposals.queryOptions(undefined, { refetchInterval: POLL_MS }));
   if (!data) return error ? <Refused failure={failureOf(error)} /> : <Skeleton className="h-60 w-full" />;
   const pending = data.filter(({ status }) => status === 'PENDING');
   const closed = data.filter(({ status }) => status !== 'PENDING');

@@ -5,13 +5,13 @@ import { useWrites } from '../../_session/write.tsx';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
 
-/** What the institute decides, by the names of the operations. */
+/** The operations that an institute key signs off. */
 export type DecisionName = 'openProposal' | 'approveProposal' | 'updateCertification';
 
-/** Null where it was taken. */
+/** Null where it was accepted. */
 export type Decided = Failure | null;
 
-/** Has an institute key decide. Whatever the pages show is read again, also where it is not known what became of it. Never throws. */
+/** Sends a decision with an institute key, then reads again what the pages show, also after a failure. Never throws. */
 export function useDecide() {
   const client = useTRPCClient();
   const queries = useQueryClient();

@@ -1,0 +1,48 @@
+import type { Json } from '../../../protocol/canonical-json.ts';
+import type { CertLevel } from '../../../protocol/ieo.ts';
+import { CATEGORIES } from '../../../protocol/taxonomy.ts';
+import { INTENTS } from '../../../protocol/token.ts';
+import { type Day, daysUntil, endOf } from '../../_ui/days.ts';
+import type { ChosenInstitution } from './find-institution.tsx';
+
+/** What a person has filled in so far to certify an institution. */
+export interface CertificationDraft {
+  readonly institution: ChosenInstitution | null;
+  readonly level: CertLevel | null;
+  /** The last day; empty where the certification has no end. */
+  readonly expires: Day;
+  readonly categories: readonly string[];
+  readonly intents: readonly string[];
+}
+
+export const EMPTY_CERTIFICATION: CertificationDraft = {
+  institution: null,
+  level: null,
+  expires: '',
+  categories: [],
+  intents: [],
+};
+
+/** Whether a level is given, rather than withdrawn. */
+export const certifies = (level: CertLevel | null): level is CertLevel => level !== null && level !== 'UNCERTIFIED';
+
+/** Whether the last day of a level is none that a certification can end on. `now` in ms. */
+export const hasBadDay = (level: CertLevel | null, expires: Day, now: number): boolean =>
+  certifies(level) && expires !== '' && daysUntil(expires, now) === null;
+
+/** The level and its end as they are sent. */
+export function levelFields(level: CertLevel, expires: Day): Record<string, Json> {
+  const end = certifies(level) ? endOf(expires) : null;
+  return { level, ...(end !== null && { expiresAt: new Date(end).toISOString() }) };
+}
+
+/** The body of updateCertification; null while something is missing. */
+export function certificationBody(draft: CertificationDraft, now: number): Record<string, Json> | null {
+  const { institution, level, expires, categories, intents } = draft;
+  if (!institution || !level || hasBadDay(level, expires, now)) return null;
+  const scope = certifies(level) && {
+    categories: CATEGORIES.filter((code) => categories.includes(code)),
+    intents: INTENTS.filter((intent) => intents.includes(intent)),
+  };
+  return { ieoId: institution.ieo_id, ...levelFields(level, expires), ...scope };
+}
