@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterRevocation, assignedIds, memberOf, referencesOf, standsFor, subjectIds } from './apply.ts';
+import { assignedIds, memberOf, referencesOf, standsFor, subjectIds } from './apply.ts';
 import type { Beo } from './beo.ts';
 import type { Entity } from './entities.ts';
 import type { Ieo } from './ieo.ts';
@@ -12,7 +12,7 @@ import { openProposal } from './operations/open-proposal.ts';
 import { revokeAllFromIEO } from './operations/revoke-all-from-ieo.ts';
 import { revokeToken } from './operations/revoke-token.ts';
 import type { TestLedger } from './operations/test-ledger.ts';
-import { afterDays, at, bring, found, granted, LAB, ledgerWith, MARIA, scopeOf } from './operations/test-requests.ts';
+import { at, found, granted, LAB, ledgerWith, MARIA, scopeOf } from './operations/test-requests.ts';
 import { OPERATIONS } from './operations.ts';
 
 function beoOf(ledger: TestLedger): Beo {
@@ -21,7 +21,7 @@ function beoOf(ledger: TestLedger): Beo {
   return beo;
 }
 
-describe('what a ledger entry says of those who play a part in it', () => {
+describe('the subjects that a ledger entry names', () => {
   test('is nothing beyond the entity that it is about, where there is nobody else', () => {
     expect(assignedIds(createBEO, {})).toEqual({});
     expect(assignedIds(lockBEO, { holder: MARIA })).toEqual({});
@@ -51,7 +51,7 @@ describe('what a ledger entry says of those who play a part in it', () => {
     }
   });
 
-  test('an entry that says too little is an error of the house', () => {
+  test('an entry that names too few is an internal error', () => {
     const { entities } = ledgerWith();
     for (const [operation, assigned] of [
       [grantConsent, { holder: MARIA }],
@@ -67,15 +67,15 @@ describe('what a ledger entry says of those who play a part in it', () => {
 test('an operation refers to its subjects and to what it looks at besides', () => {
   const ledger = ledgerWith();
   const [holder, grantee] = [beoOf(ledger), found(ledger, 'IEO')];
-  const known = { scope: scopeOf() };
-  expect(referencesOf(grantConsent, { entityId: 'token', known }, { holder, grantee })).toEqual([
+  const publicFacts = { scope: scopeOf() };
+  expect(referencesOf(grantConsent, { entityId: 'token', publicFacts }, { holder, grantee })).toEqual([
     { kind: 'BEO', id: MARIA },
     { kind: 'IEO', id: LAB },
     { scopeKey: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
   const beo = { kind: 'BEO', id: MARIA };
-  expect(referencesOf(lockBEO, { entityId: MARIA, known: {} }, { holder })).toEqual([beo]);
-  const destroyed = referencesOf(destroyBEO, { entityId: MARIA, known: {} }, { holder });
+  expect(referencesOf(lockBEO, { entityId: MARIA, publicFacts: {} }, { holder })).toEqual([beo]);
+  const destroyed = referencesOf(destroyBEO, { entityId: MARIA, publicFacts: {} }, { holder });
   expect(destroyed).toEqual([beo, { kind: 'NAME', id: 'maria.bsp' }]);
 });
 
@@ -99,34 +99,5 @@ describe('what stands for an entity', () => {
 
   test('the member of another entity holds an id, or nothing', () => {
     expect([memberOf(lab, 'domain'), memberOf(lab, 'none'), memberOf(undefined, 'id')]).toEqual(['lab.bsp', '', '']);
-  });
-});
-
-describe('what a revocation leaves of a token', () => {
-  const now = { acceptedAt: at(9), seq: 9 };
-  const revocation = { beoId: beoOf(ledgerWith()).id };
-
-  test('is its end, at that operation; where it is not meant, it is left alone', () => {
-    const ledger = ledgerWith();
-    ledger.submit(granted({ expiresInDays: 1 }), at(0));
-    const token = found(ledger, 'TOKEN');
-    expect(afterRevocation(revocation, token, ledger.entities, now)).toEqual({ ...token, revokedAt: at(9), seq: 9 });
-    const late = { ...now, acceptedAt: afterDays(1) };
-    expect(afterRevocation(revocation, token, ledger.entities, late)).toBeNull();
-    expect(afterRevocation({ ...revocation, granteeId: 'other' }, token, ledger.entities, now)).toBeNull();
-    const revoked = { ...token, revokedAt: at(1) };
-    expect(afterRevocation(revocation, revoked, ledger.entities, now)).toBeNull();
-  });
-
-  test.each([
-    ['LOCKED', true],
-    ['SUSPENDED', true],
-    ['REVOKED', false],
-    ['DESTROYED', false],
-  ] as const)('of an institution that is %s: ended by it %s', (state, ended) => {
-    const ledger = ledgerWith();
-    ledger.submit(granted(), at(0));
-    bring(ledger, state, at(1));
-    expect(afterRevocation(revocation, found(ledger, 'TOKEN'), ledger.entities, now) !== null).toBe(ended);
   });
 });

@@ -2,23 +2,19 @@ import { normalDomain } from './domains.ts';
 import type { Entities, Entity, EntityKind } from './entities.ts';
 import { refusal } from './errors.ts';
 import type { TransactionId } from './ids.ts';
-import { hasEnded } from './ieo.ts';
 import type { Accepted, Reference, Role, Subject, SubjectIds, SubjectKind, Subjects } from './operation.ts';
 import type { AnyOperation } from './operations.ts';
-import type { Instant } from './recorded.ts';
-import { isMeant, type Revocation, type Token } from './token.ts';
 
 const isNew = (entities: Pick<Entities, 'get'>, { kind, id }: { kind: EntityKind; id: string }): boolean => {
   const before = entities.get(kind, id);
   return before === undefined || (before.kind === 'NAME' && before.holder === null);
 };
 
-/** Runs a transition and says what changes; `record` then gives the changes their place in the ledger. */
+/** Runs a transition and returns what changes; `record` then gives the changes their place in the ledger. */
 export function applyOperation(operation: AnyOperation, entities: Entities, accepted: Accepted<unknown>) {
-  const { changes, revokes = null, forgets = [], lapses = [], erases = [] } = operation.transition(entities, accepted);
+  const { changes, forgets = [], lapses = [], erases = [] } = operation.transition(entities, accepted);
   const fresh = new Set(changes.filter((change) => isNew(entities, change)));
   return {
-    revokes,
     forgets,
     lapses,
     erases,
@@ -30,34 +26,19 @@ export function applyOperation(operation: AnyOperation, entities: Entities, acce
   };
 }
 
-/** A token as a revocation leaves it; null where it is not among those meant, as when its grantee has ended. */
-export function afterRevocation(
-  revocation: Revocation,
-  token: Token,
-  entities: Pick<Entities, 'get'>,
-  { acceptedAt, seq }: { readonly acceptedAt: Instant; readonly seq: number },
-): Token | null {
-  const grantee = entities.get(token.grantee.kind, token.grantee.id);
-  if (grantee?.kind === 'IEO' && hasEnded(grantee)) return null;
-  return isMeant(revocation, token, Date.parse(acceptedAt)) ? { ...token, revokedAt: acceptedAt, seq } : null;
-}
-
-/**
- * What a transition may look at: its subjects, and what the operation touches besides. What it creates is not there before,
- * because its id follows from a signature that nobody has used; the write would fail where it is.
- */
+/** What a transition may read: its subjects, and what the operation touches besides. */
 export function referencesOf(
   operation: AnyOperation,
-  { entityId, known }: Pick<Accepted<unknown>, 'entityId' | 'known'>,
+  { entityId, publicFacts }: Pick<Accepted<unknown>, 'entityId' | 'publicFacts'>,
   subjects: Subjects,
 ): readonly Reference[] {
   return [
     ...Object.values(subjects).map(({ kind, id }) => ({ kind, id })),
-    ...operation.touches({ entityId, known }, subjects),
+    ...(operation.touches?.({ entityId, publicFacts }, subjects) ?? []),
   ];
 }
 
-/** What an entry must say besides the entity it is about, so that a replay need not look up names: its other subjects. */
+/** The other subjects that an entry names beside the entity it is about, so that a replay need not resolve names. */
 export function assignedIds(operation: AnyOperation, ids: SubjectIds): Record<Role, string> {
   const { about } = operation;
   return Object.fromEntries(
@@ -68,8 +49,8 @@ export function assignedIds(operation: AnyOperation, ids: SubjectIds): Record<Ro
 }
 
 /**
- * The ids of all subjects, from the entry's own words and what the entities say of each other.
- * @throws INTERNAL where the entry does not say enough.
+ * The ids of all subjects, from what the entry assigns and from the members of the entities.
+ * @throws INTERNAL where the entry does not name a subject
  */
 export function subjectIds(
   operation: AnyOperation,
@@ -85,7 +66,7 @@ export function subjectIds(
         entities.get(operation.subjects[subject.of]?.kind ?? 'BEO', ids[subject.of] ?? ''),
         subject.member,
       );
-    if (!ids[role]) throw refusal('INTERNAL', `The entry does not say which entity plays the ${role}.`);
+    if (!ids[role]) throw refusal('INTERNAL', `The entry does not name the ${role}.`);
   }
   return ids;
 }
@@ -102,9 +83,25 @@ export function memberOf(entity: Entity | undefined, member: string): string {
   return typeof value === 'object' ? (value as { id: string }).id : String(value);
 }
 
-/** What kind of entity the subject of an operation is: a party says so itself. */
+/** The kind of entity that plays a role; a party carries its own kind. */
 export function kindOf(subject: Subject, entities: (role: Role) => Entity | undefined): SubjectKind {
   if (!('of' in subject)) return subject.kind;
   const value = (entities(subject.of) as unknown as Record<string, unknown> | undefined)?.[subject.member];
   return typeof value === 'object' && value !== null ? (value as { kind: SubjectKind }).kind : subject.kind;
+}
+
+/** The entity in a role, by the ids of an entry's subjects; a holder can also be the grantee. */
+export function subjectIn(
+  operation: AnyOperation,
+  role: Role,
+  ids: SubjectIds,
+  entities: Pick<Entities, 'get'>,
+): Entity | undefined {
+  const subject = operation.subjects[role];
+  const id = ids[role] ?? '';
+  if (!subject) return undefined;
+  const isOther = 'field' in subject && subject.orRole !== undefined && ids[subject.orRole] === id;
+  const other = isOther ? operation.subjects[subject.orRole ?? '']?.kind : undefined;
+  const kind = other ?? kindOf(subject, (of) => subjectIn(operation, of, ids, entities));
+  return entities.get(kind, id);
 }

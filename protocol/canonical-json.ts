@@ -21,8 +21,6 @@ export function canonicalJson(value: Json): string {
   }
   if (value === null) return 'null';
   if (isArray(value)) return canonicalList(value);
-  const known = parts.get(value);
-  if (known !== undefined) return known;
   let members = '';
   for (const key of Object.keys(value).sort()) {
     members += `${members && ','}${canonicalString(key)}:${canonicalJson(value[key] as Json)}`;
@@ -36,16 +34,6 @@ function canonicalList(list: readonly Json[]): string {
     elements += `${index === 0 ? '' : ','}${canonicalJson(list[index] as Json)}`;
   }
   return `[${elements}]`;
-}
-
-/** Of objects; lists are not looked up, which costs more than writing a short one again. */
-const parts = new WeakMap<object, string>();
-
-/** The same, remembered: for an object that does not change, and is written by itself as well as within others. */
-export function canonicalPart(value: Json): string {
-  const text = canonicalJson(value);
-  if (typeof value === 'object' && value !== null && !isArray(value)) parts.set(value, text);
-  return text;
 }
 
 const isArray = (value: object): value is readonly Json[] => Array.isArray(value);

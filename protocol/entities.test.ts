@@ -17,6 +17,7 @@ const name = (holder: Name['holder'], availableAt: string | null = null): Name =
 const knowing = (...names: Name[]): Entities => ({
   get: (kind, id) => names.find((one) => one.kind === kind && one.id === id) as never,
   granted: () => [],
+  tokensOf: () => [],
 });
 
 test('a domain rests for ten minutes', () => {

@@ -19,11 +19,13 @@ export type Entity = Beo | Ieo | Token | Proposal | Name;
 export type EntityKind = Entity['kind'];
 export type EntityOf<Kind extends EntityKind> = Extract<Entity, { kind: Kind }>;
 
-/** What a transition may look at: what `touches` of its operation named, and nothing else. */
+/** What a transition may read: the subjects of its operation and what `touches` names, nothing else. */
 export interface Entities {
   get<Kind extends EntityKind>(kind: Kind, id: string): EntityOf<Kind> | undefined;
   /** The tokens under one scopeKey that are not revoked. */
   granted(scopeKey: string): readonly Token[];
+  /** The tokens of a holder that are not revoked. */
+  tokensOf(beoId: string): readonly Token[];
 }
 
 /**

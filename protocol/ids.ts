@@ -1,4 +1,4 @@
-import { portableDigests } from './digests.ts';
+import { sha1, sha256 } from '#digests';
 import { fromBase64Url, hexToBytes } from './encoding.ts';
 
 type Brand<Name extends string> = string & { readonly __brand: Name };
@@ -23,26 +23,25 @@ export const GUARDIAN_ROLES: readonly GuardianRole[] = ['primary', 'secondary', 
 const NAMESPACE = hexToBytes('6ba7b8119dad11d180b400c04fd430c8');
 
 /** RFC 9562 §5.5 in the URL namespace (§6.6), which protocol §2 names. */
-export function uuidV5(name: string, { sha1 } = portableDigests): string {
+export function uuidV5(name: string): string {
   const hex = sha1(NAMESPACE, name);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 export const ledgerIdOf = (firstRelayerPublicKeyHex: string): LedgerId =>
-  portableDigests.sha256(hexToBytes(firstRelayerPublicKeyHex)) as LedgerId;
+  sha256(hexToBytes(firstRelayerPublicKeyHex)) as LedgerId;
 
 /** The ids that follow from one signed operation: they need no field of their own and bind it to this ledger. */
-export function derivedIds(ledgerId: LedgerId, signature: string, digests = portableDigests) {
+export function derivedIds(ledgerId: LedgerId, signature: string) {
   const name = `perpetua:${ledgerId}:${signature}`;
-  const idOf = (text: string): string => uuidV5(text, digests);
   return {
-    beoId: () => idOf(name) as BeoId,
-    ieoId: () => idOf(name) as IeoId,
-    tokenId: () => `tok_${idOf(name)}` as TokenId,
-    guardianId: (role: GuardianRole) => idOf(`${name}:guardian:${role}`) as GuardianId,
-    recordId: (index: number) => idOf(`${name}:record:${index}`),
-    invitationId: (role: GuardianRole) => idOf(`${name}:invitation:${role}`) as InvitationId,
+    beoId: () => uuidV5(name) as BeoId,
+    ieoId: () => uuidV5(name) as IeoId,
+    tokenId: () => `tok_${uuidV5(name)}` as TokenId,
+    guardianId: (role: GuardianRole) => uuidV5(`${name}:guardian:${role}`) as GuardianId,
+    recordId: (index: number) => uuidV5(`${name}:record:${index}`),
+    invitationId: (role: GuardianRole) => uuidV5(`${name}:invitation:${role}`) as InvitationId,
   };
 }
 

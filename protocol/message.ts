@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { sha256 } from '#digests';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import { portableDigests } from './digests.ts';
 import { unacceptableDomain } from './domains.ts';
 import { isKeyHex } from './ed25519.ts';
 import { utf8ToBytes } from './encoding.ts';
@@ -80,7 +80,7 @@ function readSignedFields(operation: RequestForm, body: Json, ledger: LedgerRule
   } catch (error) {
     // Only the signature has the wrong shape, so there is a message that it should have been of.
     const { signature: _, ...signed } = isObject(body) ? body : {};
-    const names = Object.keys(signed).filter((name) => !Object.hasOwn(operation.hints, name));
+    const names = Object.keys(signed).filter((name) => !Object.hasOwn(operation.hints ?? {}, name));
     const fields = Object.fromEntries(names.map((name) => [name, signed[name] as Json]));
     throw withMessageDigest(error, { function: operation.function, ...fields });
   }
@@ -94,7 +94,7 @@ export function withMessageDigest(error: unknown, message: JsonObject): unknown 
   if (!isRefusal(error) || error.code !== 'INVALID_SIGNATURE') return error;
   return refusal(error.code, error.message, {
     ...error.details,
-    message_sha256: portableDigests.sha256(messageBytes(message)),
+    message_sha256: sha256(messageBytes(message)),
   });
 }
 
@@ -128,19 +128,20 @@ function readFields(
   envelopeIssues: (body: JsonObject) => readonly Issue[],
 ): Pick<SignedRequest, 'fields' | 'hints'> {
   if (!isObject(body)) throw refusal('VALIDATION_FAILED', 'The body must be a JSON object.', { issues: [] });
+  const hintSchemas = operation.hints ?? {};
   const fields: Record<string, Json> = {};
   const hints: Record<string, Json> = {};
   const unknown: string[] = [];
   for (const [key, value] of Object.entries(body)) {
     if (ENVELOPE.has(key)) continue;
     if (Object.hasOwn(operation.fields.shape, key)) fields[key] = value;
-    else if (Object.hasOwn(operation.hints, key)) hints[key] = value;
+    else if (Object.hasOwn(hintSchemas, key)) hints[key] = value;
     else unknown.push(key);
   }
   const issues = [
     ...unknown.map(unknownField),
     ...schemaIssues(operation.fields, fields),
-    ...Object.entries(hints).flatMap(([key, value]) => schemaIssues(operation.hints[key] as z.ZodType, value, key)),
+    ...Object.entries(hints).flatMap(([key, value]) => schemaIssues(hintSchemas[key] as z.ZodType, value, key)),
     ...envelopeIssues(body),
   ];
   if (issues.length > 0) throw refusedShape(issues);
@@ -149,16 +150,8 @@ function readFields(
   return { fields, hints };
 }
 
-const encoded = new WeakMap<JsonObject, Uint8Array>();
-
-/** The bytes that are signed: RFC 8785 of the message, in UTF-8. Remembered: a message does not change, and is asked for more than once. */
-export function messageBytes(message: JsonObject): Uint8Array {
-  const known = encoded.get(message);
-  if (known) return known;
-  const bytes = utf8ToBytes(canonicalJson(message));
-  encoded.set(message, bytes);
-  return bytes;
-}
+/** The bytes that are signed: the message in canonical JSON (RFC 8785), as UTF-8. */
+export const messageBytes = (message: JsonObject): Uint8Array => utf8ToBytes(canonicalJson(message));
 
 /** What stands at a path of member names joined by dots. */
 export const valueAt = (fields: JsonObject, path: string): Json | undefined =>
@@ -240,7 +233,7 @@ function refusedShape(issues: readonly Issue[]): ProtocolError {
 }
 
 function unacceptable(operation: RequestForm, fields: JsonObject, suffix: string): ProtocolError | null {
-  const { keys, domains } = operation.introduces(fields);
+  const { keys = [], domains = [] } = operation.introduces?.(fields) ?? {};
   if (!keys.every(isKeyHex)) return refusal('PUBLIC_KEY_INVALID');
   for (const domain of domains) {
     const problem = unacceptableDomain(domain, suffix);

@@ -1,14 +1,12 @@
 import type { z } from 'zod';
 import type { Json } from './canonical-json.ts';
-import type { Digests } from './digests.ts';
 import type { Entities, Entity, EntityKind } from './entities.ts';
 import type { ProtocolError } from './errors.ts';
 import type { Guardian } from './guardian.ts';
-import type { DerivedIds } from './ids.ts';
+import type { DerivedIds, TransactionId } from './ids.ts';
 import type { JsonObject, SignedRequest } from './message.ts';
 import type { SubmittedRecord } from './record.ts';
 import type { Instant } from './recorded.ts';
-import type { Revocation } from './token.ts';
 
 /** The limit groups of the specification that an operation can be charged to. Protocol §6. */
 export type WriteLimit =
@@ -31,16 +29,14 @@ export interface WriteRoute {
   readonly link?: LinkKind;
 }
 
-/** A guardian's link: to an invitation, or to a request for recovery. */
+/** The two kinds of guardian links: to an invitation, and to a recovery request. */
 export type LinkKind = 'invitation' | 'recovery';
 
-/**
- * An entity by its id, or the tokens under a scopeKey. `isNew`: where there is one that nobody has let go, the operation is
- * refused; else it puts one.
- */
+/** An entity by its id; the unrevoked tokens under a scopeKey; or all unrevoked tokens of a holder, with their grantees. */
 export type Reference =
-  | { readonly kind: EntityKind; readonly id: string; readonly isNew?: true }
-  | { readonly scopeKey: string };
+  | { readonly kind: EntityKind; readonly id: string }
+  | { readonly scopeKey: string }
+  | { readonly tokensOf: string };
 
 export type SubjectKind = Exclude<EntityKind, 'NAME'>;
 
@@ -72,13 +68,13 @@ export type SubjectIds = Readonly<Record<Role, string>>;
 export type Subjects = Readonly<Record<Role, Entity>>;
 
 /** An accepted operation as a transition sees it, when it happens and on every replay. */
-export interface Accepted<Known> {
+export interface Accepted<PublicFacts> {
   /** The entity that the ledger entry is about. */
   readonly entityId: string;
   readonly subjects: SubjectIds;
-  /** The facts the ledger shows: what follows from the signed message, or for a sealed operation its `public` part. */
-  readonly known: Known;
-  /** The key behind it, hex; null where the institute decides. */
+  /** What the ledger shows: what follows from the signed message, or for a sealed entry its `public` part. */
+  readonly publicFacts: PublicFacts;
+  /** The key that signed, hex; null where the institute decides. */
   readonly signer: string | null;
   /** What the service chose: see `assigns`. */
   readonly assigned: Readonly<Record<string, string>>;
@@ -87,8 +83,6 @@ export interface Accepted<Known> {
 
 export interface Outcome {
   readonly changes: readonly Entity[];
-  /** Tokens that end with this operation, in whatever number. */
-  readonly revokes?: Revocation;
   /** Vault rows that serve nothing any more. */
   readonly forgets?: readonly string[];
   /** Vault rows that serve until a time, unless something makes them needed again. */
@@ -114,37 +108,51 @@ export interface SealedRecord {
   readonly dataHash: string;
 }
 
-export interface Sealing<Known> {
-  readonly known: Known;
+export interface Sealing<PublicFacts> {
+  readonly publicFacts: PublicFacts;
   readonly rows: readonly PrivateRow[];
   readonly records?: readonly SealedRecord[];
   /** The guardians who get an invitation link with this operation. */
   readonly invited: readonly Pick<Guardian, 'guardianId' | 'invitationId' | 'role'>[];
 }
 
-export interface Answered<Known = unknown> {
+/** What an accepted operation can answer with. */
+export interface Answered<PublicFacts = unknown> {
+  readonly transactionId: TransactionId;
+  /** Of the HTTP request. */
+  readonly requestId: string;
   readonly entityId: string;
-  readonly known: Known;
+  readonly publicFacts: PublicFacts;
   /** As the operation left them; what it did not change is as it was read. */
   readonly entities: Pick<Entities, 'get'>;
+  /** What the operation changed. */
+  readonly changes: readonly Entity[];
   readonly subjects: SubjectIds;
   readonly acceptedAt: Instant;
-  readonly invitations: readonly { guardian_id: string; role: string; url: string; expires_at: Instant }[];
-  /** How many tokens `revokes` of the outcome has ended. */
-  readonly revokedCount: number;
+  /** The links of the guardians whom the operation invited. */
+  readonly invitations: readonly Invitation[];
+  /** The ids of the records that the operation submitted. */
+  readonly recordIds: readonly string[];
+}
+
+export interface Invitation {
+  readonly guardian_id: string;
+  readonly role: string;
+  readonly url: string;
+  readonly expires_at: Instant;
 }
 
 /** Completes fields from the vault of the entity that the operation is about; what was signed stays as it is. */
 export interface Recall<Fields> {
   /** The vault rows that are needed; often none. */
   rows(fields: Fields, subjects: Subjects): readonly string[];
-  /** @throws {ProtocolError} where something is left out that the vault does not have. */
+  /** @throws {ProtocolError} where a field is missing that the vault does not have. */
   complete(fields: Fields, subjects: Subjects, rows: ReadonlyMap<string, Json>): Fields;
 }
 
 /**
- * Whose word an operation is: the holder of a key, which a field shows or an entity has; a guardian of the BEO in a role, who is
- * named by the link or by the id in a field, and of whom the transition decides whether the word counts; or the institute.
+ * Who must sign: the key in a signed field; the current key of the entity in a role; the guardian of that entity whom the link, or
+ * the id in a field, names (the transition decides whether that guardian is eligible); or the institute, which does not sign.
  */
 export type Authority =
   | { readonly field: string }
@@ -152,12 +160,15 @@ export type Authority =
   | { readonly guardianOf: Role; readonly idField?: string }
   | 'institute';
 
+/** The message and the signature of a request, with its fields. */
+type Signed<Fields> = Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields };
+
 /**
- * One row of the table of operations: everything the house knows about an operation. Parsing, the signed message, the REST
- * route, the ledger entry, the replay and the browser's signing helper are all derived from it. Protocol §1, §3, §4.
+ * One row of the operation table. The REST route, parsing, the signed message, the ledger entry, the replay and the browser's
+ * signing all derive from it. Every operation has these members; what only some need is a trait. Protocol §1, §3, §4.
  */
-export interface Operation<Fields = unknown, Known = unknown> {
-  /** Its name in the table; unique, where `function` may stand for two kinds of entity (rotateKey). */
+interface OperationBase<Fields, PublicFacts> {
+  /** Unique in the table; two operations may share a `function`, such as rotateKey of a person and of an institution. */
   readonly name: string;
   /** The literal that is signed. */
   readonly function: string;
@@ -165,52 +176,76 @@ export interface Operation<Fields = unknown, Known = unknown> {
   readonly status: 200 | 201;
   /** The signed fields, strictly; without function, nonce, timestamp and signature. */
   readonly fields: z.ZodType<Fields> & { readonly shape: Readonly<Record<string, z.ZodType>> };
-  /** Unsigned fields that are accepted and never recorded as the user's word. */
-  readonly hints: Readonly<Record<string, z.ZodType>>;
   readonly subjects: Readonly<Record<Role, Subject>>;
   /** What the ledger entry is about: a new entity, or the one in a role. */
   readonly about: { readonly creates: SubjectKind } | { readonly role: Role };
-  /** Whose key the signature is checked against: a signed field, or the current key of a subject. */
   readonly signer: Authority;
-  /** Said in `details.expected_key` when the signature does not fit. */
+  /** Returned as `details.expected_key` when the signature does not verify. */
   readonly expectedKey: string;
-  /** Keys and domains that enter the system with these fields and must be acceptable as such. */
-  introduces(fields: Fields): { readonly keys: readonly string[]; readonly domains: readonly string[] };
-  /** What is wrong with the fields beyond their shape, with a code of its own; `now` in ms. */
-  examine?(fields: Fields, now: number): ProtocolError | null;
-  /** What some deployed clients sign in place of the message: it covers less. Taken only where the operator says so. Protocol §1. */
-  lesserMessage?(message: JsonObject): JsonObject;
-  /** A hint or field that must name the entity in a role, asked before the signature; else `refusal` is the answer. */
-  readonly hinted?: { readonly hint: string; readonly role: Role; readonly refusal: 'NOT_TOKEN_OWNER' };
-  /** The public facts of an operation whose message goes to the network as it is. */
-  known(request: Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields }, digests?: Digests): Known;
-  /** What the request may leave out because the vault has it. */
-  readonly recalls?: Recall<Fields>;
-  /** For fields that must not be public: what may be known and what goes into the vault; null where nothing is sealed. */
-  seal(
-    fields: Fields,
-    ids: DerivedIds,
-    subjects: Subjects,
-    newSalt?: () => Uint8Array,
-    digests?: Digests,
-  ): Sealing<Known> | null;
-  /** Checks the public part of a sealed entry on replay. */
-  readonly sealedFacts: z.ZodType<Known> | null;
-  /** What the service chooses and a replay needs, besides the ids of subjects: names of texts in the entry's `assigned`. */
-  readonly assigns?: readonly string[];
-  /** The entities its transition looks at or changes, besides its subjects and the one it creates. */
-  touches(accepted: Pick<Accepted<Known>, 'entityId' | 'known'>, subjects: Subjects): readonly Reference[];
+  /** What the ledger shows of an operation whose message is public. */
+  publicFacts(request: Signed<Fields>): PublicFacts;
   /** @throws {ProtocolError} where the state does not allow the operation. Pure: the same on every replay. */
-  transition(entities: Entities, accepted: Accepted<Known>): Outcome;
-  /**
-   * Rules that are younger than ledgers: asked of new operations once the transition allows them, never on a replay, which takes all
-   * that was accepted. Protocol §10. @throws {ProtocolError}
-   */
-  admit?(entities: Entities, accepted: Accepted<Known>): void;
-  /** What the answer holds besides transactionId, receipt and salt. Protocol §4. */
-  answer(answered: Answered<Known>): Record<string, unknown>;
+  transition(entities: Entities, accepted: Accepted<PublicFacts>): Outcome;
+  /** The response besides transactionId, receipt and salt. Protocol §4. */
+  answer(answered: Answered<PublicFacts>): Record<string, unknown>;
 }
 
-/** Fixes the types of one row; the table holds rows of all kinds. */
-export const defineOperation = <Fields, Known>(operation: Operation<Fields, Known>): Operation<Fields, Known> =>
-  operation;
+/** For fields that must not be public: the entry shows a digest of the message instead. Protocol §7. */
+export interface Sealed<Fields, PublicFacts> {
+  /** What the entry may show and what goes into the vault; null where this request needs no sealing. */
+  seal(fields: Fields, ids: DerivedIds, subjects: Subjects, newSalt: () => Uint8Array): Sealing<PublicFacts> | null;
+  /** Checks the public part of a sealed entry on replay. */
+  readonly publicFacts: z.ZodType<PublicFacts>;
+}
+
+/** Members that only some operations need; each may be left out. */
+interface OperationTraits<Fields, PublicFacts> {
+  /** Unsigned fields that are accepted, but never recorded as signed. */
+  readonly hints: Readonly<Record<string, z.ZodType>>;
+  /** A hint or field that must name the entity in a role; else the request is refused with `refusal`, before the signature. */
+  readonly hinted: { readonly hint: string; readonly role: Role; readonly refusal: 'NOT_TOKEN_OWNER' };
+  /** Keys and domains that enter the system with these fields; each is checked strictly. */
+  introduces(fields: Fields): { readonly keys?: readonly string[]; readonly domains?: readonly string[] };
+  /** What is wrong with the fields beyond their shape, with an error code of its own; `now` in ms since 1970. */
+  examine(fields: Fields, now: number): ProtocolError | null;
+  /** The message that some deployed clients sign instead; it covers less, so the operator must allow it. Protocol §1. */
+  countOnlyMessage(message: JsonObject): JsonObject;
+  /** What the request may leave out because the vault has it. */
+  readonly recalls: Recall<Fields>;
+  readonly sealed: Sealed<Fields, PublicFacts>;
+  /** Names of values that the service chooses and a replay needs, kept in the entry's `assigned`. */
+  readonly assigns: readonly string[];
+  /** The entities that the transition reads or changes, besides its subjects and the one it creates. */
+  touches(accepted: Pick<Accepted<PublicFacts>, 'entityId' | 'publicFacts'>, subjects: Subjects): readonly Reference[];
+  /**
+   * Rules that are younger than existing ledgers: applied to new operations after the transition, never on a replay. Protocol §10.
+   * @throws {ProtocolError}
+   */
+  admit(entities: Entities, accepted: Accepted<PublicFacts>): void;
+}
+
+export type Operation<Fields = unknown, PublicFacts = unknown> = OperationBase<Fields, PublicFacts> &
+  Partial<OperationTraits<Fields, PublicFacts>>;
+
+/** A row that keeps the literal type of its name and function, and the type of its answer, which clients infer. */
+export type Defined<
+  Fields,
+  PublicFacts,
+  Row extends { readonly name: string; readonly function: string; answer(...given: never[]): unknown },
+> = Omit<Operation<Fields, PublicFacts>, 'name' | 'function' | 'answer'> & {
+  readonly name: Row['name'];
+  readonly function: Row['function'];
+  answer(answered: Answered<PublicFacts>): ReturnType<Row['answer']>;
+};
+
+/** Checks a row of the table against its types. Curried, so that the types of the row are inferred beside the two given. */
+export const defineOperation =
+  <Fields, PublicFacts = Fields>() =>
+  <const Row extends Operation<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> =>
+    row as unknown as Defined<Fields, PublicFacts, Row>;
+
+/** The public facts of a sealed operation, without the timestamp that every sealed entry shows. */
+export const withoutTimestamp = <Shown extends { timestamp: string }>({
+  timestamp: _,
+  ...publicFacts
+}: Shown): Omit<Shown, 'timestamp'> => publicFacts;

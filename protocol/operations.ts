@@ -33,8 +33,8 @@ import { updateIEORecovery } from './operations/update-ieo-recovery.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the one place where the rows' types are given up
 export type AnyOperation = Operation<any, any>;
 
-/** The one table of operations. Adding an operation is adding one file and one row. */
-export const OPERATIONS: readonly AnyOperation[] = [
+/** The one table of operations. To add an operation, add one file and one row: see docs/adding-an-operation.md. */
+const TABLE = [
   createBEO,
   lockBEO,
   unlockBEO,
@@ -68,7 +68,12 @@ export const OPERATIONS: readonly AnyOperation[] = [
   openProposal,
   approveProposal,
   updateCertification,
-];
+] as const;
+
+export const OPERATIONS: readonly AnyOperation[] = TABLE;
+
+/** The rows with their own types; for clients, which import types alone. */
+export type TypedOperation = (typeof TABLE)[number];
 
 /** Of rows that share a function or a route, the one whose fields these are; the first where they are nobody's. */
 export function fittingOperation(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { sha256 } from '#digests';
 import type { Json } from './canonical-json.ts';
-import { type Digestible, portableDigests } from './digests.ts';
+import type { Digestible } from './digests.ts';
 import { type ProtocolError, refusal } from './errors.ts';
 import { isObject, type JsonObject } from './message.ts';
 import { recordProblem } from './record-problems.ts';
@@ -221,5 +222,4 @@ export function placeOf(biomarker: string): { readonly category: string; readonl
 }
 
 /** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
-export const commitmentOf = (salt: Uint8Array, canonical: Digestible, { sha256 } = portableDigests): string =>
-  sha256(salt, canonical);
+export const commitmentOf = (salt: Uint8Array, canonical: Digestible): string => sha256(salt, canonical);

@@ -82,10 +82,17 @@ describe('what of a configuration the ledger may show', () => {
           guardians: guardians.map((one, index) => ({ ...one, role: GUARDIAN_ROLES[index] ?? 'primary' })),
           note: 'PRIVATE',
         };
-        const sealing = createBEO.seal({ domain: 'Maria.bsp', publicKey: key('A'), recovery }, ids, {});
-        expect(JSON.stringify([sealing?.known, sealing?.invited])).not.toContain('PRIVATE');
-        expect(createBEO.sealedFacts?.parse({ timestamp: AT, ...sealing?.known })).toEqual(sealing?.known);
-        expect(sealing?.known).toMatchObject({ domain: 'maria.bsp', publicKey: key('a'), enabled: true });
+        const sealing = createBEO.sealed?.seal(
+          { domain: 'Maria.bsp', publicKey: key('A'), recovery },
+          ids,
+          {},
+          () => new Uint8Array(32),
+        );
+        expect(JSON.stringify([sealing?.publicFacts, sealing?.invited])).not.toContain('PRIVATE');
+        expect(createBEO.sealed?.publicFacts.parse({ timestamp: AT, ...sealing?.publicFacts })).toEqual(
+          sealing?.publicFacts,
+        );
+        expect(sealing?.publicFacts).toMatchObject({ domain: 'maria.bsp', publicKey: key('a'), enabled: true });
         expect(sealing?.rows).toHaveLength(guardians.length);
       }),
     );
@@ -93,8 +100,8 @@ describe('what of a configuration the ledger may show', () => {
 
   test('is nothing where there is no configuration: the message goes out as it is', () => {
     const fields = { domain: 'Maria.bsp', publicKey: key('A'), recovery: null };
-    expect(createBEO.seal(fields, ids, {})).toBeNull();
-    expect(createBEO.known({ fields, message: {}, signature: '' })).toEqual({
+    expect(createBEO.sealed?.seal(fields, ids, {}, () => new Uint8Array(32))).toBeNull();
+    expect(createBEO.publicFacts({ fields, message: {}, signature: '' })).toEqual({
       domain: 'maria.bsp',
       publicKey: key('a'),
       enabled: false,
@@ -104,14 +111,14 @@ describe('what of a configuration the ledger may show', () => {
 
   test('a sealed entry with anything more in it is refused on replay', () => {
     const facts = { timestamp: AT, domain: 'maria.bsp', publicKey: key('a'), enabled: true, guardians: [] };
-    expect(createBEO.sealedFacts?.safeParse(facts).success).toBe(true);
+    expect(createBEO.sealed?.publicFacts.safeParse(facts).success).toBe(true);
     const named = { ...publicGuardian(0, null), name: 'Ana' };
     for (const spoiled of [
       { ...facts, name: 'Ana' },
       { ...facts, timestamp: undefined },
       { ...facts, guardians: [named] },
     ]) {
-      expect(createBEO.sealedFacts?.safeParse(spoiled).success).toBe(false);
+      expect(createBEO.sealed?.publicFacts.safeParse(spoiled).success).toBe(false);
     }
   });
 });
@@ -132,7 +139,7 @@ describe('the keys of a configuration', () => {
       { name: 'Bruno', contact: 'b', role: 'secondary' as const, public_key: '' },
       { name: 'Célia', contact: 'c', role: 'tertiary' as const },
     ];
-    const introduced = createBEO.introduces({ domain: 'maria.bsp', publicKey: key('A'), recovery: { guardians } });
+    const introduced = createBEO.introduces?.({ domain: 'maria.bsp', publicKey: key('A'), recovery: { guardians } });
     expect(introduced).toEqual({ keys: [key('A'), key('b')], domains: ['maria.bsp'] });
   });
 

@@ -8,7 +8,6 @@ import {
   hasExpired,
   INTENTS,
   isLive,
-  isMeant,
   type Scope,
   scopeKeyOf,
   type Token,
@@ -309,28 +308,5 @@ describe('the key of a scope', () => {
     ];
     expect(new Set(keys).size).toBe(keys.length);
     for (const one of keys) expect(one).toMatch(/^[0-9a-f]{64}$/);
-  });
-});
-
-describe('a revocation means', () => {
-  const maria = { beoId: 'maria' as BeoId };
-  const meant = (revocation: object, changes: Partial<Token> = {}): boolean =>
-    isMeant({ ...maria, ...revocation }, { ...token, ...changes }, NOW);
-
-  test('all live tokens of one holder, and nobody else’s', () => {
-    expect(meant({})).toBe(true);
-    expect(meant({ beoId: 'other' })).toBe(false);
-    expect(meant({}, { revokedAt: at(-1) })).toBe(false);
-    expect([meant({}, { expiresAt: at(0) }), meant({}, { expiresAt: null })]).toEqual([false, true]);
-  });
-
-  test('where it names a grantee, that grantee’s; where it names an intent, those that allow it among others', () => {
-    expect([meant({ granteeId: 'lab' }), meant({ granteeId: 'other' }), meant({ granteeId: '' })]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    const both = { scope: { ...scope, intents: ['EXPORT_DATA', 'READ_RECORDS'] } } as const;
-    expect([meant({ intent: 'READ_RECORDS' }, both), meant({ intent: 'SUBMIT_RECORD' }, both)]).toEqual([true, false]);
   });
 });

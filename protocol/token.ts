@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { sha256 } from '#digests';
 import type { Beo } from './beo.ts';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import { bytesToHex, utf8ToBytes } from './encoding.ts';
 import type { BeoId, IeoId, TokenId } from './ids.ts';
 import { hasEnded, type Ieo, type IeoType } from './ieo.ts';
 import { type Instant, type LedgerStatus, type Ordered, VERSION } from './recorded.ts';
@@ -61,29 +60,15 @@ export interface TokenParties {
   readonly grantee: Party<Beo> | (Party<Ieo> & Pick<Ieo, 'ieoType'>);
 }
 
-const scopeKeys = new WeakMap<Scope, { readonly parties: string; readonly key: string }>();
-
-/**
- * Equal for tokens of one holder to one grantee with one scope, of which only one may be live. Hex SHA-256. Remembered, as an
- * operation asks for it when it is read and when its turn comes.
- */
+/** Equal for tokens of one holder to one grantee with one scope, of which only one may be live. Hex SHA-256. */
 export function scopeKeyOf(beoId: BeoId, granteeId: string, scope: Scope): string {
-  const parties = `${beoId} ${granteeId}`;
-  const known = scopeKeys.get(scope);
-  if (known?.parties === parties) return known.key;
-  const key = newScopeKey(beoId, granteeId, scope);
-  scopeKeys.set(scope, { parties, key });
-  return key;
-}
-
-function newScopeKey(beoId: BeoId, granteeId: string, scope: Scope): string {
   const sorted = {
     ...scope,
     intents: scope.intents.toSorted(),
     categories: scope.categories.toSorted(),
     levels: scope.levels.toSorted(),
   };
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson([beoId, granteeId, sorted] as unknown as Json))));
+  return sha256(canonicalJson([beoId, granteeId, sorted] as unknown as Json));
 }
 
 export const hasExpired = ({ expiresAt }: Pick<Token, 'expiresAt'>, now: number): boolean =>
@@ -166,17 +151,3 @@ export function beyondType(type: IeoType, scope: Scope, expires: boolean): strin
   if (type === 'INSURER' && !expires) return 'A consent for an insurer must have an end.';
   return null;
 }
-
-/** Live tokens of one holder that end together: all of them, those of one grantee, or those with one intent. */
-export interface Revocation {
-  readonly beoId: BeoId;
-  readonly granteeId?: string;
-  readonly intent?: Intent;
-}
-
-/** Whether a live token is among those meant; whether its grantee has ended is for the caller to know. */
-export const isMeant = ({ beoId, granteeId, intent }: Revocation, token: Token, now: number): boolean =>
-  token.beoId === beoId &&
-  isLive(token, now) &&
-  (granteeId === undefined || token.grantee.id === granteeId) &&
-  (intent === undefined || token.scope.intents.includes(intent));

@@ -14,28 +14,24 @@ type Fields = z.infer<typeof fields>;
  * Whoever was invited registers a key, and proves to have it. Where the holder bound the invitation to a key, only that one
  * can accept. Protocol §1, §3, §4.
  */
-export const acceptGuardian = defineOperation<Fields, Fields>({
+export const acceptGuardian = defineOperation<Fields, Fields>()({
   name: 'acceptGuardian',
   function: 'acceptGuardian',
   routes: [{ method: 'POST', path: '/api/guardian/accept/:token', limit: 'guardian_link', link: 'invitation' }],
   status: 200,
   fields,
-  hints: {},
   subjects: { holder: { kind: 'BEO', field: 'beoId' } },
   about: { role: 'holder' },
   signer: { field: 'publicKey' },
   expectedKey: 'publicKey',
   introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
-  known: ({ fields: { invitationId, beoId, publicKey } }) => ({
+  publicFacts: ({ fields: { invitationId, beoId, publicKey } }) => ({
     invitationId: invitationId.toLowerCase(),
     beoId,
     publicKey: publicKey.toLowerCase(),
   }),
-  seal: () => null,
-  sealedFacts: null,
-  touches: () => [],
 
-  transition(entities, { entityId, known: { invitationId, publicKey }, acceptedAt: at }) {
+  transition(entities, { entityId, publicFacts: { invitationId, publicKey }, acceptedAt: at }) {
     const beo = livingBeo(entities, entityId);
     const { recovery } = beo;
     const invited = recovery.guardians.find((guardian) => guardian.invitationId === invitationId);
@@ -75,9 +71,9 @@ export const acceptGuardian = defineOperation<Fields, Fields>({
     };
   },
 
-  answer({ entityId, entities, known }) {
+  answer({ entityId, entities, publicFacts }) {
     const beo = entities.get('BEO', entityId);
     if (!beo) throw refusal('INTERNAL');
-    return guardianAnswer(beo, ({ invitationId }) => invitationId === known.invitationId);
+    return guardianAnswer(beo, ({ invitationId }) => invitationId === publicFacts.invitationId);
   },
 });

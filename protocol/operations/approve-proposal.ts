@@ -9,7 +9,7 @@ const fields = z.strictObject({ proposalId: proposalReference });
 type Fields = z.infer<typeof fields>;
 
 /** Another institute key approves; the second of three executes. Protocol §3. */
-export const approveProposal = defineInstituteOperation<Fields, Fields>({
+export const approveProposal = defineInstituteOperation<Fields, Fields>()({
   name: 'approveProposal',
   function: 'approveProposal',
   routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
@@ -20,10 +20,9 @@ export const approveProposal = defineInstituteOperation<Fields, Fields>({
     institution: { kind: 'IEO', of: 'proposal', member: 'ieoId' },
   },
   about: { role: 'proposal' },
-  known: (fields) => fields,
-  touches: () => [],
+  publicFacts: (fields) => fields,
 
-  transition(entities, { entityId, known: { approver }, acceptedAt }) {
+  transition(entities, { entityId, publicFacts: { approver }, acceptedAt }) {
     const proposal = entities.get('PROPOSAL', entityId);
     if (!proposal) throw refusal('PROPOSAL_NOT_FOUND');
     if (proposal.approvals.some((approval) => approval.approver === approver)) throw refusal('ALREADY_APPROVED');

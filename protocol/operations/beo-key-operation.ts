@@ -2,54 +2,49 @@ import { z } from 'zod';
 import type { Beo } from '../beo.ts';
 import type { Entities } from '../entities.ts';
 import { refusal } from '../errors.ts';
-import { type Accepted, type Answered, defineOperation, type Operation, type Outcome } from '../operation.ts';
+import type { Accepted, Answered, Defined, Operation, Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
-type Particulars<Fields, Known> = Pick<Operation<Fields, Known>, 'name' | 'function' | 'routes' | 'known'> &
+type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 'function' | 'routes' | 'publicFacts'> &
   Partial<
     Pick<
-      Operation<Fields, Known>,
-      'status' | 'hints' | 'introduces' | 'subjects' | 'recalls' | 'seal' | 'sealedFacts' | 'touches'
+      Operation<Fields, PublicFacts>,
+      'status' | 'hints' | 'introduces' | 'subjects' | 'recalls' | 'sealed' | 'touches'
     >
   > & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'beoId'>;
-    /** Only while it is not locked (protocol §3). */
+    /** Whether the identity must not be locked (protocol §3). */
     readonly unlocked?: boolean;
-    change(beo: Beo, accepted: Accepted<Known>, entities: Entities): Outcome;
-    answer(beo: Beo, answered: Answered<Known>): Record<string, unknown>;
+    change(beo: Beo, accepted: Accepted<PublicFacts>, entities: Entities): Outcome;
+    answer(beo: Beo, answered: Answered<PublicFacts>): Record<string, unknown>;
   };
 
-/** What the operations have in common that a BEO's current key signs about its own `beoId`. Protocol §1. */
-export function defineBeoKeyOperation<Fields extends { beoId: string }, Known = Fields>(
-  particulars: Particulars<Fields, Known>,
-) {
-  const { shape, change, answer, subjects, unlocked = false, ...given } = particulars;
-  const fields = z.strictObject({ beoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'];
-  return defineOperation<Fields, Known>({
-    status: 200,
-    hints: {},
-    introduces: () => ({ keys: [], domains: [] }),
-    seal: () => null,
-    sealedFacts: null,
-    touches: () => [],
-    ...given,
-    fields,
-    subjects: { holder: { kind: 'BEO', field: 'beoId' }, ...subjects },
-    about: { role: 'holder' },
-    signer: { role: 'holder' },
-    expectedKey: 'BEO',
-    transition(entities, accepted) {
-      const beo = livingBeo(entities, accepted.entityId);
-      if (unlocked) refuseLocked(beo);
-      return change(beo, accepted, entities);
-    },
-    answer(answered) {
-      const beo = answered.entities.get('BEO', answered.entityId);
-      if (!beo) throw refusal('INTERNAL');
-      return answer(beo, answered);
-    },
-  });
-}
+/** An operation that a person's current key signs about its own `beoId`. Protocol §1. */
+export const defineBeoKeyOperation =
+  <Fields extends { beoId: string }, PublicFacts = Fields>() =>
+  <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
+    const { shape, change, answer, subjects, unlocked = false, ...given } = row as Given<Fields, PublicFacts>;
+    const operation: Operation<Fields, PublicFacts> = {
+      status: 200,
+      ...given,
+      fields: z.strictObject({ beoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'],
+      subjects: { holder: { kind: 'BEO', field: 'beoId' }, ...subjects },
+      about: { role: 'holder' },
+      signer: { role: 'holder' },
+      expectedKey: 'BEO',
+      transition(entities, accepted) {
+        const beo = livingBeo(entities, accepted.entityId);
+        if (unlocked) refuseLocked(beo);
+        return change(beo, accepted, entities);
+      },
+      answer(answered) {
+        const beo = answered.entities.get('BEO', answered.entityId);
+        if (!beo) throw refusal('INTERNAL');
+        return answer(beo, answered);
+      },
+    };
+    return operation as Defined<Fields, PublicFacts, Row>;
+  };
 
 /** @throws BEO_LOCKED */
 export function refuseLocked({ status, lockedAt }: Beo): void {

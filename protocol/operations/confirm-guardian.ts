@@ -9,20 +9,20 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
  * The holder signs for the key that a guardian registered, after comparing it with the person. It is what keeps the relayer
  * from accepting its own invitations: from the first one on, only confirmed guardians count. Protocol §3.
  */
-export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId: string; publicKey: string }>({
+export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId: string; publicKey: string }>()({
   name: 'confirmGuardian',
   function: 'confirmGuardian',
   routes: [{ method: 'POST', path: '/api/guardian/confirm', limit: 'guardian_link' }],
   shape: { guardianId: uuid, publicKey },
   unlocked: true,
   introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
-  known: ({ fields: { beoId, guardianId, publicKey } }) => ({
+  publicFacts: ({ fields: { beoId, guardianId, publicKey } }) => ({
     beoId,
     guardianId: guardianId.toLowerCase(),
     publicKey: publicKey.toLowerCase(),
   }),
 
-  change(beo, { known: { guardianId, publicKey }, acceptedAt: at }) {
+  change(beo, { publicFacts: { guardianId, publicKey }, acceptedAt: at }) {
     const before = beo.recovery;
     const guardian = before.guardians.find((other) => other.guardianId === guardianId && other.status !== 'REMOVED');
     if (!guardian) throw refusal('NOT_FOUND', 'The identity has no such guardian.');
@@ -39,7 +39,7 @@ export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId
     };
   },
 
-  answer: (beo, { known }) => guardianAnswer(beo, ({ guardianId }) => guardianId === known.guardianId),
+  answer: (beo, { publicFacts }) => guardianAnswer(beo, ({ guardianId }) => guardianId === publicFacts.guardianId),
 });
 
 const unfit = (path: string, message: string) =>

@@ -22,29 +22,25 @@ type Fields = z.infer<typeof fields>;
  * consents stay, and a locked identity stays locked. The request itself is not on the ledger: the entry says when it was
  * opened. Protocol §1, §3, §10.
  */
-export const confirmRecovery = defineOperation<Fields, Fields>({
+export const confirmRecovery = defineOperation<Fields, Fields>()({
   name: 'confirmRecovery',
   function: 'confirmRecovery',
   routes: [{ method: 'POST', path: '/api/guardian/confirm-recovery/:token', limit: 'guardian_link', link: 'recovery' }],
   status: 200,
   fields,
-  hints: {},
   subjects: { holder: { kind: 'BEO', field: 'beoId' } },
   about: { role: 'holder' },
   signer: { guardianOf: 'holder' },
   expectedKey: 'guardian',
   introduces: ({ newPublicKey }) => ({ keys: [newPublicKey], domains: [] }),
-  known: ({ fields: { requestId, beoId, newPublicKey } }) => ({
+  publicFacts: ({ fields: { requestId, beoId, newPublicKey } }) => ({
     requestId: requestId.toLowerCase(),
     beoId,
     newPublicKey: newPublicKey.toLowerCase(),
   }),
-  seal: () => null,
-  sealedFacts: null,
   assigns: ['opened_at'],
-  touches: () => [],
 
-  transition(entities, { entityId, known: { requestId, newPublicKey }, signer, assigned, acceptedAt: at }) {
+  transition(entities, { entityId, publicFacts: { requestId, newPublicKey }, signer, assigned, acceptedAt: at }) {
     const beo = livingBeo(entities, entityId);
     const { recovery } = beo;
     const now = Date.parse(at);
@@ -78,7 +74,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>({
     return { changes: [{ ...beo, recovery: after, updatedAt: at }], forgets: [recoveryRow(requestId, guardianId)] };
   },
 
-  answer({ entityId, entities, known: { requestId, newPublicKey }, acceptedAt }) {
+  answer({ entityId, entities, publicFacts: { requestId, newPublicKey }, acceptedAt }) {
     const beo = entities.get('BEO', entityId);
     if (!beo) throw refusal('INTERNAL');
     const executed = beo.recovery.recoveredAt === acceptedAt && beo.publicKey === newPublicKey;

@@ -10,7 +10,7 @@ import { revokeAllFromIEO } from './revoke-all-from-ieo.ts';
 import { revokeAllTokens } from './revoke-all-tokens.ts';
 import { revokeByIntent } from './revoke-by-intent.ts';
 import { revokeToken } from './revoke-token.ts';
-import type { Request, TestLedger } from './test-ledger.ts';
+import { type Request, revokedBy, type TestLedger } from './test-ledger.ts';
 import {
   afterDays,
   answerOf,
@@ -39,7 +39,7 @@ const fromOne = (grantee: string, holder = MARIA): Request => ({
 const byIntent = (intent: Intent): Request => own(revokeByIntent, { intent });
 const everything = own(revokeAllTokens);
 
-/** A token's status now, of all that is known. */
+/** A token's status now, of everything on the ledger. */
 function statusOf(ledger: TestLedger, tokenId: string, moment: string) {
   const token = found(ledger, 'TOKEN', tokenId);
   const beo = ledger.find('BEO', token.beoId);
@@ -98,7 +98,7 @@ describe('grantConsent', () => {
     const scope = { intents: ['READ_RECORDS'] as Intent[], categories: ['BSP-CV'] };
     const fields = { beoId: 'maria.bsp', ieoId: 'lab.bsp', scope, expiresInDays: null };
     const canonical = '{"beoId":"maria.bsp","expiresInDays":null,"function":"grantConsent","ieoId":"lab.bsp"}';
-    expect(grantConsent.known({ fields, message, signature: 'as sent' })).toEqual({
+    expect(grantConsent.publicFacts({ fields, message, signature: 'as sent' })).toEqual({
       scope: { ...scope, levels: [], period: null, max_records: null },
       expiresInDays: null,
       ownerSignature: 'as sent',
@@ -396,13 +396,13 @@ describe('revoking many at once', () => {
   test.each(DONE)('%s: a second time it finds nothing, and is no error', (_, request) => {
     const ledger = household();
     ledger.submit(request, MOMENT);
-    expect(ledger.submit(request, afterDays(3)).revokedCount).toBe(0);
+    expect(revokedBy(ledger.submit(request, afterDays(3)))).toBe(0);
   });
 
   test.each(DONE)('%s: while the holder is locked as well', (_, request, tokens) => {
     const ledger = household();
     ledger.submit(own(lockBEO), MOMENT);
-    expect(ledger.submit(request, MOMENT).revokedCount).toBe(tokens.length);
+    expect(revokedBy(ledger.submit(request, MOMENT))).toBe(tokens.length);
     expect(ledger.find('BEO', MARIA)?.status).toBe('LOCKED');
   });
 
@@ -414,8 +414,8 @@ describe('revoking many at once', () => {
   ] as const satisfies [IeoStatus, number][])('those of a grantee that is %s: %s of 2', (state, count) => {
     const ledger = household();
     bring(ledger, state, at(5));
-    expect(ledger.submit(fromOne(LAB), MOMENT).revokedCount).toBe(count);
-    expect(ledger.submit(everything, MOMENT).revokedCount).toBe(2);
+    expect(revokedBy(ledger.submit(fromOne(LAB), MOMENT))).toBe(count);
+    expect(revokedBy(ledger.submit(everything, MOMENT))).toBe(2);
     const statuses = ['lab reads', 'lab submits', 'expired'].map((id) => statusOf(ledger, id, MOMENT));
     expect(statuses).toEqual(['REVOKED', 'REVOKED', count === 0 ? 'REVOKED' : 'EXPIRED']);
   });
@@ -427,7 +427,7 @@ describe('revoking many at once', () => {
     ] as const) {
       const ledger = ledgerWith();
       ledger.submit(granted({ expiresInDays: 1 }), afterDays(0));
-      expect(ledger.submit(everything, afterDays(1, ms)).revokedCount).toBe(count);
+      expect(revokedBy(ledger.submit(everything, afterDays(1, ms)))).toBe(count);
     }
   });
 
@@ -461,7 +461,7 @@ describe('the end of a party', () => {
     ledger.submit(granted(), at(1));
     ledger.submit(own(destroyBEO), at(2));
     ledger.submit(created({ domain: 'maria.bsp' }, 'successor'), at(12));
-    expect(ledger.submit(own(revokeAllTokens, {}, 'successor'), at(13)).revokedCount).toBe(0);
+    expect(revokedBy(ledger.submit(own(revokeAllTokens, {}, 'successor'), at(13)))).toBe(0);
     ledger.submit(granted({ holder: 'successor' }, 'new'), at(14));
     expect(['token', 'new'].map((id) => statusOf(ledger, id, at(14)))).toEqual(['REVOKED', 'ACTIVE']);
   });

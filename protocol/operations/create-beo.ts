@@ -5,7 +5,7 @@ import { normalDomain } from '../domains.ts';
 import { takenName } from '../entities.ts';
 import { refusal } from '../errors.ts';
 import type { BeoId } from '../ids.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, withoutTimestamp } from '../operation.ts';
 import { UNRECORDED } from '../recorded.ts';
 import { invitedRecovery, publicGuardians } from '../recovery.ts';
 import { domain, publicKey, recovery } from '../shapes.ts';
@@ -21,16 +21,15 @@ const sealedFacts = z.strictObject({
   guardians: publicGuardians,
 });
 
-type Known = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
+type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 
 /** A person takes a domain and a key. With guardians in it the message is sealed. Protocol §1, §3, §10. */
-export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
+export const createBEO = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'createBEO',
   function: 'createBEO',
   routes: [{ method: 'POST', path: '/api/relayer/beo', limit: 'relayer' }],
   status: 201,
   fields,
-  hints: {},
   subjects: {},
   about: { creates: 'BEO' },
   signer: { field: 'publicKey' },
@@ -41,44 +40,45 @@ export const createBEO = defineOperation<z.infer<typeof fields>, Known>({
     domains: [fields.domain],
   }),
 
-  known: ({ fields }) => ({
+  publicFacts: ({ fields }) => ({
     domain: normalDomain(fields.domain),
     publicKey: fields.publicKey.toLowerCase(),
     enabled: false,
     guardians: [],
   }),
 
-  seal(fields, ids) {
-    if (fields.recovery === null) return null;
-    const { guardians, enabled, rows, invited } = splitRecovery(fields.recovery, ids);
-    const publicKey = fields.publicKey.toLowerCase();
-    return { known: { domain: normalDomain(fields.domain), publicKey, enabled, guardians }, rows, invited };
+  sealed: {
+    publicFacts: sealedFacts.transform(withoutTimestamp),
+    seal(fields, ids) {
+      if (fields.recovery === null) return null;
+      const { guardians, enabled, rows, invited } = splitRecovery(fields.recovery, ids);
+      const publicKey = fields.publicKey.toLowerCase();
+      return { publicFacts: { domain: normalDomain(fields.domain), publicKey, enabled, guardians }, rows, invited };
+    },
   },
 
-  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
+  touches: ({ publicFacts }) => [{ kind: 'NAME', id: publicFacts.domain }],
 
-  touches: ({ known }) => [{ kind: 'NAME', id: known.domain, isNew: true }],
-
-  transition(entities, { entityId, known, acceptedAt }) {
+  transition(entities, { entityId, publicFacts, acceptedAt }) {
     const id = entityId as BeoId;
     return {
       changes: [
-        takenName(entities, known.domain, { kind: 'BEO', id }, acceptedAt),
+        takenName(entities, publicFacts.domain, { kind: 'BEO', id }, acceptedAt),
         {
           kind: 'BEO',
           id,
-          domain: known.domain,
-          publicKey: known.publicKey,
+          domain: publicFacts.domain,
+          publicKey: publicFacts.publicKey,
           keyVersion: 1,
           status: 'ACTIVE',
           createdAt: acceptedAt,
           updatedAt: acceptedAt,
           lockedAt: null,
           recovery:
-            known.guardians.length > 0 || known.enabled
+            publicFacts.guardians.length > 0 || publicFacts.enabled
               ? {
                   ...NO_SOCIAL_RECOVERY,
-                  ...invitedRecovery(known.guardians, known.enabled, known.publicKey, acceptedAt),
+                  ...invitedRecovery(publicFacts.guardians, publicFacts.enabled, publicFacts.publicKey, acceptedAt),
                 }
               : NO_SOCIAL_RECOVERY,
           ...UNRECORDED,

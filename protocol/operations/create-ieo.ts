@@ -22,7 +22,7 @@ const fields = z.strictObject({
   legalId: place,
 });
 
-interface Known {
+interface PublicFacts {
   readonly domain: string;
   readonly ieoType: IeoType;
   readonly displayName: string;
@@ -33,13 +33,12 @@ interface Known {
 }
 
 /** An institution takes a domain and a key; uncertified until the institute says otherwise. Protocol §1, §3. */
-export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
+export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'createIEO',
   function: 'createIEO',
   routes: [{ method: 'POST', path: '/api/ieo', limit: 'relayer' }],
   status: 201,
   fields,
-  hints: {},
   subjects: {},
   about: { creates: 'IEO' },
   signer: { field: 'publicKey' },
@@ -47,7 +46,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
   introduces: ({ publicKey, domain }) => ({ keys: [publicKey], domains: [domain] }),
   examine: ({ displayName }) => refuseMisleading('displayName', displayName),
 
-  known: ({ fields }) => ({
+  publicFacts: ({ fields }) => ({
     domain: normalDomain(fields.domain),
     ieoType: ieoTypeOf(fields.ieoType),
     displayName: fields.displayName,
@@ -56,20 +55,17 @@ export const createIEO = defineOperation<z.infer<typeof fields>, Known>({
     jurisdiction: fields.jurisdiction || null,
     legalId: fields.legalId || null,
   }),
+  touches: ({ publicFacts }) => [{ kind: 'NAME', id: publicFacts.domain }],
 
-  seal: () => null,
-  sealedFacts: null,
-  touches: ({ known }) => [{ kind: 'NAME', id: known.domain, isNew: true }],
-
-  transition(entities, { entityId, known, acceptedAt }) {
+  transition(entities, { entityId, publicFacts, acceptedAt }) {
     const id = entityId as IeoId;
     return {
       changes: [
-        takenName(entities, known.domain, { kind: 'IEO', id }, acceptedAt),
+        takenName(entities, publicFacts.domain, { kind: 'IEO', id }, acceptedAt),
         {
           kind: 'IEO',
           id,
-          ...known,
+          ...publicFacts,
           keyVersion: 1,
           status: 'ACTIVE',
           createdAt: acceptedAt,

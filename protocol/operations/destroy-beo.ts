@@ -6,12 +6,12 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
  * Permanent erasure, named for LGPD and GDPR: key, domain, guardians and the vault end here. Its tokens end with it without a
  * change of their own: see tokenState. Not in the 24 hours after a recovery. Protocol §3, §7.
  */
-export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>({
+export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'destroyBEO',
   function: 'destroyBEO',
   routes: [{ method: 'POST', path: '/api/relayer/beo/destroy', limit: 'relayer' }],
   shape: {},
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
   touches: (_, { holder }) =>
     holder?.kind === 'BEO' && holder.domain !== null ? [{ kind: 'NAME', id: holder.domain }] : [],
   change(beo, { acceptedAt: at }, entities) {

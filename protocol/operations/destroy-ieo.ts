@@ -6,13 +6,13 @@ import { defineIeoKeyOperation } from './ieo-key-operation.ts';
  * Permanent erasure of what names the institution or speaks for it; the domain stays its own for ever. Its tokens end with it
  * without a change of their own: see tokenState. Protocol §2, §3.
  */
-export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>({
+export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   name: 'destroyIEO',
   function: 'destroyIEO',
   routes: [{ method: 'POST', path: '/api/ieo/destroy', limit: 'relayer' }],
   shape: {},
   while: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
   change: (ieo, _, at) => ({
     changes: [
       {

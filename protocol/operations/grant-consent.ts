@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { sha256 } from '#digests';
 import { coveredBy } from '../coverage.ts';
-import { portableDigests } from '../digests.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { messageBytes } from '../message.ts';
@@ -27,7 +27,7 @@ const fields = z.strictObject({
   expiresInDays: days.nullable(),
 });
 
-interface Known {
+interface PublicFacts {
   readonly scope: Scope;
   readonly expiresInDays: number | null;
   readonly ownerSignature: string;
@@ -35,13 +35,12 @@ interface Known {
 }
 
 /** A holder lets an institution, or itself, do something with its records. Protocol §3. */
-export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
+export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'grantConsent',
   function: 'grantConsent',
   routes: [{ method: 'POST', path: '/api/relayer/consent', limit: 'consent' }],
   status: 201,
   fields,
-  hints: {},
   subjects: {
     holder: { kind: 'BEO', field: 'beoId' },
     grantee: { kind: 'IEO', field: 'ieoId', orRole: 'holder' },
@@ -49,46 +48,42 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, Known>({
   about: { creates: 'TOKEN' },
   signer: { role: 'holder' },
   expectedKey: 'BEO',
-  introduces: () => ({ keys: [], domains: [] }),
   examine: ({ scope }) => (coveredBy(completeScope(scope), null).length === 0 ? coversNothing() : null),
 
-  known: ({ fields, message, signature }, { sha256 } = portableDigests) => ({
+  publicFacts: ({ fields, message, signature }) => ({
     scope: completeScope(fields.scope),
     expiresInDays: fields.expiresInDays,
     ownerSignature: signature,
     tokenHash: sha256(messageBytes(message)),
   }),
 
-  seal: () => null,
-  sealedFacts: null,
-
-  touches: ({ known }, { holder, grantee }) =>
+  touches: ({ publicFacts }, { holder, grantee }) =>
     holder?.kind === 'BEO' && (grantee?.kind === 'BEO' || grantee?.kind === 'IEO')
-      ? [{ scopeKey: scopeKeyOf(holder.id, grantee.id, known.scope) }]
+      ? [{ scopeKey: scopeKeyOf(holder.id, grantee.id, publicFacts.scope) }]
       : [],
 
   transition(entities, accepted) {
-    const { known, subjects, acceptedAt } = accepted;
+    const { publicFacts, subjects, acceptedAt } = accepted;
     const holder = livingBeo(entities, subjects.holder);
     const grantee = subjects.grantee === holder.id ? holder : livingIeo(entities, subjects.grantee);
     if (holder.status === 'LOCKED') throw refusal('BEO_LOCKED');
     if (grantee.kind === 'IEO') {
       if (grantee.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
-      const beyond = beyondType(grantee.ieoType, withoutExport(known.scope), known.expiresInDays !== null);
+      const beyond = beyondType(grantee.ieoType, withoutExport(publicFacts.scope), publicFacts.expiresInDays !== null);
       if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
     }
     const token = grantedToken(accepted, {
       beoId: holder.id,
       grantee: { kind: grantee.kind, id: grantee.id } as Grantee,
-      scopeKey: scopeKeyOf(holder.id, grantee.id, known.scope),
+      scopeKey: scopeKeyOf(holder.id, grantee.id, publicFacts.scope),
     });
     const same = entities.granted(token.scopeKey).find((granted) => isLive(granted, Date.parse(acceptedAt)));
     if (same) throw refusal('DUPLICATE_TOKEN', undefined, { token_id: same.id });
     return { changes: [token] };
   },
 
-  admit(entities, { known, subjects }) {
-    const { scope, expiresInDays } = known;
+  admit(entities, { publicFacts, subjects }) {
+    const { scope, expiresInDays } = publicFacts;
     const institution = subjects.grantee === subjects.holder ? null : livingIeo(entities, subjects.grantee);
     const beyond = institution
       ? beyondType(institution.ieoType, scope, expiresInDays !== null)
@@ -118,19 +113,19 @@ const coversNothing = () =>
   });
 
 const grantedToken = (
-  { entityId, known, acceptedAt }: Accepted<Known>,
+  { entityId, publicFacts, acceptedAt }: Accepted<PublicFacts>,
   parties: Pick<Token, 'beoId' | 'grantee' | 'scopeKey'>,
 ): Token => ({
   kind: 'TOKEN',
   id: entityId as TokenId,
   ...parties,
   grantedAt: acceptedAt,
-  expiresAt: known.expiresInDays === null ? null : daysAfter(acceptedAt, known.expiresInDays),
-  scope: known.scope,
+  expiresAt: publicFacts.expiresInDays === null ? null : daysAfter(acceptedAt, publicFacts.expiresInDays),
+  scope: publicFacts.scope,
   revokedAt: null,
   submitted: 0,
-  ownerSignature: known.ownerSignature,
-  tokenHash: known.tokenHash,
+  ownerSignature: publicFacts.ownerSignature,
+  tokenHash: publicFacts.tokenHash,
   ...UNORDERED,
 });
 

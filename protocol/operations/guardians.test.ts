@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TransactionId } from '../ids.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { inviteGuardian } from './invite-guardian.ts';
 import { lockBEO } from './lock-beo.ts';
@@ -101,16 +102,19 @@ describe('inviting a guardian', () => {
   test('answers with the link, once', () => {
     const ledger = mariaWith([]);
     const link = { role: 'primary', url: 'https://perpetua.example/link', expires_at: hours(73) };
-    const known = { beoId: MARIA, guardian: guardian('primary') };
-    ledger.submit({ operation: inviteGuardian, entityId: MARIA, known }, hours(1));
+    const publicFacts = { beoId: MARIA, guardian: guardian('primary') };
+    ledger.submit({ operation: inviteGuardian, entityId: MARIA, publicFacts }, hours(1));
     const answered = {
       entityId: MARIA,
-      known,
+      publicFacts,
       entities: ledger.entities,
       subjects: { holder: MARIA },
       acceptedAt: hours(1),
       invitations: [{ guardian_id: 'guardian primary', ...link }],
-      revokedCount: 0,
+      transactionId: 'transaction' as TransactionId,
+      requestId: 'request',
+      changes: [],
+      recordIds: [],
     };
     expect(inviteGuardian.answer(answered)).toEqual({
       guardian_id: 'guardian primary',

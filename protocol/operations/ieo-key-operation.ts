@@ -2,47 +2,42 @@ import { z } from 'zod';
 import type { Entities } from '../entities.ts';
 import { refusal } from '../errors.ts';
 import type { Ieo, IeoStatus } from '../ieo.ts';
-import { type Answered, defineOperation, type Operation, type Outcome } from '../operation.ts';
+import type { Answered, Defined, Operation, Outcome } from '../operation.ts';
 import type { Instant } from '../recorded.ts';
 import { entityReference } from '../shapes.ts';
 
-type Particulars<Fields, Known> = Pick<Operation<Fields, Known>, 'name' | 'function' | 'routes' | 'known'> &
-  Partial<Pick<Operation<Fields, Known>, 'introduces' | 'recalls' | 'seal' | 'sealedFacts'>> & {
+type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 'function' | 'routes' | 'publicFacts'> &
+  Partial<Pick<Operation<Fields, PublicFacts>, 'introduces' | 'recalls' | 'sealed'>> & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'ieoId'>;
-    /** In which states its key may do this. Protocol §3. */
+    /** The states in which the institution's key may do this. Protocol §3. */
     readonly while: readonly IeoStatus[];
-    change(ieo: Ieo, known: Known, at: Instant): Outcome;
-    answer(ieo: Ieo, answered: Answered<Known>): Record<string, unknown>;
+    change(ieo: Ieo, publicFacts: PublicFacts, at: Instant): Outcome;
+    answer(ieo: Ieo, answered: Answered<PublicFacts>): Record<string, unknown>;
   };
 
-/** What the operations have in common that an IEO's current key signs about its own `ieoId`. Protocol §1. */
-export function defineIeoKeyOperation<Fields extends { ieoId: string }, Known = Fields>(
-  particulars: Particulars<Fields, Known>,
-) {
-  const { shape, change, answer, while: states, ...given } = particulars;
-  const fields = z.strictObject({ ieoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'];
-  return defineOperation<Fields, Known>({
-    status: 200,
-    hints: {},
-    introduces: () => ({ keys: [], domains: [] }),
-    seal: () => null,
-    sealedFacts: null,
-    ...given,
-    fields,
-    subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
-    about: { role: 'institution' },
-    signer: { role: 'institution' },
-    expectedKey: 'IEO',
-    touches: () => [],
-    transition: (entities, { entityId, known, acceptedAt }) =>
-      change(ieoThatIs(states, entities, entityId), known, acceptedAt),
-    answer(answered) {
-      const ieo = answered.entities.get('IEO', answered.entityId);
-      if (!ieo) throw refusal('INTERNAL');
-      return answer(ieo, answered);
-    },
-  });
-}
+/** An operation that an institution's current key signs about its own `ieoId`. Protocol §1. */
+export const defineIeoKeyOperation =
+  <Fields extends { ieoId: string }, PublicFacts = Fields>() =>
+  <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
+    const { shape, change, answer, while: states, ...given } = row as Given<Fields, PublicFacts>;
+    const operation: Operation<Fields, PublicFacts> = {
+      status: 200,
+      ...given,
+      fields: z.strictObject({ ieoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'],
+      subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
+      about: { role: 'institution' },
+      signer: { role: 'institution' },
+      expectedKey: 'IEO',
+      transition: (entities, { entityId, publicFacts, acceptedAt }) =>
+        change(ieoThatIs(states, entities, entityId), publicFacts, acceptedAt),
+      answer(answered) {
+        const ieo = answered.entities.get('IEO', answered.entityId);
+        if (!ieo) throw refusal('INTERNAL');
+        return answer(ieo, answered);
+      },
+    };
+    return operation as Defined<Fields, PublicFacts, Row>;
+  };
 
 /** @throws IEO_NOT_FOUND or IEO_DESTROYED */
 export function livingIeo(entities: Pick<Entities, 'get'>, id: string | undefined): Ieo {

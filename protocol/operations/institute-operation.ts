@@ -1,20 +1,23 @@
-import { defineOperation, type Operation } from '../operation.ts';
+import type { Defined, Operation } from '../operation.ts';
 import type { Approver } from '../proposal.ts';
 
-type Particulars<Fields, Known> = Omit<
-  Operation<Fields, Known & { readonly approver: Approver }>,
-  'hints' | 'signer' | 'expectedKey' | 'introduces' | 'known' | 'seal' | 'sealedFacts'
-> & { known(fields: Fields): Known };
+type ByApprover<PublicFacts> = PublicFacts & { readonly approver: Approver };
 
-/** What the institute's operations have in common: one of its keys stands behind them, and no signature. Protocol §3, §4. */
-export const defineInstituteOperation = <Fields, Known>({ known, ...given }: Particulars<Fields, Known>) =>
-  defineOperation<Fields, Known & { readonly approver: Approver }>({
-    ...given,
-    hints: {},
-    signer: 'institute',
-    expectedKey: 'institute',
-    introduces: () => ({ keys: [], domains: [] }),
-    known: ({ fields, message }) => ({ ...known(fields), approver: message.approver as Approver }),
-    seal: () => null,
-    sealedFacts: null,
-  });
+type Given<Fields, PublicFacts> = Omit<
+  Operation<Fields, ByApprover<PublicFacts>>,
+  'signer' | 'expectedKey' | 'publicFacts'
+> & { publicFacts(fields: Fields): PublicFacts };
+
+/** An operation of the institute: one of its keys authorizes it, and nobody signs. Protocol §3, §4. */
+export const defineInstituteOperation =
+  <Fields, PublicFacts = Fields>() =>
+  <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, ByApprover<PublicFacts>, Row> => {
+    const { publicFacts, ...given } = row as Given<Fields, PublicFacts>;
+    const operation: Operation<Fields, ByApprover<PublicFacts>> = {
+      ...given,
+      signer: 'institute',
+      expectedKey: 'institute',
+      publicFacts: ({ fields, message }) => ({ ...publicFacts(fields), approver: message.approver as Approver }),
+    };
+    return operation as Defined<Fields, ByApprover<PublicFacts>, Row>;
+  };

@@ -122,7 +122,7 @@ describe('createIEO', () => {
       publicKey: key('E'),
       country: 'PT',
     } as const;
-    expect(createIEO.known({ fields: { ...fields, legalId: null }, message: {}, signature: '' })).toEqual({
+    expect(createIEO.publicFacts({ fields: { ...fields, legalId: null }, message: {}, signature: '' })).toEqual({
       domain: 'lab.bsp',
       ieoType: 'LAB',
       displayName: 'Lab',
@@ -251,9 +251,14 @@ describe('updateIEORecovery', () => {
   });
 
   test('seals the names, and invites nobody', () => {
-    const sealing = updateIEORecovery.seal({ ieoId: 'lab.bsp', recovery: { guardians: [ana] } }, ids, {});
+    const sealing = updateIEORecovery.sealed?.seal(
+      { ieoId: 'lab.bsp', recovery: { guardians: [ana] } },
+      ids,
+      {},
+      () => new Uint8Array(32),
+    );
     expect(sealing).toEqual({
-      known: {
+      publicFacts: {
         ieoId: 'lab.bsp',
         enabled: true,
         guardians: [
@@ -268,16 +273,16 @@ describe('updateIEORecovery', () => {
       rows: [{ id: `guardian:${ids.guardianId('primary')}`, content: { name: 'Ana', contact: 'ana@example.org' } }],
       invited: [],
     });
-    const facts = { timestamp: at(0), ...sealing?.known };
-    expect(updateIEORecovery.sealedFacts?.parse(facts)).toEqual(sealing?.known);
-    expect(updateIEORecovery.sealedFacts?.safeParse({ ...facts, name: 'Ana' }).success).toBe(false);
+    const facts = { timestamp: at(0), ...sealing?.publicFacts };
+    expect(updateIEORecovery.sealed?.publicFacts.parse(facts)).toEqual(sealing?.publicFacts);
+    expect(updateIEORecovery.sealed?.publicFacts.safeParse({ ...facts, name: 'Ana' }).success).toBe(false);
   });
 
   test('has nothing to seal where the configuration is taken away', () => {
     const fields = { ieoId: 'lab.bsp', recovery: null };
-    expect(updateIEORecovery.seal(fields, ids, {})).toBeNull();
-    const known = { ieoId: 'lab.bsp', enabled: false, guardians: [] };
-    expect(updateIEORecovery.known({ fields, message: {}, signature: '' })).toEqual(known);
+    expect(updateIEORecovery.sealed?.seal(fields, ids, {}, () => new Uint8Array(32))).toBeNull();
+    const publicFacts = { ieoId: 'lab.bsp', enabled: false, guardians: [] };
+    expect(updateIEORecovery.publicFacts({ fields, message: {}, signature: '' })).toEqual(publicFacts);
   });
 });
 

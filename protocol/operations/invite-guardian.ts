@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusal } from '../errors.ts';
 import { isPresent, MAX_GUARDIANS } from '../guardian.ts';
 import type { GuardianRole } from '../ids.ts';
+import { withoutTimestamp } from '../operation.ts';
 import { guardianRow, hasIdOf, invitationOf, invitedGuardian, publicGuardian, rowsGone } from '../recovery.ts';
 import { guardianContact, guardianName, guardianRole } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
@@ -14,37 +15,38 @@ interface Fields {
 }
 
 const sealedFacts = z.strictObject({ timestamp: z.string(), beoId: z.string(), guardian: publicGuardian });
-type Known = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'guardian'>;
+type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'guardian'>;
 
 /**
  * A holder invites one more guardian, who gets a link that is good for 72 hours. An invitation to the same role that ran out
  * is replaced. Sealed, because the guardian has a name. Protocol §1, §3, §4.
  */
-export const inviteGuardian = defineBeoKeyOperation<Fields, Known>({
+export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
   name: 'inviteGuardian',
   function: 'inviteGuardian',
   routes: [{ method: 'POST', path: '/api/guardian/invite', limit: 'guardian_invite' }],
   status: 201,
   shape: { name: guardianName, contact: guardianContact, role: guardianRole },
   unlocked: true,
-  known: () => {
+  publicFacts: () => {
     throw refusal('INTERNAL');
   },
 
-  seal({ beoId, name, contact, role }, ids) {
-    const guardian = {
-      guardian_id: ids.guardianId(role),
-      invitation_id: ids.invitationId(role),
-      role,
-      public_key: null,
-    };
-    const row = { id: guardianRow(guardian.guardian_id), content: { name, contact } };
-    return { known: { beoId, guardian }, rows: [row], invited: [invitationOf(guardian)] };
+  sealed: {
+    publicFacts: sealedFacts.transform(withoutTimestamp),
+    seal({ beoId, name, contact, role }, ids) {
+      const guardian = {
+        guardian_id: ids.guardianId(role),
+        invitation_id: ids.invitationId(role),
+        role,
+        public_key: null,
+      };
+      const row = { id: guardianRow(guardian.guardian_id), content: { name, contact } };
+      return { publicFacts: { beoId, guardian }, rows: [row], invited: [invitationOf(guardian)] };
+    },
   },
 
-  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
-
-  change(beo, { known: { guardian }, acceptedAt: at }) {
+  change(beo, { publicFacts: { guardian }, acceptedAt: at }) {
     const { guardians, enabled } = beo.recovery;
     if (hasIdOf(guardian, guardians)) throw refusal('INTERNAL', 'The new guardian has the id of another one.');
     const present = guardians.filter((other) => isPresent(other, Date.parse(at)));

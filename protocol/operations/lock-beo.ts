@@ -3,13 +3,13 @@ import { reason } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /** Emergency lock: ACTIVE → LOCKED. The reason is a hint and is not recorded. Protocol §3. */
-export const lockBEO = defineBeoKeyOperation<{ beoId: string }>({
+export const lockBEO = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'lockBEO',
   function: 'lockBEO',
   routes: [{ method: 'POST', path: '/api/relayer/beo/lock', limit: 'relayer' }],
   shape: {},
   hints: { reason },
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
   change(beo, { acceptedAt: at }) {
     if (beo.status === 'LOCKED')
       throw refusal('ALREADY_LOCKED', 'The identity is locked already.', { locked_at: beo.lockedAt });

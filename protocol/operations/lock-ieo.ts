@@ -2,13 +2,13 @@ import { refusal } from '../errors.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
 /** Emergency lock: ACTIVE → LOCKED. Protocol §3. */
-export const lockIEO = defineIeoKeyOperation<{ ieoId: string }>({
+export const lockIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   name: 'lockIEO',
   function: 'lockIEO',
   routes: [{ method: 'POST', path: '/api/ieo/lock', limit: 'relayer' }],
   shape: {},
   while: ['ACTIVE', 'LOCKED'],
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
   change(ieo, _, at) {
     if (ieo.status === 'LOCKED') {
       throw refusal('ALREADY_LOCKED', 'The institution is locked already.', { locked_at: ieo.lockedAt });

@@ -25,13 +25,13 @@ const fields = z
     }
   });
 
-interface Known {
+interface PublicFacts {
   readonly decision: Decision;
   readonly justification: string;
 }
 
 /** A first institute key proposes something about an institution, and thereby approves it. Protocol §3, §4. */
-export const openProposal = defineInstituteOperation<z.infer<typeof fields>, Known>({
+export const openProposal = defineInstituteOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'openProposal',
   function: 'openProposal',
   routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
@@ -39,13 +39,12 @@ export const openProposal = defineInstituteOperation<z.infer<typeof fields>, Kno
   fields,
   subjects: { institution: { kind: 'IEO', field: 'params.ieoId' } },
   about: { creates: 'PROPOSAL' },
-  known: ({ action, params, justification }) => ({
+  publicFacts: ({ action, params, justification }) => ({
     decision: { action, params } as unknown as Decision,
     justification,
   }),
-  touches: () => [],
 
-  transition(entities, { entityId, subjects, known: { decision, justification, approver }, acceptedAt }) {
+  transition(entities, { entityId, subjects, publicFacts: { decision, justification, approver }, acceptedAt }) {
     const institution = subjects.institution ?? '';
     decided(decision, entities, institution, acceptedAt);
     return {

@@ -78,8 +78,9 @@ function guardedLedger(confirmed: number, hours: number) {
     },
     /** An entry that nobody has signed, and of which only the public part is seen. */
     seal(operation: AnyOperation, facts: object): void {
-      const { data } = operation.sealedFacts?.safeParse({ timestamp: at(minutes), beoId: MARIA, ...facts }) ?? {};
-      if (data) submit({ operation, entityId: MARIA, known: data });
+      const { data } =
+        operation.sealed?.publicFacts.safeParse({ timestamp: at(minutes), beoId: MARIA, ...facts }) ?? {};
+      if (data) submit({ operation, entityId: MARIA, publicFacts: data });
     },
   };
 }

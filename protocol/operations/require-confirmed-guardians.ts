@@ -7,13 +7,13 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
  * The holder states in public, for ever, that only confirmed guardians may recover the identity. A relayer that invents an
  * invitation and accepts it itself gets nothing by it. Protocol §3.
  */
-export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }>({
+export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'requireConfirmedGuardians',
   function: 'requireConfirmedGuardians',
   routes: [{ method: 'POST', path: '/api/guardian/require-confirmed', limit: 'guardian_link' }],
   shape: {},
   unlocked: true,
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
 
   change(beo, { acceptedAt: at }) {
     const { recovery: before } = beo;

@@ -24,24 +24,19 @@ export function registeredGuardian(
 }
 
 /** A guardian resigns, at once and without a grace; what this guardian had confirmed is void. An extension. Protocol §1. */
-export const resignGuardian = defineOperation<Fields, Fields>({
+export const resignGuardian = defineOperation<Fields, Fields>()({
   name: 'resignGuardian',
   function: 'resignGuardian',
   routes: [{ method: 'POST', path: '/api/guardian/resign', limit: 'guardian_link' }],
   status: 200,
   fields,
-  hints: {},
   subjects: { holder: { kind: 'BEO', field: 'beoId' } },
   about: { role: 'holder' },
   signer: { guardianOf: 'holder', idField: 'guardianId' },
   expectedKey: 'guardian',
-  introduces: () => ({ keys: [], domains: [] }),
-  known: ({ fields: { beoId, guardianId } }) => ({ beoId, guardianId: guardianId.toLowerCase() }),
-  seal: () => null,
-  sealedFacts: null,
-  touches: () => [],
+  publicFacts: ({ fields: { beoId, guardianId } }) => ({ beoId, guardianId: guardianId.toLowerCase() }),
 
-  transition(entities, { entityId, known: { guardianId }, signer, acceptedAt: at }) {
+  transition(entities, { entityId, publicFacts: { guardianId }, signer, acceptedAt: at }) {
     const beo = livingBeo(entities, entityId);
     refuseLocked(beo);
     const guardian = registeredGuardian(beo, guardianId);
@@ -54,7 +49,7 @@ export const resignGuardian = defineOperation<Fields, Fields>({
     };
   },
 
-  answer({ entityId, entities, known: { guardianId } }) {
+  answer({ entityId, entities, publicFacts: { guardianId } }) {
     const beo = entities.get('BEO', entityId);
     if (!beo) throw refusal('INTERNAL');
     return { guardian_id: guardianId, status: 'REMOVED', beo_domain: beo.domain };

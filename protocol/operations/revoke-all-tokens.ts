@@ -1,7 +1,8 @@
+import { revokedCount, revokedTokens, tokensOfHolder } from '../revocation.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /** Emergency: every live consent of a holder ends at once. Protocol §3. */
-export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>({
+export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'revokeAllTokens',
   function: 'revokeAllTokens',
   routes: [
@@ -9,7 +10,10 @@ export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>({
     { method: 'DELETE', path: '/api/consent/all', limit: 'consent' },
   ],
   shape: {},
-  known: ({ fields }) => fields,
-  change: (beo, { acceptedAt }) => ({ changes: [{ ...beo, updatedAt: acceptedAt }], revokes: { beoId: beo.id } }),
-  answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
+  publicFacts: ({ fields }) => fields,
+  touches: tokensOfHolder,
+  change: (beo, { acceptedAt }, entities) => ({
+    changes: [{ ...beo, updatedAt: acceptedAt }, ...revokedTokens(entities, { beoId: beo.id }, acceptedAt)],
+  }),
+  answer: revokedCount,
 });

@@ -9,7 +9,7 @@ const fields = z.strictObject({ tokenId: tokenReference });
 type Fields = z.infer<typeof fields>;
 
 /** A holder withdraws one consent, LOCKED or not. Nobody else can: not the institution, not another holder. Protocol §3. */
-export const revokeToken = defineOperation<Fields, Fields>({
+export const revokeToken = defineOperation<Fields, Fields>()({
   name: 'revokeToken',
   function: 'revokeToken',
   routes: [{ method: 'DELETE', path: '/api/consent/:tokenId', limit: 'consent', takes: { tokenId: 'tokenId' } }],
@@ -24,10 +24,7 @@ export const revokeToken = defineOperation<Fields, Fields>({
   about: { role: 'token' },
   signer: { role: 'holder' },
   expectedKey: 'BEO',
-  introduces: () => ({ keys: [], domains: [] }),
-  known: ({ fields }) => fields,
-  seal: () => null,
-  sealedFacts: null,
+  publicFacts: ({ fields }) => fields,
   touches: (_, { token }) => (token?.kind === 'TOKEN' ? [token.grantee] : []),
 
   transition(entities, { entityId, acceptedAt }) {

@@ -4,14 +4,14 @@ import { refuseTakenKey } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /** The current key names its successor; works while LOCKED too. Protocol §3. */
-export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey: string }>({
+export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey: string }>()({
   name: 'rotateBEOKey',
   function: 'rotateKey',
   routes: [{ method: 'POST', path: '/api/relayer/beo/rotate-key', limit: 'relayer' }],
   shape: { newPublicKey: publicKey },
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
   introduces: ({ newPublicKey }) => ({ keys: [newPublicKey], domains: [] }),
-  change(beo, { known: { newPublicKey }, acceptedAt }) {
+  change(beo, { publicFacts: { newPublicKey }, acceptedAt }) {
     const key = newPublicKey.toLowerCase();
     if (key === beo.publicKey) throw refusal('KEY_UNCHANGED');
     refuseTakenKey({ recovery: beo.recovery, publicKey: null }, key, Date.parse(acceptedAt));

@@ -3,14 +3,14 @@ import { publicKey } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
 /** The current key names its successor; works while LOCKED or SUSPENDED too. Protocol §3. */
-export const rotateIEOKey = defineIeoKeyOperation<{ ieoId: string; newPublicKey: string }>({
+export const rotateIEOKey = defineIeoKeyOperation<{ ieoId: string; newPublicKey: string }>()({
   name: 'rotateIEOKey',
   function: 'rotateKey',
   routes: [{ method: 'POST', path: '/api/ieo/rotate-key', limit: 'relayer' }],
   shape: { newPublicKey: publicKey },
   while: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
   introduces: ({ newPublicKey }) => ({ keys: [newPublicKey], domains: [] }),
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
   change(ieo, { newPublicKey }, at) {
     const key = newPublicKey.toLowerCase();
     if (key === ieo.publicKey) throw refusal('KEY_UNCHANGED');

@@ -1,8 +1,7 @@
-import { createHash, type Hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../canonical-json.ts';
-import type { Digestible } from '../digests.ts';
+
 import { hexToBytes, utf8ToBytes } from '../encoding.ts';
 import { derivedIds, type LedgerId } from '../ids.ts';
 import type { IeoType } from '../ieo.ts';
@@ -60,8 +59,8 @@ describe('a submission', () => {
   test('is counted on its consent, and changes nothing else', () => {
     const ledger = consented();
     const before = ledger.all();
-    const { seq, erases, forgets, revokedCount } = ledger.submit(submission(7), at(2));
-    expect([erases, forgets, revokedCount]).toEqual([[], [], 0]);
+    const { seq, erases, forgets, changes } = ledger.submit(submission(7), at(2));
+    expect([erases, forgets, changes.map(({ kind }) => kind)]).toEqual([[], [], ['TOKEN']]);
     const changed = ledger.all().filter((entity) => !before.includes(entity));
     const was = before.find(({ id }) => id === 'token');
     expect(changed).toEqual([{ ...was, submitted: 7, seq }]);
@@ -206,10 +205,17 @@ describe('nothing is submitted', () => {
       granted: ledger.entities.granted,
     } as TestLedger['entities'];
     const subjects = { token: 'token', holder: MARIA, grantee: LAB };
-    const { known } = submission();
+    const { publicFacts } = submission();
     const submit = () =>
       submitRecords.transition(entities, {
-        ...{ entityId: 'token', subjects, known: known as never, signer: null, assigned: {}, acceptedAt: at(2) },
+        ...{
+          entityId: 'token',
+          subjects,
+          publicFacts: publicFacts as never,
+          signer: null,
+          assigned: {},
+          acceptedAt: at(2),
+        },
       });
     if (code === null) expect(submit().changes).toHaveLength(1);
     else expect(refusalOf(submit).code).toBe(code);
@@ -297,8 +303,8 @@ describe('the batch of a request', () => {
     const records = [good(), { ...good(), value: '5.40', remarks: 'nüchtern' }];
     const salts = [1, 2];
     const newSalt = () => new Uint8Array(32).fill(salts.shift() ?? 0);
-    const sealing = submitRecords.seal(fieldsOf(records), ids, {}, newSalt);
-    expect(sealing?.known).toEqual({
+    const sealing = submitRecords.sealed?.seal(fieldsOf(records), ids, {}, newSalt);
+    expect(sealing?.publicFacts).toEqual({
       targetBeo: 'maria.bsp',
       consentToken: fieldsOf([]).consentToken,
       commitments: records.map((record, index) =>
@@ -313,36 +319,19 @@ describe('the batch of a request', () => {
     expect([sealing?.rows, sealing?.invited]).toEqual([[], []]);
   });
 
-  test('is the same by whatever means the digests are made', () => {
-    const digestOf = (algorithm: string, parts: readonly Digestible[]) =>
-      parts.reduce((digest: Hash, part) => digest.update(part), createHash(algorithm)).digest('hex');
-    const digests = {
-      sha1: (...parts: readonly Digestible[]) => digestOf('sha1', parts),
-      sha256: (...parts: readonly Digestible[]) => digestOf('sha256', parts),
-    };
-    const sealed = (given?: typeof digests) =>
-      submitRecords.seal(
-        fieldsOf([good(), { ...good(), unit: 'µmol/L' }]),
-        derivedIds('ab'.repeat(32) as LedgerId, 'signature', given),
-        {},
-        () => new Uint8Array(32).fill(7),
-        given,
-      );
-    expect(sealed(digests)).toEqual(sealed());
-  });
-
-  test('is never sealed without salts, and never written in the clear', () => {
-    const ids = derivedIds('ab'.repeat(32) as LedgerId, 'signature');
-    expect(refusalOf(() => submitRecords.seal(fieldsOf([good()]), ids, {})).code).toBe('INTERNAL');
+  test('never has public facts of its message', () => {
     const request = { message: {}, signature: '', fields: fieldsOf([good()]) };
-    expect(refusalOf(() => submitRecords.known(request)).code).toBe('INTERNAL');
+    expect(refusalOf(() => submitRecords.publicFacts(request)).code).toBe('INTERNAL');
   });
 });
 
 test('what some deployed clients sign has the number of records in their place', () => {
   const message = { consentToken: 'c', function: 'submitRecords', nonce: 'n', targetBeo: 'b', timestamp: 't' };
-  expect(submitRecords.lesserMessage?.({ ...message, records: [{}, {}, {}] })).toEqual({ ...message, recordCount: 3 });
-  expect(submitRecords.lesserMessage?.({ ...message, records: [] })).toEqual({ ...message, recordCount: 0 });
+  expect(submitRecords.countOnlyMessage?.({ ...message, records: [{}, {}, {}] })).toEqual({
+    ...message,
+    recordCount: 3,
+  });
+  expect(submitRecords.countOnlyMessage?.({ ...message, records: [] })).toEqual({ ...message, recordCount: 0 });
 });
 
 describe('the public part of an entry', () => {
@@ -352,13 +341,13 @@ describe('the public part of an entry', () => {
     consentToken: 'token',
     commitments: [key('a'), key('b')],
   };
-  const read = (changes: object) => submitRecords.sealedFacts?.safeParse({ ...facts, ...changes });
+  const read = (changes: object) => submitRecords.sealed?.publicFacts.safeParse({ ...facts, ...changes });
 
   test('is what the transition is given, without the time', () => {
-    const { timestamp: _, ...known } = facts;
-    expect(read({})?.data).toEqual(known);
+    const { timestamp: _, ...publicFacts } = facts;
+    expect(read({})?.data).toEqual(publicFacts);
     const ciphertexts = ['YQ==', 'Yg=='];
-    expect(read({ ciphertexts })?.data).toEqual({ ...known, ciphertexts });
+    expect(read({ ciphertexts })?.data).toEqual({ ...publicFacts, ciphertexts });
     expect(read({ commitments: Array(100).fill(key('c')) })?.success).toBe(true);
   });
 

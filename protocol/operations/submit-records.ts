@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { canonicalPart, type Json } from '../canonical-json.ts';
-import { portableDigests } from '../digests.ts';
+import { sha256 } from '#digests';
+import { canonicalJson, type Json } from '../canonical-json.ts';
 import { bytesToHex, utf8ToBytes } from '../encoding.ts';
 import { refusal } from '../errors.ts';
 import { isObject } from '../message.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, withoutTimestamp } from '../operation.ts';
 import {
   COLLECTED_AHEAD_MS,
   collectedAtOf,
@@ -40,13 +40,13 @@ const sealedFacts = z
   })
   .refine(({ commitments, ciphertexts }) => !ciphertexts || ciphertexts.length === commitments.length);
 
-type Known = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
+type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 
 /**
  * An institution adds records to a person's, all of a batch or none. Sealed: the ledger shows how many there were, and a
  * commitment to each. What the consent covers is asked of the records before; the rest here. Protocol §1, §7, §8, §10.
  */
-export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
+export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'submitRecords',
   function: 'submitRecords',
   routes: [{ method: 'POST', path: '/api/exchange/records', limit: 'exchange_submit' }],
@@ -62,7 +62,6 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
   about: { role: 'token' },
   signer: { role: 'grantee' },
   expectedKey: 'grantee',
-  introduces: () => ({ keys: [], domains: [] }),
 
   examine({ records }, now) {
     if (records.length > MAX_RECORDS) {
@@ -75,33 +74,32 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
     return issues.length === 0 ? null : invalidRecords(issues, records.length);
   },
 
-  lesserMessage: ({ records, ...rest }) => ({ ...rest, recordCount: Array.isArray(records) ? records.length : 0 }),
+  countOnlyMessage: ({ records, ...rest }) => ({ ...rest, recordCount: Array.isArray(records) ? records.length : 0 }),
 
-  known: () => {
+  publicFacts: () => {
     throw refusal('INTERNAL');
   },
 
-  seal({ targetBeo, consentToken, records }, ids, _, newSalt, digests = portableDigests) {
-    if (!newSalt) throw refusal('INTERNAL');
-    const sealed = (records as SubmittedRecord[]).map((submitted, index) => {
-      const canonical = canonicalPart(submitted as Json);
-      const salt = newSalt();
-      const dataHash = digests.sha256(canonical);
-      const record = { recordId: ids.recordId(index), submitted, salt: bytesToHex(salt), dataHash };
-      return { record, commitment: commitmentOf(salt, canonical, digests) };
-    });
-    return {
-      known: { targetBeo, consentToken, commitments: sealed.map(({ commitment }) => commitment) },
-      rows: [],
-      invited: [],
-      records: sealed.map(({ record }) => record),
-    };
+  sealed: {
+    publicFacts: sealedFacts.transform(withoutTimestamp),
+    seal({ targetBeo, consentToken, records }, ids, _, newSalt) {
+      const sealed = (records as SubmittedRecord[]).map((submitted, index) => {
+        const canonical = canonicalJson(submitted as Json);
+        const salt = newSalt();
+        const dataHash = sha256(canonical);
+        const record = { recordId: ids.recordId(index), submitted, salt: bytesToHex(salt), dataHash };
+        return { record, commitment: commitmentOf(salt, canonical) };
+      });
+      return {
+        publicFacts: { targetBeo, consentToken, commitments: sealed.map(({ commitment }) => commitment) },
+        rows: [],
+        invited: [],
+        records: sealed.map(({ record }) => record),
+      };
+    },
   },
 
-  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
-  touches: () => [],
-
-  transition(entities, { entityId, subjects, known: { commitments }, acceptedAt }) {
+  transition(entities, { entityId, subjects, publicFacts: { commitments }, acceptedAt }) {
     const { token } = refuseUse(entities, { token: entityId, ...subjects }, 'SUBMIT_RECORD', acceptedAt);
     const { max_records } = token.scope;
     const submitted = token.submitted + commitments.length;
@@ -111,7 +109,14 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, Known>({
     return { changes: [{ ...token, submitted }] };
   },
 
-  answer: () => ({}),
+  answer: ({ transactionId, requestId, recordIds, acceptedAt }) => ({
+    request_id: requestId,
+    status: 'SUCCESS',
+    record_ids: recordIds,
+    arweave_txs: recordIds.map(() => transactionId),
+    tx_hashes: recordIds.map(() => transactionId),
+    timestamp: acceptedAt,
+  }),
 });
 
 /** Whether a record holds more values than `most`, each of which takes a byte or more; counts no further than that. */
@@ -128,7 +133,7 @@ function hasMoreValues(record: Json, most: number): boolean {
 const sizeIssues = (records: readonly Json[]) =>
   records.flatMap((record, index) => {
     if (hasMoreValues(record, MAX_RECORD_BYTES)) return [{ index, path: '', message: recordProblem('tooLarge') }];
-    const canonical = canonicalPart(record);
+    const canonical = canonicalJson(record);
     return canonical.length > MAX_RECORD_BYTES / 4 && utf8ToBytes(canonical).length > MAX_RECORD_BYTES
       ? [{ index, path: '', message: recordProblem('tooLarge') }]
       : [];

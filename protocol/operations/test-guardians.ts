@@ -32,9 +32,15 @@ export function mariaOf(ledger: TestLedger): Beo {
 
 function sealed(ledger: TestLedger, operation: AnyOperation, fields: object, moment: string) {
   const ids = derivedIds(LEDGER, `${moment} ${ledger.recorded.length}`);
-  const sealing = operation.seal({ beoId: MARIA, ...fields }, ids, { holder: mariaOf(ledger) });
-  const known = sealing?.known ?? operation.known({ fields: { beoId: MARIA, ...fields }, message: {}, signature: '' });
-  const recorded = ledger.submit({ operation, entityId: MARIA, known }, moment);
+  const sealing = operation.sealed?.seal(
+    { beoId: MARIA, ...fields },
+    ids,
+    { holder: mariaOf(ledger) },
+    () => new Uint8Array(32),
+  );
+  const publicFacts =
+    sealing?.publicFacts ?? operation.publicFacts({ fields: { beoId: MARIA, ...fields }, message: {}, signature: '' });
+  const recorded = ledger.submit({ operation, entityId: MARIA, publicFacts }, moment);
   return { recorded, invited: sealing?.invited ?? [] };
 }
 

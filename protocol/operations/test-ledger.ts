@@ -1,4 +1,4 @@
-import { afterRevocation, applyOperation, referencesOf, subjectIds } from '../apply.ts';
+import { applyOperation, referencesOf, subjectIds } from '../apply.ts';
 import type { Entities, Entity, EntityKind, EntityOf } from '../entities.ts';
 import type { TransactionId } from '../ids.ts';
 import type { Reference, Role, SubjectIds } from '../operation.ts';
@@ -10,7 +10,7 @@ export interface Request {
   readonly entityId: string;
   /** The ids of its subjects besides the entity it is about, by role. */
   readonly assigned?: Readonly<Record<Role, string>>;
-  readonly known: unknown;
+  readonly publicFacts: unknown;
   /** The key that has signed, where the transition asks for it. */
   readonly signer?: string | null;
 }
@@ -21,13 +21,15 @@ export interface Recorded extends Request {
   readonly transactionId: TransactionId;
   readonly forgets: readonly string[];
   readonly erases: readonly string[];
-  readonly revokedCount: number;
+  readonly changes: readonly Entity[];
   readonly subjects: SubjectIds;
 }
 
 const keyOf = (kind: EntityKind, id: string): string => `${kind} ${id}`;
-const keyOfReference = (reference: Reference): string =>
-  'scopeKey' in reference ? `scope ${reference.scopeKey}` : keyOf(reference.kind, reference.id);
+function keyOfReference(reference: Reference): string {
+  if ('scopeKey' in reference) return `scope ${reference.scopeKey}`;
+  return 'tokensOf' in reference ? `tokens of ${reference.tokensOf}` : keyOf(reference.kind, reference.id);
+}
 
 function frozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
@@ -50,11 +52,12 @@ export function createTestLedger() {
   const all: Entities = {
     get: find,
     granted: (key) => tokens().filter((token) => token.revokedAt === null && token.scopeKey === key),
+    tokensOf: (beoId) => tokens().filter((token) => token.revokedAt === null && token.beoId === beoId),
   };
 
   /** @throws {ProtocolError} what the transition refuses with; nothing has changed then. */
   function submit(
-    { operation, entityId, assigned = {}, known, signer = null }: Request,
+    { operation, entityId, assigned = {}, publicFacts, signer = null }: Request,
     acceptedAt: Instant,
   ): Recorded {
     const ids = subjectIds(operation, all, { entityId, assigned });
@@ -64,12 +67,13 @@ export function createTestLedger() {
         return entity ? [[role, entity]] : [];
       }),
     );
-    const accepted = { entityId, subjects: ids, known: frozen(known), signer, assigned, acceptedAt };
+    const accepted = { entityId, subjects: ids, publicFacts: frozen(publicFacts), signer, assigned, acceptedAt };
     const { about } = operation;
     const touched = new Set(referencesOf(operation, accepted, subjects).map(keyOfReference));
     if ('creates' in about) touched.add(keyOf(about.creates, entityId));
+    const announce = (entity: Entity) => touched.add(keyOf(entity.kind, entity.id));
     const announced = (key: string) => {
-      if (!touched.has(key)) throw new Error(`${operation.name} looked at ${key} unannounced.`);
+      if (!touched.has(key)) throw new Error(`${operation.name} read ${key} unannounced.`);
     };
     const entities: Entities = {
       get(kind, id) {
@@ -80,22 +84,27 @@ export function createTestLedger() {
         announced(`scope ${key}`);
         return all.granted(key);
       },
+      tokensOf(beoId) {
+        announced(`tokens of ${beoId}`);
+        const read = all.tokensOf(beoId);
+        for (const token of read) {
+          announce(token);
+          announce(find(token.grantee.kind, token.grantee.id) ?? token);
+        }
+        return read;
+      },
     };
-    const { revokes, forgets, erases, record } = applyOperation(operation, entities, accepted);
+    const { forgets, erases, record } = applyOperation(operation, entities, accepted);
     const seq = recorded.length + 1;
     const transactionId = `transaction ${seq}` as TransactionId;
-    const revoked = revokes
-      ? tokens().flatMap((token) => afterRevocation(revokes, token, all, { acceptedAt, seq }) ?? [])
-      : [];
-    for (const entity of record(seq, transactionId)) {
+    const changes = record(seq, transactionId);
+    for (const entity of changes) {
       const key = keyOf(entity.kind, entity.id);
       if (!touched.has(key)) throw new Error(`${operation.name} changed ${key} unannounced.`);
       state.set(key, frozen(entity));
     }
-    for (const token of revoked) state.set(keyOf('TOKEN', token.id), frozen(token));
-    const revokedCount = revoked.length;
     const place = { seq, transactionId, acceptedAt, subjects: ids };
-    const entry = { operation, entityId, assigned, known, signer, ...place, forgets, erases, revokedCount };
+    const entry = { operation, entityId, assigned, publicFacts, signer, ...place, forgets, erases, changes };
     recorded.push(entry);
     return entry;
   }
@@ -111,3 +120,7 @@ export function createTestLedger() {
 }
 
 export type TestLedger = ReturnType<typeof createTestLedger>;
+
+/** How many tokens an operation revoked. */
+export const revokedBy = ({ changes }: Pick<Recorded, 'changes'>): number =>
+  changes.filter((change) => change.kind === 'TOKEN' && change.revokedAt !== null).length;

@@ -39,13 +39,13 @@ export const guardian = (role: GuardianRole, public_key: string | null = null): 
 export const created = (changes: object = {}, entityId = MARIA): Request => ({
   operation: createBEO,
   entityId,
-  known: { domain: `${entityId}.bsp`, publicKey: key('a'), enabled: false, guardians: [], ...changes },
+  publicFacts: { domain: `${entityId}.bsp`, publicKey: key('a'), enabled: false, guardians: [], ...changes },
 });
 
 export const founded = (changes: object = {}, entityId = LAB): Request => ({
   operation: createIEO,
   entityId,
-  known: {
+  publicFacts: {
     domain: `${entityId}.bsp`,
     ieoType: 'LAB',
     displayName: 'Lab',
@@ -61,14 +61,14 @@ export const founded = (changes: object = {}, entityId = LAB): Request => ({
 export const own = (operation: AnyOperation, fields: object = {}, entityId = MARIA): Request => ({
   operation,
   entityId,
-  known: { beoId: entityId, ...fields },
+  publicFacts: { beoId: entityId, ...fields },
 });
 
 /** What an IEO's key signs about itself. */
 export const ofIeo = (operation: AnyOperation, fields: object = {}, entityId = LAB): Request => ({
   operation,
   entityId,
-  known: { ieoId: entityId, ...fields },
+  publicFacts: { ieoId: entityId, ...fields },
 });
 
 export const scopeOf = (changes: Partial<Scope> = {}): Scope => ({
@@ -94,20 +94,24 @@ export const granted = (
   operation: grantConsent,
   entityId,
   assigned: { holder, grantee },
-  known: { scope: scopeOf(scope), expiresInDays, ownerSignature: `signature of ${entityId}`, tokenHash: 'hash' },
+  publicFacts: { scope: scopeOf(scope), expiresInDays, ownerSignature: `signature of ${entityId}`, tokenHash: 'hash' },
 });
 
 export const withdrawn = (tokenId = 'token'): Request => ({
   operation: revokeToken,
   entityId: tokenId,
-  known: { tokenId },
+  publicFacts: { tokenId },
 });
 
 /** An institution submits so many records with a consent. */
 export const submission = (count = 1, tokenId = 'token', targetBeo = MARIA): Request => ({
   operation: submitRecords,
   entityId: tokenId,
-  known: { targetBeo, consentToken: tokenId, commitments: Array.from({ length: count }, (_, n) => key(`${n % 10}`)) },
+  publicFacts: {
+    targetBeo,
+    consentToken: tokenId,
+    commitments: Array.from({ length: count }, (_, n) => key(`${n % 10}`)),
+  },
 });
 
 type Params = Omit<Decision['params'], 'ieoId'> & Readonly<Record<string, unknown>>;
@@ -120,19 +124,19 @@ export const proposed = (
   operation: openProposal,
   entityId,
   assigned: { institution: ieoId },
-  known: { decision: { action, params: { ieoId, ...params } }, justification: 'It has to be.', approver },
+  publicFacts: { decision: { action, params: { ieoId, ...params } }, justification: 'It has to be.', approver },
 });
 
 export const approved = (approver: Approver = 2, entityId = 'proposal'): Request => ({
   operation: approveProposal,
   entityId,
-  known: { proposalId: entityId, approver },
+  publicFacts: { proposalId: entityId, approver },
 });
 
 export const certified = (fields: object, entityId = LAB): Request => ({
   operation: updateCertification,
   entityId,
-  known: { ieoId: entityId, approver: 1, ...fields },
+  publicFacts: { ieoId: entityId, approver: 1, ...fields },
 });
 
 /** Opens and approves at once. */
@@ -180,15 +184,18 @@ export function refusalOf(action: () => unknown): ProtocolError {
 
 /** What the answer to a request says that the ledger has just taken. */
 export function answerOf(ledger: TestLedger, request: Request, acceptedAt: string): Record<string, unknown> {
-  const { revokedCount, subjects } = ledger.submit(request, acceptedAt);
-  const { operation, entityId, known } = request;
+  const { changes, subjects, transactionId } = ledger.submit(request, acceptedAt);
+  const { operation, entityId, publicFacts } = request;
   return operation.answer({
     entityId,
-    known,
+    publicFacts,
     entities: ledger.entities,
     subjects,
     acceptedAt,
+    transactionId,
+    requestId: 'request',
+    changes,
     invitations: [],
-    revokedCount,
+    recordIds: [],
   });
 }

@@ -90,8 +90,8 @@ export function requestOf(taken: Step, index: number, ledger: TestLedger, now: n
     case 'create': {
       const invited = taken.guardians.map((named) => invitedAt(index, named));
       const publicKey = key(taken.digit.toLowerCase());
-      const known = { domain: taken.domain, publicKey, enabled: invited.length > 0, guardians: invited };
-      return { operation: createBEO, entityId: `beo ${index}`, known };
+      const publicFacts = { domain: taken.domain, publicKey, enabled: invited.length > 0, guardians: invited };
+      return { operation: createBEO, entityId: `beo ${index}`, publicFacts };
     }
     case 'found': {
       const { domain, ieoType, digit } = taken;

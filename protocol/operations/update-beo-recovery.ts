@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recalledNames, recoveryKeys, splitRecovery } from '../configuration.ts';
 import { refusal } from '../errors.ts';
 import type { Guardian } from '../guardian.ts';
+import { withoutTimestamp } from '../operation.ts';
 import {
   activeWith,
   guardianRow,
@@ -28,41 +29,42 @@ const sealedFacts = z.strictObject({
   guardians: publicGuardians,
 });
 
-type Known = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'enabled' | 'guardians'>;
+type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'enabled' | 'guardians'>;
 
 /**
  * A holder says who may recover the identity: keeps a guardian whose key or id is ACTIVE already, invites the others anew, removes
  * the rest. Whoever counted before counts for another 72 hours. Sealed, because guardians have names. Protocol §3, §4, §7.
  */
-export const updateBEORecovery = defineBeoKeyOperation<Fields, Known>({
+export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
   name: 'updateBEORecovery',
   function: 'updateRecovery',
   routes: [{ method: 'POST', path: '/api/relayer/beo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
   unlocked: true,
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
-  known: ({ fields: { beoId } }) => ({ beoId, enabled: false, guardians: [] }),
+  publicFacts: ({ fields: { beoId } }) => ({ beoId, enabled: false, guardians: [] }),
 
   recalls: recalledNames(({ holder }) => (holder?.kind === 'BEO' ? holder.recovery.guardians : [])),
 
-  seal({ beoId, recovery }, ids, { holder }) {
-    if (recovery === null) return null;
-    const present = holder?.kind === 'BEO' ? holder.recovery.guardians : [];
-    const { guardians, enabled, rows, invited } = splitRecovery(recovery, ids, present);
-    return { known: { beoId, enabled, guardians }, rows, invited };
+  sealed: {
+    publicFacts: sealedFacts.transform(withoutTimestamp),
+    seal({ beoId, recovery }, ids, { holder }) {
+      if (recovery === null) return null;
+      const present = holder?.kind === 'BEO' ? holder.recovery.guardians : [];
+      const { guardians, enabled, rows, invited } = splitRecovery(recovery, ids, present);
+      return { publicFacts: { beoId, enabled, guardians }, rows, invited };
+    },
   },
 
-  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
-
-  change(beo, { known, acceptedAt: at }) {
+  change(beo, { publicFacts, acceptedAt: at }) {
     const { recovery: before } = beo;
     refuseWhileCooling(before, at);
-    refuseSharedKeys(known.guardians, beo.publicKey);
-    const named = known.guardians.map((guardian) => keptOrInvited(guardian, before.guardians, at));
+    refuseSharedKeys(publicFacts.guardians, beo.publicKey);
+    const named = publicFacts.guardians.map((guardian) => keptOrInvited(guardian, before.guardians, at));
     const gone = before.guardians
       .filter(({ guardianId }) => named.every((guardian) => guardian.guardianId !== guardianId))
       .flatMap((guardian) => removed(guardian, at) ?? []);
-    const after = afterHolder(before, { ...before, enabled: known.enabled, guardians: [...named, ...gone] }, at);
+    const after = afterHolder(before, { ...before, enabled: publicFacts.enabled, guardians: [...named, ...gone] }, at);
     return {
       changes: [{ ...beo, recovery: after, updatedAt: at }],
       forgets: rowsGone(before.guardians, after.guardians),

@@ -17,7 +17,7 @@ const fields = z.strictObject({
 type Fields = z.infer<typeof fields>;
 
 /** One institute key says how far an institution is certified, for what and until when; effective at once. Protocol §4. */
-export const updateCertification = defineInstituteOperation<Fields, Fields>({
+export const updateCertification = defineInstituteOperation<Fields, Fields>()({
   name: 'updateCertification',
   function: 'updateCertification',
   routes: [{ method: 'POST', path: '/api/ieo/certification', limit: 'relayer' }],
@@ -25,11 +25,10 @@ export const updateCertification = defineInstituteOperation<Fields, Fields>({
   fields,
   subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
   about: { role: 'institution' },
-  known: (fields) => fields,
-  touches: () => [],
-  transition(entities, { entityId, known, acceptedAt }) {
+  publicFacts: (fields) => fields,
+  transition(entities, { entityId, publicFacts, acceptedAt }) {
     const ieo = ieoThatIs(['ACTIVE', 'LOCKED', 'SUSPENDED'], entities, entityId);
-    return { changes: [{ ...ieo, certification: certified(known, acceptedAt), updatedAt: acceptedAt }] };
+    return { changes: [{ ...ieo, certification: certified(publicFacts, acceptedAt), updatedAt: acceptedAt }] };
   },
   answer({ entityId, entities }) {
     const ieo = entities.get('IEO', entityId);

@@ -9,13 +9,13 @@ interface Fields {
 }
 
 /** Where an institution can be reached by programs; both are always said, null for none. Protocol §1. */
-export const updateIEOContacts = defineIeoKeyOperation<Fields>({
+export const updateIEOContacts = defineIeoKeyOperation<Fields>()({
   name: 'updateIEOContacts',
   function: 'updateContacts',
   routes: [{ method: 'POST', path: '/api/ieo/contacts', limit: 'relayer' }],
   shape: { apiEndpoint: contactUrl.nullable(), webhookUrl: contactUrl.nullable() },
   while: ['ACTIVE'],
-  known: ({ fields }) => fields,
+  publicFacts: ({ fields }) => fields,
   change: (ieo, { apiEndpoint, webhookUrl }, at) => ({
     changes: [{ ...ieo, contacts: { apiEndpoint, webhookUrl }, updatedAt: at }],
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { recalledNames, recoveryKeys, splitRecovery } from '../configuration.ts';
 import { ieoView } from '../ieo.ts';
+import { withoutTimestamp } from '../operation.ts';
 import { guardianRow, invitedRecovery, publicGuardians } from '../recovery.ts';
 import { nextRecovery, type RecoveryFields } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
@@ -17,28 +18,30 @@ const sealedFacts = z.strictObject({
   guardians: publicGuardians,
 });
 
-type Known = Pick<z.infer<typeof sealedFacts>, 'ieoId' | 'enabled' | 'guardians'>;
+type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'ieoId' | 'enabled' | 'guardians'>;
 
 /**
  * An institution writes down who should recover it. It is stored and shown; nobody is invited, as executing a recovery of an
  * institution is not offered. Sealed, because guardians have names. Protocol §3, §7.
  */
-export const updateIEORecovery = defineIeoKeyOperation<Fields, Known>({
+export const updateIEORecovery = defineIeoKeyOperation<Fields, PublicFacts>()({
   name: 'updateIEORecovery',
   function: 'updateRecovery',
   routes: [{ method: 'POST', path: '/api/ieo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
   while: ['ACTIVE'],
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
-  known: ({ fields: { ieoId } }) => ({ ieoId, enabled: false, guardians: [] }),
+  publicFacts: ({ fields: { ieoId } }) => ({ ieoId, enabled: false, guardians: [] }),
   recalls: recalledNames(({ institution }) => (institution?.kind === 'IEO' ? institution.recovery.guardians : [])),
-  seal(fields, ids, { institution }) {
-    if (fields.recovery === null) return null;
-    const present = institution?.kind === 'IEO' ? institution.recovery.guardians : [];
-    const { guardians, enabled, rows } = splitRecovery(fields.recovery, ids, present);
-    return { known: { ieoId: fields.ieoId, enabled, guardians }, rows, invited: [] };
+  sealed: {
+    publicFacts: sealedFacts.transform(withoutTimestamp),
+    seal(fields, ids, { institution }) {
+      if (fields.recovery === null) return null;
+      const present = institution?.kind === 'IEO' ? institution.recovery.guardians : [];
+      const { guardians, enabled, rows } = splitRecovery(fields.recovery, ids, present);
+      return { publicFacts: { ieoId: fields.ieoId, enabled, guardians }, rows, invited: [] };
+    },
   },
-  sealedFacts: sealedFacts.transform(({ timestamp: _, ...known }) => known),
   change: (ieo, { guardians, enabled }, at) => ({
     changes: [{ ...ieo, recovery: invitedRecovery(guardians, enabled, ieo.publicKey ?? '', at), updatedAt: at }],
     forgets: ieo.recovery.guardians.map(({ guardianId }) => guardianRow(guardianId)),

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Digestible, Digests } from '../../protocol/digests.ts';
+import type { Digestible } from '../../protocol/digests.ts';
 
 const joined = (parts: readonly Digestible[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
-export const nativeDigests: Digests = {
-  sha1: (...parts) => hash('sha1', joined(parts)),
-  sha256: (...parts) => hash('sha256', joined(parts)),
-};
+/** What `#digests` is in Node; see protocol/digests.ts. */
+export const sha1 = (...parts: readonly Digestible[]): string => hash('sha1', joined(parts));
+
+export const sha256 = (...parts: readonly Digestible[]): string => hash('sha256', joined(parts));
