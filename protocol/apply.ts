@@ -12,12 +12,14 @@ const isNew = (entities: Pick<Entities, 'get'>, { kind, id }: { kind: EntityKind
 
 /** Runs a transition and returns what changes; `record` then gives the changes their place in the ledger. */
 export function applyOperation(operation: AnyOperation, entities: Entities, accepted: Accepted<unknown>) {
-  const { changes, forgets = [], lapses = [], erases = [] } = operation.transition(entities, accepted);
+  const outcome = operation.transition(entities, accepted);
+  const { changes, forgets = [], lapses = [], erases = [], notices = [] } = outcome;
   const fresh = new Set(changes.filter((change) => isNew(entities, change)));
   return {
     forgets,
     lapses,
     erases,
+    notices,
     record: (seq: number, transactionId: TransactionId): readonly Entity[] =>
       changes.map((change) => {
         if (!fresh.has(change)) return { ...change, seq };

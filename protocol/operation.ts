@@ -89,6 +89,16 @@ export interface Outcome {
   readonly lapses?: readonly { readonly rowId: string; readonly at: Instant }[];
   /** Entities whose vault contents end with this operation. Protocol §7. */
   readonly erases?: readonly string[];
+  /** Guardians to be told of the operation. */
+  readonly notices?: readonly Notice[];
+}
+
+/** What a guardian is told: another guardian confirmed a recovery request, or the identity was recovered by it. */
+export interface Notice {
+  readonly kind: 'confirmed' | 'recovered';
+  readonly beoId: string;
+  readonly guardianId: string;
+  readonly requestId: string;
 }
 
 /** What must be erasable: kept in the vault under the entity's data key, never on the network in the clear. */

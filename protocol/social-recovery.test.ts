@@ -5,7 +5,7 @@ import type { GuardianId, InvitationId } from './ids.ts';
 import {
   activeRecoveryView,
   type ConfirmedRequest,
-  countingGuardians,
+  eligibleGuardians,
   NO_SOCIAL_RECOVERY,
   recoverersOf,
   refuseTakenKey,
@@ -77,7 +77,7 @@ describe('whose word counts', () => {
       false,
     ],
   ])('%s', (_, changes, recovery, now, counts) => {
-    expect(countingGuardians(guarded([guardian('aa', changes)], recovery), now)).toHaveLength(counts ? 1 : 0);
+    expect(eligibleGuardians(guarded([guardian('aa', changes)], recovery), now)).toHaveLength(counts ? 1 : 0);
   });
 
   test('is counted once for each key, and of no key not at all', () => {
@@ -87,7 +87,7 @@ describe('whose word counts', () => {
       [removed, present],
       [present, removed],
     ]) {
-      const counting = countingGuardians(guarded([...guardians, guardian(null)]), time(0));
+      const counting = eligibleGuardians(guarded([...guardians, guardian(null)]), time(0));
       expect(counting.map(({ guardianId }) => guardianId)).toEqual(['present']);
     }
   });

@@ -55,27 +55,27 @@ export const NO_SOCIAL_RECOVERY: SocialRecovery = {
 
 type Counting = Pick<SocialRecovery, 'enabled' | 'confirmedSince' | 'requiredSince'>;
 
-const countsByRight = ({ enabled, confirmedSince, requiredSince }: Counting, guardian: Guardian): boolean =>
+const isEligibleByRight = ({ enabled, confirmedSince, requiredSince }: Counting, guardian: Guardian): boolean =>
   enabled &&
   guardian.status === 'ACTIVE' &&
   ((confirmedSince === null && requiredSince === null) || isConfirmed(guardian));
 
 /** Whether a guardian's word counts at `now` (ms). */
-export const counts = (recovery: Counting, guardian: Guardian, now: number): boolean =>
-  countsByRight(recovery, guardian) ||
+export const isEligible = (recovery: Counting, guardian: Guardian, now: number): boolean =>
+  isEligibleByRight(recovery, guardian) ||
   (guardian.countsUntil !== null &&
     now < Date.parse(guardian.countsUntil) &&
     (recovery.requiredSince === null || isConfirmed(guardian)));
 
 /** The guardians whose word counts at `now` (ms), one for each key. */
-export function countingGuardians(
+export function eligibleGuardians(
   recovery: SocialRecovery,
   now: number,
 ): readonly (Guardian & { publicKey: string })[] {
   const byKey = new Map<string, Guardian & { publicKey: string }>();
   for (const guardian of recovery.guardians) {
     const { publicKey } = guardian;
-    if (publicKey === null || !counts(recovery, guardian, now)) continue;
+    if (publicKey === null || !isEligible(recovery, guardian, now)) continue;
     if (!byKey.has(publicKey) || guardian.status === 'ACTIVE') byKey.set(publicKey, { ...guardian, publicKey });
   }
   return [...byKey.values()];
@@ -91,7 +91,7 @@ export function afterHolder(before: SocialRecovery, after: SocialRecovery, at: I
   const turn = firstRemoval(returningGuardians(before, now));
   const unseated = (guardian: Guardian): Instant | null => {
     const previous = before.guardians.find(({ guardianId }) => guardianId === guardian.guardianId);
-    if (!previous || !countsByRight(before, previous)) return guardian.countsUntil;
+    if (!previous || !isEligibleByRight(before, previous)) return guardian.countsUntil;
     const acceptedAt = Date.parse(previous.acceptedAt ?? at);
     if (acceptedAt >= turn) return guardian.countsUntil;
     const byConfirmation = guardian.status === 'ACTIVE' && after.enabled;
@@ -108,7 +108,7 @@ export function requiringConfirmed(before: SocialRecovery, at: Instant): SocialR
   const required = { ...before, requiredSince: at };
   const guardians = settled(required, (guardian) => (isConfirmed(guardian) ? guardian.countsUntil : null), now);
   const after = { ...required, guardians };
-  const eligible = new Set(countingGuardians(after, now).map(({ publicKey }) => publicKey));
+  const eligible = new Set(eligibleGuardians(after, now).map(({ publicKey }) => publicKey));
   return { ...after, requests: confirmedBy(before.requests, (key) => eligible.has(key)) };
 }
 
@@ -131,9 +131,11 @@ const confirmedBy = (
 
 /** What was confirmed by somebody who is unseated without a grace counts no more; the word of the others stays given. */
 function withoutSilenced(before: SocialRecovery, after: SocialRecovery, now: number): readonly ConfirmedRequest[] {
-  const heard = new Set(countingGuardians(after, now).map(({ publicKey }) => publicKey));
+  const heard = new Set(eligibleGuardians(after, now).map(({ publicKey }) => publicKey));
   const silenced = before.guardians.flatMap(({ publicKey, ...guardian }) =>
-    publicKey !== null && countsByRight(before, { publicKey, ...guardian }) && !heard.has(publicKey) ? [publicKey] : [],
+    publicKey !== null && isEligibleByRight(before, { publicKey, ...guardian }) && !heard.has(publicKey)
+      ? [publicKey]
+      : [],
   );
   if (silenced.length === 0) return after.requests;
   return confirmedBy(after.requests, (key) => !silenced.includes(key));
@@ -148,9 +150,9 @@ const settled = (
   recovery.guardians
     .map((guardian) => ({
       ...guardian,
-      countsUntil: countsByRight(recovery, guardian) ? null : countsUntil(guardian),
+      countsUntil: isEligibleByRight(recovery, guardian) ? null : countsUntil(guardian),
     }))
-    .filter((guardian) => guardian.status !== 'REMOVED' || counts(recovery, guardian, now));
+    .filter((guardian) => guardian.status !== 'REMOVED' || isEligible(recovery, guardian, now));
 
 /** A guardian as the holder's key removes it; null for one who never accepted. */
 export function removed(guardian: Guardian, at: Instant): Guardian | null {
@@ -161,7 +163,7 @@ export function removed(guardian: Guardian, at: Instant): Guardian | null {
 /** Whoever was removed and counts still, in the order of their going. */
 const returningGuardians = (recovery: SocialRecovery, now: number): readonly Guardian[] =>
   recovery.guardians
-    .filter((guardian) => guardian.status === 'REMOVED' && counts(recovery, guardian, now))
+    .filter((guardian) => guardian.status === 'REMOVED' && isEligible(recovery, guardian, now))
     .toSorted((one, other) => removal(one) - removal(other));
 
 const removal = ({ removedAt }: Guardian): number => (removedAt === null ? Number.NaN : Date.parse(removedAt));
@@ -302,15 +304,15 @@ export function refuseTakenKey(
   if (key === holderKey)
     throw refusal('PUBLIC_KEY_TAKEN', 'This key is the holder’s; nobody can be their own guardian.');
   const other = recovery.guardians.find(
-    (guardian) => guardian.publicKey === key && (isPresent(guardian, now) || counts(recovery, guardian, now)),
+    (guardian) => guardian.publicKey === key && (isPresent(guardian, now) || isEligible(recovery, guardian, now)),
   );
   if (other)
     throw refusal('PUBLIC_KEY_TAKEN', `This key is the ${other.role} guardian’s already.`, { role: other.role });
 }
 
 /** Who could recover the identity at `now` (ms). @throws RECOVERY_NOT_CONFIGURED where they are not two. */
-export function recoverersOf(recovery: SocialRecovery, now: number): ReturnType<typeof countingGuardians> {
-  const guardians = countingGuardians(recovery, now);
+export function recoverersOf(recovery: SocialRecovery, now: number): ReturnType<typeof eligibleGuardians> {
+  const guardians = eligibleGuardians(recovery, now);
   if (guardians.length < THRESHOLD) throw refusal('RECOVERY_NOT_CONFIGURED');
   return guardians;
 }

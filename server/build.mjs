@@ -103,7 +103,7 @@ async function buildServer() {
     cwd: ROOT,
     input: Object.fromEntries(entries().map((file) => [nameOf(file), file])),
     platform: 'node',
-    external: /^[^./]/,
+    external: /^[^./#]/,
     tsconfig: false,
     output: {
       dir: fresh,

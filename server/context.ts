@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Cursors } from './db/cursor.ts';
+import type { Links } from './guardians/follow-link.ts';
 import type { Requesters } from './guardians/requester.ts';
 import type { Limiter } from './http/limits/limiter.ts';
 import type { InstituteDigests } from './keys.ts';
@@ -16,13 +16,14 @@ import type { ArweaveClient } from './network/arweave-client.ts';
 import type { TokenReader } from './read/read-token.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { Vault } from './vault/vault.ts';
-import type { Registry } from './write/registry.ts';
+import type { WriteServices } from './write/services.ts';
 
 /** The live objects of the process; there is one set of them. */
-export interface Context extends Registry {
+export interface Context extends WriteServices {
   readonly config: Config;
   readonly log: Logger;
-  readonly clock: Clock;
+  /** Where people reach the service; final only once it listens. */
+  readonly publicUrl: () => string;
   /** Milliseconds since 1970 by the database's clock. */
   readonly now: () => number;
   readonly pool: Pool;
@@ -32,6 +33,7 @@ export interface Context extends Registry {
   readonly listPool: Pool;
   readonly limiter: Limiter;
   readonly vault: Vault;
+  readonly links: Links;
   readonly requesters: Requesters;
   readonly correspondents: Correspondents;
   /** Null where nobody is written to. */

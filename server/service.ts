@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
 import { ledgerIdOf } from '../protocol/ids.ts';
@@ -12,8 +13,8 @@ import { createCursors } from './db/cursor.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createPool, UNHURRIED } from './db/pool.ts';
 import { createReaders } from './entities/readers.ts';
-import { createLinks } from './guardians/follow-link.ts';
-import { createNotices } from './guardians/notices.ts';
+import { createLinks, type Links } from './guardians/follow-link.ts';
+import { createGuardiansPlugIn } from './guardians/plug-in.ts';
 import { forgetLinks } from './guardians/request-rows.ts';
 import { createRequesters } from './guardians/requester.ts';
 import { createLimiterStore } from './http/limits/create-store.ts';
@@ -27,15 +28,19 @@ import { startLoops } from './ledger/loops.ts';
 import { forgetCounts } from './mail/allowance.ts';
 import { type Correspondents, correspondentsKey, createCorrespondents } from './mail/correspondents.ts';
 import { type Outbox, startOutbox } from './mail/outbox.ts';
+import { createMailPlugIn } from './mail/plug-in.ts';
 import { createMetrics } from './metrics.ts';
 import { createArweaveClient } from './network/arweave-client.ts';
 import type { Wallet } from './network/wallet.ts';
 import { createTokenReader } from './read/read-token.ts';
 import { bindOldRecords } from './records/bind-records.ts';
+import { createRecordsPlugIn } from './records/plug-in.ts';
 import { createSecurityEvents } from './security-events.ts';
+import { createVaultPlugIn } from './vault/plug-in.ts';
 import { readStoredBytes } from './vault/stored-bytes.ts';
 import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
-import { createCommitter } from './write/committer.ts';
+import { type PlugIn, partOf } from './write/plug-in.ts';
+import { createQueue } from './write/queue.ts';
 
 export interface ServiceParts {
   readonly config: Config;
@@ -104,18 +109,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     metrics.observeBacklog(() => readBacklog(pool));
     metrics.observeStorage(config.MAX_STORED_BYTES, () => readStoredBytes(pool));
     let backlog = 0;
-    const committer = createCommitter({
+    const links = createLinks(pool, head.epoch);
+    const plugIns = createPlugIns(parts, { pool, vault, links, correspondents });
+    const queue = createQueue({
       pool,
       clock,
-      vault,
+      plugIns,
       signer: createItemSigner(relayer.privateKey, relayer.publicKey),
-      notices: config.SMTP_URL ? createNotices(correspondents) : () => [],
       budget: (current) => overBudget(config, current, backlog, clock.now()),
-      storageLimits: {
-        beo: config.MAX_BYTES_PER_BEO,
-        ieo: config.MAX_BYTES_PER_IEO,
-        service: config.MAX_STORED_BYTES,
-      },
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
     });
     const loops = startLoops(
@@ -184,19 +185,20 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       tokens: createTokenReader(pool, listPool),
       cursors: createCursors(derivedKey('cursors')),
       instituteDigests: loadInstituteKeys(config).digests,
-      committer,
+      queue,
+      plugIns,
+      readPrivateRows: (ownerId, ids) => vault.readRows(pool, ownerId, ids),
       signatures,
-      links: createLinks(pool, head.epoch),
+      links,
       outbox,
       countOnly: config.ACCEPT_COUNT_ONLY_SUBMISSIONS,
-      ciphertextOnNetwork: config.RECORDS_ON_NETWORK === 'ciphertext',
     };
     return {
       context,
       async stop() {
         stopping.abort();
         securityEvents.close();
-        await committer.idle();
+        await queue.idle();
         await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop(), signatures.close()]);
         await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
       },
@@ -205,6 +207,28 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
     throw error;
   }
+}
+
+/** What keeps rows beside the ledger. The vault comes first: the rows of the others are encrypted under its keys. */
+function createPlugIns(
+  { config, publicUrl }: ServiceParts,
+  parts: { readonly pool: Pool; readonly vault: Vault; readonly links: Links; readonly correspondents: Correspondents },
+): readonly PlugIn[] {
+  const { pool, vault, links, correspondents } = parts;
+  const vaultPlugIn = createVaultPlugIn(vault, {
+    beo: config.MAX_BYTES_PER_BEO,
+    ieo: config.MAX_BYTES_PER_IEO,
+    service: config.MAX_STORED_BYTES,
+  });
+  const guardians = createGuardiansPlugIn({ publicUrl, newToken: links.newToken });
+  const ciphertextOnNetwork = config.RECORDS_ON_NETWORK === 'ciphertext';
+  const records = createRecordsPlugIn({ pool, vault, vaultPlugIn, ciphertextOnNetwork });
+  const mail = createMailPlugIn({
+    enabled: config.SMTP_URL !== undefined,
+    source: correspondents.source,
+    invitationsOf: (submission) => partOf(guardians, submission) ?? [],
+  });
+  return [vaultPlugIn, guardians, records, mail] as readonly PlugIn[];
 }
 
 /** Binds what an earlier version has left unbound, however long that takes. */

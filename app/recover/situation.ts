@@ -1,6 +1,6 @@
 import type { Beo, BeoView } from '../../protocol/beo.ts';
 import { isPresent, THRESHOLD } from '../../protocol/guardian.ts';
-import { activeRecoveryView, countingGuardians } from '../../protocol/social-recovery.ts';
+import { activeRecoveryView, eligibleGuardians } from '../../protocol/social-recovery.ts';
 
 /** The members of an identity (protocol §3) that a recovery needs. */
 export type Identity = Pick<BeoView, 'beo_id' | 'public_key' | 'status' | 'active_recovery'> & {
@@ -31,7 +31,7 @@ export function situationOf(beo: Beo, now: number): Situation {
     status,
     active_recovery: activeRecoveryView(recovery, now),
   };
-  const guardians = countingGuardians(recovery, now).length;
+  const guardians = eligibleGuardians(recovery, now).length;
   if (guardians >= THRESHOLD) return { kind: 'recoverable', identity, guardians };
   const open = recovery.guardians.some((guardian) => guardian.status === 'PENDING' && isPresent(guardian, now));
   const pending = recovery.enabled && recovery.confirmedSince === null && status === 'ACTIVE' && open;

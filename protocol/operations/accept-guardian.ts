@@ -4,7 +4,7 @@ import { guardianAnswer, invitationProblem } from '../guardian.ts';
 import { defineOperation } from '../operation.ts';
 import { invitationRow, rowsGone } from '../recovery.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
-import { counts, refuseTakenKey } from '../social-recovery.ts';
+import { isEligible, refuseTakenKey } from '../social-recovery.ts';
 import { livingBeo, refuseLocked } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ invitationId: uuid, beoId: entityReference, publicKey });
@@ -46,7 +46,7 @@ export const acceptGuardian = defineOperation<Fields, Fields>()({
     const returning = recovery.guardians.find(
       ({ status, publicKey: key }) => status === 'REMOVED' && key === publicKey,
     );
-    const standing = returning && counts(recovery, returning, Date.parse(at)) ? returning : null;
+    const standing = returning && isEligible(recovery, returning, Date.parse(at)) ? returning : null;
     const others = recovery.guardians.filter((guardian) => guardian !== invited && guardian !== returning);
     refuseTakenKey(
       { publicKey: beo.publicKey, recovery: { ...recovery, guardians: others } },

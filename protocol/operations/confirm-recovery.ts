@@ -7,7 +7,7 @@ import { recoveryRow, rowsGone } from '../recovery.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
 import {
   confirmationsOf,
-  countingGuardians,
+  eligibleGuardians,
   requestProblem,
   restoredGuardians,
   withConfirmation,
@@ -54,7 +54,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
       throw refusal('INTERNAL', 'The request was confirmed before with another key, or as opened at another time.');
     }
 
-    const guardians = countingGuardians(recovery, now);
+    const guardians = eligibleGuardians(recovery, now);
     const guardian = guardians.find(({ publicKey }) => publicKey === signer);
     if (!guardian) {
       const sentence = 'Its holder is no guardian whose word counts any more, or not yet.';
@@ -71,7 +71,14 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     const confirmation = { guardianId, publicKey, asserted: confirmedAt === null, at };
     if (earlier.length + 1 >= THRESHOLD) return recovered(beo, requestId, newPublicKey, at);
     const after = withConfirmation(recovery, { requestId, newPublicKey, openedAt }, confirmation);
-    return { changes: [{ ...beo, recovery: after, updatedAt: at }], forgets: [recoveryRow(requestId, guardianId)] };
+    return {
+      changes: [{ ...beo, recovery: after, updatedAt: at }],
+      forgets: [recoveryRow(requestId, guardianId)],
+      // The other guardians are told, so that one who was deceived is noticed.
+      notices: eligibleGuardians(after, now)
+        .filter((other) => other.publicKey !== signer)
+        .map((other) => ({ kind: 'confirmed', beoId: beo.id, guardianId: other.guardianId, requestId })),
+    };
   },
 
   answer({ entityId, entities, publicFacts: { requestId, newPublicKey }, acceptedAt }) {
@@ -105,5 +112,8 @@ function recovered(beo: Beo, requestId: string, newPublicKey: string, at: string
       ...beo.recovery.guardians.map(({ guardianId }) => recoveryRow(requestId, guardianId)),
       ...rowsGone(beo.recovery.guardians, recovery.guardians),
     ],
+    notices: eligibleGuardians({ ...recovery, requests: [], recoveredAt: at }, Date.parse(at)).map(
+      ({ guardianId }) => ({ kind: 'recovered' as const, beoId: beo.id, guardianId, requestId }),
+    ),
   };
 }

@@ -6,7 +6,7 @@ import { isPresent, MAX_GUARDIANS } from '../guardian.ts';
 import { GUARDIAN_ROLES } from '../ids.ts';
 import { CERT_LEVELS, hasEnded } from '../ieo.ts';
 import { proposalStatus } from '../proposal.ts';
-import { countingGuardians, GRACE_MS } from '../social-recovery.ts';
+import { eligibleGuardians, GRACE_MS } from '../social-recovery.ts';
 import { isLive, type Scope, type Token, tokenState } from '../token.ts';
 import { createTestLedger, type Recorded, type Request, revokedBy, type TestLedger } from './test-ledger.ts';
 import { DAY, MINUTE, START, scopeOf } from './test-requests.ts';
@@ -217,7 +217,7 @@ function expectGuarded(party: EntityOf<'BEO' | 'IEO'>, now: number): void {
     if (countsUntil !== null) expect(Date.parse(countsUntil)).toBeLessThanOrEqual(now + GRACE_MS);
   }
   if (party.kind === 'IEO') return;
-  const counting = countingGuardians(party.recovery, now).map(({ publicKey }) => publicKey);
+  const counting = eligibleGuardians(party.recovery, now).map(({ publicKey }) => publicKey);
   expect(new Set([...counting, party.publicKey]).size).toBe(counting.length + 1);
   for (const { confirmations } of party.recovery.requests) expect(confirmations).toHaveLength(1);
 }

@@ -2,7 +2,7 @@ import type { Beo } from '../beo.ts';
 import type { Guardian } from '../guardian.ts';
 import { derivedIds, type GuardianRole, type InvitationId, type LedgerId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
-import { countingGuardians } from '../social-recovery.ts';
+import { eligibleGuardians } from '../social-recovery.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { confirmRecovery } from './confirm-recovery.ts';
@@ -145,7 +145,7 @@ export function mariaWith(
 
 /** Whose word counts, by key. */
 export const counting = (ledger: TestLedger, moment: string): string[] =>
-  countingGuardians(mariaOf(ledger).recovery, Date.parse(moment))
+  eligibleGuardians(mariaOf(ledger).recovery, Date.parse(moment))
     .map(({ publicKey }) => publicKey)
     .sort();
 

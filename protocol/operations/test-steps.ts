@@ -4,7 +4,7 @@ import type { CertLevel } from '../ieo.ts';
 import { type AnyOperation, OPERATIONS } from '../operations.ts';
 import type { Approver } from '../proposal.ts';
 import { activeWith, type PublicGuardian } from '../recovery.ts';
-import { countingGuardians, NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
+import { eligibleGuardians, NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
 import type { Scope } from '../token.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
@@ -187,7 +187,7 @@ function guardianRequest(taken: GuardianStep, index: number, ledger: TestLedger,
       const begun = recovery.requests.find((request) => request.requestId === requestId);
       const newPublicKey = begun?.newPublicKey ?? key(taken.digit.toLowerCase());
       const opened_at = begun?.openedAt ?? new Date(now - taken.age).toISOString();
-      const signer = one(countingGuardians(recovery, now), taken.whom)?.publicKey ?? key('e');
+      const signer = one(eligibleGuardians(recovery, now), taken.whom)?.publicKey ?? key('e');
       return { ...own(confirmRecovery, { requestId, newPublicKey }, holder), signer, assigned: { opened_at } };
     }
   }

@@ -150,7 +150,7 @@ async function readEpochStarts(parts: AuditParts, bundles: readonly ListedBundle
   const starts: EpochStart[] = [];
   for await (const { items } of walk(parts, bundles)) {
     for (const { entry, genuine } of items) {
-      if (genuine && entry?.functionName === BEGIN_EPOCH && entry.known !== null) starts.push(entry);
+      if (genuine && entry?.functionName === BEGIN_EPOCH && entry.publicFacts !== null) starts.push(entry);
     }
   }
   return starts;

@@ -98,7 +98,7 @@ export function createChainOrder(epochStarts: readonly EpochStart[], findings: F
 }
 
 function misplacedEpoch(entry: CheckedEntry, end: ChainEnd | null, afterGap: boolean): string | null {
-  const beginning = entry.functionName === BEGIN_EPOCH ? (entry.known as EpochBeginning | null) : null;
+  const beginning = entry.functionName === BEGIN_EPOCH ? (entry.publicFacts as EpochBeginning | null) : null;
   const before = end?.epoch ?? 0;
   if (afterGap) return entry.epoch < Math.max(1, before) ? `Epoch ${entry.epoch} follows epoch ${before}.` : null;
   if (entry.functionName === BEGIN_EPOCH) {

@@ -29,7 +29,7 @@ type Sealed = Extract<LedgerEntry, { sealed: unknown }>;
 type Report = (kind: FindingKind, sentence: string) => void;
 type Meaning = Pick<
   CheckedEntry,
-  'authority' | 'signatureGood' | 'operation' | 'known' | 'references' | 'assigned' | 'timestamp' | 'nonce'
+  'authority' | 'signatureGood' | 'operation' | 'publicFacts' | 'references' | 'assigned' | 'timestamp' | 'nonce'
 >;
 
 /** Everything that can be said of an entry without knowing what came before it. */
@@ -62,22 +62,23 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
   if (operation && isCreated(operation) && entry.entity_id !== createdId(operation, entry, rules)) {
     report('ENTITY', `The id ${entry.entity_id} does not follow from this ledger and the signature.`);
   }
-  const known = operation && request ? knownOf(operation, request, rules, report) : null;
+  const publicFacts = operation && request ? publicFactsOf(operation, request, rules, report) : null;
   return {
     authority: 'user',
     signatureGood,
-    ...understood(operation && request ? operation : null, known, message, entry, report),
+    ...understood(operation && request ? operation : null, publicFacts, message, entry, report),
     timestamp: request ? request.timestamp : timeOf(message.timestamp),
     nonce: typeof nonce === 'string' ? nonceMark(entry.signer ?? '', nonce) : null,
   };
 }
 
 /** Names and contacts must not be public: with them in it a message goes to the network as a digest. */
-function knownOf(operation: AnyOperation, request: SignedRequest, { ledgerId }: Rules, report: Report): unknown {
-  const sealing = operation.seal(request.fields, derivedIds(ledgerId, request.signature), {}, () => new Uint8Array(32));
-  if (!sealing) return operation.known(request);
+function publicFactsOf(operation: AnyOperation, request: SignedRequest, { ledgerId }: Rules, report: Report): unknown {
+  const ids = derivedIds(ledgerId, request.signature);
+  const sealing = operation.sealed?.seal(request.fields, ids, {}, () => new Uint8Array(32));
+  if (!sealing) return operation.publicFacts(request);
   report('MESSAGE', 'The message holds what must not be public, and should have been sealed.');
-  return sealing.known;
+  return sealing.publicFacts;
 }
 
 function judgeFunction({ function: said, message }: Open, report: Report): void {
@@ -93,11 +94,11 @@ const createdId = (operation: AnyOperation, { signature }: Open, { ledgerId }: R
 /** What the replay is given to go on with, or nothing where the entry does not say enough. */
 function understood(
   operation: AnyOperation | null,
-  known: unknown,
+  publicFacts: unknown,
   facts: Record<string, Json>,
   entry: LedgerEntry,
   report: Report,
-): Pick<Meaning, 'operation' | 'known' | 'references' | 'assigned'> {
+): Pick<Meaning, 'operation' | 'publicFacts' | 'references' | 'assigned'> {
   const assigned = operation ? readAssigned(operation, entry, report) : null;
   if (!operation || !assigned) return NOT_UNDERSTOOD;
   const references = Object.keys(operation.subjects).flatMap((role) => {
@@ -105,7 +106,7 @@ function understood(
     const reference = field === null ? undefined : valueAt(facts, field);
     return typeof reference === 'string' ? [[role, reference] as const] : [];
   });
-  return { operation: operation.name, known, references: Object.fromEntries(references), assigned };
+  return { operation: operation.name, publicFacts, references: Object.fromEntries(references), assigned };
 }
 
 /** Exactly the subjects that the entry must name besides the one it is about, and what the service chose; null where one is missing. */
@@ -138,7 +139,7 @@ function readRequest(operation: AnyOperation, { message, signature }: Open, rule
   const request = readAs(message, report, () =>
     readSignedRequest(operation, { ...body, signature }, { ...rules, suffix, ledgerIdRequired: false }),
   );
-  if (request) checkKeys(operation.introduces(request.fields).keys, report);
+  if (request) checkKeys(operation.introduces?.(request.fields).keys ?? [], report);
   return request;
 }
 
@@ -175,11 +176,11 @@ function meaningOfInstitute(operation: AnyOperation, entry: Open, report: Report
     report('MESSAGE', `The approver ${JSON.stringify(approver)} is none of the institute’s three keys.`);
   const request =
     named === null ? null : readAs(entry.message, report, () => readInstituteRequest(operation, body, named));
-  const known = request ? operation.known({ ...request, signature: '' }) : null;
+  const publicFacts = request ? operation.publicFacts({ ...request, signature: '' }) : null;
   return {
     ...NOTHING,
     authority: 'institute',
-    ...understood(request ? operation : null, known, entry.message, entry, report),
+    ...understood(request ? operation : null, publicFacts, entry.message, entry, report),
   };
 }
 
@@ -198,18 +199,18 @@ function meaningOfRelayed(operation: AnyOperation | null, entry: Open, { ledgerI
   if (!beginning) report('MESSAGE', 'The message is not that of a beginEpoch entry.');
   if (entry.assigned) report('MESSAGE', 'A beginEpoch entry assigns nothing, and this one does.');
   if (entry.entity_id !== ledgerId) report('ENTITY', 'A beginEpoch entry is about the ledger, and this one is not.');
-  return { ...meaning, known: beginning };
+  return { ...meaning, publicFacts: beginning };
 }
 
 function meaningOfSealed(entry: Sealed, rules: Rules, report: Report): Meaning {
   const meaning = { ...NOTHING, authority: 'sealed' as Authority };
   const facts = entry.public;
   const operation = operationFor(entry.function, facts);
-  if (!operation?.sealedFacts) {
+  if (!operation?.sealed) {
     report(operation ? 'MESSAGE' : 'UNKNOWN_FUNCTION', `There is no operation "${entry.function}" that may be sealed.`);
     return meaning;
   }
-  const parsed = operation.sealedFacts.safeParse(facts);
+  const parsed = operation.sealed.publicFacts.safeParse(facts);
   const time = timeOf(facts.timestamp);
   if (!parsed.success || time === null) {
     report('MESSAGE', 'The public part of the sealed entry does not have the form of its operation.');
@@ -222,7 +223,7 @@ function meaningOfSealed(entry: Sealed, rules: Rules, report: Report): Meaning {
   return { ...meaning, ...understood(operation, parsed.data, facts, entry, report), timestamp: time };
 }
 
-const NOT_UNDERSTOOD = { operation: null, known: null, references: {}, assigned: {} };
+const NOT_UNDERSTOOD = { operation: null, publicFacts: null, references: {}, assigned: {} };
 const NOTHING = { ...NOT_UNDERSTOOD, signatureGood: false, timestamp: null, nonce: null };
 
 function checkKeys(keys: readonly string[], report: Report): void {

@@ -34,7 +34,7 @@ export interface CheckedEntry {
   /** Its row in the table of operations; null where there is none, or the message is not one of that operation. */
   readonly operation: string | null;
   /** What the transition is given. */
-  readonly known: unknown;
+  readonly publicFacts: unknown;
   /** How the message names the operation's subjects, by role. */
   readonly references: Readonly<Record<Role, string>>;
   /** Which entities the entry says those are, besides the one it is about; and what else the service chose, by name. */

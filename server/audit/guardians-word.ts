@@ -9,12 +9,12 @@ import type { Judged } from './replay.ts';
  * in a sealed entry and could have made up, also where that entry names the key; unless the holder has signed for the key in
  * public, by confirmGuardian. Protocol §3.
  */
-export function judgeGuardian(before: Beo, after: Beo | undefined, { signer, known }: CheckedEntry): Judged {
+export function judgeGuardian(before: Beo, after: Beo | undefined, { signer, publicFacts }: CheckedEntry): Judged {
   const { guardians } = before.recovery;
   const asserted = !hasConfirmed(guardians, signer);
   const signature = asserted ? 'asserted' : 'verified';
   if (after === undefined || after.keyVersion === before.keyVersion) return { signature, recovery: null };
-  const { requestId, newPublicKey } = known as { readonly requestId: string; readonly newPublicKey: string };
+  const { requestId, newPublicKey } = publicFacts as { readonly requestId: string; readonly newPublicKey: string };
   // The holder may have confirmed since; or the guardian may be gone, who was confirmed then.
   const others = confirmationsOf(before.recovery, requestId).filter(
     (confirmation) => confirmation.asserted && !hasConfirmed(guardians, confirmation.publicKey),

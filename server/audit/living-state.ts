@@ -1,11 +1,9 @@
-import { afterRevocation } from '../../protocol/apply.ts';
 import type { Beo } from '../../protocol/beo.ts';
 import type { Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
 import { hasEnded, type Ieo } from '../../protocol/ieo.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import type { Proposal } from '../../protocol/proposal.ts';
-import type { Instant } from '../../protocol/recorded.ts';
-import type { Revocation, Token } from '../../protocol/token.ts';
+import type { Token } from '../../protocol/token.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createGroups } from './groups.ts';
 import { createTombstones, type Tombstones } from './tombstones.ts';
@@ -19,8 +17,6 @@ export type Ended = EntityOf<SubjectKind>;
  */
 export interface LivingState extends Entities {
   put(entity: Entity): void;
-  /** Ends the tokens meant. */
-  revoke(revocation: Revocation, at: { readonly acceptedAt: Instant; readonly seq: number }): void;
   /** Drops what has ended by time at `at` (ms): proposals, and names whose rest is over, which mean nothing any more. */
   prune(at: number): void;
   /** Whether an id stands for something, or once did, as far as that is remembered. */
@@ -132,13 +128,8 @@ export function createLivingState(onEnded?: (ended: Ended) => void): LivingState
   return {
     get,
     granted: (scopeKey) => tokensIn(byScope.of(scopeKey)),
+    tokensOf: (beoId) => tokensIn(byHolder.of(beoId)),
     put,
-    revoke(revocation, at) {
-      for (const token of tokensIn(byHolder.of(revocation.beoId))) {
-        const revoked = afterRevocation(revocation, token, { get }, at);
-        if (revoked) putToken(revoked);
-      }
-    },
     prune(at) {
       for (const { id, until } of resting.passed(at)) {
         const name = living.NAME.get(id);

@@ -1,10 +1,11 @@
-import { applyOperation, standsFor, subjectIds } from '../../protocol/apply.ts';
+import { applyOperation, standsFor, subjectIds, subjectIn } from '../../protocol/apply.ts';
+import { requiredKey } from '../../protocol/authority.ts';
 import type { Beo } from '../../protocol/beo.ts';
-import type { Entity } from '../../protocol/entities.ts';
+import type { Json } from '../../protocol/canonical-json.ts';
 import { BEGIN_EPOCH, beginEpochFor } from '../../protocol/epoch.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { invitationProblem } from '../../protocol/guardian.ts';
-import type { Role, SubjectIds } from '../../protocol/operation.ts';
+import type { SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { requestProblem } from '../../protocol/social-recovery.ts';
@@ -71,7 +72,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     const subjects = subjectsOf(operation, entry, report);
     if (!subjects) return UNVERIFIED;
     judgeReferences(operation, entry, subjects, report);
-    const expected = expectedSigner(operation, entry, subjects, state);
+    const expected = expectedKey(operation, entry, subjects, state);
     if (expected !== null && expected !== entry.signer) {
       report('WRONG_SIGNER', `It names the key ${entry.signer}, but the say was with ${expected}.`);
     }
@@ -127,7 +128,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     for (const [role, reference] of Object.entries(references)) {
       const subject = operation.subjects[role];
       if (!subject) continue;
-      const entity = playing(role, operation, subjects, state);
+      const entity = subjectIn(operation, role, subjects, state);
       // What a transition looks at and does not find, it refuses itself.
       if (entity ? standsFor(reference, entity) : !('evenDestroyed' in subject && subject.evenDestroyed)) continue;
       report(
@@ -139,7 +140,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
 
   /** @returns whether the state allowed it. */
   function transit(operation: AnyOperation, entry: CheckedEntry, subjects: SubjectIds, report: Report): boolean {
-    const { entityId, known, acceptedAt, seq, id } = entry;
+    const { entityId, publicFacts, acceptedAt, seq, id } = entry;
     const { about } = operation;
     if ('creates' in about && state.isTaken(about.creates, entityId)) {
       report('TRANSITION', `The id ${entityId} exists already.`);
@@ -148,14 +149,13 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     let applied: ReturnType<typeof applyOperation>;
     try {
       const { assigned, signer } = entry;
-      applied = applyOperation(operation, state, { entityId, subjects, known, assigned, signer, acceptedAt });
+      applied = applyOperation(operation, state, { entityId, subjects, publicFacts, assigned, signer, acceptedAt });
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       report('TRANSITION', `The state does not allow ${operation.name}: ${error.code}, ${error.message}`);
       return false;
     }
     for (const change of applied.record(seq, id)) state.put(change);
-    if (applied.revokes) state.revoke(applied.revokes, { acceptedAt, seq });
     return true;
   }
 
@@ -192,36 +192,21 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
 
 type Report = (kind: FindingKind, sentence: string) => void;
 
-/** The entity in a role; a holder may play the grantee too. */
-function playing(role: Role, { subjects }: AnyOperation, ids: SubjectIds, state: LivingState): Entity | undefined {
-  const subject = subjects[role];
-  const id = ids[role] ?? '';
-  if (!subject) return undefined;
-  const other = 'field' in subject && subject.orRole !== undefined && ids[subject.orRole] === id;
-  return state.get((other ? subjects[subject.orRole]?.kind : undefined) ?? subject.kind, id);
-}
-
 /** The identity as its guardian finds it; undefined where the operation is no guardian's to sign. */
 function guarded({ signer }: AnyOperation, subjects: SubjectIds, state: LivingState): Beo | undefined {
   if (signer === 'institute' || !('guardianOf' in signer)) return undefined;
   return state.get('BEO', subjects[signer.guardianOf] ?? '');
 }
 
-/** Null where there is nobody whose key it could have been. */
-function expectedSigner(
+/** The key that must have signed the entry; null where there is none. Whether a guardian is eligible is left to the transition. */
+const expectedKey = (
   operation: AnyOperation,
-  { known, signer: named }: CheckedEntry,
+  { publicFacts, signer }: CheckedEntry,
   subjects: SubjectIds,
   state: LivingState,
-): string | null {
-  const { signer } = operation;
-  if (signer === 'institute') return null;
-  // Whether that guardian's word counts, the transition says.
-  if ('guardianOf' in signer) return named;
-  if ('role' in signer) {
-    const entity = playing(signer.role, operation, subjects, state);
-    return entity?.kind === 'BEO' || entity?.kind === 'IEO' ? entity.publicKey : null;
-  }
-  const key = (known as Record<string, unknown>)[signer.field];
-  return typeof key === 'string' ? key.toLowerCase() : null;
-}
+): string | null =>
+  requiredKey(operation, {
+    fields: publicFacts as Readonly<Record<string, Json>>,
+    subject: (role) => subjectIn(operation, role, subjects, state),
+    guardianKey: signer,
+  });

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Entity } from '../../protocol/entities.ts';
 import { BEGIN_EPOCH, epochBeginning } from '../../protocol/epoch.ts';
-import { runAsOne } from '../db/statement.ts';
+import { runAll } from '../db/statement.ts';
 import { KINDS, saveEntities } from '../entities/stores.ts';
 import type { RelayerKey } from '../keys.ts';
 import { createItemSigner } from '../ledger/ans104.ts';
@@ -123,7 +123,7 @@ async function begin(
   );
   await audit.extend([beginning]);
   if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
-  await runAsOne(connection, [insertEntries([beginning])]);
+  await runAll(connection, [insertEntries([beginning])]);
   await saveAll(
     connection,
     KINDS.map((kind) => replay.state.living[kind].values()),
@@ -149,9 +149,9 @@ async function saveAll(connection: ClientBase, all: readonly Iterable<Entity>[])
     for (const entity of entities) {
       chunk.push(entity);
       if (chunk.length < CHUNK) continue;
-      await runAsOne(connection, saveEntities(chunk));
+      await runAll(connection, saveEntities(chunk));
       chunk = [];
     }
   }
-  await runAsOne(connection, saveEntities(chunk));
+  await runAll(connection, saveEntities(chunk));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
-import { runAsOne } from '../db/statement.ts';
+import { runAll } from '../db/statement.ts';
 import { KINDS, STORES } from '../entities/stores.ts';
 import { insertEntries } from '../ledger/append.ts';
 import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
@@ -65,7 +65,7 @@ export async function insertHead(db: Db, head: Head): Promise<void> {
 }
 
 export const insertPlaced = (client: ClientBase, placed: readonly Placed[]): Promise<void> =>
-  runAsOne(client, [insertEntries(placed.map(({ entry, item }) => ({ ...placeOf(entry), item })))]);
+  runAll(client, [insertEntries(placed.map(({ entry, item }) => ({ ...placeOf(entry), item })))]);
 
 const placeOf = ({ id, epoch, seq, functionName, entityId, acceptedAt }: CheckedEntry) => ({
   id,

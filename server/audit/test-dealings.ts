@@ -4,14 +4,14 @@ import type { IeoType } from '../../protocol/ieo.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import type { Service } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
-import { type AcceptedAnswer, acceptFromInstitute } from '../write/accept.ts';
-import { act, guardians, type Holder, newHolder, operationNamed } from './test-ground.ts';
+import { type Accepted, accept } from '../write/accept.ts';
+import { act, DIRECT, guardians, type Holder, newHolder, operationNamed } from './test-ground.ts';
 
 export interface Institution {
   readonly person: Person;
   readonly ieoId: string;
   readonly domain: string;
-  readonly answer: AcceptedAnswer;
+  readonly answer: Accepted;
 }
 
 export async function newInstitution(service: Service, ieoType: IeoType = 'LAB'): Promise<Institution> {
@@ -23,8 +23,8 @@ export async function newInstitution(service: Service, ieoType: IeoType = 'LAB')
 }
 
 /** The institute acts with one of its keys, through everything but HTTP. */
-export const decide = ({ context }: Service, name: string, body: Json, approver: Approver): Promise<AcceptedAnswer> =>
-  acceptFromInstitute(context, operationNamed(name), body, approver);
+export const decide = ({ context }: Service, name: string, body: Json, approver: Approver): Promise<Accepted> =>
+  accept(context, operationNamed(name), body, { ...DIRECT, approver });
 
 /** Two keys of the institute decide something about an institution. */
 export async function decideTogether(

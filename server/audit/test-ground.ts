@@ -15,8 +15,8 @@ import { loadWallet } from '../network/wallet.ts';
 import { noteRunning } from '../running.ts';
 import { type Service, startService } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
-import { type AcceptedAnswer, accept } from '../write/accept.ts';
-import type { Link } from '../write/registry.ts';
+import { type Accepted, accept, type RequestOrigin } from '../write/accept.ts';
+import type { Link } from '../write/services.ts';
 import type { Verdict } from './report.ts';
 import { builtWorker } from './test-worker.ts';
 import type { CommandParts } from './verify.ts';
@@ -131,11 +131,21 @@ export function operationNamed(name: string): AnyOperation {
   return operation;
 }
 
+/** The origin of a request that does not come by HTTP. */
+export const DIRECT: RequestOrigin = {
+  approver: null,
+  charge: async () => null,
+  link: null,
+  language: 'en',
+  address: null,
+  requestId: 'test',
+};
+
 /** Sends one signed operation through everything but HTTP. */
 export function act({ context }: Service, person: Person, name: string, fields: Record<string, Json>, at?: string) {
   const operation = operationNamed(name);
   const body = person.sign(operation.function, fields, at === undefined ? {} : { timestamp: at });
-  return accept(context, operation, body, { charge: async () => null });
+  return accept(context, operation, body, DIRECT);
 }
 
 /** The same for somebody who follows a link. */
@@ -145,16 +155,16 @@ export function follow(
   name: string,
   fields: Record<string, Json>,
   link: Link,
-): Promise<AcceptedAnswer> {
+): Promise<Accepted> {
   const operation = operationNamed(name);
-  return accept(context, operation, person.sign(operation.function, fields), { charge: async () => null, link });
+  return accept(context, operation, person.sign(operation.function, fields), { ...DIRECT, link });
 }
 
 export interface Holder {
   readonly person: Person;
   readonly beoId: string;
   readonly domain: string;
-  readonly answer: AcceptedAnswer;
+  readonly answer: Accepted;
 }
 
 export const guardians = [

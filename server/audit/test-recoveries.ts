@@ -2,7 +2,7 @@ import type { GuardianRole } from '../../protocol/ids.ts';
 import { requestRecovery } from '../guardians/request-recovery.ts';
 import type { Service } from '../service.ts';
 import { newPerson, type Person } from '../test-service.ts';
-import type { AcceptedAnswer } from '../write/accept.ts';
+import type { Accepted } from '../write/accept.ts';
 import { act, follow, type Holder, newHolder } from './test-ground.ts';
 
 export interface Seated {
@@ -72,7 +72,7 @@ export function confirmRecovery(
   { beoId }: Pick<Holder, 'beoId'>,
   { next, requestId, links }: Asked,
   { person, role }: Seated,
-): Promise<AcceptedAnswer> {
+): Promise<Accepted> {
   const token = tokenOf(links.find((link) => link.role === role)?.url ?? '');
   const fields = { requestId, beoId, newPublicKey: next.publicKey };
   return follow(service, person, 'confirmRecovery', fields, { kind: 'recovery', token });

@@ -20,7 +20,7 @@ async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[
     cwd: ROOT,
     input: Object.fromEntries(names.map((name) => [name, SOURCES[name]])),
     platform: 'node',
-    external: /^[^./]/,
+    external: /^[^./#]/,
     tsconfig: false,
     output: { dir: directory, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
   });

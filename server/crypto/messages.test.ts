@@ -48,16 +48,16 @@ function readUnsigned({ operation, body, approver }: Vector) {
 
 /** Verified at the time of the signature: a vector never expires. */
 async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
-  const { introduces, signer, examine, lesserMessage } = operationNamed(vector.operation);
+  const { introduces, signer, examine, countOnlyMessage } = operationNamed(vector.operation);
   const { fields, message, signature, timestamp } = read(vector);
-  if (!introduces(fields).keys.every(crypto.isStrict)) throw refusal('PUBLIC_KEY_INVALID');
+  if (!(introduces?.(fields).keys ?? []).every(crypto.isStrict)) throw refusal('PUBLIC_KEY_INVALID');
   const problem = examine?.(fields, timestamp);
   if (problem) throw problem;
   const key = typeof signer === 'object' && 'field' in signer ? String(fields[signer.field]) : vector.publicKey;
   const bytes = decodeSignature(signature);
   if (bytes === null || key === undefined) return false;
   if (await crypto.verify(key, messageBytes(message), bytes)) return true;
-  const lesser = lesserMessage?.(message);
+  const lesser = countOnlyMessage?.(message);
   if (lesser && (await crypto.verify(key, messageBytes(lesser), bytes)))
     throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS');
   return false;
@@ -128,10 +128,17 @@ describe('a valid request results in', () => {
     if (vector.ieoId) expect(ids.ieoId()).toBe(vector.ieoId);
     if (vector.tokenId) {
       expect(ids.tokenId()).toBe(vector.tokenId);
-      expect(operation.known(request)).toMatchObject({ tokenHash: vector.tokenHash, ownerSignature: vector.signature });
+      expect(operation.publicFacts(request)).toMatchObject({
+        tokenHash: vector.tokenHash,
+        ownerSignature: vector.signature,
+      });
     }
-    const { guardian, guardians = guardian ? [guardian] : [] } = (operation.seal(request.fields, ids, {})?.known ??
-      {}) as {
+    const { guardian, guardians = guardian ? [guardian] : [] } = (operation.sealed?.seal(
+      request.fields,
+      ids,
+      {},
+      () => new Uint8Array(32),
+    )?.publicFacts ?? {}) as {
       guardian?: PublicGuardian;
       guardians?: PublicGuardian[];
     };

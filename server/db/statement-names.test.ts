@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPool } from './pool.ts';
-import { runAsOne } from './statement.ts';
+import { runAll } from './statement.ts';
 import { freshDatabase } from './test-database.ts';
 
 async function database() {
@@ -41,8 +41,8 @@ test('nor does a name stand for two statements that run with others as one', asy
   const name = randomUUID();
   const client = await pool.connect();
   const insert = (value: number) => ({ name, text: `INSERT INTO t VALUES ($1 + ${value})`, values: [1] });
-  await runAsOne(client, [insert(1)]);
-  await expect(runAsOne(client, [insert(2)])).rejects.toThrow('stands for another statement');
+  await runAll(client, [insert(1)]);
+  await expect(runAll(client, [insert(2)])).rejects.toThrow('stands for another statement');
   client.release();
   expect((await pool.query('SELECT n FROM t')).rows).toEqual([{ n: 2 }]);
 });

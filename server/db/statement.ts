@@ -1,37 +1,20 @@
 import type { ClientBase } from 'pg';
-import { claimName } from './statement-names.ts';
 
-/** One statement, not yet sent; `name` stands for the text. */
+/** One statement, not yet sent; a named one is prepared once on each connection. */
 export interface Statement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-const prepared = new Map<string, { name: string; text: string }>();
-
 /**
- * Runs statements that write different tables as one: a round trip, a plan and an answer in all. None of them sees what another
- * one writes.
+ * Sends statements at once; a pipelining connection runs them in order.
+ * @throws what the first failed one throws, once all are answered
  */
-export async function runAsOne(client: Pick<ClientBase, 'query'>, statements: readonly Statement[]): Promise<void> {
-  if (statements.length === 0) return;
-  const { name, text } = joined(statements);
-  await client.query({ name, text, values: statements.flatMap(({ values }) => values) });
-}
-
-function joined(statements: readonly Statement[]): { name: string; text: string } {
-  for (const { name, text } of statements) claimName(name, text);
-  const names = statements.map(({ name }) => name).join(' ');
-  const known = prepared.get(names);
-  if (known) return known;
-  let before = 0;
-  const parts = statements.map(({ text, values }, index) => {
-    const renumbered = text.replace(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
-    before += values.length;
-    return `part_${index} AS (${renumbered})`;
-  });
-  const made = { name: `together-${prepared.size}`, text: `WITH ${parts.join(',\n')} SELECT` };
-  prepared.set(names, made);
-  return made;
+export async function runAll(client: Pick<ClientBase, 'query'>, statements: readonly Statement[]): Promise<void> {
+  const results = await Promise.allSettled(
+    statements.map(({ values, ...statement }) => client.query({ ...statement, values: [...values] })),
+  );
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }

@@ -1,10 +1,7 @@
 import type { ClientBase } from 'pg';
-import { afterRevocation } from '../../protocol/apply.ts';
 import type { Entities, Entity, EntityKind, EntityOf } from '../../protocol/entities.ts';
-import { hasEnded } from '../../protocol/ieo.ts';
 import type { Reference } from '../../protocol/operation.ts';
-import type { Instant } from '../../protocol/recorded.ts';
-import type { Revocation, Token } from '../../protocol/token.ts';
+import type { Token } from '../../protocol/token.ts';
 import type { Statement } from '../db/statement.ts';
 import { beos } from './stores/beos.ts';
 import { ieos } from './stores/ieos.ts';
@@ -22,7 +19,7 @@ export const STORES: { readonly [Kind in EntityKind]: Store<Kind> } = {
 };
 export const KINDS = Object.keys(STORES) as EntityKind[];
 
-type Prepared = Omit<Statement, 'values'>;
+type Prepared = Required<Omit<Statement, 'values'>>;
 
 const ofEachKind = (statement: (store: Store<EntityKind>) => Prepared) =>
   Object.fromEntries(KINDS.map((kind) => [kind, statement(STORES[kind] as Store<EntityKind>)])) as Readonly<
@@ -47,123 +44,109 @@ const SAVE = ofEachKind((store) => ({
          ON CONFLICT (id) DO UPDATE SET ${store.columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
 }));
 
-/** What a transaction has read of the entities, and what it has changed since. */
+/** The entities that a batch has read, and what it has changed since. */
 export interface WorkingSet extends Entities {
   put(entity: Entity): void;
-  /** What was put: of that, `added` was not read, and `updated` was. */
+  /** What was put: `added` had not been read, `updated` had. */
   changed(): { readonly added: readonly Entity[]; readonly updated: readonly Entity[] };
-  /** Ends the tokens meant that are in here. @returns how many, and the statement that ends the others. */
-  revoke(revocation: Revocation, at: { readonly acceptedAt: Instant; readonly seq: number }): Revoked;
 }
 
-interface Revoked {
-  readonly count: number;
-  readonly others: Statement;
-}
-
-/** A key of its own for every entity, whatever its kind. */
+/** A unique key for every entity, whatever its kind. */
 export const entityKey = (kind: EntityKind, id: string): string => `${kind}:${id}`;
 
 function workingSet(loaded: readonly Entity[]): WorkingSet {
   const entities = new Map<string, Entity>();
-  const underScope = new Map<string, Set<string>>();
+  const tokensBy = { scope: new Map<string, Set<string>>(), holder: new Map<string, Set<string>>() };
   const added = new Map<string, Entity>();
   const updated = new Map<string, Entity>();
   const get = <Kind extends EntityKind>(kind: Kind, id: string) =>
     entities.get(entityKey(kind, id)) as EntityOf<Kind> | undefined;
-  const all = <Kind extends EntityKind>(kind: Kind) =>
-    [...entities.values()].filter((entity): entity is EntityOf<Kind> => entity.kind === kind);
+  const unrevoked = (ids: ReadonlySet<string> = new Set()): Token[] =>
+    [...ids].flatMap((id) => get('TOKEN', id) ?? []).filter(({ revokedAt }) => revokedAt === null);
 
   function hold(entity: Entity): void {
     entities.set(entityKey(entity.kind, entity.id), entity);
     if (entity.kind !== 'TOKEN') return;
-    const ids = underScope.get(entity.scopeKey) ?? new Set();
-    underScope.set(entity.scopeKey, ids.add(entity.id));
+    addTo(tokensBy.scope, entity.scopeKey, entity.id);
+    addTo(tokensBy.holder, entity.beoId, entity.id);
   }
   for (const entity of loaded) hold(entity);
 
-  function put(entity: Entity): void {
-    const key = entityKey(entity.kind, entity.id);
-    const wasRead = entities.has(key) && !added.has(key);
-    hold(entity);
-    (wasRead ? updated : added).set(key, entity);
-  }
-
   return {
     get,
-    granted: (key) =>
-      [...(underScope.get(key) ?? [])]
-        .flatMap((id) => get('TOKEN', id) ?? [])
-        .filter(({ revokedAt }) => revokedAt === null),
-    put,
-    changed: () => ({ added: [...added.values()], updated: [...updated.values()] }),
-    revoke(revocation, at) {
-      const here = all('TOKEN');
-      const revoked = here.flatMap((token) => afterRevocation(revocation, token, { get }, at) ?? []);
-      for (const token of revoked) put(token);
-      return { count: revoked.length, others: revokeOthers(revocation, at, here, all('IEO').filter(hasEnded)) };
+    granted: (scopeKey) => unrevoked(tokensBy.scope.get(scopeKey)),
+    tokensOf: (beoId) => unrevoked(tokensBy.holder.get(beoId)),
+    put(entity) {
+      const key = entityKey(entity.kind, entity.id);
+      const wasRead = entities.has(key) && !added.has(key);
+      hold(entity);
+      (wasRead ? updated : added).set(key, entity);
     },
+    changed: () => ({ added: [...added.values()], updated: [...updated.values()] }),
   };
 }
 
-/** What afterRevocation says of tokens that are not loaded; some grantees may have ended within this transaction. */
-const revokeOthers = (
-  { beoId, granteeId, intent }: Revocation,
-  { acceptedAt, seq }: { readonly acceptedAt: Instant; readonly seq: number },
-  loaded: readonly Token[],
-  ended: readonly { readonly id: string }[],
-): Statement => ({
-  name: 'revoke-tokens',
-  text: `UPDATE tokens SET revoked_at = $1, seq = $2
-         WHERE beo_id = $3::uuid AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1)
-           AND ($4::uuid IS NULL OR grantee_id = $4::uuid) AND ($5::text IS NULL OR scope -> 'intents' ? $5::text)
-           AND id <> ALL($6::text[]) AND grantee_id <> ALL($7::uuid[])
-           AND NOT EXISTS (SELECT FROM ieos WHERE ieos.id = grantee_id AND ieos.status IN ('REVOKED', 'DESTROYED'))`,
-  values: [
-    acceptedAt,
-    seq,
-    beoId,
-    granteeId ?? null,
-    intent ?? null,
-    loaded.map(({ id }) => id),
-    ended.map(({ id }) => id),
-  ],
-});
+function addTo(groups: Map<string, Set<string>>, key: string, id: string): void {
+  const group = groups.get(key) ?? new Set();
+  groups.set(key, group.add(id));
+}
 
-/** Reads what is referred to, one query a kind. */
+/** Loads the entities that operations refer to, with one query for each kind of reference. */
 export async function loadEntities(
   client: Pick<ClientBase, 'query'>,
   references: readonly Reference[],
 ): Promise<WorkingSet> {
-  const scopeKeys = new Set(references.flatMap((reference) => ('scopeKey' in reference ? [reference.scopeKey] : [])));
+  const scopeKeys = unique(references.flatMap((reference) => ('scopeKey' in reference ? [reference.scopeKey] : [])));
+  const holders = unique(references.flatMap((reference) => ('tokensOf' in reference ? [reference.tokensOf] : [])));
   const loaded = await Promise.all([
-    ...KINDS.map(async (kind): Promise<Entity[]> => {
-      const ids = new Set(references.flatMap((named) => ('kind' in named && named.kind === kind ? [named.id] : [])));
-      return ids.size === 0 ? [] : loadKind(client, kind, [...ids]);
+    ...KINDS.map((kind) => {
+      const named = references.flatMap((reference) =>
+        'kind' in reference && reference.kind === kind ? [reference.id] : [],
+      );
+      return load(client, kind, LOAD[kind], unique(named));
     }),
-    scopeKeys.size === 0 ? [] : loadGranted(client, [...scopeKeys]),
+    load(client, 'TOKEN', LOAD_GRANTED, scopeKeys),
+    load(client, 'TOKEN', LOAD_TOKENS_OF, holders),
+    load(client, 'IEO', LOAD_GRANTEES_OF, holders),
   ]);
   return workingSet(loaded.flat());
 }
 
-async function loadKind(client: Pick<ClientBase, 'query'>, kind: EntityKind, ids: string[]): Promise<Entity[]> {
-  const { rows } = await client.query<Row>({ values: [ids], ...LOAD[kind] });
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+async function load(
+  client: Pick<ClientBase, 'query'>,
+  kind: EntityKind,
+  statement: Prepared,
+  keys: readonly string[],
+): Promise<Entity[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await client.query<Row>({ ...statement, values: [keys] });
   return rows.map((row): Entity => STORES[kind].fromRow(row));
 }
 
-async function loadGranted(client: Pick<ClientBase, 'query'>, keys: string[]): Promise<Entity[]> {
-  const { rows } = await client.query<Row>({
-    name: 'load-granted',
-    text: `SELECT id, ${tokens.columns.join(', ')} FROM tokens WHERE scope_key = ANY($1::text[]) AND revoked_at IS NULL`,
-    values: [keys],
-  });
-  return rows.map(tokens.fromRow);
-}
+const tokenColumns = ['id', ...tokens.columns].join(', ');
 
-/** Writes entities as they are now, one statement a kind; whether or not there is one with the id. */
+const LOAD_GRANTED: Prepared = {
+  name: 'load-granted',
+  text: `SELECT ${tokenColumns} FROM tokens WHERE scope_key = ANY($1::text[]) AND revoked_at IS NULL`,
+};
+
+const LOAD_TOKENS_OF: Prepared = {
+  name: 'load-tokens-of',
+  text: `SELECT ${tokenColumns} FROM tokens WHERE beo_id = ANY($1::uuid[]) AND revoked_at IS NULL`,
+};
+
+const LOAD_GRANTEES_OF: Prepared = {
+  name: 'load-grantees-of',
+  text: `SELECT id, ${ieos.columns.join(', ')} FROM ieos WHERE id IN
+           (SELECT grantee_id FROM tokens WHERE beo_id = ANY($1::uuid[]) AND revoked_at IS NULL)`,
+};
+
+/** Writes entities, whether or not their ids exist; one statement for each kind. */
 export const saveEntities = (entities: readonly Entity[]): readonly Statement[] => written(SAVE, entities);
 
-/** Writes entities that nobody may have written before. @throws unique_violation, when it runs, where somebody has. */
+/** Writes new entities. @throws unique_violation, when it runs, where an id exists. */
 export const addEntities = (entities: readonly Entity[]): readonly Statement[] => written(ADD, entities);
 
 const written = (statements: typeof SAVE, entities: readonly Entity[]): readonly Statement[] =>

@@ -1,11 +1,18 @@
 import type { Pool } from 'pg';
-import type { Links } from '../write/registry.ts';
+import type { Link, LinkFollower } from '../write/services.ts';
 import { findConfirmation, findInvitation } from './find-link.ts';
-import { lostLinkRefusal, whyLost } from './lost-link.ts';
+import { type LostLink, lostLinkRefusal, whyLost } from './lost-link.ts';
 import { newLinkToken } from './tokens.ts';
 
+export interface Links extends LinkFollower {
+  /** Why a link is not found. */
+  whyLost(link: Link): Promise<LostLink>;
+  /** The secret of a new link. */
+  newToken(): string;
+}
+
 /**
- * The links that guardians are sent, for those who take their requests. What a link is still worth, the transition decides.
+ * The links that guardians receive. Whether an invitation or a request is still open is left to the transition.
  * @param epoch of the ledger; it does not change while a service runs.
  */
 export const createLinks = (pool: Pool, epoch: number): Links => ({
@@ -23,12 +30,18 @@ async function invitation(pool: Pool, token: string) {
   const found = await findInvitation(pool, token);
   if (!found) return null;
   const { beoId, invitationId } = found;
-  return { beoId, fields: { invitationId }, signer: null, assigned: {} };
+  return { beoId, fields: { invitationId }, signer: null, assigned: {}, notBefore: null };
 }
 
 async function confirmation(pool: Pool, token: string) {
   const found = await findConfirmation(pool, token);
   if (!found) return null;
   const { beoId, requestId, newPublicKey, guardianKey, openedAt } = found;
-  return { beoId, fields: { requestId, newPublicKey }, signer: guardianKey, assigned: { opened_at: openedAt } };
+  return {
+    beoId,
+    fields: { requestId, newPublicKey },
+    signer: guardianKey,
+    assigned: { opened_at: openedAt },
+    notBefore: openedAt,
+  };
 }

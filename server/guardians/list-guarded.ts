@@ -3,7 +3,7 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { type Guardian, isConfirmed, THRESHOLD } from '../../protocol/guardian.ts';
 import { LIST_GUARDED } from '../../protocol/guardian-requests.ts';
-import { countingGuardians } from '../../protocol/social-recovery.ts';
+import { eligibleGuardians } from '../../protocol/social-recovery.ts';
 import { type SignedReadParts, signedRead } from '../authorization/signed-read.ts';
 import { available } from '../db/pool.ts';
 import type { Row } from '../entities/stores/store.ts';
@@ -43,7 +43,7 @@ async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<
 
 /** Null where the guardian was removed, and may not confirm a recovery any more. */
 function guardedView(beo: Beo, publicKey: string, now: number) {
-  const eligible = countingGuardians(beo.recovery, now);
+  const eligible = eligibleGuardians(beo.recovery, now);
   const own = (guardian: Guardian) => guardian.publicKey === publicKey && guardian.acceptedAt !== null;
   const counting = eligible.find(own);
   const guardian = counting ?? beo.recovery.guardians.find((other) => own(other) && other.status === 'ACTIVE');

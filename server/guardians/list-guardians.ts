@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/canonical-json.ts';
 import { LIST_GUARDIANS } from '../../protocol/guardian-requests.ts';
 import { guardianRow } from '../../protocol/recovery.ts';
-import { countingGuardians, socialRecoveryView } from '../../protocol/social-recovery.ts';
+import { eligibleGuardians, socialRecoveryView } from '../../protocol/social-recovery.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../authorization/signed-read.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -18,7 +18,7 @@ export async function listGuardians(parts: Parts, body: Json) {
   const { guardians, ...configuration } = socialRecoveryView(beo.recovery, now);
   const rowOf = ({ guardian_id }: (typeof guardians)[number]) => guardianRow(guardian_id);
   const rows = await available(() => parts.vault.readRows(parts.pool, beo.id, guardians.map(rowOf)));
-  const eligible = new Set(countingGuardians(beo.recovery, now).map(({ guardianId }) => guardianId));
+  const eligible = new Set(eligibleGuardians(beo.recovery, now).map(({ guardianId }) => guardianId));
   return {
     beo_id: beo.id,
     recovery: {

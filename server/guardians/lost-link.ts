@@ -3,7 +3,7 @@ import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 import type { Statement } from '../db/statement.ts';
-import type { Link } from '../write/registry.ts';
+import type { Link } from '../write/services.ts';
 import { isOfEarlierEpoch, linkHash } from './tokens.ts';
 
 /** Why nothing is known of a link: its identity was destroyed, it was made before a restore, or it never was one. */

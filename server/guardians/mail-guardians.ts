@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg';
 import type { Language } from '../../messages/languages.ts';
 import type { Beo } from '../../protocol/beo.ts';
 import { recoveryRow } from '../../protocol/recovery.ts';
-import { runAsOne } from '../db/statement.ts';
+import { runAll } from '../db/statement.ts';
 import { type NewMail, saveMails } from '../mail/mail.ts';
 import type { Vault } from '../vault/vault.ts';
-import { saveVaultKeys, saveVaultRows } from '../write/batch-rows.ts';
+import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
 import type { NewLink, NewRequest } from './request-rows.ts';
 
 interface Opened {
@@ -49,6 +49,6 @@ export async function mailGuardians(client: ClientBase, vault: Vault, opened: Op
       dueAt: openedAt,
     }),
   );
-  if (newKey) await runAsOne(client, [saveVaultKeys([newKey])]);
-  await runAsOne(client, [saveVaultRows(rows), saveMails(mails)]);
+  if (newKey) await runAll(client, [saveVaultKeys([newKey])]);
+  await runAll(client, [saveVaultRows(rows), saveMails(mails)]);
 }

@@ -174,7 +174,7 @@ describe('of twenty at once', () => {
  * all but the first are then ordered together. The spy counts and changes nothing.
  */
 async function together(...asks: (() => Promise<Answer>)[]): Promise<Answer[]> {
-  const submit = vi.spyOn(one.service.context.committer, 'submit');
+  const submit = vi.spyOn(one.service.context.queue, 'submit');
   const client = await ownConnection();
   try {
     await client.query('BEGIN');
@@ -299,8 +299,8 @@ describe('a request for recovery', () => {
       publicKey: bystander.publicKey,
       recovery: null,
     });
-    const { pool, committer } = one.service.context;
-    const submit = vi.spyOn(committer, 'submit');
+    const { pool, queue } = one.service.context;
+    const submit = vi.spyOn(queue, 'submit');
     const [first, second] = await Promise.all([ownConnection(), ownConnection()]);
     try {
       // The ledger is held until both operations wait for it, and then the vault, behind the look at the nonces.

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { THRESHOLD } from '../../protocol/guardian.ts';
-import { confirmationsOf, countingGuardians, requestEnds, requestProblem } from '../../protocol/social-recovery.ts';
+import { confirmationsOf, eligibleGuardians, requestEnds, requestProblem } from '../../protocol/social-recovery.ts';
 import type { Clock } from '../clock.ts';
 import type { Readers } from '../entities/readers.ts';
-import type { Links } from '../write/registry.ts';
 import { findConfirmation } from './find-link.ts';
+import type { Links } from './follow-link.ts';
 import type { ConfirmationState } from './link-state.ts';
 
 interface Parts {
@@ -39,7 +39,7 @@ export async function readConfirmation(
     expires_at: requestEnds(openedAt),
   };
   if (given.some(({ publicKey }) => publicKey === guardianKey)) return { state: 'confirmed', ...standing };
-  const counts = countingGuardians(recovery, now).some(({ publicKey }) => publicKey === guardianKey);
+  const counts = eligibleGuardians(recovery, now).some(({ publicKey }) => publicKey === guardianKey);
   if (!counts) return { state: 'superseded', beo_domain };
   return {
     state: 'open',

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { invitationEnds, invitationProblem } from '../../protocol/guardian.ts';
 import type { Clock } from '../clock.ts';
 import type { Readers } from '../entities/readers.ts';
-import type { Links } from '../write/registry.ts';
 import { findInvitation } from './find-link.ts';
+import type { Links } from './follow-link.ts';
 import type { InvitationState } from './link-state.ts';
 
 interface Parts {

@@ -3,7 +3,7 @@ import type { Beo } from '../../protocol/beo.ts';
 import type { GuardianId, GuardianRole } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { guardianRow } from '../../protocol/recovery.ts';
-import { counts, REQUEST_MS } from '../../protocol/social-recovery.ts';
+import { isEligible, REQUEST_MS } from '../../protocol/social-recovery.ts';
 import type { Row } from '../entities/stores/store.ts';
 import { STORES } from '../entities/stores.ts';
 import type { Requester } from './requester.ts';
@@ -143,7 +143,7 @@ async function forgetLapsed(pool: Pool, now: number): Promise<void> {
     return !recovery.guardians.some(
       (guardian) =>
         guardianRow(guardian.guardianId) === row.row_id &&
-        (guardian.status !== 'REMOVED' || counts(recovery, guardian, now)),
+        (guardian.status !== 'REMOVED' || isEligible(recovery, guardian, now)),
     );
   });
   if (useless.length === 0) return;

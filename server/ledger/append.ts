@@ -25,7 +25,7 @@ export function insertEntries(entries: readonly ChainedEntry[]): Statement {
   };
 }
 
-/** The head behind these entries. */
+/** The head after these entries. */
 export function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
   const last = entries.at(-1);
   if (!last) return head;
@@ -42,13 +42,10 @@ export function headAfter(head: Head, entries: readonly ChainedEntry[]): Head {
   };
 }
 
-/**
- * Moves the head from behind one entry to behind the last of those that follow it.
- * @throws not_null_violation, when it runs, where the head is elsewhere.
- */
-export const moveHead = (from: Head, to: Head): Statement => ({
+/** Moves the head of the ledger, whose row the transaction has locked. */
+export const moveHead = (to: Head): Statement => ({
   name: 'move-head',
-  text: `UPDATE ledger_head SET seq = CASE WHEN id IS NOT DISTINCT FROM $1 AND epoch = $2 THEN $3::bigint END,
-           id = $4, epoch = $5, epoch_began_at = $6, accepted_at = $7, budget_day = $8, budget_bytes = $9`,
-  values: [from.id, from.epoch, to.seq, to.id, to.epoch, to.epochBeganAt, to.acceptedAt, to.budgetDay, to.budgetBytes],
+  text: `UPDATE ledger_head SET seq = $1, id = $2, epoch = $3, epoch_began_at = $4, accepted_at = $5, budget_day = $6,
+           budget_bytes = $7`,
+  values: [to.seq, to.id, to.epoch, to.epochBeganAt, to.acceptedAt, to.budgetDay, to.budgetBytes],
 });

@@ -3,12 +3,12 @@ import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { type Clock, NOW_MS } from '../clock.ts';
 
-/** The end of the chain. Who holds its row lock, or moves it from where it is, orders the next operations. */
+/** The end of the chain. The transaction that holds its row lock orders the next operations. */
 export interface Head {
   readonly ledgerId: LedgerId;
   readonly relayerPublicKey: string;
   readonly epoch: number;
-  /** When this epoch began, for epochs that a restore began; signed requests from before are refused. */
+  /** When a restore began this epoch; null for the first one. Requests signed earlier are refused. */
   readonly epochBeganAt: Instant | null;
   readonly seq: number;
   readonly id: TransactionId | null;
@@ -33,7 +33,7 @@ interface HeadRow {
 const COLUMNS = `ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at,
   budget_day::text AS budget_day, budget_bytes`;
 
-/** Locks the head for the rest of the transaction; the clock is told the time at which it was locked. */
+/** Locks the head for the rest of the transaction, and passes the time of the lock to the clock. */
 export async function lockHead(client: ClientBase, clock?: Pick<Clock, 'observe'>): Promise<Head> {
   const { rows } = await client.query<HeadRow & { now_ms: number }>({
     name: 'lock-head',

@@ -125,7 +125,7 @@ describe('the proof of an operation', () => {
 test('what may be unsigned or sealed is what the table of operations says', () => {
   const functions = (rows: typeof OPERATIONS) => [...new Set(rows.map((operation) => operation.function))].sort();
   expect(functions(OPERATIONS.filter(({ signer }) => signer === 'institute'))).toEqual(INSTITUTE_FUNCTIONS.toSorted());
-  expect(functions(OPERATIONS.filter(({ sealedFacts }) => sealedFacts))).toEqual(SEALABLE_FUNCTIONS.toSorted());
+  expect(functions(OPERATIONS.filter(({ sealed }) => sealed))).toEqual(SEALABLE_FUNCTIONS.toSorted());
   expect(RELAYER_FUNCTION).toBe(BEGIN_EPOCH);
 });
 

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { ledgerIdOf } from '../../protocol/ids.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
-import { runAsOne } from '../db/statement.ts';
+import { runAll } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
 import { loadRelayerKey } from '../keys.ts';
@@ -79,7 +79,7 @@ export async function testRelay(settings: Partial<RelayParts> = {}): Promise<Tes
           const draft = { function: 'test', entity_id: randomUUID(), signer: null, signature: null, message };
           entries.push(chain(signer, entries.at(-1) ?? head, draft, now));
         }
-        await runAsOne(connection, [insertEntries(entries), moveHead(head, headAfter(head, entries))]);
+        await runAll(connection, [insertEntries(entries), moveHead(headAfter(head, entries))]);
         await connection.query('COMMIT');
         return entries.map(({ id }) => id);
       } finally {

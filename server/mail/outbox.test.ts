@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../messages/languages.ts';
-import { runAsOne } from '../db/statement.ts';
+import { runAll } from '../db/statement.ts';
 import { forgetMails, type MailKind } from './mail.ts';
 import { startMailServer, startSilentServer } from './test-mail-server.ts';
 import { HOUR_MS, testOutbox } from './test-outbox.ts';
@@ -165,7 +165,7 @@ describe('mails of an identity that is destroyed', () => {
     await box.queue('confirmed', guardian, 'en', { inMs: HOUR_MS });
     const client = await box.pool.connect();
     await client.query(`SET statement_timeout = '5s'`);
-    await runAsOne(client, [forgetMails([guardian.ownerId])]);
+    await runAll(client, [forgetMails([guardian.ownerId])]);
     client.release(true);
     expect(await box.waiting()).toEqual([{ kind: 'recovery', attempts: 0 }]);
   });

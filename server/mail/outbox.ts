@@ -4,7 +4,6 @@ import type { ClientBase, Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
-import { together } from '../db/together.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Mailbox } from './address.ts';
 import { type Allowance, canWait, takeAllowance } from './allowance.ts';
@@ -141,13 +140,11 @@ async function sendNext(parts: SendParts, signal: AbortSignal): Promise<Step> {
 /** The pool's connections end a transaction that stands still for seconds, and a mail server may take longer than that. */
 async function begin(client: ClientBase, { clock, patience }: SendParts): Promise<DueMail | null> {
   const allowed = patience.messageMs + 15_000;
-  const [, , mail] = await together(client, () =>
-    Promise.all([
-      client.query('BEGIN'),
-      client.query(`SET LOCAL idle_in_transaction_session_timeout = ${allowed}`),
-      takeDue(client, clock.now()),
-    ]),
-  );
+  const [, , mail] = await Promise.all([
+    client.query('BEGIN'),
+    client.query(`SET LOCAL idle_in_transaction_session_timeout = ${allowed}`),
+    takeDue(client, clock.now()),
+  ]);
   return mail;
 }
 

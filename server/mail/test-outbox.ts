@@ -11,11 +11,11 @@ import { NO_SOCIAL_RECOVERY, type SocialRecovery } from '../../protocol/social-r
 import { createClock } from '../clock.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
-import { runAsOne } from '../db/statement.ts';
+import { runAll } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { newLinkToken } from '../guardians/tokens.ts';
 import { createVault } from '../vault/vault.ts';
-import { saveVaultKeys, saveVaultRows } from '../write/batch-rows.ts';
+import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
 import { createCorrespondents } from './correspondents.ts';
 import { type MailKind, saveMails } from './mail.ts';
 import { type OutboxParts, startOutbox } from './outbox.ts';
@@ -54,8 +54,8 @@ export async function testOutbox() {
   async function keep(ownerId: string, rows: readonly PrivateRow[]): Promise<void> {
     const client = await pool.connect();
     const sealed = vault.sealRows(await vault.loadKeys(client, [ownerId]), ownerId, rows);
-    await runAsOne(client, [saveVaultKeys(sealed.newKey ? [sealed.newKey] : [])]);
-    await runAsOne(client, [saveVaultRows(sealed.rows)]);
+    await runAll(client, [saveVaultKeys(sealed.newKey ? [sealed.newKey] : [])]);
+    await runAll(client, [saveVaultRows(sealed.rows)]);
     client.release();
   }
 
@@ -133,7 +133,7 @@ export async function testOutbox() {
       const source = from === null ? null : correspondents.source(from);
       const dueAt = new Date(clock.now() + inMs).toISOString();
       const client = await pool.connect();
-      await runAsOne(client, [saveMails([{ kind, ownerId, guardianId, aboutId, language, dueAt, source }])]);
+      await runAll(client, [saveMails([{ kind, ownerId, guardianId, aboutId, language, dueAt, source }])]);
       client.release();
     },
 

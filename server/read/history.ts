@@ -3,10 +3,10 @@ import { isTokenId, isUuid } from '../../protocol/ids.ts';
 import { tokenState } from '../../protocol/token.ts';
 import { available } from '../db/pool.ts';
 import { type EntrySummary, entriesOf } from '../ledger/read.ts';
-import type { Registry } from '../write/registry.ts';
+import type { WriteServices } from '../write/services.ts';
 import type { TokenReader } from './read-token.ts';
 
-type Parts = Pick<Registry, 'clock'> & { readonly tokens: TokenReader; readonly listPool: Pool };
+type Parts = Pick<WriteServices, 'clock'> & { readonly tokens: TokenReader; readonly listPool: Pool };
 
 /**
  * What the ledger says about one entity, newest first; from below the seq `before`, where it is given. A consent may have ended

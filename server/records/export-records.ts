@@ -3,7 +3,6 @@ import { hexToBytes } from '../../protocol/encoding.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { type ExportFormatName, SOVEREIGN_EXPORT } from '../../protocol/exchange-requests.ts';
 import { commitmentOf } from '../../protocol/record.ts';
-import { nativeDigests } from '../crypto/digests.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveAccessEvent } from './access-events.ts';
@@ -95,7 +94,7 @@ async function* written(
       if (!institution) throw refusal('INTERNAL');
       const record = recordView({ ...row, status: statusAt(row, taken.seq), ieo_domain: institution.domain }, content);
       const { submitted, salt } = content;
-      const commitment = commitmentOf(hexToBytes(salt), canonicalJson(submitted), nativeDigests);
+      const commitment = commitmentOf(hexToBytes(salt), canonicalJson(submitted));
       const proof = { commitment, salt, index: row.position, arweave_tx: row.transaction_id };
       text += writer.record({
         record,

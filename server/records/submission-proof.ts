@@ -4,7 +4,6 @@ import { hexToBytes } from '../../protocol/encoding.ts';
 import { decodeEntry } from '../../protocol/entry.ts';
 import { commitmentOf } from '../../protocol/record.ts';
 import type { Instant } from '../../protocol/recorded.ts';
-import { nativeDigests } from '../crypto/digests.ts';
 import { parseItem, verifyItem } from '../ledger/ans104.ts';
 import type { RecordContent } from './new-records.ts';
 
@@ -66,4 +65,4 @@ export async function provenGrantee(db: Db, relayerKey: Uint8Array, tokenId: str
 
 /** The commitment of a record from what the vault has of it. */
 export const commitmentIn = ({ salt, submitted }: Pick<RecordContent, 'salt' | 'submitted'>): string =>
-  commitmentOf(hexToBytes(salt), canonicalJson(submitted as Json), nativeDigests);
+  commitmentOf(hexToBytes(salt), canonicalJson(submitted as Json));

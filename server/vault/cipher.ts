@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { randomSlice } from '../crypto/random.ts';
 import { IntegrityFailure } from './integrity.ts';
-import { randomSlice } from './random.ts';
 
 const NONCE = 12;
 const TAG = 16;

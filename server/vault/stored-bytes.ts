@@ -35,14 +35,10 @@ const storedBy = (id: string): string => `stored by ${id}`;
 /** Messages of sealed operations stay; other rows (names, links) are replaced or forgotten, and cannot be more than they. */
 const STAYS = 'sealed:';
 
-export const bytesToKeep = (
-  rows: readonly PrivateRow[],
-  ciphertexts: readonly { readonly ciphertext: Buffer }[],
-): number =>
+export const bytesToKeep = (rows: readonly PrivateRow[]): number =>
   rows
     .filter(({ id }) => id.startsWith(STAYS))
-    .reduce((sum, { content }) => sum + sealedLength(Buffer.byteLength(JSON.stringify(content))), 0) +
-  ciphertexts.reduce((sum, { ciphertext }) => sum + ciphertext.length, 0);
+    .reduce((sum, { content }) => sum + sealedLength(Buffer.byteLength(JSON.stringify(content))), 0);
 
 /** Inside the transaction: what the limits of some operations are compared with. */
 export async function loadStored(client: Pick<ClientBase, 'query'>, storing: readonly Storing[]): Promise<Stored> {

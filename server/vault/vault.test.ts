@@ -5,13 +5,13 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { ConfigError } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
-import { runAsOne } from '../db/statement.ts';
+import { runAll } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { labelsAbout } from '../records/record-binding.ts';
-import { erase, saveVaultKeys, saveVaultRows } from '../write/batch-rows.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { keyIdOf, wrapKey } from './data-key.ts';
 import { createVault, VAULT_LOCK, vaultKeyFits } from './vault.ts';
+import { deleteVaultKeys, saveVaultKeys, saveVaultRows } from './vault-rows.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let pool: Pool;
@@ -28,14 +28,14 @@ afterAll(async () => {
 const vaultKey = randomBytes(32);
 const vault = createVault(vaultKey);
 
-/** Puts rows into the vault as the committer does. */
+/** Puts rows into the vault as a batch does. */
 async function keep(beoId: string, contents: Record<string, Json>): Promise<void> {
   const client = await pool.connect();
   try {
     const rows = Object.entries(contents).map(([id, content]) => ({ id, content }));
     const sealed = vault.sealRows(await vault.loadKeys(client, [beoId]), beoId, rows);
-    await runAsOne(client, [saveVaultKeys(sealed.newKey ? [sealed.newKey] : [])]);
-    await runAsOne(client, [saveVaultRows(sealed.rows)]);
+    await runAll(client, [saveVaultKeys(sealed.newKey ? [sealed.newKey] : [])]);
+    await runAll(client, [saveVaultRows(sealed.rows)]);
   } finally {
     client.release();
   }
@@ -111,7 +111,7 @@ describe('what is in the vault', () => {
     await keep(gone, { [`x:${gone}`]: 1, [`y:${gone}`]: 2 });
     await keep(kept, { [`x:${kept}`]: 3 });
     const client = await pool.connect();
-    await erase(client, [gone], new Date().toISOString());
+    await runAll(client, [deleteVaultKeys([gone])]);
     client.release();
     for (const table of ['vault_keys', 'vault_rows']) {
       const { rows } = await pool.query(`SELECT owner_id FROM ${table} WHERE owner_id = ANY($1)`, [[gone, kept]]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { createBEO } from '../../protocol/operations/create-beo.ts';
+import { DIRECT } from '../audit/test-ground.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { freshDomain, newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
 import { accept } from './accept.ts';
@@ -20,7 +21,7 @@ function creation(person = newPerson()): SignedBody {
 
 /** The transaction, or the code of the refusal. */
 const outcome = (body: SignedBody, charge = free) =>
-  accept(service.service.context, createBEO, body, { charge }).then(
+  accept(service.service.context, createBEO, body, { ...DIRECT, charge }).then(
     ({ transactionId }) => transactionId,
     ({ code }: ProtocolError) => code,
   );

@@ -1,7 +1,6 @@
 import type { Language } from '../../messages/languages.ts';
 import { assignedIds, referencesOf } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
-import type { Entity } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
 import {
@@ -10,197 +9,195 @@ import {
   type SignedRequest,
   withMessageDigest,
 } from '../../protocol/message.ts';
-import type { SealedRecord, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
-import { NO_SUCH_GUARDIAN, registeredGuardian } from '../../protocol/operations/resign-guardian.ts';
+import type { SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
-import { untimely } from '../../protocol/time.ts';
-import { nativeDigests } from '../crypto/digests.ts';
+import { randomSlice } from '../crypto/random.ts';
 import { available } from '../db/pool.ts';
-import { clientRef, findCorrected, NOTHING_CORRECTED } from '../records/client-record-ids.ts';
-import { contentBytes, newLabels, newRecordAbout } from '../records/new-records.ts';
-import { encrypt } from '../vault/cipher.ts';
-import { randomSlice } from '../vault/random.ts';
-import { bytesToKeep } from '../vault/stored-bytes.ts';
+import { authorize, type Verified } from './authorize.ts';
 import type { Receipt } from './decide.ts';
-import type { FollowedLink, Link, Registry } from './registry.ts';
-import { judgeHint, readSubjects } from './subjects.ts';
-import {
-  type Charge,
-  draftEntry,
-  hashNonce,
-  invitationView,
-  newEntityId,
-  prepareInvitations,
-  type RecordBatch,
-} from './submission.ts';
+import type { Contribution, PlugIn } from './plug-in.ts';
+import type { Link, WriteServices } from './services.ts';
+import { readSubjects } from './subjects.ts';
+import { type Authorized, type Charge, draftEntry, hashNonce, newEntityId, type Submission } from './submission.ts';
 
-/** What comes along with a request beside its body. */
-export interface Circumstances {
+/** What comes with a request besides its body. */
+export interface RequestOrigin {
+  /** The institute's key that authorizes the request; null where the request must be signed. */
+  readonly approver: Approver | null;
   /** Null where the signing key is not counted. */
   readonly charge: Charge | null;
-  /** For addresses that are links. */
-  readonly link?: Link | null;
-  /** The language to write to people in, whom the operation concerns. */
-  readonly language?: Language;
-  /** Of the client. */
-  readonly address?: string | null;
-  readonly requestId?: string;
+  /** For addresses that are guardian links. */
+  readonly link: Link | null;
+  readonly language: Language;
+  /** The client's address; null where it is not known. */
+  readonly address: string | null;
+  readonly requestId: string;
 }
 
-export interface AcceptedAnswer {
+export interface Accepted {
   readonly transactionId: string;
+  /** The response body. Protocol §4. */
   readonly body: Record<string, unknown>;
 }
 
 /**
- * Takes one signed operation from its parsed body to its durable place in the ledger, in the order of protocol §5: shape,
- * ledger, timestamp, entity, signature, nonce, state, effect.
- * @throws {ProtocolError} at the first thing that is wrong.
+ * Takes one request from its parsed body to its durable place in the ledger: parse, authorize, prepare, order and commit, answer.
+ * REST, tRPC and the institute's decisions all pass through here. The order of the checks is that of protocol §5.
+ * @throws {ProtocolError} at the first problem
  */
 export async function accept(
-  registry: Registry,
+  services: WriteServices,
   operation: AnyOperation,
   body: Json,
-  circumstances: Circumstances,
-): Promise<AcceptedAnswer> {
-  const request = readSignedRequest(operation, body, registry);
+  origin: RequestOrigin,
+): Promise<Accepted> {
+  if (operation.signer === 'institute') {
+    return commit(services, await prepareDecision(services, operation, body, origin), origin);
+  }
+  const request = readSignedRequest(operation, body, services);
   try {
-    return await acceptRequest(registry, operation, request, circumstances);
+    const verified = await authorize(services, operation, request, origin.link);
+    return await commit(services, await prepareSigned(services, operation, request, verified, origin), origin);
   } catch (error) {
     throw withMessageDigest(error, request.message);
   }
 }
 
-async function acceptRequest(
-  registry: Registry,
+async function commit(services: WriteServices, prepared: Prepared, { requestId }: RequestOrigin): Promise<Accepted> {
+  const receipt = await services.queue.submit(prepared.submission);
+  return answer(services.plugIns, prepared, receipt, requestId);
+}
+
+interface Prepared {
+  readonly submission: Submission;
+  readonly subjects: Subjects;
+  /** Hex; null where the entry is not sealed. */
+  readonly salt: string | null;
+}
+
+async function prepareSigned(
+  services: WriteServices,
   operation: AnyOperation,
   request: SignedRequest,
-  { charge, link = null, language = 'en', address = null, requestId = '' }: Circumstances,
-): Promise<AcceptedAnswer> {
-  const { keys } = operation.introduces(request.fields);
-  const strict = registry.signatures.areStrictKeys(keys);
-  // Asked already where the request itself shows the key: both questions go together.
-  const shown = shownKey(operation, request);
-  const signedByShown = shown === null ? null : registry.signatures.isSigned(request.message, request.signature, shown);
-  if (!(await strict)) throw refusal('PUBLIC_KEY_INVALID');
-  const now = registry.clock.now();
-  const problem = operation.examine?.(request.fields, now) ?? untimely(request.timestamp, now);
-  if (problem) throw problem;
-  const followed = link && (await registry.links.follow(link));
-  const subjects = await readSubjects(registry, operation, request.fields);
-  await judgeHint(registry, operation, request, subjects);
-  if (followed) judgeLink(followed, request, subjects);
-  const { signer, signerOf } = signingKey(operation, request, subjects, followed);
-  const signed = await verified(registry, operation, request, signer, signedByShown);
-
-  const ids = derivedIds(registry.ledgerId, request.signature, nativeDigests);
-  const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, ids);
-  const fields = await recalled(registry, operation, request.fields, subjects, entityId);
-  const sealing = operation.seal(fields, ids, subjects, () => randomSlice(32), nativeDigests);
-  const records = sealing?.records ? await sealBatch(registry, sealing.records, subjects) : null;
-  const known = sealing ? sealing.known : operation.known(request, nativeDigests);
-  const { invitations, rows } = prepareInvitations(sealing, entityId, registry.publicUrl(), registry.links.newToken);
-  const place = { operation, entityId, subjects: idsOf(subjects), known };
-  const chosen = followed?.assigned ?? {};
-  const assigned = { ...assignedIds(operation, place.subjects), ...chosen };
-  const publicly = withCiphertexts(registry, sealing, records);
-  const { draft, salt, privateRows } = draftEntry(operation, { entityId, assigned }, signer, signed, publicly);
-  const ownerId = place.subjects.holder ?? entityId;
-  const bytes = bytesToKeep(privateRows, records?.rows ?? []);
-  const byId = (records && place.subjects.grantee) ?? ownerId;
-  // Every member by its name: an object that begins with a spread is slow to take further ones.
-  const receipt = await registry.committer.submit({
-    operation,
+  { subjects, link, signer, message }: Verified,
+  { charge, language, address }: RequestOrigin,
+): Promise<Prepared> {
+  const { nonce, timestamp, signature } = request;
+  const ids = derivedIds(services.ledgerId, signature);
+  const entityId = entityOf(operation, subjects) ?? newEntityId(operation, ids);
+  const fields = await withRecalled(services, operation, request.fields, subjects, entityId);
+  const sealing = operation.sealed?.seal(fields, ids, subjects, () => randomSlice(32)) ?? null;
+  const publicFacts = sealing ? sealing.publicFacts : operation.publicFacts(request);
+  const subjectIds = idsOf(subjects);
+  const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing, language, address };
+  const contributions = await contributionsOf(services.plugIns, authorized);
+  const chosen = link?.assigned ?? {};
+  const { draft, salt, privateRows } = draftEntry(operation, {
     entityId,
-    subjects: place.subjects,
-    known,
+    assigned: { ...assignedIds(operation, subjectIds), ...chosen },
+    signer,
+    message,
+    signature,
+    sealing,
+    morePublicFacts: Object.assign({}, ...contributions.map(([, { publicFacts: more }]) => more)),
+  });
+  const added = contributions.map(([, contribution]) => contribution);
+  const submission: Submission = {
+    ...unsigned(authorized, added),
     assigned: chosen,
-    references: referencesOf(operation, { entityId, known }, subjects),
-    signed: { signer, signerOf, nonceHash: hashNonce(signer, request.nonce), timestamp: request.timestamp, charge },
+    signed: { signer, nonceHash: hashNonce(signer, nonce), timestamp, charge },
     draft,
-    salt,
-    ownerId,
-    privateRows: [...privateRows, ...rows],
-    invitations,
-    language,
-    address,
-    records,
-    storing: bytes > 0 ? { ownerId, byId, bytes } : null,
-  });
-  return answerOf(place, receipt, subjects, {
-    ...(salt === null ? {} : { salt }),
-    ...(records ? { request_id: requestId, ...submissionAnswer(records, receipt) } : {}),
-    invitations: invitations.map((invitation) => invitationView(invitation, receipt.acceptedAt)),
-  });
+    notBefore: link?.notBefore ?? null,
+    privateRows: [...privateRows, ...added.flatMap(({ privateRows: more = [] }) => more)],
+    parts: new Map(contributions.map(([plugIn, { part }]) => [plugIn, part])),
+  };
+  return { submission, subjects, salt };
 }
 
-/**
- * Takes an operation of the institute, behind which one of its keys stands, to its place in the ledger. Protocol §3, §4.
- * @throws {ProtocolError} at the first thing that is wrong.
- */
-export async function acceptFromInstitute(
-  registry: Registry,
+/** A decision of the institute: nobody signs it, and the entry names which of the institute's keys authorized it. Protocol §3, §4. */
+async function prepareDecision(
+  services: WriteServices,
   operation: AnyOperation,
   body: Json,
-  approver: Approver,
-): Promise<AcceptedAnswer> {
+  { approver, language, address }: RequestOrigin,
+): Promise<Prepared> {
+  if (approver === null) throw refusal('INTERNAL');
   const request = readInstituteRequest(operation, body, approver);
-  const subjects = await readSubjects(registry, operation, request.fields);
-  const entityId = aboutWhich(operation, subjects) ?? newEntityId(operation, null);
-  const known = operation.known({ ...request, signature: '' });
-  const place = { operation, entityId, subjects: idsOf(subjects), known };
-  const assigned = assignedIds(operation, place.subjects);
-  const { draft } = draftEntry(operation, { entityId, assigned }, null, { ...request, signature: null }, null);
-  const receipt = await registry.committer.submit({
-    ...place,
-    assigned: {},
-    references: referencesOf(operation, { entityId, known }, subjects),
-    signed: null,
-    draft,
-    salt: null,
-    ownerId: entityId,
-    privateRows: [],
-    invitations: [],
-    language: 'en',
-    address: null,
-    records: null,
-    storing: null,
+  const subjects = await readSubjects(services, operation, request.fields);
+  const subjectIds = idsOf(subjects);
+  const entityId = entityOf(operation, subjects) ?? newEntityId(operation, null);
+  const publicFacts = operation.publicFacts({ ...request, signature: '' });
+  const { draft, salt } = draftEntry(operation, {
+    entityId,
+    assigned: assignedIds(operation, subjectIds),
+    signer: null,
+    message: request.message,
+    signature: null,
+    sealing: null,
+    morePublicFacts: {},
   });
-  return answerOf(place, receipt, subjects, { invitations: [] });
+  const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing: null, language, address };
+  return { submission: { ...unsigned(authorized, []), draft }, subjects, salt };
 }
 
-interface Place {
-  readonly operation: AnyOperation;
-  readonly entityId: string;
-  readonly subjects: SubjectIds;
-  readonly known: unknown;
+/** What every submission has, signed or not. */
+const unsigned = (
+  { operation, entityId, subjects, subjectIds, publicFacts }: Authorized,
+  contributions: readonly Contribution<unknown>[],
+): Omit<Submission, 'draft'> => ({
+  operation,
+  entityId,
+  subjects: subjectIds,
+  publicFacts,
+  assigned: {},
+  references: referencesOf(operation, { entityId, publicFacts }, subjects),
+  signed: null,
+  notBefore: null,
+  ownerId: subjectIds.holder ?? entityId,
+  privateRows: [],
+  ciphertextBytes: contributions.reduce((sum, { ciphertextBytes = 0 }) => sum + ciphertextBytes, 0),
+  storedBy: contributions.find(({ storedBy }) => storedBy)?.storedBy ?? subjectIds.holder ?? entityId,
+  freshKey: contributions.find(({ freshKey }) => freshKey)?.freshKey ?? null,
+  parts: new Map(),
+});
+
+async function contributionsOf(plugIns: readonly PlugIn[], request: Authorized) {
+  const contributions = await Promise.all(
+    plugIns.map(async (plugIn) => [plugIn, (await plugIn.prepare?.(request)) ?? null] as const),
+  );
+  return contributions.flatMap(([plugIn, added]) => (added ? [[plugIn, added] as const] : []));
 }
 
-function answerOf(
-  { operation, entityId, subjects: ids, known }: Place,
-  receipt: Receipt,
-  subjects: Subjects,
-  {
-    invitations,
-    ...more
-  }: { salt?: string; invitations: ReturnType<typeof invitationView>[] } & Record<string, unknown>,
-): AcceptedAnswer {
-  const read = new Map(Object.values(subjects).map((entity) => [`${entity.kind}:${entity.id}`, entity]));
+function answer(
+  plugIns: readonly PlugIn[],
+  { submission, subjects, salt }: Prepared,
+  { transactionId, item, acceptedAt, changes }: Receipt,
+  requestId: string,
+): Accepted {
+  const { operation, entityId, publicFacts, subjects: subjectIds } = submission;
+  const latest = [...Object.values(subjects), ...changes];
+  const entities = { get: (kind: string, id: string) => latest.findLast((one) => one.kind === kind && one.id === id) };
+  const added = plugIns.map((plugIn) => plugIn.answer?.(submission, acceptedAt) ?? {});
   return {
-    transactionId: receipt.transactionId,
+    transactionId,
     body: {
-      transactionId: receipt.transactionId,
-      receipt: receipt.item.toString('base64'),
-      ...more,
+      transactionId,
+      receipt: item.toString('base64'),
+      ...(salt === null ? {} : { salt }),
       ...operation.answer({
+        transactionId,
+        requestId,
         entityId,
-        known,
-        entities: { get: (kind, id) => receipt.entities.get(kind, id) ?? (read.get(`${kind}:${id}`) as never) },
-        subjects: ids,
-        acceptedAt: receipt.acceptedAt,
-        invitations,
-        revokedCount: receipt.revokedCount,
+        publicFacts,
+        // Found by its kind, which decides its type.
+        entities: entities as Parameters<AnyOperation['answer']>[0]['entities'],
+        changes,
+        subjects: subjectIds,
+        acceptedAt,
+        invitations: [],
+        recordIds: [],
+        ...Object.assign({}, ...added),
       }),
     },
   };
@@ -209,75 +206,13 @@ function answerOf(
 const idsOf = (subjects: Subjects): SubjectIds =>
   Object.fromEntries(Object.entries(subjects).map(([role, { id }]) => [role, id]));
 
-const aboutWhich = ({ about }: AnyOperation, subjects: Subjects): string | null =>
+/** The existing entity that the ledger entry is about; null where the operation creates one. */
+const entityOf = ({ about }: AnyOperation, subjects: Subjects): string | null =>
   'role' in about ? (subjects[about.role]?.id ?? null) : null;
 
-/** A link is for one guardian of one identity, and for one invitation or request: what was signed must be that. */
-function judgeLink({ beoId, fields }: FollowedLink, request: SignedRequest, subjects: Subjects): void {
-  const wrong = Object.values(subjects).some(({ id }) => id !== beoId)
-    ? 'beoId'
-    : Object.keys(fields).find((field) => String(request.fields[field]).toLowerCase() !== fields[field]);
-  if (wrong === undefined) return;
-  const message = 'is not what this link is for';
-  throw refusal('VALIDATION_FAILED', `The field ${wrong} ${message}.`, { issues: [{ path: wrong, message }] });
-}
-
-/** The signing key, where the request itself shows it: lower-case hex. */
-const shownKey = ({ signer }: AnyOperation, { fields }: SignedRequest): string | null =>
-  typeof signer === 'object' && 'field' in signer ? keyIn(fields, signer.field) : null;
-
-const keyIn = (fields: SignedRequest['fields'], field: string): string => String(fields[field]).toLowerCase();
-
-function signingKey(
-  { signer }: AnyOperation,
-  { fields }: SignedRequest,
-  subjects: Subjects,
-  followed: FollowedLink | null,
-) {
-  if (signer === 'institute') throw refusal('INTERNAL');
-  if ('guardianOf' in signer) {
-    const guardianKey = followed?.signer ?? keyOfGuardian(subjects[signer.guardianOf], fields[signer.idField ?? '']);
-    return { signer: guardianKey, signerOf: null };
-  }
-  if ('field' in signer) return { signer: keyIn(fields, signer.field), signerOf: null };
-  const entity = subjects[signer.role];
-  if (entity?.kind !== 'BEO' && entity?.kind !== 'IEO') throw refusal('INTERNAL');
-  if (entity.publicKey === null) throw refusal('INTERNAL');
-  return { signer: entity.publicKey, signerOf: { kind: entity.kind, id: entity.id } as const };
-}
-
-/** The key that a guardian registered, hex. @throws NOT_FOUND */
-function keyOfGuardian(holder: Entity | undefined, guardianId: Json | undefined): string {
-  if (holder?.kind !== 'BEO' || typeof guardianId !== 'string') throw refusal('INTERNAL');
-  const guardian = registeredGuardian(holder, guardianId.toLowerCase());
-  if (!guardian) throw refusal('NOT_FOUND', NO_SUCH_GUARDIAN);
-  return guardian.publicKey;
-}
-
-/**
- * The request as it was signed.
- * @throws INVALID_SIGNATURE, SIGNATURE_DOES_NOT_COVER_RECORDS
- */
-async function verified(
-  { countOnly, signatures }: Registry,
-  operation: AnyOperation,
-  request: SignedRequest,
-  signer: string,
-  known: Promise<boolean> | null,
-): Promise<Pick<SignedRequest, 'message' | 'signature'>> {
-  const isSigned = (message: SignedRequest['message']) => signatures.isSigned(message, request.signature, signer);
-  if (await (known ?? isSigned(request.message))) return request;
-  const lesser = operation.lesserMessage?.(request.message);
-  if (lesser && (await isSigned(lesser))) {
-    if (countOnly) return { message: lesser, signature: request.signature };
-    throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS', undefined, { setting: 'ACCEPT_COUNT_ONLY_SUBMISSIONS' });
-  }
-  throw refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
-}
-
 /** The fields of a request, with what it leaves out because the vault has it. */
-async function recalled(
-  { pool, vault }: Registry,
+async function withRecalled(
+  { readPrivateRows }: WriteServices,
   { recalls }: AnyOperation,
   fields: SignedRequest['fields'],
   subjects: Subjects,
@@ -285,55 +220,6 @@ async function recalled(
 ): Promise<SignedRequest['fields']> {
   if (!recalls) return fields;
   const ids = recalls.rows(fields, subjects);
-  const rows = ids.length > 0 ? await available(() => vault.readRows(pool, ownerId, ids)) : new Map<string, Json>();
+  const rows = ids.length > 0 ? await available(() => readPrivateRows(ownerId, ids)) : new Map<string, Json>();
   return recalls.complete(fields, subjects, rows);
 }
-
-/** Records encrypted for their holder, outside the ledger's lock. */
-async function sealBatch(
-  { pool, vault }: Registry,
-  sealed: readonly SealedRecord[],
-  subjects: Subjects,
-): Promise<RecordBatch> {
-  const ids = idsOf(subjects);
-  const ownerId = ids.holder ?? '';
-  const known = await available(() => vault.knownKey(pool, ownerId));
-  // Kept only if the batch is: a request that is refused leaves no trace.
-  const key = known ?? randomSlice(32);
-  const { grantee } = subjects;
-  const access = {
-    kind: 'submit' as const,
-    token_id: ids.token ?? '',
-    grantee_id: ids.grantee ?? '',
-    grantee_domain: grantee?.kind === 'IEO' || grantee?.kind === 'BEO' ? grantee.domain : null,
-    records: sealed.length,
-  };
-  const corrected = known ? await available(() => findCorrected(pool, known, ids, sealed)) : NOTHING_CORRECTED;
-  const rows = sealed.map((record, position) => {
-    const supersedes = corrected(record.submitted);
-    const clientId = clientRef(key, ids, record.submitted);
-    const labels = newLabels(record, { position, supersedes, clientRef: clientId });
-    const ciphertext = encrypt(key, newRecordAbout(labels, ids), contentBytes(record, supersedes));
-    return { ciphertext, ...labels };
-  });
-  return { sealed, rows, access, freshKey: known ? null : key };
-}
-
-/** What the entry shows besides the commitments, where the operator has it so. */
-function withCiphertexts(
-  { ciphertextOnNetwork }: Registry,
-  sealing: Sealing<unknown> | null,
-  records: RecordBatch | null,
-): Sealing<unknown> | null {
-  if (!sealing || !records || !ciphertextOnNetwork) return sealing;
-  const ciphertexts = records.rows.map(({ ciphertext }) => ciphertext.toString('base64'));
-  return { ...sealing, known: { ...(sealing.known as object), ciphertexts } };
-}
-
-const submissionAnswer = ({ sealed }: RecordBatch, { transactionId, acceptedAt }: Receipt) => ({
-  status: 'SUCCESS',
-  record_ids: sealed.map(({ recordId }) => recordId),
-  arweave_txs: sealed.map(() => transactionId),
-  tx_hashes: sealed.map(() => transactionId),
-  timestamp: acceptedAt,
-});

@@ -1,64 +1,48 @@
 import type { ClientBase } from 'pg';
-import { headAfter } from '../ledger/append.ts';
-import type { Head } from '../ledger/head.ts';
-import { type Charges, canBeSentAgain, decide, type Verdict } from './decide.ts';
+import type { Clock } from '../clock.ts';
+import { runAll } from '../db/statement.ts';
+import { addEntities, saveEntities } from '../entities/stores.ts';
+import { headAfter, insertEntries, moveHead } from '../ledger/append.ts';
+import { type Batch, beginBatch } from './batch.ts';
+import { type Charges, type DecideParts, decide, type Verdict } from './decide.ts';
+import { saveNonces } from './nonces.ts';
+import type { PlugIn } from './plug-in.ts';
 import type { Submission } from './submission.ts';
-import { type CommitParts, lookAround, mustBeNew, type Presumptions } from './work.ts';
-import { write } from './write-work.ts';
 
-/** How a batch is committed. */
-export interface CommitOptions extends Presumptions {
-  readonly charges: Charges;
-  /** Called once the database is at work on this batch, and there is time for something else. */
-  readonly meanwhile: () => void;
-}
-
-export interface Committed {
-  /** What came of each operation. */
-  readonly verdicts: readonly Verdict[];
-  /** Where the batch has found the head of the ledger, and where it has left it. */
-  readonly found: Head;
-  readonly left: Head;
+export interface CommitParts extends DecideParts {
+  readonly clock: Clock;
 }
 
 /**
- * Orders operations, applies and writes them, in one transaction: behind the lock of the ledger's head, or from where the head is
- * presumed to be.
- * @throws what the database throws, a not_null_violation where the head was elsewhere, a unique_violation where something was
- * there that was presumed not to be; nothing was kept then.
- * @throws {MustLook}
+ * Orders a batch, decides it and makes it durable, in one transaction of two round trips: the read set, then all writes with
+ * COMMIT.
+ * @returns the verdict on each submission
+ * @throws what the database throws; nothing is kept then
  */
-export async function commit(
+export async function commitBatch(
   parts: CommitParts,
   client: ClientBase,
-  batch: readonly Submission[],
-  { presumed, presumesNew, charges, meanwhile }: CommitOptions,
-): Promise<Committed> {
-  const work = await lookAround(parts, client, batch, { presumed, presumesNew }, meanwhile);
-  const verdicts = await decide(parts, work, batch, charges);
-  if (presumesNew && batch.some((submission, index) => isUnsure(submission, verdicts[index]))) throw new MustLook();
-  // What holds the lock and stands still is ended by the database; what holds none must notice by itself.
-  if (presumed && parts.clock.now() - Date.parse(work.at) > STANDING_STILL_MS) throw new MustLook();
-  const left = headAfter(work.head, work.entries);
-  const written = write(client, work, left, presumed === null);
-  meanwhile();
-  await written;
-  for (const { receipt, others } of work.revocations) receipt.revokedCount += others.count;
-  return { verdicts, found: work.head, left };
+  submissions: readonly Submission[],
+  charges: Charges,
+): Promise<readonly Verdict[]> {
+  const batch = await beginBatch(client, parts.clock, parts.plugIns, submissions);
+  const verdicts = await decide(parts, batch, submissions, charges);
+  await runAll(client, [...writesOf(batch, parts.plugIns), COMMIT]);
+  return verdicts;
 }
 
-/**
- * The batch has to look at what it meets: it refuses what might be refused for another reason, or so much time has passed since
- * it looked that the look was in vain.
- */
-export class MustLook extends Error {}
+const COMMIT = { text: 'COMMIT', values: [] };
 
-/**
- * A refusal that keeps no nonce, or that may stand where a name that is taken should. Whether a nonce is used, and whatever is
- * accepted, the write finds out.
- */
-const isUnsure = ({ references }: Submission, verdict: Verdict | undefined): boolean =>
-  verdict instanceof Error &&
-  (canBeSentAgain(verdict) || (verdict.code !== 'NONCE_REUSED' && references.some(mustBeNew)));
-
-const STANDING_STILL_MS = 5_000;
+/** The statements of a batch. Plug-ins come after the entities, to which their rows may refer; what is erased goes last. */
+function writesOf(batch: Batch, plugIns: readonly PlugIn[]) {
+  const { head, entries, newNonces, erases, at } = batch;
+  const { added, updated } = batch.entities.changed();
+  return [
+    ...(newNonces.length > 0 ? [saveNonces(newNonces, at)] : []),
+    ...(entries.length > 0 ? [insertEntries(entries), moveHead(headAfter(head, entries))] : []),
+    ...addEntities(added),
+    ...saveEntities(updated),
+    ...plugIns.flatMap((plugIn) => plugIn.write(batch)),
+    ...(erases.length > 0 ? plugIns.flatMap((plugIn) => plugIn.erase?.(erases, at) ?? []) : []),
+  ];
+}

@@ -4,19 +4,19 @@ import { type ErrorCode, refusal } from '../../protocol/errors.ts';
 import { type SignedRequest, valueAt } from '../../protocol/message.ts';
 import type { Subject, SubjectKind, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
-import type { Registry } from './registry.ts';
+import type { WriteServices } from './services.ts';
 
-/** @throws the NOT_FOUND or DESTROYED of the first subject that is none. */
+/** Loads the entities that an operation names. @throws the NOT_FOUND or DESTROYED of the first that is missing or ended */
 export async function readSubjects(
-  registry: Pick<Registry, 'readers'>,
+  services: Pick<WriteServices, 'readers'>,
   operation: AnyOperation,
   fields: SignedRequest['fields'],
 ): Promise<Subjects> {
-  const named = await readNamed(registry, operation, fields);
+  const named = await readNamed(services, operation, fields);
   const read: Record<string, Entity> = {};
   for (const [role, subject] of Object.entries(operation.subjects)) {
     const entity =
-      'of' in subject ? await readMember(registry, subject, read) : namedEntity(subject, named.get(role), read);
+      'of' in subject ? await readMember(services, subject, read) : namedEntity(subject, named.get(role), read);
     if (!entity) throw refusal(NOT_FOUND[subject.kind]);
     if (!('evenDestroyed' in subject && subject.evenDestroyed)) refuseDestroyed(entity);
     read[role] = entity;
@@ -29,9 +29,9 @@ interface Named {
   readonly entity: Entity | null;
 }
 
-/** What the fields name, all of it at once. */
+/** Loads what the fields name, all at once. */
 async function readNamed(
-  { readers }: Pick<Registry, 'readers'>,
+  { readers }: Pick<WriteServices, 'readers'>,
   operation: AnyOperation,
   fields: SignedRequest['fields'],
 ) {
@@ -53,7 +53,7 @@ function namedEntity(
 }
 
 async function readMember(
-  { readers }: Pick<Registry, 'readers'>,
+  { readers }: Pick<WriteServices, 'readers'>,
   subject: Extract<Subject, { of: string }>,
   read: Subjects,
 ): Promise<Entity | null> {
@@ -73,9 +73,9 @@ function refuseDestroyed(entity: Entity): void {
   if (entity.kind === 'IEO' && entity.status === 'DESTROYED') throw refusal('IEO_DESTROYED');
 }
 
-/** An unsigned hint that names somebody else is a mistake that the sender should hear of. Protocol §1. */
-export async function judgeHint(
-  { readers }: Pick<Registry, 'readers'>,
+/** A hint that names another entity is refused: the sender made a mistake. Protocol §1. */
+export async function checkHint(
+  { readers }: Pick<WriteServices, 'readers'>,
   { hinted }: AnyOperation,
   { hints, fields }: SignedRequest,
   subjects: Subjects,

@@ -1,159 +1,124 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Language } from '../../messages/languages.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
-import { INVITATION_MS } from '../../protocol/guardian.ts';
 import type { DerivedIds } from '../../protocol/ids.ts';
 import { messageBytes, type SignedRequest } from '../../protocol/message.ts';
-import type { PrivateRow, Reference, Role, SealedRecord, Sealing, SubjectIds } from '../../protocol/operation.ts';
+import type { PrivateRow, Reference, Role, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
-import { invitationRow } from '../../protocol/recovery.ts';
+import type { Instant } from '../../protocol/recorded.ts';
 import { sealedDigest } from '../../protocol/sealing.ts';
-import { nativeDigests } from '../crypto/digests.ts';
-import { invitationUrl } from '../guardians/tokens.ts';
 import type { Draft } from '../ledger/chain.ts';
-import type { AccessEvent } from '../records/access-events.ts';
-import type { NewRecord } from '../records/new-records.ts';
-import type { Storing } from '../vault/stored-bytes.ts';
+import type { PlugIn } from './plug-in.ts';
 
-/** Says whether the signing key may go on, once its nonce is known to be unused. Protocol §6. */
+/** Charges the signing key, once its nonce is known to be unused; the refusal where it is over its limit. Protocol §6. */
 export type Charge = (signingKey: string) => Promise<ProtocolError | null>;
 
-export interface PreparedInvitation {
-  readonly tokenHash: Buffer;
-  readonly id: string;
-  readonly beoId: string;
-  readonly guardianId: string;
-  readonly role: string;
-  readonly url: string;
-}
-
-/** What a signature brings along that has to be looked at again when the operation is ordered. */
+/** What a signature brings that is checked again when the operation is ordered. */
 export interface Signed {
-  /** Whose key the signature was verified with: lower-case hex. */
+  /** The key that the signature was verified with: lower-case hex. */
   readonly signer: string;
-  /** The entity whose key that is, where it is not one that the request itself shows. */
-  readonly signerOf: { readonly kind: 'BEO' | 'IEO'; readonly id: string } | null;
   readonly nonceHash: Buffer;
   /** Milliseconds since 1970, as signed. */
   readonly timestamp: number;
-  /** Null where its key is not counted. */
+  /** Null where the key is not counted. */
   readonly charge: Charge | null;
 }
 
-/** A verified operation on its way to its place in the ledger. */
+/** A request whose signature is verified, or that one of the institute's keys authorized. */
+export interface Authorized {
+  readonly operation: AnyOperation;
+  readonly entityId: string;
+  readonly subjects: Subjects;
+  readonly subjectIds: SubjectIds;
+  readonly publicFacts: unknown;
+  readonly sealing: Sealing<unknown> | null;
+  /** The language in which people whom the operation concerns are written to. */
+  readonly language: Language;
+  /** The client's address; null where it is not known. */
+  readonly address: string | null;
+}
+
+/** An authorized operation that waits to be ordered. */
 export interface Submission {
   readonly operation: AnyOperation;
   readonly entityId: string;
   readonly subjects: SubjectIds;
-  readonly known: unknown;
+  readonly publicFacts: unknown;
   /** What the service chose besides: see `assigns` of the operation. */
   readonly assigned: Readonly<Record<string, string>>;
   readonly references: readonly Reference[];
-  /** Null where the institute stands behind it. */
+  /** Null for an operation of the institute. */
   readonly signed: Signed | null;
   readonly draft: Draft;
-  /** Hex; for sealed operations. */
-  readonly salt: string | null;
-  /** Whose vault its private rows belong to. */
+  /** It must not be accepted with an earlier time. */
+  readonly notBefore: Instant | null;
+  /** The entity whose vault keeps the private rows. */
   readonly ownerId: string;
   readonly privateRows: readonly PrivateRow[];
-  readonly invitations: readonly PreparedInvitation[];
-  readonly language: Language;
-  /** Of the client; null where it is not known. */
-  readonly address: string | null;
-  readonly records: RecordBatch | null;
-  /** Null where nothing stays in the vault. */
-  readonly storing: Storing | null;
-}
-
-/** Health records on their way to the vault, encrypted already. */
-export interface RecordBatch {
-  readonly sealed: readonly SealedRecord[];
-  readonly rows: readonly NewRecord[];
-  readonly access: AccessEvent;
-  /** What they are encrypted with, where the holder had no data key when they came; 32 bytes. */
+  /** Bytes of ciphertext that plug-ins store in rows of their own. */
+  readonly ciphertextBytes: number;
+  /** The id of the entity on whose account the private rows and the ciphertext are stored. */
+  readonly storedBy: string;
+  /** The data key that a plug-in has encrypted with already, where the owner had none; 32 bytes. */
   readonly freshKey: Buffer | null;
+  readonly parts: ReadonlyMap<PlugIn, unknown>;
 }
 
 /** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
 export const hashNonce = (signer: string, nonce: string): Buffer => hash('sha256', `${signer}:${nonce}`, 'buffer');
 
-export interface Sealed {
+interface DraftedEntry {
   readonly draft: Draft;
+  /** Hex; null where the entry is not sealed. */
   readonly salt: string | null;
+  /** What the vault keeps of a sealed message. */
   readonly privateRows: readonly PrivateRow[];
 }
 
-/** The ledger entry of a request, sealed where its message must not be public; and what goes to the vault instead. */
-export function draftEntry(
-  operation: AnyOperation,
-  { entityId, assigned }: { readonly entityId: string; readonly assigned: Readonly<Record<Role, string>> },
-  signer: string | null,
-  request: Pick<SignedRequest, 'message'> & { readonly signature: string | null },
-  sealing: Sealing<unknown> | null,
-): Sealed {
+interface EntryParts {
+  readonly entityId: string;
+  readonly assigned: Readonly<Record<Role, string>>;
+  readonly signer: string | null;
+  readonly message: SignedRequest['message'];
+  readonly signature: string | null;
+  readonly sealing: Sealing<unknown> | null;
+  /** What plug-ins add to the public part of a sealed entry. */
+  readonly morePublicFacts: object;
+}
+
+/** The ledger entry of a request; sealed where its message must not be public. */
+export function draftEntry(operation: AnyOperation, parts: EntryParts): DraftedEntry {
+  const { entityId, assigned, signer, message, signature, sealing } = parts;
   const common = {
     function: operation.function,
     entity_id: entityId,
     signer,
     ...(Object.keys(assigned).length > 0 ? { assigned } : {}),
   };
-  if (!sealing || request.signature === null) {
-    const { message, signature } = request;
-    return { draft: { signature, message, ...common }, salt: null, privateRows: [] };
-  }
+  if (!sealing || signature === null) return { draft: { signature, message, ...common }, salt: null, privateRows: [] };
   const salt = randomBytes(32);
-  const signature = Buffer.from(request.signature, 'base64');
-  const sealed = sealedDigest(salt, signature, messageBytes(request.message), nativeDigests);
-  const facts = { timestamp: request.message.timestamp ?? null, ...(sealing.known as object) };
-  const ids = sealing.records?.map(({ recordId }) => recordId);
+  const sealed = sealedDigest(salt, Buffer.from(signature, 'base64'), messageBytes(message));
+  const publicPart = {
+    timestamp: message.timestamp ?? null,
+    ...(sealing.publicFacts as object),
+    ...parts.morePublicFacts,
+  };
+  const recordIds = sealing.records?.map(({ recordId }) => recordId);
   // Records are kept in rows of their own, from which the message can be put together again.
-  const message = ids ? { ...request.message, records: ids } : request.message;
+  const kept = recordIds ? { ...message, records: recordIds } : message;
   return {
-    draft: { signature: null, sealed, public: facts, ...common },
+    draft: { signature: null, sealed, public: publicPart, ...common },
     salt: salt.toString('hex'),
     privateRows: [
-      {
-        id: `sealed:${sealed}`,
-        content: { salt: salt.toString('hex'), signature: request.signature, message },
-      },
+      { id: `sealed:${sealed}`, content: { salt: salt.toString('hex'), signature, message: kept } },
       ...sealing.rows,
     ],
   };
 }
 
-/** Of an entity that an operation creates: it follows from the signature, where there is one. Protocol §2. */
+/** The id of the entity that an operation creates: it follows from the signature, where there is one. Protocol §2. */
 export function newEntityId({ about }: AnyOperation, ids: DerivedIds | null): string {
   if (!('creates' in about)) throw refusal('INTERNAL');
   if (!ids) return randomUUID();
   return about.creates === 'TOKEN' ? ids.tokenId() : about.creates === 'IEO' ? ids.ieoId() : ids.beoId();
 }
-
-/** Makes the links of invited guardians: a hash finds one, and an encrypted copy serves reminders. Protocol §4. */
-export function prepareInvitations(
-  sealing: Sealing<unknown> | null,
-  beoId: string,
-  publicUrl: string,
-  newToken: () => string,
-): { invitations: PreparedInvitation[]; rows: PrivateRow[] } {
-  const prepared = (sealing?.invited ?? []).map(({ guardianId, invitationId, role }) => {
-    const token = newToken();
-    const invitation: PreparedInvitation = {
-      tokenHash: hash('sha256', token, 'buffer'),
-      id: invitationId,
-      beoId,
-      guardianId,
-      role,
-      url: invitationUrl(publicUrl, token),
-    };
-    return { invitation, row: { id: invitationRow(invitationId), content: { token } } };
-  });
-  return { invitations: prepared.map(({ invitation }) => invitation), rows: prepared.map(({ row }) => row) };
-}
-
-export const invitationView = ({ guardianId, role, url }: PreparedInvitation, acceptedAt: string) => ({
-  guardian_id: guardianId,
-  role,
-  url,
-  expires_at: new Date(Date.parse(acceptedAt) + INVITATION_MS).toISOString(),
-});

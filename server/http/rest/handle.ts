@@ -6,7 +6,7 @@ import { fittingOperation } from '../../../protocol/operations.ts';
 import type { Context } from '../../context.ts';
 import { approverOf } from '../../institute/keys.ts';
 import type { EventOrigin } from '../../security-events.ts';
-import { accept, acceptFromInstitute } from '../../write/accept.ts';
+import { accept } from '../../write/accept.ts';
 import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';
 import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
@@ -109,16 +109,14 @@ async function operate(
   const body = withPathFields(given, takes, params);
   const operation = fittingOperation(operations, isObject(body) ? body : {});
   if (!operation) throw refusal('NOT_FOUND');
-  const { transactionId, body: answer } =
-    approver === null
-      ? await accept(context, operation, body, {
-          charge: limits.chargeKey(limit),
-          link: link && { kind: link, token: params.token ?? '' },
-          language: languageOf(request),
-          address: request.address,
-          requestId,
-        })
-      : await acceptFromInstitute(context, operation, body, approver);
+  const { transactionId, body: answer } = await accept(context, operation, body, {
+    approver,
+    charge: limits.chargeKey(limit),
+    link: link && { kind: link, token: params.token ?? '' },
+    language: languageOf(request),
+    address: request.address,
+    requestId,
+  });
   context.metrics.accepted(operation.name);
   return jsonResponse(operation.status, answer, { location: `/api/transactions/${transactionId}` });
 }

@@ -9,7 +9,7 @@ export async function orderedTogether(
   { service: { context } }: TestService,
   asks: readonly (() => Promise<Answer>)[],
 ): Promise<Answer[]> {
-  const submit = vi.spyOn(context.committer, 'submit');
+  const submit = vi.spyOn(context.queue, 'submit');
   const client = await context.pool.connect();
   try {
     await client.query('BEGIN');

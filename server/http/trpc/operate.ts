@@ -4,7 +4,7 @@ import type { Json } from '../../../protocol/canonical-json.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { OPERATIONS } from '../../../protocol/operations.ts';
 import { approverOf } from '../../institute/keys.ts';
-import { accept, acceptFromInstitute } from '../../write/accept.ts';
+import { accept } from '../../write/accept.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
 import { ENVELOPE_BYTES, procedure } from './procedure.ts';
 
@@ -33,15 +33,14 @@ export const operate = procedure
     if (bodyBytes > most + ENVELOPE_BYTES) throw tooLarge(most);
     const body = input.body as Json;
     const approver = operation.signer === 'institute' ? approverOf(services.instituteDigests, instituteKey) : null;
-    const { body: answer } =
-      approver === null
-        ? await accept(services, operation, body, {
-            charge: limits.chargeKey(limit),
-            language,
-            address,
-            requestId,
-          })
-        : await acceptFromInstitute(services, operation, body, approver);
+    const { body: answer } = await accept(services, operation, body, {
+      approver,
+      charge: limits.chargeKey(limit),
+      link: null,
+      language,
+      address,
+      requestId,
+    });
     services.metrics.accepted(operation.name);
     return answer as { readonly transactionId: string; readonly receipt: string } & Record<string, Json>;
   });

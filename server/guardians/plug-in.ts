@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto';
+import { INVITATION_MS } from '../../protocol/guardian.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import { invitationRow } from '../../protocol/recovery.ts';
+import type { Statement } from '../db/statement.ts';
+import { type PlugIn, partOf, stateOf } from '../write/plug-in.ts';
+import { keepDestroyedLinks } from './lost-link.ts';
+import { invitationUrl } from './tokens.ts';
+
+/** An invitation whose link exists already; it counts once its operation is accepted. */
+export interface NewInvitation {
+  readonly tokenHash: Buffer;
+  readonly id: string;
+  readonly beoId: string;
+  readonly guardianId: string;
+  readonly role: string;
+  readonly url: string;
+}
+
+interface State {
+  readonly invited: (NewInvitation & { readonly acceptedAt: Instant })[];
+}
+
+export type GuardiansPlugIn = PlugIn<readonly NewInvitation[], State>;
+
+interface Parts {
+  readonly publicUrl: () => string;
+  /** The secret of a new link. */
+  readonly newToken: () => string;
+}
+
+/** Makes the links of invited guardians. A hash finds a link, and an encrypted copy serves reminders. Protocol §4. */
+export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): GuardiansPlugIn {
+  const plugIn: GuardiansPlugIn = {
+    prepare({ sealing, entityId: beoId }) {
+      if (!sealing || sealing.invited.length === 0) return null;
+      const made = sealing.invited.map(({ guardianId, invitationId: id, role }) => {
+        const token = newToken();
+        const url = invitationUrl(publicUrl(), token);
+        const tokenHash = hash('sha256', token, 'buffer');
+        return { token, invitation: { tokenHash, id, beoId, guardianId, role, url } };
+      });
+      return {
+        part: made.map(({ invitation }) => invitation),
+        privateRows: made.map(({ token, invitation }) => ({ id: invitationRow(invitation.id), content: { token } })),
+      };
+    },
+
+    load: async () => ({ invited: [] }),
+
+    apply(batch, submission) {
+      const invitations = partOf(plugIn, submission) ?? [];
+      stateOf(plugIn, batch).invited.push(
+        ...invitations.map((invitation) => ({ ...invitation, acceptedAt: batch.at })),
+      );
+    },
+
+    write(batch) {
+      const { invited } = stateOf(plugIn, batch);
+      return invited.length > 0 ? [saveInvitations(invited)] : [];
+    },
+
+    erase: (ownerIds, at) => [
+      keepDestroyedLinks(ownerIds, at),
+      ...['invitations', 'recovery_requests', 'recovery_mailings'].map((table) => deleteOf(table, ownerIds)),
+    ],
+
+    answer: (submission, acceptedAt) => ({
+      invitations: (partOf(plugIn, submission) ?? []).map(({ guardianId, role, url }) => ({
+        guardian_id: guardianId,
+        role,
+        url,
+        expires_at: new Date(Date.parse(acceptedAt) + INVITATION_MS).toISOString(),
+      })),
+    }),
+  };
+  return plugIn;
+}
+
+const saveInvitations = (rows: State['invited']): Statement => ({
+  name: 'save-invitations',
+  text: `INSERT INTO invitations (token_hash, id, beo_id, guardian_id, role, expires_at)
+         SELECT token_hash, id, beo_id, guardian_id, role, accepted_at + interval '72 hours'
+         FROM unnest($1::bytea[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
+           AS i (token_hash, id, beo_id, guardian_id, role, accepted_at)`,
+  values: [
+    rows.map(({ tokenHash }) => tokenHash),
+    rows.map(({ id }) => id),
+    rows.map(({ beoId }) => beoId),
+    rows.map(({ guardianId }) => guardianId),
+    rows.map(({ role }) => role),
+    rows.map(({ acceptedAt }) => acceptedAt),
+  ],
+});
+
+const deleteOf = (table: string, ownerIds: readonly string[]): Statement => ({
+  name: `delete-${table}-of`,
+  text: `DELETE FROM ${table} WHERE beo_id = ANY($1::uuid[])`,
+  values: [ownerIds],
+});

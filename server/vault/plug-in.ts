@@ -1,0 +1,98 @@
+import type { Batch } from '../write/batch.ts';
+import { type PlugIn, stateOf } from '../write/plug-in.ts';
+import type { Submission } from '../write/submission.ts';
+import {
+  addStored,
+  bytesToKeep,
+  loadStored,
+  refuseStoring,
+  type StorageLimits,
+  type Stored,
+  type Storing,
+  saveStored,
+} from './stored-bytes.ts';
+import type { SealedRows, Vault } from './vault.ts';
+import {
+  deleteVaultKeys,
+  deleteVaultRows,
+  type Lapse,
+  saveLapses,
+  saveVaultKeys,
+  saveVaultRows,
+} from './vault-rows.ts';
+
+export interface VaultState {
+  /** Data keys by owner, with those that the batch creates. */
+  readonly keys: Map<string, Buffer>;
+  /** Stored bytes, with those that the batch adds. */
+  readonly stored: Stored;
+  readonly storing: Storing[];
+  readonly sealed: SealedRows[];
+  readonly lapses: Lapse[];
+  readonly forgets: string[];
+}
+
+export type VaultPlugIn = PlugIn<never, VaultState>;
+
+/** Keeps the private rows of submissions: encrypted under the data key of their owner, and within the limits on storage. */
+export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlugIn {
+  const plugIn: VaultPlugIn = {
+    async load(client, submissions) {
+      const owners = submissions.filter(({ privateRows }) => privateRows.length > 0).map(({ ownerId }) => ownerId);
+      const storing = submissions.flatMap((submission) => storingOf(submission) ?? []);
+      const [keys, stored] = await Promise.all([
+        owners.length > 0 ? vault.loadKeys(client, owners) : new Map<string, Buffer>(),
+        storing.length > 0 ? loadStored(client, storing) : new Map<string, number>(),
+      ]);
+      return { keys, stored, storing: [], sealed: [], lapses: [], forgets: [] };
+    },
+
+    admit(batch, submission) {
+      const storing = storingOf(submission);
+      if (!storing) return;
+      const { stored } = stateOf(plugIn, batch);
+      const refusal = refuseStoring(limits, stored, storing, ownerKind(batch, storing.ownerId));
+      if (refusal) throw refusal;
+    },
+
+    apply(batch, submission, { outcome }) {
+      const state = stateOf(plugIn, batch);
+      const { ownerId, entityId, privateRows, freshKey } = submission;
+      if (privateRows.length > 0) {
+        state.sealed.push(vault.sealRows(state.keys, ownerId, privateRows, freshKey ?? undefined));
+      }
+      const storing = storingOf(submission);
+      if (storing) {
+        addStored(state.stored, storing);
+        state.storing.push(storing);
+      }
+      state.forgets.push(...outcome.forgets);
+      state.lapses.push(...outcome.lapses.map((lapse) => ({ ...lapse, ownerId: entityId })));
+    },
+
+    write(batch) {
+      const { sealed, lapses, storing, forgets } = stateOf(plugIn, batch);
+      const newKeys = sealed.flatMap(({ newKey }) => newKey ?? []);
+      const rows = sealed.flatMap((added) => added.rows);
+      return [
+        ...(newKeys.length > 0 ? [saveVaultKeys(newKeys)] : []),
+        ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
+        ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
+        ...(storing.length > 0 ? [saveStored(storing)] : []),
+        ...(forgets.length > 0 ? [deleteVaultRows(forgets)] : []),
+      ];
+    },
+
+    erase: (ownerIds) => [deleteVaultKeys(ownerIds)],
+  };
+  return plugIn;
+}
+
+/** What a submission stores for good; null where that is nothing. */
+function storingOf({ ownerId, storedBy, privateRows, ciphertextBytes }: Submission): Storing | null {
+  const bytes = bytesToKeep(privateRows) + ciphertextBytes;
+  return bytes > 0 ? { ownerId, byId: storedBy, bytes } : null;
+}
+
+const ownerKind = ({ entities }: Batch, ownerId: string): 'BEO' | 'IEO' =>
+  entities.get('IEO', ownerId) ? 'IEO' : 'BEO';

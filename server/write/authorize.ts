@@ -1,0 +1,86 @@
+import { requiredKey } from '../../protocol/authority.ts';
+import { refusal } from '../../protocol/errors.ts';
+import type { JsonObject, SignedRequest } from '../../protocol/message.ts';
+import type { Subjects } from '../../protocol/operation.ts';
+import type { AnyOperation } from '../../protocol/operations.ts';
+import { untimely } from '../../protocol/time.ts';
+import type { FollowedLink, Link, WriteServices } from './services.ts';
+import { checkHint, readSubjects } from './subjects.ts';
+
+/** A request whose signature is verified. */
+export interface Verified {
+  readonly subjects: Subjects;
+  readonly link: FollowedLink | null;
+  /** The key that signed: lower-case hex. */
+  readonly signer: string;
+  /** The message that was signed: not the request's own where a client signed the number of records. */
+  readonly message: JsonObject;
+}
+
+/**
+ * Verifies a signed request, in the order of protocol §5: keys, timestamp, entities, link, signature.
+ * @throws {ProtocolError} at the first problem
+ */
+export async function authorize(
+  services: WriteServices,
+  operation: AnyOperation,
+  request: SignedRequest,
+  link: Link | null,
+): Promise<Verified> {
+  const { signatures, clock } = services;
+  const { keys = [] } = operation.introduces?.(request.fields) ?? {};
+  const areStrict = signatures.areStrictKeys(keys);
+  // A key that the request itself shows is asked about together with its signature: one round to the thread.
+  const shownKey = keyInFields(operation, request);
+  const signedByShown = shownKey === null ? null : signatures.isSigned(request.message, request.signature, shownKey);
+  if (!(await areStrict)) throw refusal('PUBLIC_KEY_INVALID');
+  const now = clock.now();
+  const problem = operation.examine?.(request.fields, now) ?? untimely(request.timestamp, now);
+  if (problem) throw problem;
+  const followed = link && (await services.links.follow(link));
+  const subjects = await readSubjects(services, operation, request.fields);
+  await checkHint(services, operation, request, subjects);
+  if (followed) checkLink(followed, request, subjects);
+  const signer = requiredKey(operation, {
+    fields: request.fields,
+    subject: (role) => subjects[role],
+    guardianKey: followed?.signer ?? null,
+  });
+  if (signer === null) throw refusal('INTERNAL');
+  const message = await signedMessage(services, operation, request, signer, signedByShown);
+  return { subjects, link: followed, signer, message };
+}
+
+/** A link is for one guardian of one identity, and for one invitation or recovery request; the request must name the same. */
+function checkLink({ beoId, fields }: FollowedLink, request: SignedRequest, subjects: Subjects): void {
+  const wrong = Object.values(subjects).some(({ id }) => id !== beoId)
+    ? 'beoId'
+    : Object.keys(fields).find((field) => String(request.fields[field]).toLowerCase() !== fields[field]);
+  if (wrong === undefined) return;
+  const message = 'is not what this link is for';
+  throw refusal('VALIDATION_FAILED', `The field ${wrong} ${message}.`, { issues: [{ path: wrong, message }] });
+}
+
+const keyInFields = ({ signer }: AnyOperation, { fields }: SignedRequest): string | null =>
+  typeof signer === 'object' && 'field' in signer ? String(fields[signer.field]).toLowerCase() : null;
+
+/**
+ * The message that the signature covers.
+ * @throws INVALID_SIGNATURE, SIGNATURE_DOES_NOT_COVER_RECORDS
+ */
+async function signedMessage(
+  { countOnly, signatures }: WriteServices,
+  operation: AnyOperation,
+  request: SignedRequest,
+  signer: string,
+  alreadyAsked: Promise<boolean> | null,
+): Promise<JsonObject> {
+  const isSigned = (message: JsonObject) => signatures.isSigned(message, request.signature, signer);
+  if (await (alreadyAsked ?? isSigned(request.message))) return request.message;
+  const countOnlyMessage = operation.countOnlyMessage?.(request.message);
+  if (countOnlyMessage && (await isSigned(countOnlyMessage))) {
+    if (countOnly) return countOnlyMessage;
+    throw refusal('SIGNATURE_DOES_NOT_COVER_RECORDS', undefined, { setting: 'ACCEPT_COUNT_ONLY_SUBMISSIONS' });
+  }
+  throw refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
+}

@@ -1,0 +1,66 @@
+import type { ClientBase } from 'pg';
+import type { Entity } from '../../protocol/entities.ts';
+import type { Answered, Outcome, PrivateRow } from '../../protocol/operation.ts';
+import type { Instant } from '../../protocol/recorded.ts';
+import type { Statement } from '../db/statement.ts';
+import type { ChainedEntry } from '../ledger/chain.ts';
+import type { Batch } from './batch.ts';
+import type { Authorized, Submission } from './submission.ts';
+
+/** What a plug-in adds to one submission, before that is ordered. */
+export interface Contribution<Part> {
+  /** Kept with the submission for this plug-in: see partOf. */
+  readonly part: Part;
+  /** Members that a sealed entry shows besides the operation's own. */
+  readonly publicFacts?: Readonly<Record<string, unknown>>;
+  /** Rows that the vault keeps for the entity. */
+  readonly privateRows?: readonly PrivateRow[];
+  /** Bytes of ciphertext that the plug-in stores in rows of its own. */
+  readonly ciphertextBytes?: number;
+  /** The id of the entity on whose account the bytes are stored; the owner's own where left out. */
+  readonly storedBy?: string;
+  /** The data key of an owner that had none when the plug-in encrypted with it; 32 bytes. */
+  readonly freshKey?: Buffer | null;
+}
+
+/** The place of an operation in the ledger. */
+export interface Placed {
+  readonly entry: ChainedEntry;
+  readonly changes: readonly Entity[];
+  readonly outcome: Required<Pick<Outcome, 'forgets' | 'lapses' | 'erases' | 'notices'>>;
+}
+
+/**
+ * A part of the service that keeps rows beside the ledger: records, guardians, mail, vault. The pipeline calls the members in the
+ * order in which they stand here, for every submission, and knows no plug-in by name. `Part` is what a plug-in adds to a
+ * submission, `State` what it knows of a batch.
+ */
+export interface PlugIn<Part = unknown, State = unknown> {
+  /** Does the slow work of one submission outside the transaction, such as encryption. */
+  prepare?(request: Authorized): Promise<Contribution<Part> | null> | Contribution<Part> | null;
+  /** Loads what the batch needs, in the round trip of the read set. The state also collects what is to be written. */
+  load(client: ClientBase, submissions: readonly Submission[]): Promise<State>;
+  /** Refuses a submission before its transition runs. Changes nothing. @throws {ProtocolError} */
+  check?(batch: Batch, submission: Submission): void;
+  /** Refuses a submission that its transition allows. Changes nothing. @throws {ProtocolError} */
+  admit?(batch: Batch, submission: Submission): void;
+  /** Adds what an accepted submission writes to the state. Must not fail. */
+  apply(batch: Batch, submission: Submission, placed: Placed): void;
+  /** The statements that write the state. They run in the order of the plug-ins. */
+  write(batch: Batch): readonly Statement[];
+  /** The statements that erase the rows of entities that the batch destroyed; they run last. */
+  erase?(ownerIds: readonly string[], at: Instant): readonly Statement[];
+  /** What the operation can answer with. */
+  answer?(submission: Submission, acceptedAt: Instant): Partial<Pick<Answered, 'invitations' | 'recordIds'>>;
+}
+
+/** What a plug-in added to a submission; null where it added nothing. */
+export const partOf = <Part, State>(plugIn: PlugIn<Part, State>, { parts }: Pick<Submission, 'parts'>): Part | null =>
+  (parts.get(plugIn as PlugIn) as Part | undefined) ?? null;
+
+/** What a plug-in knows of a batch. */
+export function stateOf<Part, State>(plugIn: PlugIn<Part, State>, { states }: Pick<Batch, 'states'>): State {
+  if (!states.has(plugIn as PlugIn)) throw new Error('The plug-in is not part of the pipeline.');
+  // `load` of the same plug-in returned it.
+  return states.get(plugIn as PlugIn) as State;
+}

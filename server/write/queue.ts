@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import { refusal } from '../../protocol/errors.ts';
+import { isConnectionLoss } from '../db/pool.ts';
+import { type CommitParts, commitBatch } from './commit.ts';
+import type { Charges, Receipt, Verdict } from './decide.ts';
+import type { Submission } from './submission.ts';
+
+export interface WriteQueue {
+  /** Orders a submission. Resolves when it is durable; rejects with a ProtocolError when it is refused. */
+  submit(submission: Submission): Promise<Receipt>;
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void>;
+}
+
+export interface QueueParts extends CommitParts {
+  readonly pool: Pool;
+}
+
+const MAX_BATCH = 256;
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+const MAX_WAITING = 4_096;
+
+interface Waiting {
+  readonly submission: Submission;
+  readonly resolve: (receipt: Receipt) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Group commit: a worker takes everything that waits and commits it as one batch, until nothing waits. */
+export function createQueue(parts: QueueParts): WriteQueue {
+  let waiting: Waiting[] = [];
+  let working: Promise<void> | null = null;
+
+  async function work(): Promise<void> {
+    // Requests that have arrived are verified first, so that they share this batch.
+    await setImmediate();
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchSize(waiting));
+      waiting = waiting.slice(batch.length);
+      const verdicts = await verdictsOn(
+        parts,
+        batch.map(({ submission }) => submission),
+      );
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const verdict = verdicts[index] ?? refusal('INTERNAL');
+        if (verdict instanceof Error) reject(verdict);
+        else resolve(verdict);
+      }
+    }
+    working = null;
+  }
+
+  return {
+    submit: (submission) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length >= MAX_WAITING) {
+          reject(refusal('UNAVAILABLE', 'Too many operations are waiting; try again shortly.'));
+          return;
+        }
+        waiting.push({ submission, resolve, reject });
+        working ??= work();
+      }),
+    idle: async () => {
+      await working;
+    },
+  };
+}
+
+/** How many of those waiting go together: at least one, and no more than fit into a batch. */
+function batchSize(waiting: readonly Waiting[]): number {
+  let bytes = 0;
+  const size = waiting.slice(0, MAX_BATCH).findIndex(({ submission }) => {
+    bytes += submission.ciphertextBytes;
+    return bytes > MAX_BATCH_BYTES;
+  });
+  return size < 0 ? MAX_BATCH : Math.max(1, size);
+}
+
+async function verdictsOn(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+  try {
+    return await committed(parts, submissions);
+  } catch (error) {
+    if (!isConnectionLoss(error)) parts.onUnexpected(error);
+    const lost = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
+    return submissions.map(() => (isConnectionLoss(error) ? lost : refusal('INTERNAL')));
+  }
+}
+
+/** PostgreSQL's unique_violation, serialization_failure and deadlock_detected: another transaction came first. */
+const CONFLICTS = new Set(['23505', '40001', '40P01']);
+const isConflict = (error: unknown): boolean => CONFLICTS.has((error as { code?: string }).code ?? '');
+const ATTEMPTS = 4;
+
+/** Requests that do not pass through the ledger also spend nonces and create data keys; a batch that meets one starts again. */
+async function committed(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+  const charges: Charges = new Map();
+  for (let attempt = 1; ; attempt++) {
+    const client = await parts.pool.connect();
+    try {
+      const verdicts = await commitBatch(parts, client, submissions, charges);
+      client.release();
+      return verdicts;
+    } catch (error) {
+      await rollBack(client);
+      if (attempt === ATTEMPTS || !isConflict(error)) throw error;
+    }
+  }
+}
+
+/** A connection that cannot be rolled back is given up. */
+async function rollBack(client: PoolClient): Promise<void> {
+  const failure = await client.query('ROLLBACK').then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  client.release(failure);
+}
