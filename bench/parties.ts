@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../protocol/canonical-json.ts';
-import { holderOf, signedBody } from './load/signed-operation.ts';
+import { signedBody, signingKeyOf } from '../server/crypto/signed-request.ts';
 import type { SeededConsent, SeededHolder, SeededInstitution } from './load/workloads.ts';
 
 const beoShape = z.object({ beo_id: z.string() });
@@ -20,7 +20,7 @@ export const createHolders = (url: string, count: number): Promise<SeededHolder[
   Promise.all(
     Array.from({ length: count }, async () => {
       const seed = randomBytes(32).toString('hex');
-      const { privateKey, publicKey } = holderOf(seed);
+      const { privateKey, publicKey } = signingKeyOf(seed);
       const fields = { domain: `granting-${seed.slice(0, 12)}.bsp`, publicKey, recovery: null };
       const { beo_id } = await post(`${url}/api/relayer/beo`, signedBody('createBEO', fields, privateKey), beoShape);
       return { seed, beoId: beo_id };
@@ -31,7 +31,7 @@ export const createInstitutions = (url: string, count: number): Promise<SeededIn
   Promise.all(
     Array.from({ length: count }, async () => {
       const seed = randomBytes(32).toString('hex');
-      const { privateKey, publicKey } = holderOf(seed);
+      const { privateKey, publicKey } = signingKeyOf(seed);
       const fields = { domain: `lab-${seed.slice(0, 12)}.bsp`, ieoType: 'LAB', displayName: 'A laboratory', publicKey };
       const { ieo_id } = await post(`${url}/api/ieo`, signedBody('createIEO', fields, privateKey), ieoShape);
       return { seed, ieoId: ieo_id };
@@ -47,7 +47,7 @@ export const grantEach = (
 ): Promise<SeededConsent[]> =>
   Promise.all(
     holders.flatMap((holder) => {
-      const { privateKey } = holderOf(holder.seed);
+      const { privateKey } = signingKeyOf(holder.seed);
       return institutions.map(async ({ ieoId, seed }) => {
         const fields = { beoId: holder.beoId, ieoId, scope, expiresInDays: 365 };
         const body = signedBody('grantConsent', fields, privateKey);

@@ -1,9 +1,10 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { mnemonicToSeedSync } from '@scure/bip39';
-import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
+import type { Json } from '../protocol/canonical-json.ts';
+import { newSigningKey, type SigningKey, signedFields, signingKeyOf } from '../server/crypto/signed-request.ts';
 
 /** An Ed25519 key in the hands of a program. */
 export interface Key {
@@ -71,10 +72,7 @@ export function linkFor({ links }: RecoveryRequest, role: string): string {
   return link.url;
 }
 
-export const newKey = (): Key => keyOf(generateKeyPairSync('ed25519').privateKey);
-
-/** PKCS #8 of an Ed25519 key is this and the seed (RFC 8410). */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+export const newKey = (): Key => keyOf(newSigningKey());
 
 /** The key of 24 words: the first 32 bytes of BIP-39's seed are the Ed25519 seed. */
 export function keyOfWords(words: readonly string[]): Key {
@@ -82,21 +80,13 @@ export function keyOfWords(words: readonly string[]): Key {
 }
 
 /** The key of an Ed25519 seed. */
-export const keyOfSeed = (seed: Uint8Array): Key =>
-  keyOf(createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' }));
+export const keyOfSeed = (seed: Uint8Array): Key => keyOf(signingKeyOf(Buffer.from(seed).toString('hex')));
 
-function keyOf(privateKey: KeyObject): Key {
-  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
-  return {
-    publicKey: Buffer.from(x ?? '', 'base64url').toString('hex'),
-    sign(functionName, fields) {
-      const ledgerId = process.env.LEDGER_ID ?? '';
-      const signed = { ledgerId, ...fields, nonce: randomUUID(), timestamp: new Date().toISOString() };
-      const message = Buffer.from(canonicalJson({ function: functionName, ...signed }));
-      return { ...signed, signature: sign(null, message, privateKey).toString('base64') };
-    },
-  };
-}
+const keyOf = ({ privateKey, publicKey }: SigningKey): Key => ({
+  publicKey,
+  sign: (functionName, fields) =>
+    signedFields(functionName, { ledgerId: process.env.LEDGER_ID ?? '', ...fields }, privateKey),
+});
 
 /** The three keys of the institute, which the product under test made for itself. */
 export const instituteKeys = async (): Promise<readonly string[]> =>

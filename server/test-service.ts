@@ -1,13 +1,14 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
-import { canonicalJson, type Json } from '../protocol/canonical-json.ts';
+import type { Json } from '../protocol/canonical-json.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
+import { newSigningKey, signedFields } from './crypto/signed-request.ts';
 import { freshDatabase } from './db/test-database.ts';
 import { type Devnet, startDevnet } from './embedded/devnet/devnet.ts';
 import { createEdge } from './http/edge.ts';
@@ -43,10 +44,18 @@ export interface TestService {
 /** What a client needs of a service. */
 export type TestApi = Pick<TestService, 'get' | 'post' | 'request' | 'instituteKeys'>;
 
+interface TestOptions {
+  readonly clock?: Clock;
+  readonly databaseUrl?: string;
+  readonly log?: Logger;
+  /** What the service takes its network for, which is a devnet in truth. */
+  readonly kind?: 'devnet' | 'arweave';
+}
+
 /** The whole service behind real HTTP, on a database and a devnet of its own; only Next is left out. */
 export async function startTestService(
   env: Record<string, string> = {},
-  { clock, databaseUrl, log: given }: { clock?: Clock; databaseUrl?: string; log?: Logger } = {},
+  { clock, databaseUrl, log: given, kind = 'devnet' }: TestOptions = {},
 ): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
   const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await freshDatabase();
@@ -70,7 +79,7 @@ export async function startTestService(
     config,
     log,
     databaseUrl: database.url,
-    gateway: { url: env.GATEWAY_URL ?? devnet.url, kind: 'devnet', wallet: loadWallet(devnet.wallet) },
+    gateway: { url: env.GATEWAY_URL ?? devnet.url, kind, wallet: loadWallet(devnet.wallet) },
     publicUrl: () => address.url,
     ...(clock ? { clock } : {}),
   });
@@ -142,21 +151,10 @@ export interface Person {
 export type SignedBody = Record<string, Json> & { nonce: string; timestamp: string; signature: string };
 
 export function newPerson(): Person {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const { x } = publicKey.export({ format: 'jwk' });
-  return {
-    publicKey: Buffer.from(x ?? '', 'base64url').toString('hex'),
-    privateKey,
-    sign(functionName, fields, envelope = {}) {
-      const signed = {
-        ...fields,
-        nonce: envelope.nonce ?? randomUUID(),
-        timestamp: envelope.timestamp ?? new Date().toISOString(),
-      };
-      const message = canonicalJson({ function: functionName, ...signed });
-      return { ...signed, signature: sign(null, Buffer.from(message), privateKey).toString('base64') };
-    },
-  };
+  const { publicKey, privateKey } = newSigningKey();
+  const sign: Person['sign'] = (functionName, fields, envelope) =>
+    signedFields(functionName, fields, privateKey, envelope);
+  return { publicKey, privateKey, sign };
 }
 
 const names = { last: 0 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { signingKeyOf } from '../../server/crypto/signed-request.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { holderOf } from '../load/signed-operation.ts';
 import { domainOf, type SeededConsent } from '../load/workloads.ts';
 
 /** Makes an empty database on the bench's own Postgres, and returns its URL. */
@@ -27,7 +27,7 @@ export async function prepareForCreate(url: string): Promise<void> {
 /** The same, with the parties to some consents, under their own ids. */
 export async function prepareForSubmit(url: string, consents: readonly SeededConsent[]): Promise<void> {
   await prepareForCreate(url);
-  const institutions = [...new Map(consents.map(({ ieoId, seed }) => [ieoId, holderOf(seed).publicKey]))];
+  const institutions = [...new Map(consents.map(({ ieoId, seed }) => [ieoId, signingKeyOf(seed).publicKey]))];
   await withClient(url, async (client) => {
     await client.query(
       `INSERT INTO vault_keys (owner_id, wrapped) SELECT DISTINCT id, decode(repeat('00', 60), 'hex') FROM unnest($1::uuid[]) AS id`,

@@ -1,7 +1,7 @@
 import { IEO_TYPES } from '../../protocol/ieo.ts';
+import { newSigningKey, signedBody, signedFields, signingKeyOf } from '../../server/crypto/signed-request.ts';
 import { deleteRequest, getRequest, postRequest } from './http-request.ts';
 import { sampleRecord } from './sample-records.ts';
-import { createHolder, holderOf, signedBody, signedFields } from './signed-operation.ts';
 
 /** The identities of a bench are numbered from 0 in the order they are created; the number is in the domain. */
 export const domainOf = (index: number): string => `holder-${index}.bsp`;
@@ -86,7 +86,7 @@ export function prepareRequests(workload: Workload): PreparedRequests {
 
 function createIEO({ from, count }: { from: number; count: number }): PreparedRequests {
   const requests = Array.from({ length: count }, (_, index) => {
-    const { privateKey, publicKey } = createHolder();
+    const { privateKey, publicKey } = newSigningKey();
     const place = from + index;
     const fields = {
       domain: `institution-${place}.bsp`,
@@ -111,7 +111,7 @@ function grantConsent({
   from: number;
   count: number;
 }): PreparedRequests {
-  const keys = holders.map(({ seed }) => holderOf(seed).privateKey);
+  const keys = holders.map(({ seed }) => signingKeyOf(seed).privateKey);
   const requests = Array.from({ length: count }, (_, index) => {
     const place = from + index;
     const who = place % holders.length;
@@ -186,12 +186,16 @@ function readRecords({
 
 /** A signed GET of records; `filters` are unsigned parameters. */
 export function readPath({ beoId, tokenId, seed }: SeededConsent, filters: string): string {
-  const signed = signedFields('readRecords', { targetBeo: beoId, consentToken: tokenId }, holderOf(seed).privateKey);
+  const signed = signedFields(
+    'readRecords',
+    { targetBeo: beoId, consentToken: tokenId },
+    signingKeyOf(seed).privateKey,
+  );
   return `/api/exchange/records?${new URLSearchParams(signed)}&${filters}`;
 }
 
 const keysOf = (seeded: readonly { readonly seed: string }[]) =>
-  new Map([...new Set(seeded.map(({ seed }) => seed))].map((seed) => [seed, holderOf(seed).privateKey]));
+  new Map([...new Set(seeded.map(({ seed }) => seed))].map((seed) => [seed, signingKeyOf(seed).privateKey]));
 
 function get({ paths, count }: { paths: readonly string[]; count: number }): PreparedRequests {
   const requests = Array.from({ length: count }, (_, index) => getRequest(paths[index % paths.length] ?? '/'));
@@ -200,7 +204,7 @@ function get({ paths, count }: { paths: readonly string[]; count: number }): Pre
 
 function createBEO({ from, count }: { from: number; count: number }): PreparedRequests {
   const requests = Array.from({ length: count }, (_, index) => {
-    const { privateKey, publicKey } = createHolder();
+    const { privateKey, publicKey } = newSigningKey();
     const fields = { domain: domainOf(from + index), publicKey, recovery: null };
     return postRequest('/api/relayer/beo', signedBody('createBEO', fields, privateKey));
   });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { signedBody, signingKeyOf } from '../../server/crypto/signed-request.ts';
 import { fillForRead, prepareForCreate, prepareForRead } from '../bare/bare-database.ts';
 import type { Figure } from '../figures.ts';
 import { untilPosted } from '../ledger-facts.ts';
-import { holderOf, signedBody } from '../load/signed-operation.ts';
 import type { SeededHolder } from '../load/workloads.ts';
 import { inPairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
 import { createHolders, createInstitutions, post } from '../parties.ts';
@@ -120,7 +120,7 @@ async function revokeAll(
     const [holder] = await createHolders(url, 1);
     if (!holder) throw new Error('The holder was not created.');
     await grant(tokens, [holder]);
-    const body = signedBody('revokeAllTokens', { beoId: holder.beoId }, holderOf(holder.seed).privateKey);
+    const body = signedBody('revokeAllTokens', { beoId: holder.beoId }, signingKeyOf(holder.seed).privateKey);
     const begun = performance.now();
     const { revoked_count } = await post(`${url}/api/relayer/beo/revoke-all`, body, revokedShape);
     taken.push(performance.now() - begun);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '../../protocol/exchange-requests.ts';
+import { signedBody, signingKeyOf } from '../../server/crypto/signed-request.ts';
 import { prepareForSubmit } from '../bare/bare-database.ts';
 import { download } from '../download.ts';
 import type { Figure } from '../figures.ts';
 import { untilPosted } from '../ledger-facts.ts';
-import { holderOf, signedBody } from '../load/signed-operation.ts';
 import { BATCH, readPath, type SeededConsent } from '../load/workloads.ts';
 import { mostMemoryWhile } from '../memory-watch.ts';
 import { inPairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
@@ -202,7 +202,7 @@ async function takeOnce(
   if (!consent) throw new Error('There is no consent to export with.');
   const { pid, url } = session.server();
   const fields = { targetBeo: consent.beoId, consentToken: consent.tokenId, format };
-  const body = signedBody('sovereignExport', fields, holderOf(consent.seed).privateKey);
+  const body = signedBody('sovereignExport', fields, signingKeyOf(consent.seed).privateKey);
   const { result, before, most } = await mostMemoryWhile(pid, () =>
     download(`${url}/api/exchange/export`, body, session.stopping),
   );
