@@ -10,6 +10,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Pages are loaded when they are first asked for: the API, which most processes mostly serve, needs none of them.
   experimental: { preloadEntriesOnStart: false },
+  // `npm run dev` only: Next's socket for changed pages accepts localhost and these hosts.
+  allowedDevOrigins: ['127.0.0.1', '[::1]'],
   // Messages are sent parsed: see app/_i18n/compiled.ts.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   // app/global-error.tsx runs where no layout has given it messages.

@@ -99,25 +99,32 @@ async function buildServer() {
   const { build: bundle } = await import('rolldown');
   const fresh = `${OUTPUT}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  await bundle({
-    cwd: ROOT,
-    input: Object.fromEntries(entries().map((file) => [nameOf(file), file])),
-    platform: 'node',
-    external: /^[^./#]/,
-    tsconfig: false,
-    output: {
-      dir: fresh,
-      format: 'esm',
-      sourcemap: true,
-      entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
-    },
-  }).catch((error) => {
+  await bundle(serverBundle(fresh)).catch((error) => {
     throw new Error(`The server could not be built:\n${error.message}`);
   });
   rmSync(OUTPUT, { recursive: true, force: true });
   renameSync(fresh, OUTPUT);
 }
+
+/**
+ * How rolldown bundles the server, the commands and the workers into a folder.
+ * @param {string} directory
+ * @returns {import('rolldown').BuildOptions}
+ */
+export const serverBundle = (directory) => ({
+  cwd: ROOT,
+  input: Object.fromEntries(entries().map((file) => [nameOf(file), file])),
+  platform: 'node',
+  external: /^[^./#]/,
+  tsconfig: false,
+  output: {
+    dir: directory,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  },
+});
 
 /** The commands of the house, and every worker, which must be a file of its own beside them. */
 function entries() {

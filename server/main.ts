@@ -107,6 +107,8 @@ async function storageNetwork(config: Config, log: Logger) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutdown.run(0));
+// `npm run dev` started this process and was killed: the server must not outlive it.
+process.once('disconnect', () => void shutdown.run(0));
 
 /** What an operator can mend, in one sentence; null for what is our own fault. */
 function reasonOf(error: unknown): string | null {

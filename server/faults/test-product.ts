@@ -33,8 +33,15 @@ export interface Instance {
   remove(): Promise<void>;
 }
 
-/** One instance of the real product: its own data directory and port, settings that suit a test. */
-export async function newInstance(settings: Record<string, string> = {}): Promise<Instance> {
+/**
+ * One instance of the real product: its own data directory and port, settings that suit a test.
+ * @param root the project folder whose code is run
+ * @param command the file in server/ that starts it
+ */
+export async function newInstance(
+  settings: Record<string, string> = {},
+  { root = ROOT, command = 'start.mjs' } = {},
+): Promise<Instance> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-product-`));
   const port = await freePort();
   mkdirSync(join(dataDir, 'devnet'));
@@ -44,8 +51,8 @@ export async function newInstance(settings: Record<string, string> = {}): Promis
 
   function launch(env: Record<string, string>) {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [join(ROOT, 'server', 'start.mjs')], {
-      cwd: ROOT,
+    const child = spawn(process.execPath, [join(root, 'server', command)], {
+      cwd: root,
       env: {
         NODE_ENV: 'production',
         PATH,

@@ -31,6 +31,8 @@ const NOT_FOUND = '/_not-found';
 /** Built files, which cost nothing to send: the one part of Next's own addresses that a browser needs. */
 const BUILT_FILE = /^\/_next\/static\//;
 const NEXT = /^\/_next(\/|$)/;
+/** What Next's error overlay loads and posts to; it exists in development only. */
+const ERROR_OVERLAY = /^\/__nextjs_/;
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
 
 /** Hands a request to Next: pages by GET and HEAD only, and rendered no more often than one address may read. */
@@ -60,6 +62,7 @@ export async function servePage(context: Context, page: PageHandler, visit: Visi
 
 /** @throws METHOD_NOT_ALLOWED, and NOT_FOUND for what is no page to anybody or is not asked for by a person. */
 function refuseOthers({ method, headers }: IncomingMessage, { path }: Target, isBuiltFile: boolean): void {
+  if (DEVELOPMENT && ERROR_OVERLAY.test(path)) return;
   if (method !== 'GET' && method !== 'HEAD') {
     throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${ALLOW}.`, { allow: ALLOW });
   }
