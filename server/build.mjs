@@ -22,6 +22,7 @@ const ENTRIES = [
   'server/commands/restore.ts',
   'server/commands/rotate-vault-key.ts',
   'server/commands/traces.ts',
+  'server/commands/seed.ts',
   'bench/bench.ts',
 ];
 

@@ -11,6 +11,7 @@ const SOURCES = {
   restore: 'server/commands/restore.ts',
   'rotate-vault-key': 'server/commands/rotate-vault-key.ts',
   traces: 'server/commands/traces.ts',
+  seed: 'server/commands/seed.ts',
   'check.worker': 'server/audit/check.worker.ts',
   'signatures.worker': 'server/crypto/signatures.worker.ts',
 };
@@ -52,7 +53,7 @@ export type CommandName = Exclude<keyof typeof SOURCES, WorkerName>;
 export async function builtCommands(): Promise<{ path(name: CommandName): string; remove(): void }> {
   const directory = join(CACHE, `commands-${process.pid}`);
   mkdirSync(CACHE, { recursive: true });
-  await bundle(directory, ['verify', 'restore', 'rotate-vault-key', 'traces', 'check.worker']);
+  await bundle(directory, ['verify', 'restore', 'rotate-vault-key', 'traces', 'seed', 'check.worker']);
   return {
     path: (name) => join(directory, `${name}.js`),
     remove: () => rmSync(directory, { recursive: true, force: true }),

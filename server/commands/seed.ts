@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { runCommand } from '../audit/command.ts';
+import { CommandError, httpUrl, readOptions } from '../audit/options.ts';
+import { readConfig } from '../config.ts';
+import { INSTITUTE_KEYS } from '../keys.ts';
+import { readRunning } from '../running.ts';
+import { type Seeded, seed } from './seed/seed.ts';
+
+const usage = `npm run seed [-- --url URL]
+
+Fills a running service (default: http://127.0.0.1 and PORT) with people, institutions, consents, guardians and records. Everything
+is created through the public API with newly made keys, and stays within its rate limits, so it takes about a minute. It runs on the test
+network only. Every run creates a new set; from the second on, the names carry its number.
+
+The recovery words of everyone created are written to seed/ in DATA_DIR; sign in to the dashboard with them. Institutions are
+certified with the institute's keys, which a service on the embedded devnet keeps in DATA_DIR.
+
+Exit status: 0 everything was created; 2 it could not be done.
+`;
+
+/** Wider than an id, which has 36 characters. */
+const COLUMN_WIDTH = 40;
+
+await runCommand({ usage, progress: 'Seeding' }, async (args, { env, note, say }) => {
+  const options = readOptions(args, { url: { type: 'string' } });
+  const { DATA_DIR, DOMAIN_SUFFIX, PORT } = readConfig(env);
+  const url = httpUrl('url', options.url) ?? `http://127.0.0.1:${PORT}`;
+  // No other service is sent the keys of the one that DATA_DIR belongs to.
+  const instituteKeyAt = (gatewayUrl: string) =>
+    readRunning(DATA_DIR)?.gateway_url === gatewayUrl ? instituteKeyIn(join(DATA_DIR, INSTITUTE_KEYS)) : null;
+  const seeded = await seed({ url, suffix: DOMAIN_SUFFIX, instituteKeyAt, note });
+
+  const folder = join(DATA_DIR, 'seed');
+  const file = join(folder, `${seeded.ledger_id.slice(0, 8)}-${seeded.number}.json`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${JSON.stringify(seeded, null, 2)}\n`, { mode: 0o600 });
+  for (const line of summary(seeded)) say(line);
+  say(`Recovery words to sign in with, and the links of open invitations: ${file}`);
+  return 'clean';
+});
+
+function instituteKeyIn(file: string): string | null {
+  try {
+    return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))[0] ?? null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new CommandError(`${file} cannot be read as the institute's keys.`);
+  }
+}
+
+function summary({ people, institutions, consents, guardians }: Seeded): string[] {
+  const columns = (...texts: string[]) => `  ${texts.map((text) => text.padEnd(COLUMN_WIDTH)).join('')}`.trimEnd();
+  return [
+    'People',
+    ...people.map(({ domain, id, records }) => columns(domain, id, records ? `${records} records` : '')),
+    'Institutions',
+    ...institutions.map(({ domain, id, type, certified }) =>
+      columns(domain, id, certified ? `${type}, certified` : type),
+    ),
+    'Consents',
+    ...consents.map(({ from, to, days, revoked }) =>
+      columns(from, to, revoked ? 'revoked' : days === null ? 'no end' : `${days} ${days === 1 ? 'day' : 'days'}`),
+    ),
+    'Guardians',
+    ...guardians.map(({ of, guardian, role, status }) => columns(of, guardian, `${role}, ${status}`)),
+  ];
+}
