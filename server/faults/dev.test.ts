@@ -78,6 +78,10 @@ test('npm run dev shows changed pages, restarts the server when its code changes
   expect(await product.end('SIGTERM')).toBe(0);
   expect(instance.postmaster()).toBeNull();
   await expect(fetch(`${product.url}/health`)).rejects.toThrow();
+
+  const killed = await instance.start();
+  await killed.end('SIGKILL');
+  await expect.poll(() => instance.postmaster()).toBeNull();
 });
 
 test('npm start permits nothing that is for development, whatever NODE_ENV is', async () => {
