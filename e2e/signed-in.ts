@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { KeptIdentity } from '../app/_keys/identities.ts';
 import { sealKeyFile } from '../app/_keys/key-file.ts';
 import { newSecret, type OpenedKey, openedKey } from '../app/_keys/secret.ts';
-import type { KeptIdentity } from '../app/_session/identities.ts';
 
 /** The passphrase under which `rememberIn` keeps a key. */
 export const PASSPHRASE = 'a cheap passphrase';

@@ -3,8 +3,8 @@
 import { useTranslations } from 'use-intl/react';
 import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
-import { useLedgerNews } from '../_ui/ledger-news.ts';
 import { Entries } from '../explore/entries.tsx';
+import { useLedgerNews } from './ledger-news.ts';
 import { useOverview } from './overview.tsx';
 
 /** The newest entries of the ledger, each moving to final under the reader's eyes. */

@@ -4,11 +4,11 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../_ui/button.tsx';
+import { Screen } from '../_ui/screen.tsx';
 import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import type { KeepingProps } from './keep-key.tsx';
 import { OpenFileForm } from './open-file-form.tsx';
-import { Screen } from './screen.tsx';
 import { SealForm } from './seal-form.tsx';
 
 type MadeFile = { readonly name: string; readonly text: string; readonly publicKey: string };

@@ -4,12 +4,12 @@ import { FileKey2, NotebookPen, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../_ui/button.tsx';
+import { Screen } from '../_ui/screen.tsx';
 import { Actions } from './actions.tsx';
 import { Choice } from './choice.tsx';
 import { KeepAsFile } from './keep-as-file.tsx';
 import { KeepAsWords } from './keep-as-words.tsx';
 import { KeyCard } from './key-card.tsx';
-import { Screen } from './screen.tsx';
 import type { Purpose, Secret } from './secret.ts';
 
 export type KeepKeyProps = {

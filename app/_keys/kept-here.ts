@@ -1,5 +1,5 @@
-import { keptIdentities } from '../_session/identities.ts';
 import { type CopyOf, keptCopies, openCopy } from './browser-copy.ts';
+import { keptIdentities } from './identities.ts';
 import { type OpenedKey, openedSecret } from './secret.ts';
 
 /** A key in this browser that a guardian may use. */

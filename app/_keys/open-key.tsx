@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
+import { Screen } from '../_ui/screen.tsx';
 import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import type { CopyOf } from './browser-copy.ts';
@@ -14,7 +15,6 @@ import type { KeyFile } from './key-file.ts';
 import { OpenCodeForm } from './open-code-form.tsx';
 import { OpenFileForm, useAnotherFile } from './open-file-form.tsx';
 import { OpenWordsForm } from './open-words-form.tsx';
-import { Screen } from './screen.tsx';
 import type { OpenedKey, Purpose } from './secret.ts';
 
 export type OpenedFrom = 'browser' | 'file' | 'words' | 'code';

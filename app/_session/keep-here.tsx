@@ -2,11 +2,11 @@
 
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Screen } from '../_keys/screen.tsx';
+import type { KeptIdentity, SealedByPasskey } from '../_keys/identities.ts';
 import { SealForm } from '../_keys/seal-form.tsx';
 import { type OpenedKey, wipe } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
-import type { KeptIdentity, SealedByPasskey } from './identities.ts';
+import { Screen } from '../_ui/screen.tsx';
 import { PasskeyOffer, usePasskeys } from './passkey-offer.tsx';
 import { useSession } from './session.tsx';
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useCallback } from 'react';
+import type { IdentityKind } from '../_keys/identities.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
 import { useTRPCClient } from '../_trpc/provider.tsx';
-import type { IdentityKind } from './identities.ts';
 
 /** Whose key is about to be brought. */
 export interface Owner {

@@ -3,10 +3,10 @@
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { SealedByPasskey } from '../_keys/identities.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import type { SealedByPasskey } from './identities.ts';
 import { openByPasskey } from './passkey.ts';
 
 type PasskeyButtonProps = { passkey: SealedByPasskey; publicKey: string; onOpened: (key: OpenedKey) => void };

@@ -4,10 +4,10 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../_keys/actions.tsx';
+import type { SealedByPasskey } from '../_keys/identities.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import type { SealedByPasskey } from './identities.ts';
 import { canUsePasskeys, type PasskeyProblem, sealUnderPasskey } from './passkey.ts';
 
 /** Whether a passkey can be offered; null until that is known. */

@@ -1,5 +1,5 @@
+import type { SealedByPasskey } from '../_keys/identities.ts';
 import { type OpenedKey, openedSecret, type Secret } from '../_keys/secret.ts';
-import type { SealedByPasskey } from './identities.ts';
 
 /**
  * Why a passkey did not do it: the person did not want to or was too slow, the authenticator has no PRF, what it opened is not the

@@ -12,7 +12,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { OpenedKey } from '../_keys/secret.ts';
 import {
   forgetIdentity,
   IDENTITIES_CHANNEL,
@@ -20,7 +19,8 @@ import {
   type KeptIdentity,
   keepIdentity,
   keptIdentities,
-} from './identities.ts';
+} from '../_keys/identities.ts';
+import type { OpenedKey } from '../_keys/secret.ts';
 import { type Signer, signerOf } from './signer.ts';
 import { UnlockDialog } from './unlock-dialog.tsx';
 import { useIdle } from './use-idle.ts';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import type { KeptIdentity } from '../_keys/identities.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Dialog } from '../_ui/dialog.tsx';
-import type { KeptIdentity } from './identities.ts';
 import { UnlockForm } from './unlock-form.tsx';
 
 type UnlockDialogProps = {

@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../_keys/actions.tsx';
+import type { KeptIdentity } from '../_keys/identities.ts';
 import type { KeyFileProblem } from '../_keys/key-file.ts';
 import { warmKeyFile } from '../_keys/open-file-form.tsx';
 import { PassphraseField } from '../_keys/passphrase-field.tsx';
@@ -12,7 +13,6 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
-import type { KeptIdentity } from './identities.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
 type UnlockFormProps = { identity: KeptIdentity; onOpened: (key: OpenedKey) => void };

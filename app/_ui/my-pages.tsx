@@ -3,7 +3,7 @@
 import { CircleUserRound } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_session/identities.ts';
+import { IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_keys/identities.ts';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
 

@@ -3,9 +3,9 @@
 import { ArrowLeft } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Screen } from '../_keys/screen.tsx';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
+import { Screen } from './screen.tsx';
 import { type Steps, useScreenChange } from './use-step.ts';
 
 type LinkProps = { steps: Steps; to: string };

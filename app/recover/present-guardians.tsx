@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { When } from '../_i18n/when.tsx';
+import { When } from '../_ui/when.tsx';
 import { callApi } from './call-api.ts';
 import { type PresentGuardian, presentGuardians } from './guardians.ts';
 

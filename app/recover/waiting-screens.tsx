@@ -3,12 +3,12 @@
 import { Check, Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { When } from '../_i18n/when.tsx';
 import { NumberedWords } from '../_keys/numbered-words.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question, StepLink } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
+import { When } from '../_ui/when.tsx';
 import type { Waiting } from './flow.ts';
 import type { GuardianLink } from './kept-recovery.ts';
 import { LinkCard } from './link-card.tsx';

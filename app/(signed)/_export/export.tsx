@@ -5,13 +5,13 @@ import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useRef, 
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../messages/languages.ts';
 import type { ExportFormatName } from '../../../protocol/exchange-requests.ts';
-import { Screen } from '../../_keys/screen.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { useSignedBody } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { FORMATS, fileName, type Progress, takeExport } from './take-export.ts';
 

@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Screen } from '../../_keys/screen.tsx';
 import { SealForm } from '../../_keys/seal-form.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import { Done, Part } from './part.tsx';
 import { useRevealed } from './use-revealed.ts';
 

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
@@ -13,6 +12,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
 import { StepLink } from '../../_ui/question.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
 import { dropLeftovers } from './replacement.ts';
 import { useStatus } from './use-standing.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { KeptIdentity } from '../../_session/identities.ts';
+import type { KeptIdentity } from '../../_keys/identities.ts';
 import { disownPasskey } from '../../_session/passkey.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptIdentity } from '../../_session/identities.ts';
+import type { KeptIdentity } from '../../_keys/identities.ts';
 import { type Event, FIRST, next, type Step } from './replace-key-flow.ts';
 
 const key = {

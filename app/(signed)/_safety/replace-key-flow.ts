@@ -1,5 +1,5 @@
+import type { KeptIdentity, SealedByPasskey } from '../../_keys/identities.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
-import type { KeptIdentity, SealedByPasskey } from '../../_session/identities.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 
 /** `inForce`: the identity has the new key already; only this browser does not keep it. */

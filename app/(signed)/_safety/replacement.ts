@@ -1,5 +1,5 @@
 import { dropCopy, dropDraft } from '../../_keys/browser-copy.ts';
-import type { KeptIdentity } from '../../_session/identities.ts';
+import type { KeptIdentity } from '../../_keys/identities.ts';
 
 /** Under what the key that is to replace another is drafted. */
 export const replacementDraft = (id: string): string => `replace:${id}`;

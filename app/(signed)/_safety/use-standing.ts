@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { KeptIdentity } from '../../_session/identities.ts';
+import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useTRPC, useTRPCClient } from '../../_trpc/provider.tsx';
 
 /** The status of an identity or institution as the pages last read it. */

@@ -3,7 +3,7 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IdentityKind } from '../../_session/identities.ts';
+import type { IdentityKind } from '../../_keys/identities.ts';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { IdentityKind } from '../../_session/identities.ts';
+import type { IdentityKind } from '../../_keys/identities.ts';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 

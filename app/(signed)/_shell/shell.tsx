@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IdentityKind, KeptIdentity } from '../../_session/identities.ts';
+import type { IdentityKind, KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptIdentity } from '../../_session/identities.ts';
+import type { KeptIdentity } from '../../_keys/identities.ts';
 import { type Event, next, type Screen, STEPS, type State, screenOf } from './flow.ts';
 import { EMPTY_DRAFT, type KeptDraft } from './kept-draft.ts';
 

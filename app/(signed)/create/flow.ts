@@ -1,6 +1,6 @@
+import type { KeptIdentity } from '../../_keys/identities.ts';
 import type { KeptAs } from '../../_keys/keep-key.tsx';
 import type { OpenedKey } from '../../_keys/secret.ts';
-import type { KeptIdentity } from '../../_session/identities.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 import type { KeptDraft } from './kept-draft.ts';
 

@@ -2,10 +2,10 @@
 
 import { HandHeart, House, Users } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
+import type { SealedByPasskey } from '../../_keys/identities.ts';
 import type { KeyFileContent } from '../../_keys/key-file.ts';
 import { SealForm } from '../../_keys/seal-form.tsx';
 import type { OpenedKey } from '../../_keys/secret.ts';
-import type { SealedByPasskey } from '../../_session/identities.ts';
 import { PasskeyOffer } from '../../_session/passkey-offer.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';

@@ -2,10 +2,10 @@
 
 import { useEffect, useReducer } from 'react';
 import { draftFor, dropDraft } from '../../_keys/browser-copy.ts';
+import type { KeptIdentity, SealedByPasskey } from '../../_keys/identities.ts';
 import type { KeptAs } from '../../_keys/keep-key.tsx';
 import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
 import { useWiped } from '../../_keys/use-wiped.ts';
-import type { KeptIdentity, SealedByPasskey } from '../../_session/identities.ts';
 import { useLookup } from '../../_session/look-up.ts';
 import { usePasskeys } from '../../_session/passkey-offer.tsx';
 import { useSession } from '../../_session/session.tsx';

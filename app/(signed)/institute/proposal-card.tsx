@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../server/http/trpc/router.ts';
+import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Alert } from '../../_ui/alert.tsx';
 import { Badge } from '../../_ui/badge.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { CertificationMarkOf } from '../../_ui/certification-mark-of.tsx';
 import { Dialog } from '../../_ui/dialog.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Fact } from '../../_ui/scope-summary.tsx';

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/token.ts';
+import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
-import { CertificationMarkOf } from '../../_ui/certification-mark-of.tsx';
 import { countsOf, inForce, isOwn } from '../../_ui/consent-filter.ts';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';

@@ -15,10 +15,10 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { When } from '../../_i18n/when.tsx';
+import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { CertificationMarkOf } from '../../_ui/certification-mark-of.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
+import { When } from '../../_ui/when.tsx';
 import { stepOf } from './guardians/screen.ts';
 import type { Matter } from './matters.ts';
 import { useGranteeNames } from './use-grantee-names.ts';

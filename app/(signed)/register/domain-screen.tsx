@@ -7,7 +7,6 @@ import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../messages/languages.ts';
 import { dateFormat } from '../../_i18n/formats.ts';
 import { Actions } from '../../_keys/actions.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
 import { useSentence } from '../../_trpc/refused.tsx';
@@ -15,6 +14,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/now.ts';
 import { meantReference } from '../../_ui/reference.ts';
+import { Screen } from '../../_ui/screen.tsx';
 
 type DomainScreenProps = {
   suffix: string;

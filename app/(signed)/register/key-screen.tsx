@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { KeepKey } from '../../_keys/keep-key.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import type { DraftKey } from './use-draft-key.ts';
 
 type KeyScreenProps = { draftKey: DraftKey; domain: string; onCopied: () => void };

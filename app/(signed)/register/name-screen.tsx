@@ -4,9 +4,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { misleadingIn } from '../../../protocol/shown-names.ts';
 import { Actions } from '../../_keys/actions.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import type { Naming } from './flow.ts';
 
 const LONGEST_NAME = 120;

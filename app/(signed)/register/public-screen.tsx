@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import type { Registration } from './flow.ts';
 
 type PublicScreenProps = {

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { signerOf } from '../../_session/signer.ts';
 import { useWrite } from '../../_session/write.tsx';
@@ -12,6 +11,7 @@ import { useTRPCClient } from '../../_trpc/provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import { type Registration, signedFields } from './flow.ts';
 
 type SendScreenProps = {

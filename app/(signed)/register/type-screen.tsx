@@ -5,8 +5,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoType } from '../../../protocol/ieo.ts';
 import { Actions } from '../../_keys/actions.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 
 const TYPES: readonly IeoType[] = ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH', 'INSURER', 'WEARABLE', 'PLATFORM'];
 

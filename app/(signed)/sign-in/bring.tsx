@@ -11,7 +11,6 @@ import { FilePick } from '../../_keys/file-pick.tsx';
 import type { KeyFile } from '../../_keys/key-file.ts';
 import { OpenFileForm, readPicked, useAnotherFile } from '../../_keys/open-file-form.tsx';
 import { type OpenedFrom, OpenKey } from '../../_keys/open-key.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { useWiped } from '../../_keys/use-wiped.ts';
 import { KeepHere } from '../../_session/keep-here.tsx';
@@ -22,6 +21,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
 import { meantReference } from '../../_ui/reference.ts';
+import { Screen } from '../../_ui/screen.tsx';
 import { draftName } from '../../recover/resume.ts';
 import { homeOf } from './home-of.ts';
 

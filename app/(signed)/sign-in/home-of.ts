@@ -1,4 +1,4 @@
-import type { IdentityKind } from '../../_session/identities.ts';
+import type { IdentityKind } from '../../_keys/identities.ts';
 
 /** Where the pages of an identity begin. */
 export const homeOf = (kind: IdentityKind): string => (kind === 'holder' ? '/me' : '/institution');

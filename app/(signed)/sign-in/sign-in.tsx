@@ -2,7 +2,7 @@
 
 import { Building2, KeyRound, LifeBuoy, ShieldCheck, UserRoundPlus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { KeptIdentity } from '../../_session/identities.ts';
+import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { Way } from '../../_ui/way.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { translator } from '../../_i18n/translator.ts';
-import { When } from '../../_i18n/when.tsx';
+import { When } from '../../_ui/when.tsx';
 import { LinkNotice } from '../link-notice.tsx';
 
 /** A guardian has accepted by this link. `children`: what that guardian can do here. */

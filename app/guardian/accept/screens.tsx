@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { When } from '../../_i18n/when.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Refusal, StepLink } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
+import { When } from '../../_ui/when.tsx';
 import type { OpenInvitation } from './accept-invitation.tsx';
 import type { Screen } from './flow.ts';
 

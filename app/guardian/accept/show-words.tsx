@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { NumberedWords } from '../../_keys/numbered-words.tsx';
 import { OpenKey } from '../../_keys/open-key.tsx';
-import { Screen } from '../../_keys/screen.tsx';
 import { useWordList } from '../../_keys/word-list.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Actions } from '../../_ui/question.tsx';
+import { Screen } from '../../_ui/screen.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 
 type ShowWordsProps = {

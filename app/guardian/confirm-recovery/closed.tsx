@@ -1,5 +1,5 @@
 import { translator } from '../../_i18n/translator.ts';
-import { When } from '../../_i18n/when.tsx';
+import { When } from '../../_ui/when.tsx';
 import { LinkNotice } from '../link-notice.tsx';
 
 type ConfirmedProps = { domain: string; confirmations: number; needed: number; until: string };

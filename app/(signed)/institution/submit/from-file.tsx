@@ -3,8 +3,8 @@
 import { CircleAlert, Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { Screen } from '../../../_keys/screen.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { Screen } from '../../../_ui/screen.tsx';
 import { saveFile } from '../save-file.ts';
 import { csvTemplate } from './csv-template.ts';
 import { Preview } from './preview.tsx';

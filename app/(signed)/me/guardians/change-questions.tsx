@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { When } from '../../../_i18n/when.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import { When } from '../../../_ui/when.tsx';
 import type { Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
 import { type Place, without } from './standing.ts';

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { When } from '../../../_i18n/when.tsx';
 import { NumberedWords } from '../../../_keys/numbered-words.tsx';
 import { useWordList } from '../../../_keys/word-list.ts';
 import { Alert } from '../../../_ui/alert.tsx';
@@ -10,6 +9,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { When } from '../../../_ui/when.tsx';
 import type { Compared, Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
 import { stepOf } from './screen.ts';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { When } from '../../../_i18n/when.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
+import { When } from '../../../_ui/when.tsx';
 
 /** Why a change of the guardians was not taken. */
 export function GuardianRefused({ failure }: { failure: Failure | null }) {

@@ -3,11 +3,11 @@
 import { Printer } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { GUARDIAN_ROLES } from '../../../../protocol/ids.ts';
-import { When } from '../../../_i18n/when.tsx';
 import type { Invitation } from '../../../_session/answers.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { PassOnLink } from '../../../_ui/pass-on-link.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
+import { When } from '../../../_ui/when.tsx';
 import type { Flow } from './flow.ts';
 
 /** The links that were made just now: they are shown once, for the service keeps nothing that could show them again. */

@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/beo.ts';
-import { When } from '../../../_i18n/when.tsx';
 import { Identifier } from '../../../_ui/identifier.tsx';
 import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import { When } from '../../../_ui/when.tsx';
 import type { Flow } from './flow.ts';
 
 type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']> };

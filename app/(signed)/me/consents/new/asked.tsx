@@ -2,9 +2,9 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Screen } from '../../../../_keys/screen.tsx';
 import { Alert } from '../../../../_ui/alert.tsx';
 import { Button } from '../../../../_ui/button.tsx';
+import { Screen } from '../../../../_ui/screen.tsx';
 import type { Missing } from './draft.ts';
 
 type AskedProps = {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '../_trpc/provider.tsx';
-import { CertificationMark } from './certification-mark.tsx';
+import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { useTRPC } from './provider.tsx';
 
 const FRESH_MS = 10 * 60_000;
 

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Entry } from '../_home/overview.tsx';
-import { useOperationLabel } from './operation-label.ts';
+import { useOperationLabel } from '../_ui/operation-label.ts';
+import type { Entry } from './overview.tsx';
 
 interface News {
   /** What a screen reader should hear: entries that arrived or became final since the last look. */

@@ -1,6 +1,6 @@
-import type { Purpose } from '../_keys/secret.ts';
-import { type BrowserStore, withStore } from '../_keys/store.ts';
 import { KNOWN_KEY } from '../_ui/theme.ts';
+import type { Purpose } from './secret.ts';
+import { type BrowserStore, withStore } from './store.ts';
 
 /** Whose key this browser keeps: a person's or an institution's. */
 export type IdentityKind = Exclude<Purpose, 'guardian'>;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '../_trpc/provider.tsx';
-import { CertificationMark } from './certification-mark.tsx';
+import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { useTRPC } from './provider.tsx';
 
 /** The name that an institution gives itself, and whether it is certified; its domain until that is known, and where it has none any more. */
 export function InstitutionName({ id, domain }: { id: string; domain: string | null }) {

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { useLocale } from 'use-intl/react';
-import { useBrowser } from '../_ui/now.ts';
-import { dateFormat, readersTag } from './formats.ts';
+import { dateFormat, readersTag } from '../_i18n/formats.ts';
+import { useBrowser } from './now.ts';
 
 const FORM = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
 
