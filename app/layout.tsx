@@ -8,6 +8,7 @@ import { requestLocale } from './_i18n/request-locale.ts';
 import { Languages, WithMessages } from './_i18n/translated.tsx';
 import { translator } from './_i18n/translator.ts';
 import './_ui/styles/global.css';
+import { MyPages } from './_session/my-pages.tsx';
 import { AddressHeard } from './_ui/address.ts';
 import { PageTitle } from './_ui/page-title.tsx';
 import { SiteFooter } from './_ui/site-footer.tsx';
@@ -71,7 +72,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {t('skip')}
         </a>
-        <SiteHeader permanent={network.kind === 'arweave'} />
+        <SiteHeader permanent={network.kind === 'arweave'}>
+          <MyPages signIn={t('signIn')} names={{ holder: t('myPages'), institution: t('ourPages') }} />
+        </SiteHeader>
         <Languages />
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react';
 import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
-import { Entries } from '../explore/entries.tsx';
+import { Entries } from '../_ui/entries.tsx';
 import { useLedgerNews } from './ledger-news.ts';
 import { useOverview } from './overview.tsx';
 

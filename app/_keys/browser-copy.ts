@@ -104,6 +104,9 @@ export async function dropDraft(name: string): Promise<void> {
   await quietly((store) => store.delete(draftName(name)).then(() => null));
 }
 
+/** The name of the draft with the new key of an identity that is being recovered. */
+export const recoveryDraft = (beoId: string): string => `recover:${beoId}`;
+
 const copyName = ({ purpose, beoId, publicKey }: CopyOf) => `${purpose}:${beoId}:${publicKey}`;
 const COPY_NAME = /^(guardian|holder|institution):([^:]+):([0-9a-f]{64})$/;
 

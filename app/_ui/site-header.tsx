@@ -1,14 +1,21 @@
 import { Infinity as Forever, Search, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { translator } from '../_i18n/translator.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Mark } from './mark.tsx';
-import { MyPages } from './my-pages.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The head of every page: whose it is, whether what is written here lasts, and the theme. */
-export async function SiteHeader({ permanent }: { permanent: boolean }) {
+type SiteHeaderProps = {
+  /** Whether the network keeps what is written here. */
+  permanent: boolean;
+  /** The last link of the navigation. */
+  children: ReactNode;
+};
+
+/** The header of every page: the logo, the network, the navigation and the theme. */
+export async function SiteHeader({ permanent, children }: SiteHeaderProps) {
   const t = await translator('shell');
   const Icon = permanent ? Forever : TriangleAlert;
   const network = permanent ? 'arweave' : 'devnet';
@@ -31,7 +38,7 @@ export async function SiteHeader({ permanent }: { permanent: boolean }) {
               <span className="sr-only sm:not-sr-only">{t('explore')}</span>
             </LocalLink>
           </Button>
-          <MyPages signIn={t('signIn')} names={{ holder: t('myPages'), institution: t('ourPages') }} />
+          {children}
         </nav>
         <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
       </div>

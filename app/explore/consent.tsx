@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
 import { useNotCertifiedFor } from '../_ui/certified-for.tsx';
+import { pageOf } from '../_ui/explore-address.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
@@ -12,7 +13,6 @@ import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { Party } from './party.tsx';
 import { Raw } from './raw.tsx';
-import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'consent' }>;
 

@@ -10,6 +10,7 @@ import { useTRPC } from '../_trpc/provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { Button } from '../_ui/button.tsx';
+import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
@@ -17,7 +18,6 @@ import { textLink } from '../_ui/text-link.ts';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { CONSENTS_PAGE } from './first-answer.ts';
 import { StateWord } from './heading.tsx';
-import { pageOf } from './reference.ts';
 
 type ConsentsProps = { holder: string; first: Settled<Answers['consents']> | null; renderedAt: string };
 

@@ -9,7 +9,7 @@ import { useTRPC } from '../_trpc/provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { Button } from '../_ui/button.tsx';
-import { Entries, untilMoved } from './entries.tsx';
+import { Entries, untilMoved } from '../_ui/entries.tsx';
 import { HISTORY_PAGE } from './first-answer.ts';
 
 type HistoryProps = { entityId: string; first: Settled<Answers['history']> | null; renderedAt: string };

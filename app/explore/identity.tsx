@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../protocol/beo.ts';
+import { pageOf } from '../_ui/explore-address.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { Raw } from './raw.tsx';
-import { pageOf } from './reference.ts';
 
 /** A person’s identity as it stands now. */
 export function Identity({ identity, renderedAt }: { identity: BeoView; renderedAt: string }) {

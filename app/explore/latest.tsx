@@ -7,7 +7,7 @@ import { failureOf } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
 import type { Settled } from '../_trpc/settled.ts';
-import { Entries, untilMoved } from './entries.tsx';
+import { Entries, untilMoved } from '../_ui/entries.tsx';
 
 const IDLE_MS = 10_000;
 

@@ -8,9 +8,10 @@ import { WithMessages } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
 import { Queries } from '../_trpc/provider.tsx';
 import { settle } from '../_trpc/settled.ts';
+import { fitsPath, pageOf } from '../_ui/explore-address.ts';
 import { Latest } from './latest.tsx';
 import { Nothing } from './nothing.tsx';
-import { exploredReference, fitsPath, pageOf } from './reference.ts';
+import { exploredReference } from './reference.ts';
 import { Search } from './search.tsx';
 import { Terms } from './terms.tsx';
 

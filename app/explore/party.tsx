@@ -1,8 +1,8 @@
 'use client';
 
+import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
-import { pageOf } from './reference.ts';
 
 /** Somebody of a consent, leading to the page about them. */
 export function Party({ domain, id }: { domain: string | null; id: string }) {

@@ -2,9 +2,10 @@
 
 import { useTransition } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { pageOf } from '../_ui/explore-address.ts';
 import { useGo } from '../_ui/local-link.tsx';
 import { LookUpForm } from '../_ui/look-up-form.tsx';
-import { exploredReference, pageOf } from './reference.ts';
+import { exploredReference } from './reference.ts';
 
 /** Leads to the page about whatever is typed; without scripts, by way of /explore?q=. */
 export function Search({ suffix, asked = '' }: { suffix: string; asked?: string }) {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
+import { pageOf } from '../_ui/explore-address.ts';
 import { ExternalLink } from '../_ui/external-link.tsx';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
@@ -13,7 +14,6 @@ import { CheckIt } from './check/check-it.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
 import { Raw } from './raw.tsx';
-import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'transaction' }>;
 

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useCallback, useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { draftFor, dropDraft, markDraftSaved } from '../_keys/browser-copy.ts';
+import { draftFor, dropDraft, markDraftSaved, recoveryDraft } from '../_keys/browser-copy.ts';
 import { OpenKey } from '../_keys/open-key.tsx';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
@@ -15,7 +15,7 @@ import { KeyScreen, NotStored } from './key-screen.tsx';
 import { Recovered } from './recovered.tsx';
 import { requestRecovery } from './request-recovery.ts';
 import type { StatusRead } from './request-status.ts';
-import { draftName, resumeRecovery, storeOpened, storeRecovered } from './resume.ts';
+import { resumeRecovery, storeOpened, storeRecovered } from './resume.ts';
 import { Review } from './review.tsx';
 import { AskGuardians, Found, Mismatch, What } from './screens.tsx';
 import type { Identity } from './situation.ts';
@@ -115,7 +115,7 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
 
   const makeAnotherKey = async () => {
     forgetKept(beoId);
-    await dropDraft(draftName(beoId));
+    await dropDraft(recoveryDraft(beoId));
     window.location.assign(steps.hrefOf('key'));
   };
 
@@ -153,7 +153,7 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
           {...shown}
           screen={screen}
           onCopied={() => {
-            void markDraftSaved(draftName(beoId));
+            void markDraftSaved(recoveryDraft(beoId));
             dispatch({ type: 'copied' });
             steps.go('ask');
           }}
@@ -214,7 +214,7 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
 
 /** The key drafted in this browser before, or a new one; stored, so that a reload continues. */
 async function makeKey({ beo_id: beoId, domain, public_key: formerKey }: Identity) {
-  const draft = await draftFor(draftName(beoId));
+  const draft = await draftFor(recoveryDraft(beoId));
   const key = await openedKey(draft.entropy);
   const kept: KeptRecovery = {
     beoId,

@@ -1,12 +1,9 @@
 'use client';
 
-import { draftFor, dropDraft, keepCopy, openCopy } from '../_keys/browser-copy.ts';
+import { draftFor, dropDraft, keepCopy, openCopy, recoveryDraft } from '../_keys/browser-copy.ts';
 import { type OpenedKey, openedKey, openedSecret } from '../_keys/secret.ts';
 import { forgetKept, type KeptRecovery, readKept, writeKept } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
-
-/** The name under which browser-copy.ts has the new key. */
-export const draftName = (beoId: string): string => `recover:${beoId}`;
 
 const copyOf = ({ beoId, publicKey }: KeptRecovery) => ({ purpose: 'holder' as const, beoId, publicKey });
 
@@ -37,17 +34,17 @@ export async function resumeRecovery(identity: Identity): Promise<Resumed> {
 async function keyOf(kept: KeptRecovery): Promise<{ key: OpenedKey; hasCopy: boolean } | null> {
   const copy = await openCopy(copyOf(kept));
   if (copy) return { key: await openedSecret(copy), hasCopy: true };
-  const draft = await draftFor(draftName(kept.beoId));
+  const draft = await draftFor(recoveryDraft(kept.beoId));
   const key = await openedKey(draft.entropy);
   if (key.publicKey === kept.publicKey) return { key, hasCopy: draft.saved };
-  await dropDraft(draftName(kept.beoId));
+  await dropDraft(recoveryDraft(kept.beoId));
   return null;
 }
 
 /** Stores the new key as the key of the identity. */
 export async function storeRecovered(kept: KeptRecovery, key: OpenedKey | null): Promise<void> {
   writeKept({ ...kept, request: null, recovered: true });
-  if (key && (await keepCopy(copyOf(kept), key.secret))) await dropDraft(draftName(kept.beoId));
+  if (key && (await keepCopy(copyOf(kept), key.secret))) await dropDraft(recoveryDraft(kept.beoId));
 }
 
 /** Stores a key that was opened from a copy, on a device that did not make it. */

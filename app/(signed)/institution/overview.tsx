@@ -11,7 +11,6 @@ import { useTRPC } from '../../_trpc/provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
-import { inForce } from '../../_ui/consent-filter.ts';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { LedgerStatus } from '../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
@@ -103,7 +102,7 @@ function ConsentsInForce({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution.overview');
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.receivedConsents.queryOptions({ reference: ieoId, limit: MOST_PER_PAGE }));
-  const live = data?.tokens.filter(inForce) ?? [];
+  const live = data?.tokens.filter(({ status }) => status === 'ACTIVE') ?? [];
   const people = new Set(live.map(({ beo_id }) => beo_id)).size;
   return (
     <Card className="space-y-2">

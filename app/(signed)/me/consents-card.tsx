@@ -5,10 +5,10 @@ import type { TokenView } from '../../../protocol/token.ts';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
-import { countsOf, inForce, isOwn } from '../../_ui/consent-filter.ts';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { countsOf, inForce, isOwn } from './consents/consent-filter.ts';
 import { GIVE_CONSENT } from './first-steps.tsx';
 import { useGranteeNames } from './use-grantee-names.ts';
 

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { BackButton } from '../../_keys/back-button.tsx';
-import { dropCopy, dropDraft } from '../../_keys/browser-copy.ts';
+import { dropCopy, dropDraft, recoveryDraft } from '../../_keys/browser-copy.ts';
 import { Choice } from '../../_keys/choice.tsx';
 import { FilePick } from '../../_keys/file-pick.tsx';
 import type { KeyFile } from '../../_keys/key-file.ts';
@@ -22,7 +22,6 @@ import { Field } from '../../_ui/field.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
 import { meantReference } from '../../_ui/reference.ts';
 import { Screen } from '../../_ui/screen.tsx';
-import { draftName } from '../../recover/resume.ts';
 import { homeOf } from './home-of.ts';
 
 type Step =
@@ -92,7 +91,7 @@ export function Bring({ suffix }: { suffix: string }) {
           lead={<p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain })}</p>}
           onKept={async () => {
             await dropCopy({ purpose: owner.kind, beoId: owner.id, publicKey: owner.publicKey });
-            await dropDraft(draftName(owner.id));
+            await dropDraft(recoveryDraft(owner.id));
           }}
           onDone={() => go(homeOf(owner.kind))}
         />

@@ -3,9 +3,9 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { INTENTS, type TokenView } from '../../../../protocol/token.ts';
-import { type Filter, granteesOf } from '../../../_ui/consent-filter.ts';
 import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
+import { type Filter, granteesOf } from './consent-filter.ts';
 
 /** As many institutions as a list to choose from can hold; the search finds the others. */
 const MOST_LISTED = 200;

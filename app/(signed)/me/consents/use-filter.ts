@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { INTENTS } from '../../../../protocol/token.ts';
 import { useAddress } from '../../../_ui/address.ts';
-import type { Filter } from '../../../_ui/consent-filter.ts';
+import type { Filter } from './consent-filter.ts';
 
 /** What the list is narrowed to. All but the text is in the address, so that coming back shows the same. */
 export function useFilter(): readonly [filter: Filter, change: (changes: Partial<Filter>) => void] {

@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
-import { useSelfConsent } from '../../../_session/self-consent.ts';
-import { SelfConsentOffer } from '../../../_session/self-consent-offer.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { Export, useExport } from '../../_export/export.tsx';
+import { useSelfConsent } from '../consents/self-consent.ts';
+import { SelfConsentOffer } from '../consents/self-consent-offer.tsx';
 
 /** A file with all that is kept about a person. */
 export function ExportRecords() {

@@ -3,13 +3,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
-import { useSelfConsent } from '../../../_session/self-consent.ts';
-import { SelfConsentOffer } from '../../../_session/self-consent-offer.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { useSelfConsent } from '../consents/self-consent.ts';
+import { SelfConsentOffer } from '../consents/self-consent-offer.tsx';
 import { type HeldRecords, useRecords } from './records-provider.tsx';
 
 type WithRecordsProps = { children: (held: HeldRecords & { readAgain: () => void }) => ReactNode };

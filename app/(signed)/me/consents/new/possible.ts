@@ -1,7 +1,7 @@
 import type { IeoStatus, IeoType } from '../../../../../protocol/ieo.ts';
 import type { Intent } from '../../../../../protocol/token.ts';
-import { SELF_INTENTS } from '../../../../_session/self-consent-for.ts';
 import type { Marked } from '../../../../_ui/certification-mark.tsx';
+import { SELF_INTENTS } from '../self-consent-for.ts';
 
 /** To whom a consent is to be given. */
 export type Recipient =

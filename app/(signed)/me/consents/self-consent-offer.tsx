@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Failure } from '../_trpc/failure.ts';
-import { Refused } from '../_trpc/refused.tsx';
-import { Alert } from '../_ui/alert.tsx';
-import { Button } from '../_ui/button.tsx';
-import { Card } from '../_ui/card.tsx';
-import { useHolder } from './current.tsx';
+import { useHolder } from '../../../_session/current.tsx';
+import type { Failure } from '../../../_trpc/failure.ts';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Card } from '../../../_ui/card.tsx';
 import type { SelfConsent } from './self-consent.ts';
 
 /** Asks somebody to let their own key read and export their records, and says what that makes public. Needs the messages of `scope`. */

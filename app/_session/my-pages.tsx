@@ -4,8 +4,8 @@ import { CircleUserRound } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_keys/identities.ts';
-import { Button } from './button.tsx';
-import { LocalLink } from './local-link.tsx';
+import { Button } from '../_ui/button.tsx';
+import { LocalLink } from '../_ui/local-link.tsx';
 
 const PAGES = { holder: '/me', institution: '/institution' } as const satisfies Record<IdentityKind, string>;
 

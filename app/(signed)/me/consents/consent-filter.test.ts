@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Intent, TokenView } from '../../protocol/token.ts';
-import { selfConsentFor } from '../_session/self-consent-for.ts';
+import type { Intent, TokenView } from '../../../../protocol/token.ts';
 import { arranged, countsOf, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
+import { selfConsentFor } from './self-consent-for.ts';
 
 /** The members that the list looks at. */
 const consent = (token_id: string, changes: Record<string, unknown> & { intents?: Intent[] } = {}) => {

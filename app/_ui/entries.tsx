@@ -3,14 +3,14 @@
 import { clsx } from 'clsx';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { Identifier } from '../_ui/identifier.tsx';
-import { LedgerStatus } from '../_ui/ledger-status.tsx';
-import { LocalLink } from '../_ui/local-link.tsx';
-import { Moment } from '../_ui/moment.tsx';
-import { useOperationLabel } from '../_ui/operation-label.ts';
-import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
-import { textLink } from '../_ui/text-link.ts';
-import { pageOf, pageOfEntity } from './reference.ts';
+import { pageOf, pageOfEntity } from './explore-address.ts';
+import { Identifier } from './identifier.tsx';
+import { LedgerStatus } from './ledger-status.tsx';
+import { LocalLink } from './local-link.tsx';
+import { Moment } from './moment.tsx';
+import { useOperationLabel } from './operation-label.ts';
+import { Table, TableCell, TableHead, TableRow } from './table.tsx';
+import { textLink } from './text-link.ts';
 
 export type Entry = Answers['latest'][number];
 

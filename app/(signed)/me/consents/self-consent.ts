@@ -1,13 +1,13 @@
 'use client';
 
 import { useCallback, useMemo } from 'react';
-import type { TokenView } from '../../protocol/token.ts';
-import type { Failure } from '../_trpc/failure.ts';
-import { useConsents } from '../(signed)/me/consents/use-consents.ts';
-import type { OperationAnswers } from './answers.ts';
-import { useHolder } from './current.tsx';
+import type { TokenView } from '../../../../protocol/token.ts';
+import type { OperationAnswers } from '../../../_session/answers.ts';
+import { useHolder } from '../../../_session/current.tsx';
+import { useWrite, type Written } from '../../../_session/write.tsx';
+import type { Failure } from '../../../_trpc/failure.ts';
 import { SELF_INTENTS, type SelfIntent, selfConsentFor } from './self-consent-for.ts';
-import { useWrite, type Written } from './write.tsx';
+import { useConsents } from './use-consents.ts';
 
 export interface SelfConsent {
   /** A consent in force that covers all of somebody's own records; null where there is none (or it is not known yet). */

@@ -1,4 +1,4 @@
-import type { TokenView } from '../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/token.ts';
 
 /** What a person's own consent lets their own key do. */
 export const SELF_INTENTS = ['READ_RECORDS', 'EXPORT_DATA'] as const;

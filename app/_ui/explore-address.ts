@@ -1,0 +1,13 @@
+/** Slashes and dots that are encoded are refused in paths (server/http/target.ts), and no name has them. */
+export const fitsPath = (reference: string): boolean => !/[/\\\p{Cc}]|%(?:2e|2f|5c)|^\.+$/iu.test(reference);
+
+/** The address of the page about something. */
+export const pageOf = (reference: string): string =>
+  fitsPath(reference) ? `/explore/${encodeURIComponent(reference)}` : `/explore?q=${encodeURIComponent(reference)}`;
+
+/** The entity of this function is the ledger itself, which has no page. */
+const ABOUT_THE_LEDGER = 'beginEpoch';
+
+/** The address of the page about an entry's entity, if it has one. */
+export const pageOfEntity = (entry: { readonly function: string; readonly entity_id: string }): string | undefined =>
+  entry.function === ABOUT_THE_LEDGER ? undefined : pageOf(entry.entity_id);
