@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assignedIds, memberOf, referencesOf, standsFor, subjectIds } from './apply.ts';
+import { assignedIds, isReferenceTo, memberOf, referencesOf, subjectIds } from './apply.ts';
 import type { Beo } from './beo.ts';
 import type { Entity } from './entities.ts';
 import type { Ieo } from './ieo.ts';
@@ -84,17 +84,17 @@ describe('what stands for an entity', () => {
   const lab = { kind: 'IEO', id, domain: 'lab.bsp', transactionId: 'Transaction' } as unknown as Ieo;
 
   test.each([id, id.toUpperCase(), 'Transaction', 'lab.bsp', 'LAB.Bsp'])('%s', (reference) => {
-    expect(standsFor(reference, lab)).toBe(true);
+    expect(isReferenceTo(reference, lab)).toBe(true);
   });
 
   test.each(['', 'transaction', 'TRANSACTION', 'lab', 'lab.bsp ', 'null', id.slice(1)])('not %j', (reference) => {
-    expect(standsFor(reference, lab)).toBe(false);
+    expect(isReferenceTo(reference, lab)).toBe(false);
   });
 
   test('no domain, where it has none any more or never had one', () => {
     const gone = { ...lab, kind: 'BEO', domain: null } as unknown as Beo;
-    for (const reference of ['lab.bsp', 'null', '']) expect(standsFor(reference, gone)).toBe(false);
-    expect(standsFor('lab.bsp', { ...lab, kind: 'NAME' } as unknown as Entity)).toBe(false);
+    for (const reference of ['lab.bsp', 'null', '']) expect(isReferenceTo(reference, gone)).toBe(false);
+    expect(isReferenceTo('lab.bsp', { ...lab, kind: 'NAME' } as unknown as Entity)).toBe(false);
   });
 
   test('the member of another entity holds an id, or nothing', () => {

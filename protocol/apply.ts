@@ -13,12 +13,12 @@ const isNew = (entities: Pick<Entities, 'get'>, { kind, id }: { kind: EntityKind
 /** Runs a transition and returns what changes; `record` then gives the changes their place in the ledger. */
 export function applyOperation(operation: AnyOperation, entities: Entities, accepted: Accepted<unknown>) {
   const outcome = operation.transition(entities, accepted);
-  const { changes, forgets = [], lapses = [], erases = [], notices = [] } = outcome;
+  const { changes, rowsToDelete = [], rowsToExpire = [], vaultsToErase = [], notices = [] } = outcome;
   const fresh = new Set(changes.filter((change) => isNew(entities, change)));
   return {
-    forgets,
-    lapses,
-    erases,
+    rowsToDelete,
+    rowsToExpire,
+    vaultsToErase,
     notices,
     record: (seq: number, transactionId: TransactionId): readonly Entity[] =>
       changes.map((change) => {
@@ -74,7 +74,7 @@ export function subjectIds(
 }
 
 /** Whether a reference names an entity by one of the forms of the alias rule. Protocol §2. */
-export function standsFor(reference: string, entity: Entity): boolean {
+export function isReferenceTo(reference: string, entity: Entity): boolean {
   if (reference.toLowerCase() === entity.id || reference === entity.transactionId) return true;
   return (entity.kind === 'BEO' || entity.kind === 'IEO') && normalDomain(reference) === entity.domain;
 }

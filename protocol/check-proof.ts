@@ -12,13 +12,13 @@ import {
   type Signed,
   textDigest,
 } from './item-signature.ts';
-import { type Link, MOST_LINKS, PROOF_FORMAT, type Proof } from './proof.ts';
+import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from './proof.ts';
 
 export const STEPS = ['item', 'relayer', 'ledger', 'place', 'entry', 'person', 'before', 'after', 'head'] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** `told` where there is nothing that could be checked, and the step only says why. */
-export type Verdict = 'good' | 'bad' | 'told';
+/** `unchecked` where the entry has nothing to check; the step's case gives the reason. */
+export type Verdict = 'good' | 'bad' | 'unchecked';
 
 /** What was looked at, as text: hex, base64url, numbers or canonical JSON. */
 export type Fact =
@@ -73,10 +73,10 @@ export type Case =
   | 'short'
   | 'apart';
 
-/** Between two steps: how far the links are. */
-export interface Going {
+/** Reported between two steps while the links after the entry are checked. */
+export interface Progress {
   readonly name: 'after';
-  readonly verdict: 'going';
+  readonly verdict: 'running';
   readonly checked: number;
   readonly of: number;
 }
@@ -93,7 +93,7 @@ const LINKS_AT_ONCE = 8;
  * Checks a proof step by step, with nothing but what is in it. It ends early where a step leaves nothing to go on with.
  * Whether the relayer key is the right one, whoever asks has to know.
  */
-export function* checkProof(proof: Proof): Generator<Step | Going> {
+export function* checkProof(proof: Proof): Generator<Step | Progress> {
   const read = readProofItem(proof);
   yield read.step;
   if (!read.item) return;
@@ -253,7 +253,7 @@ function personStep({ ledger_id }: Proof, entry: ProvenEntry): Step {
 
 function sealedStep({ function: name, signature, signer, sealed }: ProvenEntry): Step {
   if (signature !== null || sealed === null || !SEALABLE_FUNCTIONS.includes(name)) return person('bad', 'unsigned', []);
-  return person('told', 'sealed', [['sealed', sealed], ...(signer ? [['signer', signer] as const] : [])]);
+  return person('unchecked', 'sealed', [['sealed', sealed], ...(signer ? [['signer', signer] as const] : [])]);
 }
 
 function unsignedStep(
@@ -262,8 +262,8 @@ function unsignedStep(
 ): Step {
   const facts = [['message', canonicalJson(message)]] as const;
   if (signature !== null || signer !== null) return person('bad', 'unsigned', facts);
-  if (name === RELAYER_FUNCTION) return person('told', 'relayer', facts);
-  if (INSTITUTE_FUNCTIONS.includes(name)) return person('told', 'institute', facts);
+  if (name === RELAYER_FUNCTION) return person('unchecked', 'relayer', facts);
+  if (INSTITUTE_FUNCTIONS.includes(name)) return person('unchecked', 'institute', facts);
   return person('bad', 'unsigned', facts);
 }
 
@@ -298,7 +298,7 @@ function followed(key: string, { signature, tags, data }: Link, prev: string | n
 
 type End = { readonly id: string; readonly seq: number } | null;
 
-function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Going, End> {
+function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Progress, End> {
   const { after, head, id, relayer_public_key: key } = proof;
   let last = { id, seq: entry.seq };
   for (const [index, link] of after.entries()) {
@@ -309,7 +309,7 @@ function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Going, 
     }
     last = { id: next, seq: last.seq + 1 };
     if ((index + 1) % LINKS_AT_ONCE === 0)
-      yield { name: 'after', verdict: 'going', checked: index + 1, of: after.length };
+      yield { name: 'after', verdict: 'running', checked: index + 1, of: after.length };
   }
   const [verdict, which] = reach(head.seq - last.seq, after.length);
   yield { ...afterStep(verdict, which, last, after.length), of: after.length };
@@ -318,7 +318,7 @@ function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Going, 
 
 /** A proof that stops short of the head must have a reason to: that it is as long as it may be. */
 function reach(missing: number, length: number): [Verdict, Case] {
-  if (missing < 0 || length > MOST_LINKS || (missing > 0 && length < MOST_LINKS)) return ['bad', 'short'];
+  if (missing < 0 || length > MAX_LINKS || (missing > 0 && length < MAX_LINKS)) return ['bad', 'short'];
   if (missing > 0) return ['good', 'part'];
   return length === 0 ? ['good', 'newest'] : ['good', 'good'];
 }

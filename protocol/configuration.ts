@@ -3,7 +3,13 @@ import { refusal } from './errors.ts';
 import type { Guardian } from './guardian.ts';
 import type { DerivedIds } from './ids.ts';
 import type { PrivateRow, Recall, Subjects } from './operation.ts';
-import { activeWith, guardianRow, invitationOf, type PublicGuardian, sharedKey } from './recovery.ts';
+import {
+  activeGuardianWithKey,
+  duplicateKeyError,
+  guardianRow,
+  invitationOf,
+  type PublicGuardian,
+} from './recovery.ts';
 import { boundKey, isRemovedEcho, type RecoveryFields } from './shapes.ts';
 
 /** A guardian as a configuration names it. */
@@ -17,19 +23,20 @@ export const recoveryKeys = (recovery: RecoveryFields | null): string[] =>
   (recovery ? namedGuardians(recovery) : []).flatMap(({ public_key }) => boundKey(public_key) ?? []);
 
 /** Which guardian among `present` is meant: the one with the key that is named, else the one with the id. Protocol §4. */
-export function guardianMeant(named: Named, present: readonly Guardian[]): Guardian | undefined {
+export function matchingGuardian(named: Named, present: readonly Guardian[]): Guardian | undefined {
   const key = boundKey(named.public_key);
   const id = typeof named.guardian_id === 'string' ? named.guardian_id.toLowerCase() : null;
   const byId = present.find(({ guardianId }) => guardianId === id);
   if (key === null) return byId;
   const byKey =
-    activeWith(key, present) ?? present.find(({ publicKey, status }) => publicKey === key && status !== 'REMOVED');
+    activeGuardianWithKey(key, present) ??
+    present.find(({ publicKey, status }) => publicKey === key && status !== 'REMOVED');
   return byKey ?? (byId?.publicKey === null ? byId : undefined);
 }
 
 /** The guardian who is kept: one who is ACTIVE. */
-export function guardianKept(named: Named, present: readonly Guardian[]): Guardian | undefined {
-  const meant = guardianMeant(named, present);
+export function keptGuardian(named: Named, present: readonly Guardian[]): Guardian | undefined {
+  const meant = matchingGuardian(named, present);
   return meant?.status === 'ACTIVE' ? meant : undefined;
 }
 
@@ -40,7 +47,7 @@ export function guardianKept(named: Named, present: readonly Guardian[]): Guardi
 export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds, present: readonly Guardian[] = []) {
   const named = namedGuardians(recovery).map((guardian) => {
     const { role, name, contact } = guardian;
-    const kept = guardianKept(guardian, present);
+    const kept = keptGuardian(guardian, present);
     const shown: PublicGuardian = {
       guardian_id: kept?.guardianId ?? ids.guardianId(role),
       invitation_id: kept?.invitationId ?? ids.invitationId(role),
@@ -59,13 +66,13 @@ export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds, present
 }
 
 /** What the vault has of those whom a configuration names without name or contact; `presentIn` says who there is. */
-export const recalledNames = <Fields extends { readonly recovery: RecoveryFields | null }>(
+export const recallNames = <Fields extends { readonly recovery: RecoveryFields | null }>(
   presentIn: (subjects: Subjects) => readonly Guardian[],
 ): Recall<Fields> => ({
   rows: ({ recovery }, subjects) =>
     (recovery ? namedGuardians(recovery) : [])
       .filter(({ name, contact }) => !name || !contact)
-      .flatMap((named) => guardianMeant(named, presentIn(subjects)) ?? [])
+      .flatMap((named) => matchingGuardian(named, presentIn(subjects)) ?? [])
       .map(({ guardianId }) => guardianRow(guardianId)),
   complete: (fields, subjects, rows) =>
     fields.recovery === null ? fields : { ...fields, recovery: withNames(fields.recovery, presentIn(subjects), rows) },
@@ -84,9 +91,9 @@ function withNames(
   const kept = new Set<string>();
   const guardians = recovery.guardians.map((named, index) => {
     if (isRemovedEcho(named)) return named;
-    const meant = guardianMeant(named, present);
+    const meant = matchingGuardian(named, present);
     if (meant?.status === 'ACTIVE') {
-      if (kept.has(meant.guardianId)) throw sharedKey(named.role);
+      if (kept.has(meant.guardianId)) throw duplicateKeyError(named.role);
       kept.add(meant.guardianId);
     }
     const stored = (meant && rows.get(guardianRow(meant.guardianId))) as

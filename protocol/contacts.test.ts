@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unacceptableContactUrl } from './contacts.ts';
+import { contactUrlProblem } from './contacts.ts';
 
 const PRIVATE = 'must not be a private or reserved address';
 const LOCAL = 'must not be an address of the local machine';
@@ -23,7 +23,7 @@ describe('a contact of an institution', () => {
     'https://[2606:4700:4700::1111]/',
     `https://lab.example/${'a'.repeat(480)}`,
   ])('is a public address: %s', (url) => {
-    expect(unacceptableContactUrl(url)).toBeNull();
+    expect(contactUrlProblem(url)).toBeNull();
   });
 
   test.each([
@@ -38,11 +38,11 @@ describe('a contact of an institution', () => {
     'https:///lab.example',
     'https://',
   ])('begins with https: %j', (url) => {
-    expect(unacceptableContactUrl(url)).toBe('must begin with https://');
+    expect(contactUrlProblem(url)).toBe('must begin with https://');
   });
 
   test('has at most 500 characters', () => {
-    expect(unacceptableContactUrl(`https://lab.example/${'a'.repeat(481)}`)).toBe('must have at most 500 characters');
+    expect(contactUrlProblem(`https://lab.example/${'a'.repeat(481)}`)).toBe('must have at most 500 characters');
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe('a contact of an institution', () => {
     'https://@lab.example',
     'https://:@lab.example/',
   ])('carries no credentials: %s', (url) => {
-    expect(unacceptableContactUrl(url)).toBe('must not contain credentials');
+    expect(contactUrlProblem(url)).toBe('must not contain credentials');
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('a contact of an institution', () => {
     'https://lab.example/\ud800',
     'https://lab.example\\@127.0.0.1/',
   ])('hides nothing from the eye: %j', (url) => {
-    expect(unacceptableContactUrl(url)).toBe(UNSEEN);
+    expect(contactUrlProblem(url)).toBe(UNSEEN);
   });
 
   test.each([
@@ -81,13 +81,13 @@ describe('a contact of an institution', () => {
     'https://a%00b',
     'https://256.0.0.1/',
   ])('can be parsed: %s', (url) => {
-    expect(unacceptableContactUrl(url)).toBe('must be a URL');
+    expect(contactUrlProblem(url)).toBe('must be a URL');
   });
 
   test.each(['https://lab..example/', 'https://.example/', 'https://127.0.0.1../', 'https://localhost../'])(
     'has no empty label: %s',
     (url) => {
-      expect(unacceptableContactUrl(url)).toBe('must be a URL');
+      expect(contactUrlProblem(url)).toBe('must be a URL');
     },
   );
 
@@ -101,7 +101,7 @@ describe('a contact of an institution', () => {
     'https://%6cocalhost/',
     'https://ⓛocalhost/',
   ])('is not the machine itself: %s', (url) => {
-    expect(unacceptableContactUrl(url)).toBe(LOCAL);
+    expect(contactUrlProblem(url)).toBe(LOCAL);
   });
 
   test.each([
@@ -148,8 +148,8 @@ describe('a contact of an institution', () => {
     ['site-local', '[fec0::1]'],
     ['multicast', '[ff02::1]'],
   ])('is not a %s address: %s', (_, host) => {
-    expect(unacceptableContactUrl(`https://${host}/`)).toBe(PRIVATE);
-    expect(unacceptableContactUrl(`https://${host}:8443`)).toBe(PRIVATE);
+    expect(contactUrlProblem(`https://${host}/`)).toBe(PRIVATE);
+    expect(contactUrlProblem(`https://${host}:8443`)).toBe(PRIVATE);
   });
 
   test.each([
@@ -169,19 +169,19 @@ describe('a contact of an institution', () => {
     '[::FFFF:127.0.0.1]',
     '[0:0::0:1]',
   ])('is not a private address in another spelling: %s', (host) => {
-    expect(unacceptableContactUrl(`https://${host}/`)).toBe(PRIVATE);
+    expect(contactUrlProblem(`https://${host}/`)).toBe(PRIVATE);
   });
 
   test('is judged by the address alone, however it is written', () => {
     const octet = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
-        const verdict = unacceptableContactUrl(`https://${a}.${b}.${c}.${d}/`);
+        const verdict = contactUrlProblem(`https://${a}.${b}.${c}.${d}/`);
         const number = ((a * 256 + b) * 256 + c) * 256 + d;
         for (const host of [number, `0x${number.toString(16)}`, `0${a.toString(8)}.${b}.${c * 256 + d}`]) {
-          expect(unacceptableContactUrl(`https://${host}/`)).toBe(verdict);
+          expect(contactUrlProblem(`https://${host}/`)).toBe(verdict);
         }
-        expect(unacceptableContactUrl(`https://[::ffff:${a}.${b}.${c}.${d}]/`)).toBe(PRIVATE);
+        expect(contactUrlProblem(`https://[::ffff:${a}.${b}.${c}.${d}]/`)).toBe(PRIVATE);
       }),
     );
   });
@@ -196,7 +196,7 @@ describe('a contact of an institution', () => {
     fc.assert(
       fc.property(tail, (rest) => {
         for (const text of [rest, `https://${rest}`]) {
-          if (unacceptableContactUrl(text) === null) expect(new URL(text).protocol).toBe('https:');
+          if (contactUrlProblem(text) === null) expect(new URL(text).protocol).toBe('https:');
         }
       }),
       { numRuns: 500 },

@@ -6,7 +6,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
  * Why a URL cannot be a contact of an institution, as a phrase that goes on after the field's name; null where it can.
  * A host given as a name is taken: what it resolves to is checked at delivery. Protocol §1.
  */
-export function unacceptableContactUrl(text: string): string | null {
+export function contactUrlProblem(text: string): string | null {
   if (text.length > 500) return 'must have at most 500 characters';
   // The parser drops tabs and newlines, ignores invisible characters in the host and reads a backslash as a slash.
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) return 'must not contain white space, control characters or a backslash';

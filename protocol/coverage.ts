@@ -1,10 +1,12 @@
 import type { IeoType } from './ieo.ts';
 import { CATEGORIES, levelOf } from './taxonomy.ts';
-import { namesCategory, type Scope } from './token.ts';
+import { includesCategory, type Scope } from './token.ts';
 
 /** The categories that a scope covers: those that it names and whose level is among its levels. Protocol §3. */
-export const coveredBy = (scope: Scope, type: IeoType | null): readonly string[] =>
-  CATEGORIES.filter((category) => namesCategory(scope, category, type) && coversLevel(scope, levelOf(category) ?? ''));
+export const categoriesCoveredBy = (scope: Scope, type: IeoType | null): readonly string[] =>
+  CATEGORIES.filter(
+    (category) => includesCategory(scope, category, type) && coversLevel(scope, levelOf(category) ?? ''),
+  );
 
 export const coversLevel = ({ levels }: Scope, level: string): boolean => levels.length === 0 || levels.includes(level);
 
@@ -15,7 +17,7 @@ export interface Place {
 
 /** Whether a scope covers any biomarker of a category and a level; what is not given is any. Protocol §4. */
 export const covers = (scope: Scope, type: IeoType | null, { category, level }: Place): boolean =>
-  coveredBy(scope, type).some(
+  categoriesCoveredBy(scope, type).some(
     (covered) =>
       (category === undefined || covered === category) && (level === undefined || levelOf(covered) === level),
   );

@@ -9,7 +9,7 @@ export const ITEM_LENGTHS = {
   [ED25519]: { signature: 64, owner: 32 },
 } as const;
 export const ANCHOR_BYTES = 32;
-export const NOTHING = new Uint8Array(0);
+export const NO_BYTES = new Uint8Array(0);
 
 /** A data item (ANS-104 §1.3). The byte fields are views of the bytes it was read from. */
 export type ReadItem = {
@@ -28,7 +28,7 @@ export type ReadItem = {
 };
 
 /** Reads forward through bytes and never beyond their end. */
-export function forwardReader(bytes: Uint8Array) {
+export function byteReader(bytes: Uint8Array) {
   let position = 0;
   const take = (length: number, what: string): Uint8Array => {
     if (length > bytes.byteLength - position) throw new Ans104Error(`The bytes end before the end of the ${what}.`);
@@ -49,7 +49,7 @@ export function forwardReader(bytes: Uint8Array) {
     },
     optional(length: number, what: string): Uint8Array {
       const presence = take(1, what)[0];
-      if (presence === 0) return NOTHING;
+      if (presence === 0) return NO_BYTES;
       if (presence !== 1) throw new Ans104Error(`The presence byte of the ${what} is ${presence}, not 0 or 1.`);
       return take(length, what);
     },
@@ -61,7 +61,7 @@ export function forwardReader(bytes: Uint8Array) {
  * @throws {Ans104Error} on anything ANS-104 does not allow, and on signature types other than 1 and 2.
  */
 export function readItem(bytes: Uint8Array): ReadItem {
-  const read = forwardReader(bytes);
+  const read = byteReader(bytes);
   const signatureType = read.number(2, 0xffff, 'signature type');
   if (signatureType !== ARWEAVE && signatureType !== ED25519) {
     throw new Ans104Error(`Signature type ${signatureType} is not one of 1 (Arweave) and 2 (Ed25519).`);

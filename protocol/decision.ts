@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Entities } from './entities.ts';
 import { refusal } from './errors.ts';
 import { CERT_LEVELS, type Certification, type CertLevel, type Ieo, UNCERTIFIED } from './ieo.ts';
-import { ieoThatIs } from './operations/ieo-key-operation.ts';
+import { requireIeoIn } from './operations/ieo-key-operation.ts';
 import type { Decision } from './proposal.ts';
 import type { Instant } from './recorded.ts';
 import { entityReference, instant, oneOf, text } from './shapes.ts';
@@ -27,27 +27,27 @@ export const paramsOf = (action: Decision['action']): z.ZodType => PARAMS[action
  * The institution as a decision leaves it.
  * @throws where its state does not allow that: IEO_NOT_FOUND, IEO_DESTROYED, IEO_NOT_ACTIVE, NOT_LOCKED
  */
-export function decided(decision: Decision, entities: Entities, ieoId: string, at: Instant): Ieo {
+export function applyDecision(decision: Decision, entities: Entities, ieoId: string, at: Instant): Ieo {
   switch (decision.action) {
     case 'suspendIEO':
-      return { ...admitted(['ACTIVE', 'LOCKED']), status: 'SUSPENDED', lockedAt: null, updatedAt: at };
+      return { ...ieoIn(['ACTIVE', 'LOCKED']), status: 'SUSPENDED', lockedAt: null, updatedAt: at };
     case 'reinstateIEO': {
-      const ieo = admitted(['ACTIVE', 'LOCKED', 'SUSPENDED']);
+      const ieo = ieoIn(['ACTIVE', 'LOCKED', 'SUSPENDED']);
       if (ieo.status !== 'SUSPENDED') throw refusal('NOT_LOCKED', 'The institution is not suspended.');
       return { ...ieo, status: 'ACTIVE', updatedAt: at };
     }
     case 'revokeIEO':
-      return { ...admitted(['ACTIVE', 'LOCKED', 'SUSPENDED']), status: 'REVOKED', lockedAt: null, updatedAt: at };
+      return { ...ieoIn(['ACTIVE', 'LOCKED', 'SUSPENDED']), status: 'REVOKED', lockedAt: null, updatedAt: at };
     case 'changeCertLevel': {
-      const ieo = admitted(['ACTIVE', 'LOCKED', 'SUSPENDED']);
+      const ieo = ieoIn(['ACTIVE', 'LOCKED', 'SUSPENDED']);
       const { level, expiresAt } = decision.params;
       const { categories, intents } = ieo.certification;
-      return { ...ieo, certification: certified({ level, expiresAt, categories, intents }, at), updatedAt: at };
+      return { ...ieo, certification: newCertification({ level, expiresAt, categories, intents }, at), updatedAt: at };
     }
   }
 
-  function admitted(states: readonly Ieo['status'][]): Ieo {
-    return ieoThatIs(states, entities, ieoId);
+  function ieoIn(states: readonly Ieo['status'][]): Ieo {
+    return requireIeoIn(states, entities, ieoId);
   }
 }
 
@@ -59,7 +59,7 @@ interface Certificate {
 }
 
 /** The certification that begins at `at`. @throws VALIDATION_FAILED where it would have ended by then */
-export function certified({ level, expiresAt, categories, intents }: Certificate, at: Instant): Certification {
+export function newCertification({ level, expiresAt, categories, intents }: Certificate, at: Instant): Certification {
   if (level === 'UNCERTIFIED') return UNCERTIFIED;
   const end = expiresAt ? (parseTimestamp(expiresAt) ?? Number.NaN) : null;
   if (end !== null && !(end > Date.parse(at))) {

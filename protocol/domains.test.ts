@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { malformedDomain, normalDomain, unacceptableDomain } from './domains.ts';
+import { domainProblem, domainSyntaxProblem, normalDomain } from './domains.ts';
 
-const malformed = (domain: string, suffix = 'bsp') => malformedDomain(domain, suffix)?.code ?? null;
-const unacceptable = (domain: string, suffix = 'bsp') => unacceptableDomain(domain, suffix)?.code ?? null;
+const malformed = (domain: string, suffix = 'bsp') => domainSyntaxProblem(domain, suffix)?.code ?? null;
+const unacceptable = (domain: string, suffix = 'bsp') => domainProblem(domain, suffix)?.code ?? null;
 const long = (length: number): string => `${'a'.repeat(length - 4)}.bsp`;
 
 describe('a domain that can be taken', () => {

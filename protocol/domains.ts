@@ -5,13 +5,13 @@ const MAX_LENGTH = 64;
 const RESERVED = new Set(['bsp', 'institute', 'registry', 'admin', 'root']);
 
 /** A destroyed BEO's domain stays closed this long, so that nothing signed for the old holder meets the new one (§2). */
-export const DOMAIN_REST_MS = 10 * 60_000;
+export const DOMAIN_HOLD_MS = 10 * 60_000;
 
 /** Domains are case-insensitive and stored in lower case. Only ASCII letters are folded. */
 export const normalDomain = (domain: string): string => domain.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Why a text cannot be looked up as a domain under `.suffix`, or null. Reserved names can be looked up. Protocol §2. */
-export function malformedDomain(domain: string, suffix: string): ProtocolError | null {
+export function domainSyntaxProblem(domain: string, suffix: string): ProtocolError | null {
   const name = normalDomain(domain);
   if (name.length > MAX_LENGTH) return refusal('DOMAIN_INVALID', `A domain has at most ${MAX_LENGTH} characters.`);
   if (!name.endsWith(`.${suffix}`)) return refusal('DOMAIN_INVALID', `A domain ends with .${suffix}.`);
@@ -25,8 +25,8 @@ export function malformedDomain(domain: string, suffix: string): ProtocolError |
 }
 
 /** Why a domain cannot be taken by anybody, or null. */
-export function unacceptableDomain(domain: string, suffix: string): ProtocolError | null {
-  const malformed = malformedDomain(domain, suffix);
+export function domainProblem(domain: string, suffix: string): ProtocolError | null {
+  const malformed = domainSyntaxProblem(domain, suffix);
   if (malformed) return malformed;
   const reserved = labels(normalDomain(domain), suffix).find((label) => RESERVED.has(label));
   return reserved
@@ -35,7 +35,7 @@ export function unacceptableDomain(domain: string, suffix: string): ProtocolErro
 }
 
 /** The domains that a domain is under, the nearest first; none for one of a single label. */
-export function namesAbove(domain: string, suffix: string): string[] {
+export function parentDomains(domain: string, suffix: string): string[] {
   const parts = labels(domain, suffix);
   return parts.slice(1).map((_, index) => `${parts.slice(index + 1).join('.')}.${suffix}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { domainAvailableAt, type Entities, type Name, takenName } from './entities.ts';
+import { claimName, domainAvailableAt, type Entities, type Name } from './entities.ts';
 import type { BeoId, IeoId, TransactionId } from './ids.ts';
 
 const AT = '2026-01-31T12:00:00.000Z';
@@ -27,7 +27,7 @@ test('a domain rests for ten minutes', () => {
 describe('a name of the namespace that people and institutions share', () => {
   test.each([maria, lab])('that nobody ever had goes to whoever asks: %j', (holder) => {
     const taken = { kind: 'NAME', id: 'care.bsp', holder, availableAt: null, transactionId: '', seq: 0 };
-    expect(takenName(knowing(), 'care.bsp', holder, AT)).toEqual(taken);
+    expect(claimName(knowing(), 'care.bsp', holder, AT)).toEqual(taken);
   });
 
   test.each([
@@ -36,14 +36,14 @@ describe('a name of the namespace that people and institutions share', () => {
     [maria, maria],
     [lab, lab],
   ])('that %j has does not go to %j', (holder, other) => {
-    const take = () => takenName(knowing(name(holder)), 'care.bsp', other, AT);
+    const take = () => claimName(knowing(name(holder)), 'care.bsp', other, AT);
     expect(take).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: undefined }));
   });
 
   test.each([maria, lab])('that rests goes to nobody until its rest is over, and says when that is: %j', (holder) => {
     const resting = knowing(name(null, AT));
-    const early = () => takenName(resting, 'care.bsp', holder, '2026-01-31T11:59:59.999Z');
+    const early = () => claimName(resting, 'care.bsp', holder, '2026-01-31T11:59:59.999Z');
     expect(early).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: { available_at: AT } }));
-    expect(takenName(resting, 'care.bsp', holder, AT)).toMatchObject({ holder, availableAt: null });
+    expect(claimName(resting, 'care.bsp', holder, AT)).toMatchObject({ holder, availableAt: null });
   });
 });

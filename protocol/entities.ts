@@ -1,5 +1,5 @@
 import type { Beo } from './beo.ts';
-import { DOMAIN_REST_MS } from './domains.ts';
+import { DOMAIN_HOLD_MS } from './domains.ts';
 import { refusal } from './errors.ts';
 import type { BeoId, IeoId } from './ids.ts';
 import type { Ieo } from './ieo.ts';
@@ -32,7 +32,7 @@ export interface Entities {
  * The name as its new holder has it.
  * @throws DOMAIN_TAKEN while it is held, or rests at `at`.
  */
-export function takenName(entities: Entities, domain: string, holder: NonNullable<Name['holder']>, at: Instant): Name {
+export function claimName(entities: Entities, domain: string, holder: NonNullable<Name['holder']>, at: Instant): Name {
   const name = entities.get('NAME', domain);
   if (name?.holder) throw refusal('DOMAIN_TAKEN');
   if (name?.availableAt && Date.parse(at) < Date.parse(name.availableAt)) {
@@ -44,4 +44,4 @@ export function takenName(entities: Entities, domain: string, holder: NonNullabl
 }
 
 /** When a destroyed holder's domain can be taken again; `at` is the acceptance of the destruction. */
-export const domainAvailableAt = (at: Instant): Instant => new Date(Date.parse(at) + DOMAIN_REST_MS).toISOString();
+export const domainAvailableAt = (at: Instant): Instant => new Date(Date.parse(at) + DOMAIN_HOLD_MS).toISOString();

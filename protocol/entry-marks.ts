@@ -1,12 +1,12 @@
 /** What the data item of an entry shows of it without being opened. */
-export interface Marked {
+export interface LabelledEntry {
   readonly function: string;
   readonly entity_id: string;
   readonly seq: number;
 }
 
 /** The tags of an entry's data item, in the order they are written. Protocol §10. */
-export const entryTags = (entry: Marked) => [
+export const entryTags = (entry: LabelledEntry) => [
   { name: 'App-Name', value: 'Perpetua' },
   { name: 'App-Version', value: '1' },
   { name: 'Content-Type', value: 'application/json' },

@@ -102,7 +102,7 @@ export function ieoView(ieo: Ieo, status: LedgerStatus) {
 /** Whether an institution is certified at `now` (ms), for what where that is limited, and why not. Protocol §4. */
 export function certificationView({ certification, status }: Ieo, now: number) {
   const { level, grantedAt, expiresAt, categories, intents } = certification;
-  const reason = uncertifiedBecause(status, level, expiresAt, now);
+  const reason = uncertifiedReason(status, level, expiresAt, now);
   return {
     certified: reason === null,
     level,
@@ -116,9 +116,9 @@ export function certificationView({ certification, status }: Ieo, now: number) {
 
 /** The same of a view. */
 export const isCertified = ({ status, certification }: IeoView, now: number): boolean =>
-  uncertifiedBecause(status, certification.level, certification.expires_at, now) === null;
+  uncertifiedReason(status, certification.level, certification.expires_at, now) === null;
 
-function uncertifiedBecause(
+function uncertifiedReason(
   status: IeoStatus,
   level: CertLevel,
   expiresAt: Instant | null,
@@ -133,7 +133,7 @@ function uncertifiedBecause(
 export type CertifiedFor = Pick<Certification, 'categories' | 'intents'>;
 
 /** The intents and categories of a use that a certification does not cover; `*` where some categories of all are not. */
-export const beyondCertification = <Intent extends string>(
+export const notCertifiedFor = <Intent extends string>(
   { categories, intents }: CertifiedFor,
   use: { readonly intents: readonly Intent[]; readonly categories: readonly string[] },
 ) => ({

@@ -1,5 +1,5 @@
 import { sha256, sha384 } from '@noble/hashes/sha2.js';
-import { NOTHING } from './data-item.ts';
+import { NO_BYTES } from './data-item.ts';
 import { verifySignature } from './ed25519.ts';
 import { bytesToHex, toBase64Url, utf8ToBytes } from './encoding.ts';
 
@@ -22,7 +22,7 @@ export interface Signed {
 export function itemDigest({ owner, anchor, tagsDigest, dataDigest }: Signed): Uint8Array {
   const named = ['dataitem', '1', '2'].map((text) => blobDigestOf(utf8ToBytes(text)));
   const ownerDigest = blobDigestOf(Uint8Array.from(owner.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
-  return [...named, ownerDigest, blobDigestOf(NOTHING), blobDigestOf(anchor), tagsDigest, dataDigest].reduce(
+  return [...named, ownerDigest, blobDigestOf(NO_BYTES), blobDigestOf(anchor), tagsDigest, dataDigest].reduce(
     (digest, part) => sha384(join(digest, part)),
     sha384(utf8ToBytes('list8')),
   );

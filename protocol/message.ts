@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { sha256 } from '#digests';
 import { canonicalJson, type Json } from './canonical-json.ts';
-import { unacceptableDomain } from './domains.ts';
+import { domainProblem } from './domains.ts';
 import { isKeyHex } from './ed25519.ts';
 import { utf8ToBytes } from './encoding.ts';
 import { ERRORS, type ErrorCode, isRefusal, type ProtocolError, refusal } from './errors.ts';
@@ -103,7 +103,7 @@ export const isSigned = (body: Json): boolean =>
   isObject(body) && [...ENVELOPE].some((name) => body[name] !== undefined && body[name] !== null);
 
 /** The same for a request that nobody has signed. */
-export const readPlainRequest = (form: RequestForm, body: Json, suffix: string): Pick<SignedRequest, 'fields'> =>
+export const readUnsignedRequest = (form: RequestForm, body: Json, suffix: string): Pick<SignedRequest, 'fields'> =>
   readFields(form, body, suffix, () => []);
 
 /**
@@ -144,8 +144,8 @@ function readFields(
     ...Object.entries(hints).flatMap(([key, value]) => schemaIssues(hintSchemas[key] as z.ZodType, value, key)),
     ...envelopeIssues(body),
   ];
-  if (issues.length > 0) throw refusedShape(issues);
-  const refusedEntry = unacceptable(operation, fields, suffix);
+  if (issues.length > 0) throw shapeError(issues);
+  const refusedEntry = introducedProblem(operation, fields, suffix);
   if (refusedEntry) throw refusedEntry;
   return { fields, hints };
 }
@@ -220,7 +220,7 @@ function signatureIssue(signature: Json | undefined): Issue | null {
   return typeof signature === 'string' ? null : issue('INVALID_SIGNATURE');
 }
 
-function refusedShape(issues: readonly Issue[]): ProtocolError {
+function shapeError(issues: readonly Issue[]): ProtocolError {
   const first = issues.find(({ code }) => code === 'VALIDATION_FAILED') ?? issues[0];
   const details = {
     issues: issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.slice(0, 200), message })),
@@ -232,11 +232,11 @@ function refusedShape(issues: readonly Issue[]): ProtocolError {
   return refusal(first.code, undefined, details);
 }
 
-function unacceptable(operation: RequestForm, fields: JsonObject, suffix: string): ProtocolError | null {
+function introducedProblem(operation: RequestForm, fields: JsonObject, suffix: string): ProtocolError | null {
   const { keys = [], domains = [] } = operation.introduces?.(fields) ?? {};
   if (!keys.every(isKeyHex)) return refusal('PUBLIC_KEY_INVALID');
   for (const domain of domains) {
-    const problem = unacceptableDomain(domain, suffix);
+    const problem = domainProblem(domain, suffix);
     if (problem) return problem;
   }
   return null;

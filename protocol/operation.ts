@@ -52,7 +52,7 @@ export type Subject =
       /** The role whose entity may be named instead: a holder grants to itself. */
       readonly orRole?: Role;
       /** It may have been destroyed: consent can be withdrawn from what is no more. */
-      readonly evenDestroyed?: boolean;
+      readonly mayBeDestroyed?: boolean;
     }
   | {
       readonly kind: SubjectKind;
@@ -84,11 +84,11 @@ export interface Accepted<PublicFacts> {
 export interface Outcome {
   readonly changes: readonly Entity[];
   /** Vault rows that serve nothing any more. */
-  readonly forgets?: readonly string[];
+  readonly rowsToDelete?: readonly string[];
   /** Vault rows that serve until a time, unless something makes them needed again. */
-  readonly lapses?: readonly { readonly rowId: string; readonly at: Instant }[];
+  readonly rowsToExpire?: readonly { readonly rowId: string; readonly at: Instant }[];
   /** Entities whose vault contents end with this operation. Protocol §7. */
-  readonly erases?: readonly string[];
+  readonly vaultsToErase?: readonly string[];
   /** Guardians to be told of the operation. */
   readonly notices?: readonly Notice[];
 }
@@ -212,8 +212,8 @@ export interface Sealed<Fields, PublicFacts> {
 interface OperationTraits<Fields, PublicFacts> {
   /** Unsigned fields that are accepted, but never recorded as signed. */
   readonly hints: Readonly<Record<string, z.ZodType>>;
-  /** A hint or field that must name the entity in a role; else the request is refused with `refusal`, before the signature. */
-  readonly hinted: { readonly hint: string; readonly role: Role; readonly refusal: 'NOT_TOKEN_OWNER' };
+  /** A hint or field that must name the entity in a role. Otherwise the request fails with `code`, before the signature is checked. */
+  readonly mustName: { readonly field: string; readonly role: Role; readonly code: 'NOT_TOKEN_OWNER' };
   /** Keys and domains that enter the system with these fields; each is checked strictly. */
   introduces(fields: Fields): { readonly keys?: readonly string[]; readonly domains?: readonly string[] };
   /** What is wrong with the fields beyond their shape, with an error code of its own; `now` in ms since 1970. */

@@ -76,7 +76,7 @@ export const OPERATIONS: readonly AnyOperation[] = TABLE;
 export type TypedOperation = (typeof TABLE)[number];
 
 /** Of rows that share a function or a route, the one whose fields these are; the first where they are nobody's. */
-export function fittingOperation(
+export function matchingOperation(
   candidates: readonly AnyOperation[],
   fields: Readonly<Record<string, Json | undefined>>,
 ): AnyOperation | null {
@@ -91,7 +91,7 @@ export const operationFor = (
   functionName: string,
   facts: Readonly<Record<string, Json | undefined>>,
 ): AnyOperation | null =>
-  fittingOperation(
+  matchingOperation(
     OPERATIONS.filter((operation) => operation.function === functionName),
     facts,
   );

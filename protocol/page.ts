@@ -1,2 +1,2 @@
 /** Most that one page of a list or of records holds. Protocol §4, §8. */
-export const MOST_PER_PAGE = 200;
+export const MAX_PAGE_SIZE = 200;

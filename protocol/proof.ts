@@ -3,7 +3,7 @@ import type { LedgerStatus } from './recorded.ts';
 export const PROOF_FORMAT = 'perpetua-proof-1';
 
 /** How many entries a proof follows the chain at most. */
-export const MOST_LINKS = 1_000;
+export const MAX_LINKS = 1_000;
 
 /**
  * An entry of the ledger without what is in it: enough to see that the relayer signed an item with this anchor, and so which entry
@@ -28,7 +28,7 @@ export interface Proof {
   readonly item: string;
   /** The entry before it, with the id of the one before that; null of the first. */
   readonly before: (Link & { readonly prev: string | null }) | null;
-  /** The entries after it, in order, up to the head or MOST_LINKS. */
+  /** The entries after it, in order, up to the head or MAX_LINKS. */
   readonly after: readonly Link[];
   /** Signed by the relayer over the canonical JSON of these and ledger_id. */
   readonly head: {

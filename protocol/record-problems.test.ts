@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from './canonical-json.ts';
 import { MAX_RECORD_BYTES, recordIssues, submittedRecord } from './record.ts';
-import { RECORD_PROBLEMS, recordProblem, recordProblemIn } from './record-problems.ts';
+import { parseRecordProblem, RECORD_PROBLEMS, recordProblem } from './record-problems.ts';
 
 const PARTS = { most: '10 000', right: 'BSP-CV', biomarker: 'BSP-CV-001' };
 
@@ -12,14 +12,14 @@ describe('a problem of a record', () => {
     (problem) => {
       const words = recordProblem(problem, PARTS);
       expect(words).not.toMatch(/[{}]/);
-      const found = recordProblemIn(words);
+      const found = parseRecordProblem(words);
       expect(found?.problem).toBe(problem);
       expect(recordProblem(problem, found?.parts)).toBe(words);
     },
   );
 
   test.each(['', 'is', 'is required.', 'Invalid input', 'constructor'])('is none of other words: %j', (words) => {
-    expect(recordProblemIn(words)).toBeNull();
+    expect(parseRecordProblem(words)).toBeNull();
   });
 });
 
@@ -50,7 +50,7 @@ describe('whatever is submitted', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 5 }), (records) => {
         for (const { message } of recordIssues(records as Json[])) {
-          const found = recordProblemIn(message);
+          const found = parseRecordProblem(message);
           expect([message, found]).not.toContain(null);
           said.add(found?.problem ?? '');
         }

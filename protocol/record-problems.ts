@@ -39,7 +39,7 @@ export const recordProblem = (problem: RecordProblem, parts: ProblemParts = {}):
   RECORD_PROBLEMS[problem].replace(PART, (braces, name: string) => parts[name] ?? braces);
 
 /** The problem that words stand for, so that it can be said in another language; null where they are none of the table's. */
-export function recordProblemIn(
+export function parseRecordProblem(
   words: string,
 ): { readonly problem: RecordProblem; readonly parts: ProblemParts } | null {
   for (const { problem, form } of FORMS) {

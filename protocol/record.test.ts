@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { hexToBytes, utf8ToBytes } from './encoding.ts';
-import { commitmentOf, placeOf, recordIssues } from './record.ts';
+import { classifyBiomarker, commitmentOf, recordIssues } from './record.ts';
 import { sealedDigest } from './sealing.ts';
 import { CATEGORIES, levelOf } from './taxonomy.ts';
 import vectors from './vectors/commitments.json' with { type: 'json' };
@@ -213,7 +213,7 @@ describe('a batch', () => {
   test('of good records has nothing wrong, with the category and level that its codes have or without them', () => {
     fc.assert(
       fc.property(fc.array(good, { maxLength: 10 }), fc.boolean(), (records, said) => {
-        const sent = records.map((record) => (said ? { ...record, ...placeOf(record.biomarker) } : record));
+        const sent = records.map((record) => (said ? { ...record, ...classifyBiomarker(record.biomarker) } : record));
         expect(recordIssues(sent as Json[])).toEqual([]);
       }),
     );
@@ -244,10 +244,10 @@ describe('a batch', () => {
 describe('where a biomarker belongs', () => {
   test('follows from its code alone', () => {
     for (const category of CATEGORIES) {
-      expect(placeOf(`${category}-999`)).toEqual({ category, level: levelOf(category) });
+      expect(classifyBiomarker(`${category}-999`)).toEqual({ category, level: levelOf(category) });
     }
-    expect(placeOf('BSP-ZZ-001')).toBeNull();
-    expect(placeOf('')).toBeNull();
+    expect(classifyBiomarker('BSP-ZZ-001')).toBeNull();
+    expect(classifyBiomarker('')).toBeNull();
   });
 });
 

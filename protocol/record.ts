@@ -6,7 +6,7 @@ import { type ProtocolError, refusal } from './errors.ts';
 import { isObject, type JsonObject } from './message.ts';
 import { recordProblem } from './record-problems.ts';
 import type { Instant } from './recorded.ts';
-import { instant, turnsText } from './shapes.ts';
+import { hasDirectionControls, instant } from './shapes.ts';
 import { categoryOf, levelOf } from './taxonomy.ts';
 
 export const MAX_RECORDS = 100;
@@ -150,7 +150,7 @@ export function recordIssues(records: readonly Json[], except: ReadonlySet<numbe
     const all = [
       ...issues,
       ...(isObject(record) ? timeIssues(record) : []),
-      ...(holdsTurned(record) ? turnedIssues(record) : []),
+      ...(containsDirectionControls(record) ? directionIssues(record) : []),
     ];
     return all.map((issue) => ({ index, ...issue }));
   });
@@ -158,24 +158,24 @@ export function recordIssues(records: readonly Json[], except: ReadonlySet<numbe
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Whether `turnedIssues` finds anything, without the cost of its paths. */
-function holdsTurned(value: Json): boolean {
-  if (typeof value === 'string') return turnsText(value);
+/** Whether `directionIssues` finds anything, without the cost of its paths. */
+function containsDirectionControls(value: Json): boolean {
+  if (typeof value === 'string') return hasDirectionControls(value);
   if (value === null || typeof value !== 'object') return false;
-  if (Array.isArray(value)) return value.some(holdsTurned);
+  if (Array.isArray(value)) return value.some(containsDirectionControls);
   for (const name in value) {
-    if (turnsText(name) || holdsTurned((value as JsonObject)[name] as Json)) return true;
+    if (hasDirectionControls(name) || containsDirectionControls((value as JsonObject)[name] as Json)) return true;
   }
   return false;
 }
 
 /** Of the members that a range does not have, so many are named: an answer must not be much larger than its request. */
-const MOST_NAMED = 5;
+const MAX_REPORTED = 5;
 
 function shapeIssues(issue: z.core.$ZodIssue): Omit<RecordIssue, 'index'>[] {
   const path = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-  const named = issue.keys.slice(0, MOST_NAMED).map((name) => `${path}.${name.slice(0, 100)}`);
+  const named = issue.keys.slice(0, MAX_REPORTED).map((name) => `${path}.${name.slice(0, 100)}`);
   return named.map((path) => ({ path, message: recordProblem('rangeMember') }));
 }
 
@@ -186,12 +186,12 @@ function timeIssues(record: Sent): Omit<RecordIssue, 'index'>[] {
 }
 
 /** Texts anywhere in a record, the names of its members included, that show what they say in another order. */
-function turnedIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
+function directionIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
   const turned = [{ path, message: recordProblem('turned') }];
-  if (typeof value === 'string') return turnsText(value) ? turned : [];
+  if (typeof value === 'string') return hasDirectionControls(value) ? turned : [];
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    turnsText(name) ? turned : turnedIssues(member as Json, path ? `${path}.${name}` : name),
+    hasDirectionControls(name) ? turned : directionIssues(member as Json, path ? `${path}.${name}` : name),
   );
 }
 
@@ -203,7 +203,7 @@ export function invalidRecords(issues: readonly RecordIssue[], count: number): P
 }
 
 function taxonomyIssues({ biomarker, category, level }: SubmittedRecord): Omit<RecordIssue, 'index'>[] {
-  const known = placeOf(biomarker);
+  const known = classifyBiomarker(biomarker);
   if (!known) return [{ path: 'biomarker', message: recordProblem('code') }];
   const said = [
     ['category', category, known.category],
@@ -215,7 +215,7 @@ function taxonomyIssues({ biomarker, category, level }: SubmittedRecord): Omit<R
 }
 
 /** The category and level of a biomarker; null for a code that cannot be one. */
-export function placeOf(biomarker: string): { readonly category: string; readonly level: string } | null {
+export function classifyBiomarker(biomarker: string): { readonly category: string; readonly level: string } | null {
   const category = categoryOf(biomarker);
   const level = category === null ? null : levelOf(category);
   return category === null || level === null ? null : { category, level };

@@ -26,7 +26,7 @@ export type PublicGuardian = z.infer<typeof publicGuardian>;
 /** Where the vault keeps the name and contact of a guardian. */
 export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
 
-export const activeWith = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>
+export const activeGuardianWithKey = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>
   guardians.find(({ status, publicKey }) => status === 'ACTIVE' && publicKey === key);
 
 /** Where the vault keeps the token of an open invitation, for reminders. */
@@ -36,7 +36,7 @@ export const invitationRow = (invitationId: InvitationId): string => `invitation
 export const recoveryRow = (requestId: string, guardianId: string): string => `recovery:${requestId}:${guardianId}`;
 
 /** Vault rows of guardians who are in the one list and not in the other. */
-export const rowsGone = (before: readonly Guardian[], after: readonly Guardian[]): string[] =>
+export const obsoleteRows = (before: readonly Guardian[], after: readonly Guardian[]): string[] =>
   before
     .filter(({ guardianId }) => after.every((other) => other.guardianId !== guardianId))
     .flatMap(({ guardianId, invitationId }) => [guardianRow(guardianId), invitationRow(invitationId)]);
@@ -61,20 +61,20 @@ export const invitedGuardian = (guardian: PublicGuardian, at: Instant): Guardian
 });
 
 /** Ids follow from signatures, and are nobody else's: under another's, an invented guardian could pass for a confirmed one. */
-export const hasIdOf = (named: PublicGuardian, present: readonly Guardian[]): boolean =>
+export const reusesId = (named: PublicGuardian, present: readonly Guardian[]): boolean =>
   present.some(
     ({ guardianId, invitationId }) => guardianId === named.guardian_id || invitationId === named.invitation_id,
   );
 
-export const sharedKey = (role: GuardianRole): ProtocolError =>
+export const duplicateKeyError = (role: GuardianRole): ProtocolError =>
   refusal('PUBLIC_KEY_TAKEN', `The key of the ${role} guardian already stands for somebody else.`, { role });
 
 /** @throws PUBLIC_KEY_TAKEN where a guardian's key is the holder's or another guardian's: one person cannot be two. */
-export function refuseSharedKeys(guardians: readonly PublicGuardian[], holderKey: string | null): void {
+export function requireDistinctKeys(guardians: readonly PublicGuardian[], holderKey: string | null): void {
   const keys = [holderKey];
   for (const { public_key, role } of guardians) {
     if (public_key === null) continue;
-    if (keys.includes(public_key)) throw sharedKey(role);
+    if (keys.includes(public_key)) throw duplicateKeyError(role);
     keys.push(public_key);
   }
 }
@@ -89,6 +89,6 @@ export function invitedRecovery(
   holderKey: string,
   at: Instant,
 ): Recovery {
-  refuseSharedKeys(guardians, holderKey);
+  requireDistinctKeys(guardians, holderKey);
   return { enabled, guardians: guardians.map((guardian) => invitedGuardian(guardian, at)) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BeoId } from './ids.ts';
 import { afterDays, at, bring, found, granted, ledgerWith, MARIA } from './operations/test-requests.ts';
-import { covers, type Revocation, revokedTokens } from './revocation.ts';
+import { type Revocation, revocationCovers, revokedTokens } from './revocation.ts';
 
 describe('a revocation', () => {
   const all: Revocation = { beoId: MARIA as BeoId };
@@ -36,11 +36,15 @@ describe('a revocation', () => {
     },
   );
 
-  test('covers the tokens of one grantee, or those with one intent among others', () => {
+  test('revocationCovers the tokens of one grantee, or those with one intent among others', () => {
     const token = { granteeId: 'lab', intents: ['EXPORT_DATA', 'READ_RECORDS'] } as const;
-    expect(covers({}, token)).toBe(true);
-    expect(['lab', 'other', ''].map((granteeId) => covers({ granteeId }, token))).toEqual([true, false, false]);
-    expect(covers({ intent: 'READ_RECORDS' }, token)).toBe(true);
-    expect(covers({ intent: 'SUBMIT_RECORD' }, token)).toBe(false);
+    expect(revocationCovers({}, token)).toBe(true);
+    expect(['lab', 'other', ''].map((granteeId) => revocationCovers({ granteeId }, token))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(revocationCovers({ intent: 'READ_RECORDS' }, token)).toBe(true);
+    expect(revocationCovers({ intent: 'SUBMIT_RECORD' }, token)).toBe(false);
   });
 });

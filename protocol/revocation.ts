@@ -14,20 +14,22 @@ export interface Revocation {
 }
 
 /** Whether a revocation names a token; its status is not considered. */
-export const covers = (
+export const revocationCovers = (
   { granteeId, intent }: Omit<Revocation, 'beoId'>,
   token: { readonly granteeId: string; readonly intents: readonly Intent[] },
 ): boolean =>
   (granteeId === undefined || token.granteeId === granteeId) &&
   (intent === undefined || token.intents.includes(intent));
 
-/** The live tokens that a revocation covers, as it leaves them. A token whose grantee has ended has ended with it. Protocol §3. */
+/** The live tokens that a revocation revocationCovers, as it leaves them. A token whose grantee has ended has ended with it. Protocol §3. */
 export function revokedTokens(entities: Entities, revocation: Revocation, at: Instant): Token[] {
   const isCovered = (token: Token): boolean => {
     const { grantee, scope } = token;
     const institution = grantee.kind === 'IEO' ? entities.get('IEO', grantee.id) : undefined;
     if (institution && hasEnded(institution)) return false;
-    return isLive(token, Date.parse(at)) && covers(revocation, { granteeId: grantee.id, intents: scope.intents });
+    return (
+      isLive(token, Date.parse(at)) && revocationCovers(revocation, { granteeId: grantee.id, intents: scope.intents })
+    );
   };
   return entities
     .tokensOf(revocation.beoId)

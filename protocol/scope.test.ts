@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { completeScope, scope } from './scope.ts';
+import { normalizedScope, scope } from './scope.ts';
 import { CATEGORIES, LEVELS } from './taxonomy.ts';
 import { INTENTS } from './token.ts';
 
@@ -109,13 +109,13 @@ describe('a scope with everything in it that was left out', () => {
     ['empty', { levels: [], period: {} }],
     ['open at both ends', { period: { from: null, to: null } }],
   ])('is the same where it was %s', (_, changes) => {
-    expect(completeScope({ ...sent, ...changes })).toEqual(whole);
+    expect(normalizedScope({ ...sent, ...changes })).toEqual(whole);
   });
 
   test('has its period in UTC, an open end as null', () => {
     const period = { from: '2026-01-01T00:00:00+01:00' };
-    expect(completeScope({ ...sent, period }).period).toEqual({ from: '2025-12-31T23:00:00.000Z', to: null });
-    expect(completeScope({ ...sent, period: { to: '2026-01-01T00:00Z' } }).period).toEqual({
+    expect(normalizedScope({ ...sent, period }).period).toEqual({ from: '2025-12-31T23:00:00.000Z', to: null });
+    expect(normalizedScope({ ...sent, period: { to: '2026-01-01T00:00Z' } }).period).toEqual({
       from: null,
       to: '2026-01-01T00:00:00.000Z',
     });
@@ -137,13 +137,13 @@ describe('a scope with everything in it that was left out', () => {
     fc.assert(
       fc.property(any, (value) => {
         expect(refusals(value)).toEqual([]);
-        const complete = completeScope(value as unknown as Sent);
+        const complete = normalizedScope(value as unknown as Sent);
         expect(complete).toMatchObject({
           intents: value.intents,
           categories: value.categories,
           levels: value.levels ?? [],
         });
-        expect(completeScope(complete as unknown as Sent)).toEqual(complete);
+        expect(normalizedScope(complete as unknown as Sent)).toEqual(complete);
         expect(refusals(complete)).toEqual([]);
       }),
     );

@@ -5,12 +5,12 @@ import { parseTimestamp } from './time.ts';
 import { INTENTS, type Scope } from './token.ts';
 
 /** More than there are intents, categories and levels together: a longer list is refused before its items are looked at. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
-export const withoutRepetition = <Item extends z.ZodType<string>>(item: Item, what: string) =>
+export const uniqueList = <Item extends z.ZodType<string>>(item: Item, what: string) =>
   z
     .array(z.unknown(), { error: `must be a list of ${what}` })
-    .max(MOST_ITEMS, { error: `must have at most ${MOST_ITEMS} items`, abort: true })
+    .max(MAX_ITEMS, { error: `must have at most ${MAX_ITEMS} items`, abort: true })
     .pipe(z.array(item))
     .refine((values) => new Set(values).size === values.length, 'must not name anything twice');
 
@@ -20,7 +20,7 @@ export const category = z.string({ error: 'must be the code of a category' }).re
   message: 'must be the code of a category, like BSP-CV',
 });
 
-const categories = withoutRepetition(z.union([z.literal('*'), category]), 'categories').refine(
+const categories = uniqueList(z.union([z.literal('*'), category]), 'categories').refine(
   (codes) => codes.length === 1 || !codes.includes('*'),
   'must be either codes, or * alone',
 );
@@ -37,9 +37,9 @@ export const scope = required(
   'SCOPE_REQUIRED',
   z.strictObject(
     {
-      intents: required('SCOPE_REQUIRED', withoutRepetition(intent, 'intents')),
+      intents: required('SCOPE_REQUIRED', uniqueList(intent, 'intents')),
       categories: required('CATEGORIES_REQUIRED', categories),
-      levels: withoutRepetition(oneOf(LEVELS), 'levels').nullish(),
+      levels: uniqueList(oneOf(LEVELS), 'levels').nullish(),
       period: period.nullish(),
       max_records: z
         .int({ error: 'must be a whole number' })
@@ -52,7 +52,7 @@ export const scope = required(
 );
 
 /** What was left out is there as what it means: no levels are all, no period is any time. */
-export function completeScope(sent: z.infer<typeof scope>): Scope {
+export function normalizedScope(sent: z.infer<typeof scope>): Scope {
   const { from, to } = sent.period ?? {};
   return {
     intents: sent.intents,

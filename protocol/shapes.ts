@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { unacceptableContactUrl } from './contacts.ts';
+import { contactUrlProblem } from './contacts.ts';
 import type { ErrorCode } from './errors.ts';
 import { THRESHOLD } from './guardian.ts';
 import { GUARDIAN_ROLES, type GuardianRole, isTokenId, isTransactionId, isUuid } from './ids.ts';
 import { INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
 
 /** Lets an issue of a schema carry the code it is answered with instead of VALIDATION_FAILED. */
-export const answeredAs = (code: ErrorCode, message: string) => ({ message, params: { code } });
+export const withErrorCode = (code: ErrorCode, message: string) => ({ message, params: { code } });
 
 /** A value that must be there, and not be null or an empty list: else its absence has a code of its own. */
 export const required = <Schema extends z.ZodType>(code: ErrorCode, schema: Schema) =>
   z
     .unknown()
     .refine((value) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0), {
-      ...answeredAs(code, 'is required'),
+      ...withErrorCode(code, 'is required'),
       abort: true,
     })
     .pipe(schema as z.ZodType<z.infer<Schema>>);
@@ -65,42 +65,42 @@ const INVISIBLE =
  * Whether a text holds what embeds, overrides or isolates a direction (UAX #9), which can make 1.2 read as 2.1. The marks that
  * Arabic and Hebrew are written with do not.
  */
-export const turnsText = (text: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(text);
+export const hasDirectionControls = (text: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(text);
 
 /** A text that everybody is shown; may be empty. */
-export const shownText = (max: number) =>
+export const publicText = (max: number) =>
   z
     .string({ error: 'must be a text' })
     .max(max, `must have at most ${max} characters`)
     .refine((value) => !INVISIBLE.test(value), 'must not contain control characters or invisible ones');
 
 /** A name that everybody is shown. */
-export const shownName = (min: number, max: number) =>
-  shownText(max).refine((value) => [...value.trim()].length >= min, `must have at least ${min} characters`);
+export const publicName = (min: number, max: number) =>
+  publicText(max).refine((value) => [...value.trim()].length >= min, `must have at least ${min} characters`);
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 /** Where programs reach an institution. Protocol §1. */
 export const contactUrl = z.string({ error: 'must be a URL or null' }).superRefine((text, context) => {
-  const problem = unacceptableContactUrl(text);
+  const problem = contactUrlProblem(text);
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
 /** A point in time that a client writes down: ISO 8601 with a zone, from the year 1000 to 9999 in UTC as well. */
 export const instant = z
   .string({ error: INSTANT_PROBLEMS.moment })
-  .refine((text) => writtenInstant(text) !== null, INSTANT_PROBLEMS.time);
+  .refine((text) => parseInstant(text) !== null, INSTANT_PROBLEMS.time);
 
 /** Milliseconds since 1970 of such a point in time; null for anything else. What is earlier, databases and languages read as another. */
-export function writtenInstant(text: string): number | null {
+export function parseInstant(text: string): number | null {
   const time = parseTimestamp(text);
   return time !== null && time >= YEAR_1000 && time < YEAR_10000 ? time : null;
 }
 
 /** Whether a text is a date without a time that exists, from the year 1000 on. */
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && writtenInstant(`${text}T00:00:00Z`) !== null;
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(`${text}T00:00:00Z`) !== null;
 
 const YEAR_1000 = Date.UTC(1000, 0);
 const YEAR_10000 = Date.UTC(10_000, 0);
@@ -159,7 +159,7 @@ const configurationOf = <Guardian extends z.ZodType<{ readonly role: GuardianRol
           .optional()
           .refine(
             (value) => value === undefined || value === null || value === THRESHOLD,
-            answeredAs('RECOVERY_THRESHOLD_INVALID', 'must be 2'),
+            withErrorCode('RECOVERY_THRESHOLD_INVALID', 'must be 2'),
           ),
         enabled: z.boolean({ error: 'must be true or false' }).nullish(),
       },

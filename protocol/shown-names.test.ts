@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { misleadingIn, refuseMisleading } from './shown-names.ts';
+import { findMisleading, misleadingNameProblem } from './shown-names.ts';
 
 describe('the name of an institution', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('the name of an institution', () => {
     'i̇stanbul Sağlık',
     'Cafe\u0301 Sante\u0301',
   ])('may be %s', (name) => {
-    expect(misleadingIn(name)).toBe(null);
+    expect(findMisleading(name)).toBe(null);
   });
 
   test.each<[string, 'mixed' | 'styled' | 'invisible']>([
@@ -58,11 +58,11 @@ describe('the name of an institution', () => {
     ['\u200dکلینیک', 'invisible'],
     ['کلی\u200c\u200cنیک', 'invisible'],
   ])('cannot be %j: %s', (name, kind) => {
-    expect(misleadingIn(name)).toMatchObject({ kind });
+    expect(findMisleading(name)).toMatchObject({ kind });
   });
 
   test('is refused with a sentence that names the word', () => {
-    expect(refuseMisleading('displayName', 'The Hоspital')).toMatchObject({
+    expect(misleadingNameProblem('displayName', 'The Hоspital')).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: {
         issues: [

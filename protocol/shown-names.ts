@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<Misleading['kind'], (word: string) => string>> 
  * What could make the name of an institution look like another one, or null. Asked at creation only, as Unicode goes on and a
  * replay must not. Whole words in one script that look like those of another are not found here.
  */
-export function misleadingIn(name: string): Misleading | null {
+export function findMisleading(name: string): Misleading | null {
   if (INVISIBLE.test(name)) return { kind: 'invisible', word: name };
   for (const [word] of name.matchAll(WORD)) {
     const bare = word.replace(JOINERS, '');
@@ -68,8 +68,8 @@ export function misleadingIn(name: string): Misleading | null {
 }
 
 /** The same as the refusal of a request in whose field the name is. */
-export function refuseMisleading(field: string, name: string): ProtocolError | null {
-  const found = misleadingIn(name);
+export function misleadingNameProblem(field: string, name: string): ProtocolError | null {
+  const found = findMisleading(name);
   if (!found) return null;
   const message = SENTENCES[found.kind](found.word);
   return refusal('VALIDATION_FAILED', `The request does not have the form this operation needs: ${field} ${message}.`, {

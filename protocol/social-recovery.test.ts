@@ -7,10 +7,10 @@ import {
   type ConfirmedRequest,
   eligibleGuardians,
   NO_SOCIAL_RECOVERY,
-  recoverersOf,
-  refuseTakenKey,
-  refuseWhileCooling,
   requestProblem,
+  requireFreeKey,
+  requireNoCooldown,
+  requireRecoverers,
   type SocialRecovery,
 } from './social-recovery.ts';
 
@@ -94,7 +94,7 @@ describe('whose word counts', () => {
 
   test('must be two for an identity to be recovered at all', () => {
     const two = guarded([guardian('aa'), guardian('bb')]);
-    expect(recoverersOf(two, time(0)).map(({ publicKey }) => publicKey)).toEqual(['aa', 'bb']);
+    expect(requireRecoverers(two, time(0)).map(({ publicKey }) => publicKey)).toEqual(['aa', 'bb']);
     for (const few of [
       NO_SOCIAL_RECOVERY,
       guarded([guardian('aa')]),
@@ -102,7 +102,7 @@ describe('whose word counts', () => {
       guarded([guardian('aa'), guardian('bb', { status: 'PENDING', acceptedAt: null })]),
       { ...two, enabled: false },
     ]) {
-      expect(codeOf(() => recoverersOf(few, time(0)))).toBe('RECOVERY_NOT_CONFIGURED');
+      expect(codeOf(() => requireRecoverers(few, time(0)))).toBe('RECOVERY_NOT_CONFIGURED');
     }
   });
 });
@@ -120,7 +120,7 @@ describe('a key that stands for somebody already', () => {
     ['one of who counts still', 'aa', { status: 'REMOVED', countsUntil: hours(5) }, time(5, -1), 'PUBLIC_KEY_TAKEN'],
     ['one of who counts no more', 'aa', { status: 'REMOVED', countsUntil: hours(5) }, time(5), 'OK'],
   ])('%s', (_, key, changes, now, code) => {
-    expect(codeOf(() => refuseTakenKey(beo(changes), key, now))).toBe(code);
+    expect(codeOf(() => requireFreeKey(beo(changes), key, now))).toBe(code);
   });
 });
 
@@ -165,9 +165,9 @@ describe('a request', () => {
 
 test('the cool-down lasts 24 hours, and says until when', () => {
   const cooling = guarded([], { recoveredAt: hours(0) });
-  expect(() => refuseWhileCooling(cooling, hours(24, -1))).toThrow(
+  expect(() => requireNoCooldown(cooling, hours(24, -1))).toThrow(
     expect.objectContaining({ code: 'RECOVERY_COOLDOWN', details: { until: hours(24) } }),
   );
-  expect(codeOf(() => refuseWhileCooling(cooling, hours(24)))).toBe('OK');
-  expect(codeOf(() => refuseWhileCooling(guarded([]), hours(0)))).toBe('OK');
+  expect(codeOf(() => requireNoCooldown(cooling, hours(24)))).toBe('OK');
+  expect(codeOf(() => requireNoCooldown(guarded([]), hours(0)))).toBe('OK');
 });

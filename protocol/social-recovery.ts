@@ -53,16 +53,19 @@ export const NO_SOCIAL_RECOVERY: SocialRecovery = {
   recoveredAt: null,
 };
 
-type Counting = Pick<SocialRecovery, 'enabled' | 'confirmedSince' | 'requiredSince'>;
+type EligibilityRules = Pick<SocialRecovery, 'enabled' | 'confirmedSince' | 'requiredSince'>;
 
-const isEligibleByRight = ({ enabled, confirmedSince, requiredSince }: Counting, guardian: Guardian): boolean =>
+const isEligibleWithoutGrace = (
+  { enabled, confirmedSince, requiredSince }: EligibilityRules,
+  guardian: Guardian,
+): boolean =>
   enabled &&
   guardian.status === 'ACTIVE' &&
   ((confirmedSince === null && requiredSince === null) || isConfirmed(guardian));
 
 /** Whether a guardian's word counts at `now` (ms). */
-export const isEligible = (recovery: Counting, guardian: Guardian, now: number): boolean =>
-  isEligibleByRight(recovery, guardian) ||
+export const isEligible = (recovery: EligibilityRules, guardian: Guardian, now: number): boolean =>
+  isEligibleWithoutGrace(recovery, guardian) ||
   (guardian.countsUntil !== null &&
     now < Date.parse(guardian.countsUntil) &&
     (recovery.requiredSince === null || isConfirmed(guardian)));
@@ -85,42 +88,46 @@ export function eligibleGuardians(
  * A configuration after the holder's key has changed it at `at`. Whoever counted before and no longer does goes on counting
  * for 72 hours; whom the holder's first confirmation unseats, only where it had counted for as long before.
  */
-export function afterHolder(before: SocialRecovery, after: SocialRecovery, at: Instant): SocialRecovery {
+export function withGracePeriods(before: SocialRecovery, after: SocialRecovery, at: Instant): SocialRecovery {
   const now = Date.parse(at);
   const hold = new Date(now + GRACE_MS).toISOString();
-  const turn = firstRemoval(returningGuardians(before, now));
+  const turn = firstRemoval(removedInGrace(before, now));
   const unseated = (guardian: Guardian): Instant | null => {
     const previous = before.guardians.find(({ guardianId }) => guardianId === guardian.guardianId);
-    if (!previous || !isEligibleByRight(before, previous)) return guardian.countsUntil;
+    if (!previous || !isEligibleWithoutGrace(before, previous)) return guardian.countsUntil;
     const acceptedAt = Date.parse(previous.acceptedAt ?? at);
     if (acceptedAt >= turn) return guardian.countsUntil;
     const byConfirmation = guardian.status === 'ACTIVE' && after.enabled;
     const established = now - acceptedAt >= GRACE_MS;
     return byConfirmation && !established ? null : hold;
   };
-  const guardians = settled(after, unseated, now);
-  return { ...after, guardians, requests: withoutSilenced(before, { ...after, guardians }, now) };
+  const guardians = withUpdatedGrace(after, unseated, now);
+  return { ...after, guardians, requests: withoutVoidConfirmations(before, { ...after, guardians }, now) };
 }
 
 /** From `at` on only confirmed guardians are eligible, without a grace for the others; what these confirmed is void. Protocol §3. */
-export function requiringConfirmed(before: SocialRecovery, at: Instant): SocialRecovery {
+export function withConfirmedRequired(before: SocialRecovery, at: Instant): SocialRecovery {
   const now = Date.parse(at);
   const required = { ...before, requiredSince: at };
-  const guardians = settled(required, (guardian) => (isConfirmed(guardian) ? guardian.countsUntil : null), now);
+  const guardians = withUpdatedGrace(
+    required,
+    (guardian) => (isConfirmed(guardian) ? guardian.countsUntil : null),
+    now,
+  );
   const after = { ...required, guardians };
   const eligible = new Set(eligibleGuardians(after, now).map(({ publicKey }) => publicKey));
-  return { ...after, requests: confirmedBy(before.requests, (key) => eligible.has(key)) };
+  return { ...after, requests: withConfirmationsOf(before.requests, (key) => eligible.has(key)) };
 }
 
 /** A configuration without a guardian who resigned: no grace, and nothing of what this key had confirmed. */
 export const withoutGuardian = (before: SocialRecovery, { guardianId, publicKey }: Guardian): SocialRecovery => ({
   ...before,
   guardians: before.guardians.filter((guardian) => guardian.guardianId !== guardianId),
-  requests: confirmedBy(before.requests, (key) => key !== publicKey),
+  requests: withConfirmationsOf(before.requests, (key) => key !== publicKey),
 });
 
 /** Requests with the confirmations of some keys; one that has none left is unknown to the ledger. */
-const confirmedBy = (
+const withConfirmationsOf = (
   requests: readonly ConfirmedRequest[],
   isKept: (publicKey: string) => boolean,
 ): readonly ConfirmedRequest[] =>
@@ -130,19 +137,23 @@ const confirmedBy = (
   });
 
 /** What was confirmed by somebody who is unseated without a grace counts no more; the word of the others stays given. */
-function withoutSilenced(before: SocialRecovery, after: SocialRecovery, now: number): readonly ConfirmedRequest[] {
+function withoutVoidConfirmations(
+  before: SocialRecovery,
+  after: SocialRecovery,
+  now: number,
+): readonly ConfirmedRequest[] {
   const heard = new Set(eligibleGuardians(after, now).map(({ publicKey }) => publicKey));
   const silenced = before.guardians.flatMap(({ publicKey, ...guardian }) =>
-    publicKey !== null && isEligibleByRight(before, { publicKey, ...guardian }) && !heard.has(publicKey)
+    publicKey !== null && isEligibleWithoutGrace(before, { publicKey, ...guardian }) && !heard.has(publicKey)
       ? [publicKey]
       : [],
   );
   if (silenced.length === 0) return after.requests;
-  return confirmedBy(after.requests, (key) => !silenced.includes(key));
+  return withConfirmationsOf(after.requests, (key) => !silenced.includes(key));
 }
 
-/** Nobody needs a grace who counts by right; and whoever was removed and counts no more is gone. */
-const settled = (
+/** Nobody needs a grace who counts by right; and whoever was removedGuardian and counts no more is gone. */
+const withUpdatedGrace = (
   recovery: SocialRecovery,
   countsUntil: (guardian: Guardian) => Instant | null,
   now: number,
@@ -150,34 +161,34 @@ const settled = (
   recovery.guardians
     .map((guardian) => ({
       ...guardian,
-      countsUntil: isEligibleByRight(recovery, guardian) ? null : countsUntil(guardian),
+      countsUntil: isEligibleWithoutGrace(recovery, guardian) ? null : countsUntil(guardian),
     }))
     .filter((guardian) => guardian.status !== 'REMOVED' || isEligible(recovery, guardian, now));
 
 /** A guardian as the holder's key removes it; null for one who never accepted. */
-export function removed(guardian: Guardian, at: Instant): Guardian | null {
+export function removedGuardian(guardian: Guardian, at: Instant): Guardian | null {
   if (guardian.status === 'REMOVED') return guardian;
   return guardian.status === 'ACTIVE' ? { ...guardian, status: 'REMOVED', removedAt: at } : null;
 }
 
-/** Whoever was removed and counts still, in the order of their going. */
-const returningGuardians = (recovery: SocialRecovery, now: number): readonly Guardian[] =>
+/** Whoever was removedGuardian and counts still, in the order of their going. */
+const removedInGrace = (recovery: SocialRecovery, now: number): readonly Guardian[] =>
   recovery.guardians
     .filter((guardian) => guardian.status === 'REMOVED' && isEligible(recovery, guardian, now))
-    .toSorted((one, other) => removal(one) - removal(other));
+    .toSorted((one, other) => removalTime(one) - removalTime(other));
 
-const removal = ({ removedAt }: Guardian): number => (removedAt === null ? Number.NaN : Date.parse(removedAt));
+const removalTime = ({ removedAt }: Guardian): number => (removedAt === null ? Number.NaN : Date.parse(removedAt));
 
 /** Milliseconds; NaN where nobody has gone. */
-const firstRemoval = ([first]: readonly Guardian[]): number => (first ? removal(first) : Number.NaN);
+const firstRemoval = ([first]: readonly Guardian[]): number => (first ? removalTime(first) : Number.NaN);
 
 /**
- * The guardians after a recovery: those removed in the last 72 hours are back, and whoever came after the first of these
+ * The guardians after a recovery: those removedGuardian in the last 72 hours are back, and whoever came after the first of these
  * removals keeps only what place is left. The holder's new key cannot be a guardian's.
  */
-export function restoredGuardians(recovery: SocialRecovery, newPublicKey: string, at: Instant): SocialRecovery {
+export function guardiansAfterRecovery(recovery: SocialRecovery, newPublicKey: string, at: Instant): SocialRecovery {
   const now = Date.parse(at);
-  const returning = returningGuardians(recovery, now);
+  const returning = removedInGrace(recovery, now);
   const turn = firstRemoval(returning);
   const cameAfter = ({ acceptedAt }: Guardian): boolean => acceptedAt === null || Date.parse(acceptedAt) >= turn;
   const staying = recovery.guardians.filter(({ status }) => status !== 'REMOVED');
@@ -207,7 +218,7 @@ export function restoredGuardians(recovery: SocialRecovery, newPublicKey: string
         }))
       : seated,
   };
-  return { ...after, guardians: settled(after, ({ countsUntil }) => countsUntil, now) };
+  return { ...after, guardians: withUpdatedGrace(after, ({ countsUntil }) => countsUntil, now) };
 }
 
 const isOpen = ({ recoveredAt }: SocialRecovery, openedAt: Instant, now: number): boolean =>
@@ -288,7 +299,7 @@ const later = (one: ConfirmedRequest, other: ConfirmedRequest): number =>
   Date.parse(other.openedAt) - Date.parse(one.openedAt);
 
 /** @throws RECOVERY_COOLDOWN in the 24 hours after a recovery. */
-export function refuseWhileCooling({ recoveredAt }: SocialRecovery, at: Instant): void {
+export function requireNoCooldown({ recoveredAt }: SocialRecovery, at: Instant): void {
   if (recoveredAt === null) return;
   const until = Date.parse(recoveredAt) + COOLDOWN_MS;
   if (Date.parse(at) >= until) return;
@@ -296,7 +307,7 @@ export function refuseWhileCooling({ recoveredAt }: SocialRecovery, at: Instant)
 }
 
 /** @throws PUBLIC_KEY_TAKEN where a key is the holder's or a guardian's at `now` (ms): one person cannot be two. */
-export function refuseTakenKey(
+export function requireFreeKey(
   { recovery, publicKey: holderKey }: { readonly recovery: SocialRecovery; readonly publicKey: string | null },
   key: string,
   now: number,
@@ -311,7 +322,7 @@ export function refuseTakenKey(
 }
 
 /** Who could recover the identity at `now` (ms). @throws RECOVERY_NOT_CONFIGURED where they are not two. */
-export function recoverersOf(recovery: SocialRecovery, now: number): ReturnType<typeof eligibleGuardians> {
+export function requireRecoverers(recovery: SocialRecovery, now: number): ReturnType<typeof eligibleGuardians> {
   const guardians = eligibleGuardians(recovery, now);
   if (guardians.length < THRESHOLD) throw refusal('RECOVERY_NOT_CONFIGURED');
   return guardians;

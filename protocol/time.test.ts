@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_AGE_MS, MAX_AHEAD_MS, NONCE_MEMORY_MS, parseTimestamp, untimely } from './time.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS, NONCE_RETENTION_MS, parseTimestamp, timestampProblem } from './time.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -115,19 +115,19 @@ describe('when a request is good', () => {
 
   test('from 5 minutes after it was signed to 30 seconds before, both included', () => {
     expect([MAX_AGE_MS, MAX_AHEAD_MS]).toEqual([300_000, 30_000]);
-    for (const age of [300_000, 0, 1, -1, -30_000]) expect(untimely(now - age, now)).toBeNull();
-    expect(untimely(now - 300_001, now)).toMatchObject({ code: 'TIMESTAMP_TOO_OLD', status: 400 });
-    expect(untimely(now + 30_001, now)).toMatchObject({ code: 'TIMESTAMP_IN_FUTURE', status: 400 });
+    for (const age of [300_000, 0, 1, -1, -30_000]) expect(timestampProblem(now - age, now)).toBeNull();
+    expect(timestampProblem(now - 300_001, now)).toMatchObject({ code: 'TIMESTAMP_TOO_OLD', status: 400 });
+    expect(timestampProblem(now + 30_001, now)).toMatchObject({ code: 'TIMESTAMP_IN_FUTURE', status: 400 });
   });
 
   test('the refusal says what time it is here', () => {
     for (const timestamp of [0, now * 2]) {
-      expect(untimely(timestamp, now)?.details).toEqual({ server_time: '2026-01-31T12:00:00.000Z' });
+      expect(timestampProblem(timestamp, now)?.details).toEqual({ server_time: '2026-01-31T12:00:00.000Z' });
     }
   });
 
   test('its nonce is remembered for as long as it could be sent again, and for 10 minutes at least', () => {
-    expect(NONCE_MEMORY_MS).toBeGreaterThan(MAX_AGE_MS + MAX_AHEAD_MS);
-    expect(NONCE_MEMORY_MS).toBeGreaterThanOrEqual(600_000);
+    expect(NONCE_RETENTION_MS).toBeGreaterThan(MAX_AGE_MS + MAX_AHEAD_MS);
+    expect(NONCE_RETENTION_MS).toBeGreaterThanOrEqual(600_000);
   });
 });

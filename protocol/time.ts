@@ -3,7 +3,7 @@ import { type ProtocolError, refusal } from './errors.ts';
 export const MAX_AGE_MS = 5 * 60_000;
 export const MAX_AHEAD_MS = 30_000;
 /** Nonces are remembered for longer than a signed request can be used. Protocol §1 asks for at least 10 minutes. */
-export const NONCE_MEMORY_MS = 15 * 60_000;
+export const NONCE_RETENTION_MS = 15 * 60_000;
 
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -44,7 +44,7 @@ function zoneOffset(zone: string): number | null {
 }
 
 /** Why a signed request of `timestamp` cannot be ordered at `now` (both ms), or null. Protocol §1. */
-export function untimely(timestamp: number, now: number): ProtocolError | null {
+export function timestampProblem(timestamp: number, now: number): ProtocolError | null {
   const late = now - timestamp > MAX_AGE_MS;
   if (!late && timestamp - now <= MAX_AHEAD_MS) return null;
   const details = { server_time: new Date(now).toISOString() };

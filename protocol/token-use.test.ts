@@ -19,12 +19,12 @@ import {
 } from './operations/test-requests.ts';
 import { unlockBEO } from './operations/unlock-beo.ts';
 import { INTENTS, type Intent, type Scope } from './token.ts';
-import { refuseUse } from './token-use.ts';
+import { requireTokenUse } from './token-use.ts';
 
 const READ: Partial<Scope> = { intents: ['READ_RECORDS', 'EXPORT_DATA'] };
 
 const use = (ledger: TestLedger, moment: string, intent: Intent = 'READ_RECORDS', token = 'token') =>
-  refuseUse(ledger.entities, { token }, intent, moment);
+  requireTokenUse(ledger.entities, { token }, intent, moment);
 
 /** The code of the refusal; null where the use is allowed. */
 function problem(...given: Parameters<typeof use>): string | null {
@@ -87,7 +87,9 @@ describe('who cannot use it', () => {
   test('nobody, when there is none', () => {
     expect(problem(consented(), at(2), 'READ_RECORDS', 'tok_none')).toBe('TOKEN_NOT_FOUND');
     expect(problem(consented(), at(2), 'READ_RECORDS', '')).toBe('TOKEN_NOT_FOUND');
-    expect(refusalOf(() => refuseUse(consented().entities, {}, 'READ_RECORDS', at(2))).code).toBe('TOKEN_NOT_FOUND');
+    expect(refusalOf(() => requireTokenUse(consented().entities, {}, 'READ_RECORDS', at(2))).code).toBe(
+      'TOKEN_NOT_FOUND',
+    );
   });
 
   test('anybody, when the holder was destroyed', () => {
@@ -139,7 +141,7 @@ describe('who cannot use it', () => {
         get: (kind: string, id: string) =>
           kind === 'IEO' ? ({ ...lab, ieoType } as never) : ledger.entities.get(kind as 'BEO', id),
       } as TestLedger['entities'];
-      const asked = () => refuseUse(entities, { token: 'token' }, intent, at(1));
+      const asked = () => requireTokenUse(entities, { token: 'token' }, intent, at(1));
       if (never.includes(intent)) expect(refusalOf(asked).code).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
       else expect(asked).not.toThrow();
     }

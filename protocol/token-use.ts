@@ -4,10 +4,10 @@ import type { Entities } from './entities.ts';
 import { refusal } from './errors.ts';
 import type { Ieo, IeoType } from './ieo.ts';
 import type { SubjectIds } from './operation.ts';
-import { livingBeo, refuseLocked } from './operations/beo-key-operation.ts';
-import { ieoThatIs, livingIeo } from './operations/ieo-key-operation.ts';
+import { requireBeo, requireUnlocked } from './operations/beo-key-operation.ts';
+import { requireIeo, requireIeoIn } from './operations/ieo-key-operation.ts';
 import type { Instant } from './recorded.ts';
-import { beyondType, type Intent, type Token, type TokenParties, tokenState } from './token.ts';
+import { type Intent, type Token, type TokenParties, tokenState, typeRestriction } from './token.ts';
 
 export interface TokenUse {
   readonly token: Token;
@@ -38,7 +38,7 @@ export function tokenProblem(token: Token, parties: TokenParties, use: Use, now:
   if (parties.beo.status !== 'ACTIVE') return 'BEO_NOT_ACTIVE';
   if (parties.grantee.status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
   const type = parties.grantee.kind === 'IEO' ? parties.grantee.ieoType : null;
-  const allowed = !intent || (token.scope.intents.includes(intent) && beyondGrantee(token, type, intent) === null);
+  const allowed = !intent || (token.scope.intents.includes(intent) && granteeRestriction(token, type, intent) === null);
   if (!allowed) return 'INTENT_NOT_AUTHORIZED';
   if ((category || level) && !covers(token.scope, type, use)) return 'CATEGORY_NOT_AUTHORIZED';
   return null;
@@ -48,8 +48,8 @@ export function tokenProblem(token: Token, parties: TokenParties, use: Use, now:
  * Why a grantee may not use a token for an intent that its scope names, in a sentence; null where it may. Ledgers hold tokens that
  * were granted before a rule, so every rule is asked at use too. `type` is null for the holder.
  */
-function beyondGrantee(token: Token, type: IeoType | null, intent: Intent): string | null {
-  if (type !== null) return beyondType(type, { ...token.scope, intents: [intent] }, token.expiresAt !== null);
+function granteeRestriction(token: Token, type: IeoType | null, intent: Intent): string | null {
+  if (type !== null) return typeRestriction(type, { ...token.scope, intents: [intent] }, token.expiresAt !== null);
   return intent === 'SUBMIT_RECORD' ? 'Records are submitted by institutions.' : null;
 }
 
@@ -59,7 +59,7 @@ function beyondGrantee(token: Token, type: IeoType | null, intent: Intent): stri
  * @throws TOKEN_NOT_FOUND, BEO_LOCKED, BEO_DESTROYED, IEO_LOCKED, IEO_NOT_ACTIVE, IEO_DESTROYED, TOKEN_REVOKED, TOKEN_EXPIRED,
  * INTENT_NOT_AUTHORIZED, INTENT_NOT_ALLOWED_FOR_TYPE
  */
-export function refuseUse(
+export function requireTokenUse(
   entities: Pick<Entities, 'get'>,
   subjects: SubjectIds,
   intent: Intent,
@@ -68,8 +68,8 @@ export function refuseUse(
 ): TokenUse {
   const token = entities.get('TOKEN', subjects.token ?? '');
   if (!token) throw refusal('TOKEN_NOT_FOUND');
-  const holder = livingBeo(entities, token.beoId);
-  refuseLocked(holder);
+  const holder = requireBeo(entities, token.beoId);
+  requireUnlocked(holder);
   const grantee = granteeOf(entities, token, holder, by);
   const { status, revokedAt } = tokenState(token, { beo: holder, grantee }, Date.parse(at));
   if (status === 'REVOKED') throw refusal('TOKEN_REVOKED', undefined, { revoked_at: revokedAt });
@@ -77,7 +77,7 @@ export function refuseUse(
   if (!token.scope.intents.includes(intent))
     throw refusal('INTENT_NOT_AUTHORIZED', `The consent does not allow ${intent}.`);
   const user = by === 'holder' ? holder : grantee;
-  const beyond = beyondGrantee(token, user.kind === 'IEO' ? user.ieoType : null, intent);
+  const beyond = granteeRestriction(token, user.kind === 'IEO' ? user.ieoType : null, intent);
   if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
   return { token, holder, grantee, user };
 }
@@ -85,5 +85,7 @@ export function refuseUse(
 /** What an institution may do at present is no limit for the holder. */
 function granteeOf(entities: Pick<Entities, 'get'>, token: Token, holder: Beo, by: 'grantee' | 'holder'): Ieo | Beo {
   if (token.grantee.kind === 'BEO') return holder;
-  return by === 'holder' ? livingIeo(entities, token.grantee.id) : ieoThatIs(['ACTIVE'], entities, token.grantee.id);
+  return by === 'holder'
+    ? requireIeo(entities, token.grantee.id)
+    : requireIeoIn(['ACTIVE'], entities, token.grantee.id);
 }

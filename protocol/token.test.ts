@@ -4,7 +4,6 @@ import type { Beo } from './beo.ts';
 import type { BeoId, IeoId, TokenId, TransactionId } from './ids.ts';
 import { IEO_STATUSES, IEO_TYPES, type IeoStatus, type IeoType } from './ieo.ts';
 import {
-  beyondType,
   hasExpired,
   INTENTS,
   isLive,
@@ -14,6 +13,7 @@ import {
   type TokenParties,
   tokenState,
   tokenView,
+  typeRestriction,
 } from './token.ts';
 import { tokenProblem } from './token-use.ts';
 
@@ -236,7 +236,7 @@ describe('what a token reaches', () => {
 
 describe('what an institution may never hold', () => {
   const allowed = (type: IeoType, changes: Partial<Scope>, expires = true): boolean =>
-    beyondType(type, { ...scope, ...changes }, expires) === null;
+    typeRestriction(type, { ...scope, ...changes }, expires) === null;
   const types = (one: (type: IeoType) => boolean): IeoType[] => IEO_TYPES.filter((type) => !one(type));
 
   test('READ_RECORDS: a wearable', () => {

@@ -131,13 +131,13 @@ const scopeView = ({ intents, categories, levels, period, max_records }: Scope):
 const WEARABLE_CATEGORY = 'BSP-DV';
 
 /** Whether a scope names a category, whatever its levels; of a WEARABLE `*` means device data alone. Protocol §3. */
-export function namesCategory(scope: Scope, category: string, type: IeoType | null): boolean {
+export function includesCategory(scope: Scope, category: string, type: IeoType | null): boolean {
   if (!scope.categories.includes('*')) return scope.categories.includes(category);
   return type !== 'WEARABLE' || category === WEARABLE_CATEGORY;
 }
 
 /** Why an institution of a type may not hold such a token (protocol §3), in a sentence; null where it may. */
-export function beyondType(type: IeoType, scope: Scope, expires: boolean): string | null {
+export function typeRestriction(type: IeoType, scope: Scope, expires: boolean): string | null {
   const submits = scope.intents.includes('SUBMIT_RECORD');
   if (type === 'WEARABLE') {
     if (scope.intents.includes('READ_RECORDS')) return 'A wearable may never read records.';

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
 import { ledgerIdOf } from '../protocol/ids.ts';
-import { NONCE_MEMORY_MS } from '../protocol/time.ts';
+import { NONCE_RETENTION_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { Context } from './context.ts';
@@ -295,7 +295,7 @@ async function keepUp(
 
 /** Nonces that no request can use any more, and names whose rest is over. */
 async function forget(pool: Context['pool'], now: number): Promise<void> {
-  const usable = new Date(now - NONCE_MEMORY_MS);
+  const usable = new Date(now - NONCE_RETENTION_MS);
   await pool.query('DELETE FROM nonces WHERE seen_at < $1', [usable]);
   await pool.query('DELETE FROM names WHERE holder_id IS NULL AND available_at < $1', [usable]);
 }

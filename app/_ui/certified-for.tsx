@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { beyondCertification } from '../../protocol/ieo.ts';
+import { notCertifiedFor } from '../../protocol/ieo.ts';
 import { INTENTS, type Scope } from '../../protocol/token.ts';
 import type { Marked } from './certification-mark.tsx';
 import { useScopeWords } from './use-scope-words.ts';
@@ -31,7 +31,7 @@ export function useNotCertifiedFor(): (
   const words = useScopeWords();
   return ({ certified, certification }, scope) => {
     if (!certified) return null;
-    const { intents, categories } = beyondCertification(certification, scope);
+    const { intents, categories } = notCertifiedFor(certification, scope);
     const others = categories.includes('*')
       ? t('otherData', { categories: words.categories(certification.categories) })
       : words.categories(categories);

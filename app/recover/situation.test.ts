@@ -10,7 +10,7 @@ import {
   HOLDER,
   hours,
   invite,
-  mariaOf,
+  mariaIn,
   mariaWith,
   NEW,
 } from '../../protocol/operations/test-guardians.ts';
@@ -18,7 +18,7 @@ import type { TestLedger } from '../../protocol/operations/test-ledger.ts';
 import { own } from '../../protocol/operations/test-requests.ts';
 import { situationOf } from './situation.ts';
 
-const situation = (ledger: TestLedger, moment: string) => situationOf(mariaOf(ledger), Date.parse(moment));
+const situation = (ledger: TestLedger, moment: string) => situationOf(mariaIn(ledger), Date.parse(moment));
 
 describe('what somebody finds who wants to recover an identity', () => {
   test('is that two guardians are enough', () => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { refusal } from '../errors.ts';
 import { guardianAnswer, invitationProblem } from '../guardian.ts';
 import { defineOperation } from '../operation.ts';
-import { invitationRow, rowsGone } from '../recovery.ts';
+import { invitationRow, obsoleteRows } from '../recovery.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
-import { isEligible, refuseTakenKey } from '../social-recovery.ts';
-import { livingBeo, refuseLocked } from './beo-key-operation.ts';
+import { isEligible, requireFreeKey } from '../social-recovery.ts';
+import { requireBeo, requireUnlocked } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ invitationId: uuid, beoId: entityReference, publicKey });
 type Fields = z.infer<typeof fields>;
@@ -32,12 +32,12 @@ export const acceptGuardian = defineOperation<Fields, Fields>()({
   }),
 
   transition(entities, { entityId, publicFacts: { invitationId, publicKey }, acceptedAt: at }) {
-    const beo = livingBeo(entities, entityId);
+    const beo = requireBeo(entities, entityId);
     const { recovery } = beo;
     const invited = recovery.guardians.find((guardian) => guardian.invitationId === invitationId);
     const problem = invitationProblem(invited, Date.parse(at));
     if (problem || !invited) throw problem ?? refusal('INTERNAL');
-    refuseLocked(beo);
+    requireUnlocked(beo);
     if (invited.publicKey !== null && invited.publicKey !== publicKey) {
       const sentence = 'The holder has named the key that is to accept this invitation, and it is another one.';
       throw refusal('INVALID_SIGNATURE', sentence, { expected_key: 'guardian' });
@@ -48,7 +48,7 @@ export const acceptGuardian = defineOperation<Fields, Fields>()({
     );
     const standing = returning && isEligible(recovery, returning, Date.parse(at)) ? returning : null;
     const others = recovery.guardians.filter((guardian) => guardian !== invited && guardian !== returning);
-    refuseTakenKey(
+    requireFreeKey(
       { publicKey: beo.publicKey, recovery: { ...recovery, guardians: others } },
       publicKey,
       Date.parse(at),
@@ -67,7 +67,7 @@ export const acceptGuardian = defineOperation<Fields, Fields>()({
     );
     return {
       changes: [{ ...beo, recovery: { ...recovery, guardians }, updatedAt: at }],
-      forgets: [invitationRow(invited.invitationId), ...rowsGone(recovery.guardians, guardians)],
+      rowsToDelete: [invitationRow(invited.invitationId), ...obsoleteRows(recovery.guardians, guardians)],
     };
   },
 

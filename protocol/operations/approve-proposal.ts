@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decided } from '../decision.ts';
+import { applyDecision } from '../decision.ts';
 import { refusal } from '../errors.ts';
 import { APPROVALS_NEEDED, proposalStatus, proposalView } from '../proposal.ts';
 import { proposalReference } from '../shapes.ts';
@@ -30,7 +30,7 @@ export const approveProposal = defineInstituteOperation<Fields, Fields>()({
     if (status !== 'PENDING') throw refusal('REQUEST_CLOSED', SENTENCES[status]);
     const approved = { ...proposal, approvals: [...proposal.approvals, { approver, approvedAt: acceptedAt }] };
     if (approved.approvals.length < APPROVALS_NEEDED) return { changes: [approved] };
-    const institution = decided(proposal.decision, entities, proposal.ieoId, acceptedAt);
+    const institution = applyDecision(proposal.decision, entities, proposal.ieoId, acceptedAt);
     return { changes: [{ ...approved, executedAt: acceptedAt }, institution] };
   },
 

@@ -33,8 +33,8 @@ export const defineBeoKeyOperation =
       signer: { role: 'holder' },
       expectedKey: 'BEO',
       transition(entities, accepted) {
-        const beo = livingBeo(entities, accepted.entityId);
-        if (unlocked) refuseLocked(beo);
+        const beo = requireBeo(entities, accepted.entityId);
+        if (unlocked) requireUnlocked(beo);
         return change(beo, accepted, entities);
       },
       answer(answered) {
@@ -47,12 +47,12 @@ export const defineBeoKeyOperation =
   };
 
 /** @throws BEO_LOCKED */
-export function refuseLocked({ status, lockedAt }: Beo): void {
+export function requireUnlocked({ status, lockedAt }: Beo): void {
   if (status === 'LOCKED') throw refusal('BEO_LOCKED', undefined, { locked_at: lockedAt });
 }
 
 /** @throws BEO_NOT_FOUND or BEO_DESTROYED */
-export function livingBeo(entities: Pick<Entities, 'get'>, id: string | undefined): Beo {
+export function requireBeo(entities: Pick<Entities, 'get'>, id: string | undefined): Beo {
   const beo = id === undefined ? undefined : entities.get('BEO', id);
   if (!beo) throw refusal('BEO_NOT_FOUND');
   if (beo.status === 'DESTROYED') throw refusal('BEO_DESTROYED');

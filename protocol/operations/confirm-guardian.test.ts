@@ -14,7 +14,7 @@ import {
   hours,
   invite,
   join,
-  mariaOf,
+  mariaIn,
   mariaWith,
   NEW,
   OTHER,
@@ -35,7 +35,7 @@ describe('a holder confirms a guardian', () => {
       beo_domain: 'maria.bsp',
     });
     expect(guardianOf(ledger, ANA)).toMatchObject({ confirmedAt: hours(1), countsUntil: null });
-    expect(mariaOf(ledger)).toMatchObject({ updatedAt: hours(1), recovery: { confirmedSince: hours(1) } });
+    expect(mariaIn(ledger)).toMatchObject({ updatedAt: hours(1), recovery: { confirmedSince: hours(1) } });
     const error = refusalOf(() => ledger.submit(request, hours(2)));
     expect(error).toMatchObject({ code: 'ALREADY_CONFIRMED', details: { confirmed_at: hours(1) } });
   });
@@ -57,7 +57,7 @@ describe('a holder confirms a guardian', () => {
     const { guardianId } = guardianOf(ledger, ANA);
     configure(ledger, null, hours(1));
     expect(refusalOf(of(guardianId, ANA)).code).toBe('NOT_FOUND');
-    expect(mariaOf(ledger).recovery.confirmedSince).toBeNull();
+    expect(mariaIn(ledger).recovery.confirmedSince).toBeNull();
   });
 
   test('only while unlocked', () => {
@@ -109,9 +109,9 @@ describe('from the first confirmation on', () => {
     vouch(ledger, ANA, hours(2));
     vouch(ledger, BRUNO, hours(2));
     confirm(ledger, request, ANA, hours(3));
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
     confirm(ledger, request, BRUNO, hours(4));
-    expect(mariaOf(ledger).publicKey).toBe(NEW);
+    expect(mariaIn(ledger).publicKey).toBe(NEW);
   });
 
   test('a second confirmation takes nothing from anybody', () => {

@@ -1,8 +1,8 @@
 import { refusal } from '../errors.ts';
 import { guardianAnswer } from '../guardian.ts';
-import { rowsGone } from '../recovery.ts';
+import { obsoleteRows } from '../recovery.ts';
 import { publicKey, uuid } from '../shapes.ts';
-import { afterHolder } from '../social-recovery.ts';
+import { withGracePeriods } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
@@ -32,10 +32,10 @@ export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId
       throw refusal('ALREADY_CONFIRMED', undefined, { confirmed_at: guardian.confirmedAt });
     }
     const guardians = before.guardians.map((other) => (other === guardian ? { ...other, confirmedAt: at } : other));
-    const after = afterHolder(before, { ...before, confirmedSince: before.confirmedSince ?? at, guardians }, at);
+    const after = withGracePeriods(before, { ...before, confirmedSince: before.confirmedSince ?? at, guardians }, at);
     return {
       changes: [{ ...beo, recovery: after, updatedAt: at }],
-      forgets: rowsGone(before.guardians, after.guardians),
+      rowsToDelete: obsoleteRows(before.guardians, after.guardians),
     };
   },
 

@@ -3,16 +3,16 @@ import type { Beo } from '../beo.ts';
 import { refusal } from '../errors.ts';
 import { THRESHOLD } from '../guardian.ts';
 import { defineOperation } from '../operation.ts';
-import { recoveryRow, rowsGone } from '../recovery.ts';
+import { obsoleteRows, recoveryRow } from '../recovery.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
 import {
   confirmationsOf,
   eligibleGuardians,
+  guardiansAfterRecovery,
   requestProblem,
-  restoredGuardians,
   withConfirmation,
 } from '../social-recovery.ts';
-import { livingBeo } from './beo-key-operation.ts';
+import { requireBeo } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ requestId: uuid, beoId: entityReference, newPublicKey: publicKey });
 type Fields = z.infer<typeof fields>;
@@ -41,7 +41,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
   assigns: ['opened_at'],
 
   transition(entities, { entityId, publicFacts: { requestId, newPublicKey }, signer, assigned, acceptedAt: at }) {
-    const beo = livingBeo(entities, entityId);
+    const beo = requireBeo(entities, entityId);
     const { recovery } = beo;
     const now = Date.parse(at);
     const openedAt = assigned.opened_at ?? '';
@@ -73,7 +73,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     const after = withConfirmation(recovery, { requestId, newPublicKey, openedAt }, confirmation);
     return {
       changes: [{ ...beo, recovery: after, updatedAt: at }],
-      forgets: [recoveryRow(requestId, guardianId)],
+      rowsToDelete: [recoveryRow(requestId, guardianId)],
       // The other guardians are told, so that one who was deceived is noticed.
       notices: eligibleGuardians(after, now)
         .filter((other) => other.publicKey !== signer)
@@ -97,7 +97,7 @@ const progress = (confirmations: number) => ({ confirmations, confirmations_need
 
 /** The key rotates at once; every other request is closed by it. */
 function recovered(beo: Beo, requestId: string, newPublicKey: string, at: string) {
-  const recovery = restoredGuardians(beo.recovery, newPublicKey, at);
+  const recovery = guardiansAfterRecovery(beo.recovery, newPublicKey, at);
   return {
     changes: [
       {
@@ -108,9 +108,9 @@ function recovered(beo: Beo, requestId: string, newPublicKey: string, at: string
         recovery: { ...recovery, requests: [], recoveredAt: at },
       },
     ],
-    forgets: [
+    rowsToDelete: [
       ...beo.recovery.guardians.map(({ guardianId }) => recoveryRow(requestId, guardianId)),
-      ...rowsGone(beo.recovery.guardians, recovery.guardians),
+      ...obsoleteRows(beo.recovery.guardians, recovery.guardians),
     ],
     notices: eligibleGuardians({ ...recovery, requests: [], recoveredAt: at }, Date.parse(at)).map(
       ({ guardianId }) => ({ kind: 'recovered' as const, beoId: beo.id, guardianId, requestId }),

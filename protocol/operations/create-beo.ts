@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { beoView } from '../beo.ts';
 import { recoveryKeys, splitRecovery } from '../configuration.ts';
 import { normalDomain } from '../domains.ts';
-import { takenName } from '../entities.ts';
+import { claimName } from '../entities.ts';
 import { refusal } from '../errors.ts';
 import type { BeoId } from '../ids.ts';
 import { defineOperation, withoutTimestamp } from '../operation.ts';
@@ -63,7 +63,7 @@ export const createBEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
     const id = entityId as BeoId;
     return {
       changes: [
-        takenName(entities, publicFacts.domain, { kind: 'BEO', id }, acceptedAt),
+        claimName(entities, publicFacts.domain, { kind: 'BEO', id }, acceptedAt),
         {
           kind: 'BEO',
           id,

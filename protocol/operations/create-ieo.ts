@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { normalDomain } from '../domains.ts';
-import { takenName } from '../entities.ts';
+import { claimName } from '../entities.ts';
 import { refusal } from '../errors.ts';
 import { NO_RECOVERY } from '../guardian.ts';
 import type { IeoId } from '../ids.ts';
 import { IEO_TYPE_NAMES, IEO_TYPES, type IeoType, ieoTypeOf, ieoView, NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
 import { defineOperation } from '../operation.ts';
 import { UNORDERED } from '../recorded.ts';
-import { domain, publicKey, shownName, shownText } from '../shapes.ts';
-import { refuseMisleading } from '../shown-names.ts';
+import { domain, publicKey, publicName, publicText } from '../shapes.ts';
+import { misleadingNameProblem } from '../shown-names.ts';
 
-const place = shownText(60).nullish();
+const place = publicText(60).nullish();
 
 const fields = z.strictObject({
   domain,
   ieoType: z.enum(IEO_TYPE_NAMES, { error: `must be one of ${IEO_TYPES.join(', ')}` }),
-  displayName: shownName(2, 120),
+  displayName: publicName(2, 120),
   publicKey,
   country: place,
   jurisdiction: place,
@@ -44,7 +44,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
   signer: { field: 'publicKey' },
   expectedKey: 'publicKey',
   introduces: ({ publicKey, domain }) => ({ keys: [publicKey], domains: [domain] }),
-  examine: ({ displayName }) => refuseMisleading('displayName', displayName),
+  examine: ({ displayName }) => misleadingNameProblem('displayName', displayName),
 
   publicFacts: ({ fields }) => ({
     domain: normalDomain(fields.domain),
@@ -61,7 +61,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
     const id = entityId as IeoId;
     return {
       changes: [
-        takenName(entities, publicFacts.domain, { kind: 'IEO', id }, acceptedAt),
+        claimName(entities, publicFacts.domain, { kind: 'IEO', id }, acceptedAt),
         {
           kind: 'IEO',
           id,

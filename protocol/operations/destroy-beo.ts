@@ -1,5 +1,5 @@
 import { domainAvailableAt } from '../entities.ts';
-import { NO_SOCIAL_RECOVERY, refuseWhileCooling } from '../social-recovery.ts';
+import { NO_SOCIAL_RECOVERY, requireNoCooldown } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
@@ -15,7 +15,7 @@ export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>()({
   touches: (_, { holder }) =>
     holder?.kind === 'BEO' && holder.domain !== null ? [{ kind: 'NAME', id: holder.domain }] : [],
   change(beo, { acceptedAt: at }, entities) {
-    refuseWhileCooling(beo.recovery, at);
+    requireNoCooldown(beo.recovery, at);
     const name = entities.get('NAME', beo.domain ?? '');
     return {
       changes: [
@@ -30,7 +30,7 @@ export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>()({
         },
         ...(name ? [{ ...name, holder: null, availableAt: domainAvailableAt(at) }] : []),
       ],
-      erases: [beo.id],
+      vaultsToErase: [beo.id],
     };
   },
   answer: (_, { acceptedAt: at }) => ({ destroyed_at: at }),

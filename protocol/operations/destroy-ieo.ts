@@ -30,7 +30,7 @@ export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>()({
         recovery: NO_RECOVERY,
       },
     ],
-    erases: [ieo.id],
+    vaultsToErase: [ieo.id],
   }),
   answer: (_, { acceptedAt }) => ({ destroyed_at: acceptedAt }),
 });

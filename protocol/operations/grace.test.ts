@@ -12,7 +12,7 @@ import {
   hours,
   invite,
   join,
-  mariaOf,
+  mariaIn,
   mariaWith,
   NEW,
   OTHER,
@@ -50,7 +50,7 @@ describe('a guardian who was removed', () => {
       const attempt = () => recover(ledger, [ANA, BRUNO], hours(10 + after));
       if (done) attempt();
       else expect(refusalOf(attempt)).toMatchObject({ code: 'LINK_EXPIRED', details: { reason: 'SUPERSEDED' } });
-      expect(mariaOf(ledger).publicKey === NEW).toBe(done);
+      expect(mariaIn(ledger).publicKey === NEW).toBe(done);
     }
   });
 
@@ -81,7 +81,7 @@ describe('a guardian who was removed', () => {
     confirm(ledger, request, ANA, hours(9));
     configure(ledger, { secondary: BRUNO }, hours(10));
     confirm(ledger, request, BRUNO, hours(80));
-    expect(mariaOf(ledger).publicKey).toBe(NEW);
+    expect(mariaIn(ledger).publicKey).toBe(NEW);
   });
 });
 
@@ -93,7 +93,7 @@ describe('a configuration that is turned off', () => {
     expect(counting(ledger, hours(82, -1))).toEqual([ANA, BRUNO, CELIA]);
     expect(counting(ledger, hours(82))).toEqual([]);
     recover(ledger, [BRUNO, CELIA], hours(82, -1));
-    expect(mariaOf(ledger).recovery.enabled).toBe(true);
+    expect(mariaIn(ledger).recovery.enabled).toBe(true);
     expect(counting(ledger, hours(1_000))).toEqual([ANA, BRUNO, CELIA]);
   });
 
@@ -154,7 +154,7 @@ describe('after a recovery', () => {
       const [primary, secondary] = [1, 2].map((number) => `${number}${hour}`.padStart(64, '7'));
       replaceAll(ledger, { primary: primary ?? '', secondary: secondary ?? '' }, hours(hour));
     }
-    expect(mariaOf(ledger).recovery.guardians.length).toBeLessThanOrEqual(6);
+    expect(mariaIn(ledger).recovery.guardians.length).toBeLessThanOrEqual(6);
     recover(ledger, [ANA, BRUNO], hours(60));
     expect(seats(ledger)).toEqual(ALL);
   });
@@ -194,7 +194,7 @@ describe('after a recovery', () => {
     expect(refusalOf(() => replaceAll(ledger, THIEVES, hours(35, -1))).code).toBe('RECOVERY_COOLDOWN');
     expect(refusalOf(() => confirm(ledger, asked(hours(9)), BRUNO, hours(12))).code).toBe('REQUEST_CLOSED');
     recover(ledger, [ANA, BRUNO], hours(13));
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3 });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3 });
   });
 
   test('whom a thief’s confirmation had unseated counts on, and whom the thief confirmed is gone', () => {

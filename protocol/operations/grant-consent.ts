@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
-import { coveredBy } from '../coverage.ts';
+import { categoriesCoveredBy } from '../coverage.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { messageBytes } from '../message.ts';
 import { type Accepted, defineOperation } from '../operation.ts';
 import { UNORDERED } from '../recorded.ts';
-import { completeScope, scope } from '../scope.ts';
+import { normalizedScope, scope } from '../scope.ts';
 import { entityReference } from '../shapes.ts';
-import { beyondType, type Grantee, isLive, type Scope, scopeKeyOf, type Token, tokenView } from '../token.ts';
-import { livingBeo } from './beo-key-operation.ts';
-import { livingIeo } from './ieo-key-operation.ts';
+import { type Grantee, isLive, type Scope, scopeKeyOf, type Token, tokenView, typeRestriction } from '../token.ts';
+import { requireBeo } from './beo-key-operation.ts';
+import { requireIeo } from './ieo-key-operation.ts';
 
 const MAX_DAYS = 36_500;
 const DAY_MS = 24 * 3_600_000;
@@ -48,10 +48,10 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
   about: { creates: 'TOKEN' },
   signer: { role: 'holder' },
   expectedKey: 'BEO',
-  examine: ({ scope }) => (coveredBy(completeScope(scope), null).length === 0 ? coversNothing() : null),
+  examine: ({ scope }) => (categoriesCoveredBy(normalizedScope(scope), null).length === 0 ? coversNothing() : null),
 
   publicFacts: ({ fields, message, signature }) => ({
-    scope: completeScope(fields.scope),
+    scope: normalizedScope(fields.scope),
     expiresInDays: fields.expiresInDays,
     ownerSignature: signature,
     tokenHash: sha256(messageBytes(message)),
@@ -64,12 +64,16 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
 
   transition(entities, accepted) {
     const { publicFacts, subjects, acceptedAt } = accepted;
-    const holder = livingBeo(entities, subjects.holder);
-    const grantee = subjects.grantee === holder.id ? holder : livingIeo(entities, subjects.grantee);
+    const holder = requireBeo(entities, subjects.holder);
+    const grantee = subjects.grantee === holder.id ? holder : requireIeo(entities, subjects.grantee);
     if (holder.status === 'LOCKED') throw refusal('BEO_LOCKED');
     if (grantee.kind === 'IEO') {
       if (grantee.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
-      const beyond = beyondType(grantee.ieoType, withoutExport(publicFacts.scope), publicFacts.expiresInDays !== null);
+      const beyond = typeRestriction(
+        grantee.ieoType,
+        withoutExport(publicFacts.scope),
+        publicFacts.expiresInDays !== null,
+      );
       if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
     }
     const token = grantedToken(accepted, {
@@ -84,12 +88,12 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
 
   admit(entities, { publicFacts, subjects }) {
     const { scope, expiresInDays } = publicFacts;
-    const institution = subjects.grantee === subjects.holder ? null : livingIeo(entities, subjects.grantee);
+    const institution = subjects.grantee === subjects.holder ? null : requireIeo(entities, subjects.grantee);
     const beyond = institution
-      ? beyondType(institution.ieoType, scope, expiresInDays !== null)
+      ? typeRestriction(institution.ieoType, scope, expiresInDays !== null)
       : scope.intents.includes('SUBMIT_RECORD') && 'Records are submitted by institutions.';
     if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
-    if (coveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
+    if (categoriesCoveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
   },
 
   answer({ entityId, entities, subjects, acceptedAt }) {

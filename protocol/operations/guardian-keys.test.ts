@@ -13,7 +13,7 @@ import {
   hours,
   invite,
   join,
-  mariaOf,
+  mariaIn,
   mariaWith,
   NEW,
   OTHER,
@@ -60,7 +60,7 @@ describe('one person cannot be two: whoever accepts an invitation', () => {
     configure(ledger, { primary: ANA, secondary: BRUNO }, hours(1));
     expect(guardianOf(ledger, CELIA).countsUntil).toBe(hours(73));
     join(ledger, 'tertiary', CELIA, hours(2));
-    const having = mariaOf(ledger).recovery.guardians.filter(({ publicKey }) => publicKey === CELIA);
+    const having = mariaIn(ledger).recovery.guardians.filter(({ publicKey }) => publicKey === CELIA);
     expect(having).toEqual([expect.objectContaining({ status: 'ACTIVE', countsUntil: hours(73) })]);
     const request = asked(hours(3));
     confirm(ledger, request, CELIA, hours(3));
@@ -116,21 +116,21 @@ describe('one person cannot be two: the holder', () => {
   ])('does not rotate onto the key of a guardian %s', (_, begin) => {
     const ledger = begin();
     for (const key of [ANA, ANA.toUpperCase()]) taken(() => rotate(ledger, key, hours(71)));
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
   });
 
   test('may take a key that a guardian had once', () => {
     const ledger = mariaWith();
     configure(ledger, null, hours(0));
     rotate(ledger, ANA, hours(72));
-    expect(mariaOf(ledger).publicKey).toBe(ANA);
+    expect(mariaIn(ledger).publicKey).toBe(ANA);
   });
 
   test('may take a key that an invitation named which ran out', () => {
     const ledger = mariaWith([]);
     configure(ledger, { primary: ANA }, hours(0));
     rotate(ledger, ANA, hours(72));
-    expect(mariaOf(ledger).publicKey).toBe(ANA);
+    expect(mariaIn(ledger).publicKey).toBe(ANA);
   });
 
   test('does not get a guardian’s key by a recovery, present, in grace or unseated', () => {

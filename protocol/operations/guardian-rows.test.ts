@@ -15,7 +15,7 @@ import {
   type Invitation,
   invite,
   join,
-  mariaOf,
+  mariaIn,
   mariaWith,
   OTHER,
   vouch,
@@ -28,35 +28,35 @@ const rowsOf = ({ guardianId, invitationId }: Invitation): string[] => [
   invitationRow(invitationId),
 ];
 
-describe('the vault forgets', () => {
+describe('the vault rowsToDelete', () => {
   test('the link of an invitation once it is accepted, and not who accepted', () => {
     const ledger = mariaWith([]);
     const invitation = invite(ledger, 'primary', hours(0));
-    expect(accept(ledger, invitation, ANA, hours(1)).forgets).toEqual([invitationRow(invitation.invitationId)]);
+    expect(accept(ledger, invitation, ANA, hours(1)).rowsToDelete).toEqual([invitationRow(invitation.invitationId)]);
   });
 
   test('whose invitation ran out, when somebody else is asked for that role', () => {
     const ledger = mariaWith([]);
     const [first, other] = [invite(ledger, 'primary', hours(0)), invite(ledger, 'secondary', hours(0))];
     const again = own(inviteGuardian, { guardian: guardian('primary') });
-    expect(ledger.submit(again, hours(72)).forgets).toEqual(rowsOf(first));
-    expect(mariaOf(ledger).recovery.guardians.map(({ guardianId }) => guardianId)).toContain(other.guardianId);
+    expect(ledger.submit(again, hours(72)).rowsToDelete).toEqual(rowsOf(first));
+    expect(mariaIn(ledger).recovery.guardians.map(({ guardianId }) => guardianId)).toContain(other.guardianId);
   });
 
   test('at once who is no longer asked, and after 72 hours, with the next change, who no longer counts', () => {
     const ledger = mariaWith([ANA]);
     const invitation = invite(ledger, 'secondary', hours(0));
     const ana = guardianOf(ledger, ANA);
-    expect(configure(ledger, null, hours(1)).recorded.forgets).toEqual(rowsOf(invitation));
-    expect(configure(ledger, null, hours(72)).recorded.forgets).toEqual([]);
-    expect(configure(ledger, null, hours(73)).recorded.forgets).toEqual(rowsOf(ana));
+    expect(configure(ledger, null, hours(1)).recorded.rowsToDelete).toEqual(rowsOf(invitation));
+    expect(configure(ledger, null, hours(72)).recorded.rowsToDelete).toEqual([]);
+    expect(configure(ledger, null, hours(73)).recorded.rowsToDelete).toEqual(rowsOf(ana));
   });
 
   test('who no longer counts with a confirmation too', () => {
     const ledger = mariaWith([ANA, BRUNO]);
     const ana = guardianOf(ledger, ANA);
     configure(ledger, { secondary: BRUNO }, hours(1));
-    expect(vouch(ledger, BRUNO, hours(100)).forgets).toEqual(rowsOf(ana));
+    expect(vouch(ledger, BRUNO, hours(100)).rowsToDelete).toEqual(rowsOf(ana));
   });
 
   test('the first name of one who is asked back, when the second is accepted', () => {
@@ -64,13 +64,13 @@ describe('the vault forgets', () => {
     const before = guardianOf(ledger, ANA);
     configure(ledger, null, hours(1));
     const invitation = invite(ledger, 'primary', hours(2));
-    const { forgets } = accept(ledger, invitation, ANA, hours(3));
-    expect(forgets).toEqual(expect.arrayContaining([invitationRow(invitation.invitationId), ...rowsOf(before)]));
+    const { rowsToDelete } = accept(ledger, invitation, ANA, hours(3));
+    expect(rowsToDelete).toEqual(expect.arrayContaining([invitationRow(invitation.invitationId), ...rowsOf(before)]));
   });
 
   test('nobody who is kept, in whatever role', () => {
     const ledger = mariaWith([ANA, BRUNO]);
-    expect(configure(ledger, { primary: BRUNO, secondary: ANA }, hours(1)).recorded.forgets).toEqual([]);
+    expect(configure(ledger, { primary: BRUNO, secondary: ANA }, hours(1)).recorded.rowsToDelete).toEqual([]);
   });
 
   test('with a recovery who took the places of others', () => {
@@ -80,15 +80,15 @@ describe('the vault forgets', () => {
     const taken = join(ledger, 'primary', OTHER, hours(2));
     const asking = invite(ledger, 'secondary', hours(2));
     confirm(ledger, asked(hours(3)), ANA, hours(3));
-    const { forgets } = confirm(ledger, asked(hours(3)), CELIA, hours(3));
-    const ofGuardians = forgets.filter((row) => !row.startsWith('recovery:'));
+    const { rowsToDelete } = confirm(ledger, asked(hours(3)), CELIA, hours(3));
+    const ofGuardians = rowsToDelete.filter((row) => !row.startsWith('recovery:'));
     expect(ofGuardians.sort()).toEqual([...rowsOf(taken), ...rowsOf(asking)].sort());
-    for (const row of [...rowsOf(ana), ...rowsOf(bruno)]) expect(forgets).not.toContain(row);
+    for (const row of [...rowsOf(ana), ...rowsOf(bruno)]) expect(rowsToDelete).not.toContain(row);
   });
 
   test('everything, when the identity is destroyed', () => {
     const ledger = createTestLedger();
     ledger.submit(created({ enabled: true, guardians: [guardian('primary')] }), hours(0));
-    expect(ledger.submit(own(destroyBEO), hours(1)).erases).toEqual(['maria']);
+    expect(ledger.submit(own(destroyBEO), hours(1)).vaultsToErase).toEqual(['maria']);
   });
 });

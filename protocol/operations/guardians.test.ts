@@ -14,7 +14,7 @@ import {
   hours,
   invite,
   join,
-  mariaOf,
+  mariaIn,
   mariaWith,
   OTHER,
   recover,
@@ -26,14 +26,14 @@ import { unlockBEO } from './unlock-beo.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
 const ROLES = ['primary', 'secondary', 'tertiary'] as const;
-const guardiansOf = (ledger: ReturnType<typeof mariaWith>) => mariaOf(ledger).recovery.guardians;
+const guardiansOf = (ledger: ReturnType<typeof mariaWith>) => mariaIn(ledger).recovery.guardians;
 
 describe('inviting a guardian', () => {
   test('makes an invitation that nobody has accepted, and turns recovery on', () => {
     const ledger = mariaWith([]);
     const invitation = invite(ledger, 'secondary', hours(1));
-    expect(mariaOf(ledger)).toMatchObject({ updatedAt: hours(1), publicKey: expect.any(String) });
-    expect(mariaOf(ledger).recovery).toEqual({
+    expect(mariaIn(ledger)).toMatchObject({ updatedAt: hours(1), publicKey: expect.any(String) });
+    expect(mariaIn(ledger).recovery).toEqual({
       enabled: true,
       confirmedSince: null,
       requiredSince: null,
@@ -60,7 +60,7 @@ describe('inviting a guardian', () => {
     const ledger = mariaWith([ANA]);
     configure(ledger, { primary: ANA }, hours(1), false);
     invite(ledger, 'secondary', hours(2));
-    expect(mariaOf(ledger).recovery.enabled).toBe(false);
+    expect(mariaIn(ledger).recovery.enabled).toBe(false);
   });
 
   test('is possible three times, in any order, one for each role', () => {

@@ -29,7 +29,7 @@ export const defineIeoKeyOperation =
       signer: { role: 'institution' },
       expectedKey: 'IEO',
       transition: (entities, { entityId, publicFacts, acceptedAt }) =>
-        change(ieoThatIs(states, entities, entityId), publicFacts, acceptedAt),
+        change(requireIeoIn(states, entities, entityId), publicFacts, acceptedAt),
       answer(answered) {
         const ieo = answered.entities.get('IEO', answered.entityId);
         if (!ieo) throw refusal('INTERNAL');
@@ -40,7 +40,7 @@ export const defineIeoKeyOperation =
   };
 
 /** @throws IEO_NOT_FOUND or IEO_DESTROYED */
-export function livingIeo(entities: Pick<Entities, 'get'>, id: string | undefined): Ieo {
+export function requireIeo(entities: Pick<Entities, 'get'>, id: string | undefined): Ieo {
   const ieo = id === undefined ? undefined : entities.get('IEO', id);
   if (!ieo) throw refusal('IEO_NOT_FOUND');
   if (ieo.status === 'DESTROYED') throw refusal('IEO_DESTROYED');
@@ -48,8 +48,12 @@ export function livingIeo(entities: Pick<Entities, 'get'>, id: string | undefine
 }
 
 /** @throws IEO_NOT_FOUND, IEO_DESTROYED; IEO_LOCKED or IEO_NOT_ACTIVE where it is in none of the states */
-export function ieoThatIs(states: readonly IeoStatus[], entities: Pick<Entities, 'get'>, id: string | undefined): Ieo {
-  const ieo = livingIeo(entities, id);
+export function requireIeoIn(
+  states: readonly IeoStatus[],
+  entities: Pick<Entities, 'get'>,
+  id: string | undefined,
+): Ieo {
+  const ieo = requireIeo(entities, id);
   if (states.includes(ieo.status)) return ieo;
   throw ieo.status === 'LOCKED' ? refusal('IEO_LOCKED') : refusal('IEO_NOT_ACTIVE', SENTENCES[ieo.status]);
 }

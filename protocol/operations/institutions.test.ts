@@ -292,7 +292,7 @@ describe('destroyIEO', () => {
     ledger.submit(recoverable(guardian('primary', key('c'))), at(0));
     ledger.submit(reachable('https://lab.example/api', 'https://lab.example/hook'), at(0));
     bring(ledger, state, at(1));
-    expect(ledger.submit(ofIeo(destroyIEO), at(2)).erases).toEqual([LAB]);
+    expect(ledger.submit(ofIeo(destroyIEO), at(2)).vaultsToErase).toEqual([LAB]);
     const destroyed = found(ledger, 'IEO');
     expect(destroyed).toMatchObject({
       domain: 'lab.bsp',
@@ -311,7 +311,7 @@ describe('destroyIEO', () => {
   test('nothing else that an institution signs ends a vault', () => {
     const ledger = ledgerWith();
     for (const request of [rotated(key('f')), reachable(null, null), recoverable(), ofIeo(lockIEO), ofIeo(unlockIEO)]) {
-      expect(ledger.submit(request, at(2)).erases).toEqual([]);
+      expect(ledger.submit(request, at(2)).vaultsToErase).toEqual([]);
     }
   });
 });

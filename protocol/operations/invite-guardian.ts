@@ -3,7 +3,7 @@ import { refusal } from '../errors.ts';
 import { isPresent, MAX_GUARDIANS } from '../guardian.ts';
 import type { GuardianRole } from '../ids.ts';
 import { withoutTimestamp } from '../operation.ts';
-import { guardianRow, hasIdOf, invitationOf, invitedGuardian, publicGuardian, rowsGone } from '../recovery.ts';
+import { guardianRow, invitationOf, invitedGuardian, obsoleteRows, publicGuardian, reusesId } from '../recovery.ts';
 import { guardianContact, guardianName, guardianRole } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
@@ -48,7 +48,7 @@ export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
 
   change(beo, { publicFacts: { guardian }, acceptedAt: at }) {
     const { guardians, enabled } = beo.recovery;
-    if (hasIdOf(guardian, guardians)) throw refusal('INTERNAL', 'The new guardian has the id of another one.');
+    if (reusesId(guardian, guardians)) throw refusal('INTERNAL', 'The new guardian has the id of another one.');
     const present = guardians.filter((other) => isPresent(other, Date.parse(at)));
     if (present.length >= MAX_GUARDIANS) throw refusal('GUARDIAN_LIMIT');
     if (present.some(({ role }) => role === guardian.role)) {
@@ -60,7 +60,10 @@ export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
       enabled: enabled || present.length === 0,
       guardians: [...others, invitedGuardian(guardian, at)],
     };
-    return { changes: [{ ...beo, recovery: after, updatedAt: at }], forgets: rowsGone(guardians, after.guardians) };
+    return {
+      changes: [{ ...beo, recovery: after, updatedAt: at }],
+      rowsToDelete: obsoleteRows(guardians, after.guardians),
+    };
   },
 
   answer: (beo, { invitations: [invitation] }) => {

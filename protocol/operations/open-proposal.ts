@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../canonical-json.ts';
-import { ACTIONS, decided, paramsOf } from '../decision.ts';
+import { ACTIONS, applyDecision, paramsOf } from '../decision.ts';
 import { refusal } from '../errors.ts';
 import type { IeoId, ProposalId } from '../ids.ts';
 import { isObject, type JsonObject } from '../message.ts';
@@ -46,7 +46,7 @@ export const openProposal = defineInstituteOperation<z.infer<typeof fields>, Pub
 
   transition(entities, { entityId, subjects, publicFacts: { decision, justification, approver }, acceptedAt }) {
     const institution = subjects.institution ?? '';
-    decided(decision, entities, institution, acceptedAt);
+    applyDecision(decision, entities, institution, acceptedAt);
     return {
       changes: [
         {

@@ -13,7 +13,7 @@ import {
   confirmation,
   HOLDER,
   hours,
-  mariaOf,
+  mariaIn,
   mariaWith,
   NEW,
   OTHER,
@@ -29,7 +29,7 @@ const refused = (ledger: TestLedger, ...[request, signer, moment]: [ReturnType<t
   expect(ledger.all()).toEqual(before);
   return error;
 };
-const active = (ledger: TestLedger, moment: string) => activeRecoveryView(mariaOf(ledger).recovery, Date.parse(moment));
+const active = (ledger: TestLedger, moment: string) => activeRecoveryView(mariaIn(ledger).recovery, Date.parse(moment));
 
 describe('a recovery', () => {
   test('is executed by two guardians, and not by one', () => {
@@ -41,15 +41,15 @@ describe('a recovery', () => {
       confirmations_needed: 2,
       executed: false,
     });
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1, updatedAt: hours(2) });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1, updatedAt: hours(2) });
     expect(answerOf(ledger, confirmation(request, CELIA), hours(3))).toEqual({
       request_id: request.requestId,
       confirmations: 2,
       confirmations_needed: 2,
       executed: true,
     });
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 2, updatedAt: hours(3) });
-    expect(mariaOf(ledger).recovery).toMatchObject({ recoveredAt: hours(3), requests: [], enabled: true });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 2, updatedAt: hours(3) });
+    expect(mariaIn(ledger).recovery).toMatchObject({ recoveredAt: hours(3), requests: [], enabled: true });
     expect(seats(ledger)).toEqual({ primary: ANA, secondary: BRUNO, tertiary: CELIA });
   });
 
@@ -62,7 +62,7 @@ describe('a recovery', () => {
     ] as const) {
       const ledger = mariaWith();
       recover(ledger, [one, other], hours(1));
-      expect(mariaOf(ledger).publicKey).toBe(NEW);
+      expect(mariaIn(ledger).publicKey).toBe(NEW);
     }
   });
 
@@ -73,7 +73,7 @@ describe('a recovery', () => {
     const consent = found(ledger, 'TOKEN');
     ledger.submit(own(lockBEO), hours(1));
     recover(ledger, [ANA, BRUNO], hours(2));
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: NEW, status: 'LOCKED', lockedAt: hours(1) });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, status: 'LOCKED', lockedAt: hours(1) });
     expect(found(ledger, 'TOKEN')).toEqual(consent);
   });
 
@@ -83,7 +83,7 @@ describe('a recovery', () => {
     confirm(ledger, request, ANA, hours(2));
     ledger.submit(own(rotateBEOKey, { newPublicKey: OTHER }), hours(3));
     confirm(ledger, request, BRUNO, hours(4));
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3 });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3 });
   });
 
   test('goes through though a thief rotates onto the new key first', () => {
@@ -92,14 +92,14 @@ describe('a recovery', () => {
     confirm(ledger, request, ANA, hours(2));
     ledger.submit(own(rotateBEOKey, { newPublicKey: NEW }), hours(3));
     confirm(ledger, request, BRUNO, hours(4));
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3, recovery: { recoveredAt: hours(4) } });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3, recovery: { recoveredAt: hours(4) } });
   });
 
   test('can follow another', () => {
     const ledger = mariaWith();
     recover(ledger, [ANA, BRUNO], hours(1));
     recover(ledger, [BRUNO, CELIA], hours(2), OTHER);
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: OTHER, keyVersion: 3, recovery: { recoveredAt: hours(2) } });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: OTHER, keyVersion: 3, recovery: { recoveredAt: hours(2) } });
   });
 });
 
@@ -119,9 +119,9 @@ describe('a confirmation', () => {
     const [one, other] = [asked(hours(1)), asked(hours(1), NEW, 'another request')];
     confirm(ledger, one, ANA, hours(2));
     confirm(ledger, other, BRUNO, hours(2));
-    expect(mariaOf(ledger).publicKey).toBe(HOLDER);
+    expect(mariaIn(ledger).publicKey).toBe(HOLDER);
     confirm(ledger, other, CELIA, hours(3));
-    expect(mariaOf(ledger).publicKey).toBe(NEW);
+    expect(mariaIn(ledger).publicKey).toBe(NEW);
   });
 
   test('counts for its key: the same request with another is an error of the service, as with another opening', () => {
@@ -164,14 +164,14 @@ describe('a confirmation', () => {
       details: { expires_at: hours(73) },
     });
     confirm(ledger, request, BRUNO, hours(73, -1));
-    expect(mariaOf(ledger).publicKey).toBe(NEW);
+    expect(mariaIn(ledger).publicKey).toBe(NEW);
   });
 
   test('is of no use for an identity that was destroyed', () => {
     const ledger = mariaWith();
     const request = asked(hours(1));
     confirm(ledger, request, ANA, hours(2));
-    expect(ledger.submit(own(destroyBEO), hours(3)).erases).toEqual(['maria']);
+    expect(ledger.submit(own(destroyBEO), hours(3)).vaultsToErase).toEqual(['maria']);
     expect(refused(ledger, request, BRUNO, hours(4)).code).toBe('BEO_DESTROYED');
     expect(active(ledger, hours(4))).toBeNull();
   });
@@ -246,10 +246,10 @@ describe('one guardian who confirms whatever comes', () => {
   test('fills nothing: the latest ten are remembered', () => {
     const ledger = mariaWith();
     for (const [index, request] of many.entries()) confirm(ledger, request, ANA, hours(2, index));
-    const { requests } = mariaOf(ledger).recovery;
+    const { requests } = mariaIn(ledger).recovery;
     expect(requests.map(({ requestId }) => requestId)).toEqual(many.slice(-10).map(({ requestId }) => requestId));
     confirm(ledger, many[39] ?? asked(''), BRUNO, hours(3));
-    expect(mariaOf(ledger).publicKey).toBe(NEW);
+    expect(mariaIn(ledger).publicKey).toBe(NEW);
   });
 
   test('pushes out nobody else’s confirmation, and can give an own one again that was forgotten', () => {
@@ -257,19 +257,19 @@ describe('one guardian who confirms whatever comes', () => {
     const [first = asked('')] = many;
     confirm(ledger, first, BRUNO, hours(1));
     for (const [index, request] of many.slice(1).entries()) confirm(ledger, request, ANA, hours(2, index));
-    expect(mariaOf(ledger).recovery.requests[0]).toMatchObject({
+    expect(mariaIn(ledger).recovery.requests[0]).toMatchObject({
       requestId: first.requestId,
       confirmations: [{ publicKey: BRUNO }],
     });
     confirm(ledger, many[1] ?? first, ANA, hours(3));
     confirm(ledger, first, ANA, hours(4));
-    expect(mariaOf(ledger)).toMatchObject({ publicKey: NEW, recovery: { recoveredAt: hours(4) } });
+    expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, recovery: { recoveredAt: hours(4) } });
   });
 
   test('whatever has run out is forgotten with the next', () => {
     const ledger = mariaWith();
     for (const request of many.slice(0, 5)) confirm(ledger, request, ANA, hours(2));
     confirm(ledger, asked(hours(73)), BRUNO, hours(73));
-    expect(mariaOf(ledger).recovery.requests.map(({ openedAt }) => openedAt)).toEqual([hours(73)]);
+    expect(mariaIn(ledger).recovery.requests.map(({ openedAt }) => openedAt)).toEqual([hours(73)]);
   });
 });

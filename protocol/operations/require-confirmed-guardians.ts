@@ -1,6 +1,6 @@
 import { refusal } from '../errors.ts';
-import { rowsGone } from '../recovery.ts';
-import { requiringConfirmed, socialRecoveryView } from '../social-recovery.ts';
+import { obsoleteRows } from '../recovery.ts';
+import { socialRecoveryView, withConfirmedRequired } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
@@ -22,10 +22,10 @@ export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }
         required_since: before.requiredSince,
       });
     }
-    const after = requiringConfirmed(before, at);
+    const after = withConfirmedRequired(before, at);
     return {
       changes: [{ ...beo, recovery: after, updatedAt: at }],
-      forgets: rowsGone(before.guardians, after.guardians),
+      rowsToDelete: obsoleteRows(before.guardians, after.guardians),
     };
   },
 

@@ -3,10 +3,10 @@ import type { Beo } from '../beo.ts';
 import { refusal } from '../errors.ts';
 import type { Guardian } from '../guardian.ts';
 import { defineOperation } from '../operation.ts';
-import { rowsGone } from '../recovery.ts';
+import { obsoleteRows } from '../recovery.ts';
 import { entityReference, uuid } from '../shapes.ts';
 import { withoutGuardian } from '../social-recovery.ts';
-import { livingBeo, refuseLocked } from './beo-key-operation.ts';
+import { requireBeo, requireUnlocked } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ beoId: entityReference, guardianId: uuid });
 type Fields = z.infer<typeof fields>;
@@ -37,15 +37,15 @@ export const resignGuardian = defineOperation<Fields, Fields>()({
   publicFacts: ({ fields: { beoId, guardianId } }) => ({ beoId, guardianId: guardianId.toLowerCase() }),
 
   transition(entities, { entityId, publicFacts: { guardianId }, signer, acceptedAt: at }) {
-    const beo = livingBeo(entities, entityId);
-    refuseLocked(beo);
+    const beo = requireBeo(entities, entityId);
+    requireUnlocked(beo);
     const guardian = registeredGuardian(beo, guardianId);
     if (!guardian) throw refusal('NOT_FOUND', NO_SUCH_GUARDIAN);
     if (guardian.publicKey !== signer) throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'guardian' });
     const recovery = withoutGuardian(beo.recovery, guardian);
     return {
       changes: [{ ...beo, recovery, updatedAt: at }],
-      forgets: rowsGone(beo.recovery.guardians, recovery.guardians),
+      rowsToDelete: obsoleteRows(beo.recovery.guardians, recovery.guardians),
     };
   },
 

@@ -11,7 +11,7 @@ export const revokeAllFromIEO = defineBeoKeyOperation<{ beoId: string; ieoId: st
   ],
   shape: { ieoId: entityReference },
   publicFacts: ({ fields }) => fields,
-  subjects: { grantee: { kind: 'IEO', field: 'ieoId', orRole: 'holder', evenDestroyed: true } },
+  subjects: { grantee: { kind: 'IEO', field: 'ieoId', orRole: 'holder', mayBeDestroyed: true } },
   touches: tokensOfHolder,
   change: (beo, { acceptedAt, subjects }, entities) => ({
     changes: [

@@ -3,7 +3,7 @@ import { refusal } from '../errors.ts';
 import { defineOperation } from '../operation.ts';
 import { entityReference, tokenReference } from '../shapes.ts';
 import { tokenState } from '../token.ts';
-import { livingBeo } from './beo-key-operation.ts';
+import { requireBeo } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ tokenId: tokenReference });
 type Fields = z.infer<typeof fields>;
@@ -16,7 +16,7 @@ export const revokeToken = defineOperation<Fields, Fields>()({
   status: 200,
   fields,
   hints: { beoId: entityReference.nullish() },
-  hinted: { hint: 'beoId', role: 'holder', refusal: 'NOT_TOKEN_OWNER' },
+  mustName: { field: 'beoId', role: 'holder', code: 'NOT_TOKEN_OWNER' },
   subjects: {
     token: { kind: 'TOKEN', field: 'tokenId' },
     holder: { kind: 'BEO', of: 'token', member: 'beoId' },
@@ -31,7 +31,7 @@ export const revokeToken = defineOperation<Fields, Fields>()({
     const token = entities.get('TOKEN', entityId);
     const grantee = token && entities.get(token.grantee.kind, token.grantee.id);
     if (!token || !grantee) throw refusal('TOKEN_NOT_FOUND');
-    const beo = livingBeo(entities, token.beoId);
+    const beo = requireBeo(entities, token.beoId);
     const { status, revokedAt } = tokenState(token, { beo, grantee }, Date.parse(acceptedAt));
     if (status === 'REVOKED') throw refusal('TOKEN_ALREADY_REVOKED', undefined, { revoked_at: revokedAt });
     return { changes: [{ ...token, revokedAt: acceptedAt }] };

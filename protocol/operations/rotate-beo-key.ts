@@ -1,6 +1,6 @@
 import { refusal } from '../errors.ts';
 import { publicKey } from '../shapes.ts';
-import { refuseTakenKey } from '../social-recovery.ts';
+import { requireFreeKey } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /** The current key names its successor; works while LOCKED too. Protocol §3. */
@@ -14,7 +14,7 @@ export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey:
   change(beo, { publicFacts: { newPublicKey }, acceptedAt }) {
     const key = newPublicKey.toLowerCase();
     if (key === beo.publicKey) throw refusal('KEY_UNCHANGED');
-    refuseTakenKey({ recovery: beo.recovery, publicKey: null }, key, Date.parse(acceptedAt));
+    requireFreeKey({ recovery: beo.recovery, publicKey: null }, key, Date.parse(acceptedAt));
     return { changes: [{ ...beo, publicKey: key, keyVersion: beo.keyVersion + 1, updatedAt: acceptedAt }] };
   },
   answer: (beo) => ({ key_version: beo.keyVersion, public_key: beo.publicKey }),

@@ -267,7 +267,7 @@ function expectRecorded(before: readonly Entity[], ledger: TestLedger, recorded:
     if (entity.kind === 'BEO' || entity.kind === 'IEO') expectChanged(old, entity, recorded);
   }
   const erased = recorded.operation.name === 'destroyBEO' || recorded.operation.name === 'destroyIEO';
-  expect(recorded.erases).toEqual(erased ? [recorded.entityId] : []);
+  expect(recorded.vaultsToErase).toEqual(erased ? [recorded.entityId] : []);
   expectCounted(before, ledger, recorded, changed);
 }
 

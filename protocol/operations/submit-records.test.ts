@@ -59,8 +59,8 @@ describe('a submission', () => {
   test('is counted on its consent, and changes nothing else', () => {
     const ledger = consented();
     const before = ledger.all();
-    const { seq, erases, forgets, changes } = ledger.submit(submission(7), at(2));
-    expect([erases, forgets, changes.map(({ kind }) => kind)]).toEqual([[], [], ['TOKEN']]);
+    const { seq, vaultsToErase, rowsToDelete, changes } = ledger.submit(submission(7), at(2));
+    expect([vaultsToErase, rowsToDelete, changes.map(({ kind }) => kind)]).toEqual([[], [], ['TOKEN']]);
     const changed = ledger.all().filter((entity) => !before.includes(entity));
     const was = before.find(({ id }) => id === 'token');
     expect(changed).toEqual([{ ...was, submitted: 7, seq }]);

@@ -19,7 +19,7 @@ import {
 import { recordProblem } from '../record-problems.ts';
 import { entityReference, required, tokenReference } from '../shapes.ts';
 import { parseTimestamp } from '../time.ts';
-import { refuseUse } from '../token-use.ts';
+import { requireTokenUse } from '../token-use.ts';
 
 const fields = z.strictObject({
   targetBeo: entityReference,
@@ -53,7 +53,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
   status: 201,
   fields,
   hints: { recordCount: z.int({ error: 'must be a whole number' }).nullish() },
-  hinted: { hint: 'targetBeo', role: 'holder', refusal: 'NOT_TOKEN_OWNER' },
+  mustName: { field: 'targetBeo', role: 'holder', code: 'NOT_TOKEN_OWNER' },
   subjects: {
     token: { kind: 'TOKEN', field: 'consentToken' },
     holder: { kind: 'BEO', of: 'token', member: 'beoId' },
@@ -100,7 +100,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
   },
 
   transition(entities, { entityId, subjects, publicFacts: { commitments }, acceptedAt }) {
-    const { token } = refuseUse(entities, { token: entityId, ...subjects }, 'SUBMIT_RECORD', acceptedAt);
+    const { token } = requireTokenUse(entities, { token: entityId, ...subjects }, 'SUBMIT_RECORD', acceptedAt);
     const { max_records } = token.scope;
     const submitted = token.submitted + commitments.length;
     if (max_records !== null && submitted > max_records) {

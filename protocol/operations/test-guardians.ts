@@ -24,7 +24,7 @@ export const [NEW, OTHER] = [key('f'), key('e')];
 
 const LEDGER = 'ledger' as LedgerId;
 
-export function mariaOf(ledger: TestLedger): Beo {
+export function mariaIn(ledger: TestLedger): Beo {
   const beo = ledger.find('BEO', MARIA);
   if (!beo) throw new Error('There is no Maria.');
   return beo;
@@ -35,7 +35,7 @@ function sealed(ledger: TestLedger, operation: AnyOperation, fields: object, mom
   const sealing = operation.sealed?.seal(
     { beoId: MARIA, ...fields },
     ids,
-    { holder: mariaOf(ledger) },
+    { holder: mariaIn(ledger) },
     () => new Uint8Array(32),
   );
   const publicFacts =
@@ -69,7 +69,7 @@ export function join(ledger: TestLedger, role: GuardianRole, publicKey: string, 
 
 /** The guardian with a key, ACTIVE before any other. */
 export function guardianOf(ledger: TestLedger, publicKey: string): Guardian {
-  const having = mariaOf(ledger).recovery.guardians.filter((guardian) => guardian.publicKey === publicKey);
+  const having = mariaIn(ledger).recovery.guardians.filter((guardian) => guardian.publicKey === publicKey);
   const guardian = having.find(({ status }) => status === 'ACTIVE') ?? having[0];
   if (!guardian) throw new Error('There is no such guardian.');
   return guardian;
@@ -145,14 +145,14 @@ export function mariaWith(
 
 /** Whose word counts, by key. */
 export const counting = (ledger: TestLedger, moment: string): string[] =>
-  eligibleGuardians(mariaOf(ledger).recovery, Date.parse(moment))
+  eligibleGuardians(mariaIn(ledger).recovery, Date.parse(moment))
     .map(({ publicKey }) => publicKey)
     .sort();
 
 /** The guardians there are, by role: the key of one who is ACTIVE, the status of any other. */
 export const seats = (ledger: TestLedger): Record<string, string | null> =>
   Object.fromEntries(
-    mariaOf(ledger)
+    mariaIn(ledger)
       .recovery.guardians.filter(({ status }) => status !== 'REMOVED')
       .map(({ role, status, publicKey }) => [role, status === 'ACTIVE' ? publicKey : status]),
   );

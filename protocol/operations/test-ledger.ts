@@ -19,8 +19,8 @@ export interface Recorded extends Request {
   readonly acceptedAt: Instant;
   readonly seq: number;
   readonly transactionId: TransactionId;
-  readonly forgets: readonly string[];
-  readonly erases: readonly string[];
+  readonly rowsToDelete: readonly string[];
+  readonly vaultsToErase: readonly string[];
   readonly changes: readonly Entity[];
   readonly subjects: SubjectIds;
 }
@@ -94,7 +94,7 @@ export function createTestLedger() {
         return read;
       },
     };
-    const { forgets, erases, record } = applyOperation(operation, entities, accepted);
+    const { rowsToDelete, vaultsToErase, record } = applyOperation(operation, entities, accepted);
     const seq = recorded.length + 1;
     const transactionId = `transaction ${seq}` as TransactionId;
     const changes = record(seq, transactionId);
@@ -104,7 +104,17 @@ export function createTestLedger() {
       state.set(key, frozen(entity));
     }
     const place = { seq, transactionId, acceptedAt, subjects: ids };
-    const entry = { operation, entityId, assigned, publicFacts, signer, ...place, forgets, erases, changes };
+    const entry = {
+      operation,
+      entityId,
+      assigned,
+      publicFacts,
+      signer,
+      ...place,
+      rowsToDelete,
+      vaultsToErase,
+      changes,
+    };
     recorded.push(entry);
     return entry;
   }

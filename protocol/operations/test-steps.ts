@@ -3,7 +3,7 @@ import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
 import type { CertLevel } from '../ieo.ts';
 import { type AnyOperation, OPERATIONS } from '../operations.ts';
 import type { Approver } from '../proposal.ts';
-import { activeWith, type PublicGuardian } from '../recovery.ts';
+import { activeGuardianWithKey, type PublicGuardian } from '../recovery.ts';
 import { eligibleGuardians, NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
 import type { Scope } from '../token.ts';
 import { acceptGuardian } from './accept-guardian.ts';
@@ -167,7 +167,8 @@ function guardianRequest(taken: GuardianStep, index: number, ledger: TestLedger,
     case 'name': {
       const guardians = taken.guardians.map((named) => {
         const invited = invitedAt(index, named);
-        const active = invited.public_key === null ? undefined : activeWith(invited.public_key, recovery.guardians);
+        const active =
+          invited.public_key === null ? undefined : activeGuardianWithKey(invited.public_key, recovery.guardians);
         return active ? { ...invited, guardian_id: active.guardianId, invitation_id: active.invitationId } : invited;
       });
       return own(updateBEORecovery, { enabled: taken.enabled, guardians }, holder);

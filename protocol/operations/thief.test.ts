@@ -15,7 +15,7 @@ import {
   HOUR,
   hours,
   invite,
-  mariaOf,
+  mariaIn,
   mariaWith,
   NEW,
   recover,
@@ -70,7 +70,7 @@ const theft = fc.oneof(
 type Theft = typeof theft extends fc.Arbitrary<infer Value> ? Value : never;
 
 function commit(ledger: TestLedger, step: Theft, moment: string): void {
-  const { guardians } = mariaOf(ledger).recovery;
+  const { guardians } = mariaIn(ledger).recovery;
   switch (step.does) {
     case 'name':
       configure(ledger, step.named as Partial<Record<GuardianRole, string | null>> | null, moment, step.enabled);
@@ -140,7 +140,7 @@ function recovered({ originals, confirmed, deeds, helpers, patience }: Story, do
     try {
       commit(ledger, step, new Date(now).toISOString());
       done.add(step.does);
-      if (mariaOf(ledger).recovery.recoveredAt !== null) done.add('recovered by accomplices');
+      if (mariaIn(ledger).recovery.recoveredAt !== null) done.add('recovered by accomplices');
     } catch (error) {
       if (!(error instanceof ProtocolError) || error.code === 'INTERNAL') throw error;
     }
@@ -152,7 +152,7 @@ function recovered({ originals, confirmed, deeds, helpers, patience }: Story, do
 }
 
 const keysOf = (ledger: TestLedger) =>
-  mariaOf(ledger).recovery.guardians.flatMap(({ status, publicKey }) =>
+  mariaIn(ledger).recovery.guardians.flatMap(({ status, publicKey }) =>
     status === 'ACTIVE' && publicKey !== null ? [publicKey] : [],
   );
 
@@ -162,10 +162,10 @@ describe('a thief of the holder’s key, whatever they do within 72 hours', () =
     fc.assert(
       fc.property(story, (told) => {
         const ledger = recovered(told, done);
-        expect(mariaOf(ledger).publicKey).toBe(NEW);
+        expect(mariaIn(ledger).publicKey).toBe(NEW);
         expect(keysOf(ledger)).toEqual(expect.arrayContaining([...told.originals]));
         if (told.originals.length === 3) expect(keysOf(ledger)).toHaveLength(3);
-        const statuses = mariaOf(ledger).recovery.guardians.map(({ status }) => status);
+        const statuses = mariaIn(ledger).recovery.guardians.map(({ status }) => status);
         expect(statuses).not.toContain('REMOVED');
       }),
       { numRuns: 400 },

@@ -225,7 +225,7 @@ describe('destroyBEO', () => {
     ledger.submit(created({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
     ledger.submit(rotated(key('b')), at(1));
     ledger.submit(own(lockBEO), at(2));
-    expect(ledger.submit(own(destroyBEO), at(3)).erases).toEqual([MARIA]);
+    expect(ledger.submit(own(destroyBEO), at(3)).vaultsToErase).toEqual([MARIA]);
     expect(beoOf(ledger)).toEqual({
       kind: 'BEO',
       id: MARIA,
@@ -246,7 +246,7 @@ describe('destroyBEO', () => {
   test('nothing else ends a vault', () => {
     const ledger = ledgerIn('ACTIVE');
     for (const request of [own(lockBEO), rotated(key('b')), own(unlockBEO)]) {
-      expect(ledger.submit(request, at(2)).erases).toEqual([]);
+      expect(ledger.submit(request, at(2)).vaultsToErase).toEqual([]);
     }
   });
 });

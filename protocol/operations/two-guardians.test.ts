@@ -18,7 +18,7 @@ import {
   HOUR,
   hours,
   invite,
-  mariaOf,
+  mariaIn,
   mariaWith,
   NEW,
   OTHER,
@@ -66,7 +66,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function take(ledger: TestLedger, taken: Step, now: number): void {
   const moment = new Date(now).toISOString();
-  const { guardians, confirmedSince } = mariaOf(ledger).recovery;
+  const { guardians, confirmedSince } = mariaIn(ledger).recovery;
   switch (taken.does) {
     case 'attack': {
       const { signer, request, newPublicKey, opened } = taken;
@@ -116,7 +116,7 @@ test('without two guardians who count nobody changes the key but who has it, wha
       let now = Date.parse(hours(1));
       for (const { taken, wait } of story) {
         now += wait;
-        const { publicKey, keyVersion, recovery } = mariaOf(ledger);
+        const { publicKey, keyVersion, recovery } = mariaIn(ledger);
         try {
           take(ledger, taken, now);
           seen.add(taken.does);
@@ -124,7 +124,7 @@ test('without two guardians who count nobody changes the key but who has it, wha
           if (!(error instanceof ProtocolError)) throw error;
           seen.add(error.code);
         }
-        const after = mariaOf(ledger);
+        const after = mariaIn(ledger);
         expect(after.recovery.recoveredAt).toBe(recovery.recoveredAt);
         if (taken.does !== 'rotate') expect(after).toMatchObject({ publicKey, keyVersion });
         const confirmations = after.recovery.requests.flatMap((request) => request.confirmations);
@@ -145,7 +145,7 @@ test('two requests for two keys, confirmed by one guardian each, change nothing,
   const ledger = mariaWith();
   confirm(ledger, asked(hours(1), NEW), ANA, hours(1));
   confirm(ledger, asked(hours(1), OTHER), BRUNO, hours(1));
-  expect(mariaOf(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
+  expect(mariaIn(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
   ledger.submit(own(destroyBEO), hours(2));
-  expect(mariaOf(ledger).recovery.requests).toEqual([]);
+  expect(mariaIn(ledger).recovery.requests).toEqual([]);
 });

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { recalledNames, recoveryKeys, splitRecovery } from '../configuration.ts';
+import { recallNames, recoveryKeys, splitRecovery } from '../configuration.ts';
 import { refusal } from '../errors.ts';
 import type { Guardian } from '../guardian.ts';
 import { withoutTimestamp } from '../operation.ts';
 import {
-  activeWith,
+  activeGuardianWithKey,
   guardianRow,
-  hasIdOf,
   invitedGuardian,
+  obsoleteRows,
   type PublicGuardian,
   publicGuardians,
-  refuseSharedKeys,
-  rowsGone,
+  requireDistinctKeys,
+  reusesId,
 } from '../recovery.ts';
 import { nextRecovery, type RecoveryFields } from '../shapes.ts';
-import { afterHolder, refuseWhileCooling, removed, socialRecoveryView } from '../social-recovery.ts';
+import { removedGuardian, requireNoCooldown, socialRecoveryView, withGracePeriods } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 interface Fields {
@@ -44,7 +44,7 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   publicFacts: ({ fields: { beoId } }) => ({ beoId, enabled: false, guardians: [] }),
 
-  recalls: recalledNames(({ holder }) => (holder?.kind === 'BEO' ? holder.recovery.guardians : [])),
+  recalls: recallNames(({ holder }) => (holder?.kind === 'BEO' ? holder.recovery.guardians : [])),
 
   sealed: {
     publicFacts: sealedFacts.transform(withoutTimestamp),
@@ -58,17 +58,21 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
 
   change(beo, { publicFacts, acceptedAt: at }) {
     const { recovery: before } = beo;
-    refuseWhileCooling(before, at);
-    refuseSharedKeys(publicFacts.guardians, beo.publicKey);
+    requireNoCooldown(before, at);
+    requireDistinctKeys(publicFacts.guardians, beo.publicKey);
     const named = publicFacts.guardians.map((guardian) => keptOrInvited(guardian, before.guardians, at));
     const gone = before.guardians
       .filter(({ guardianId }) => named.every((guardian) => guardian.guardianId !== guardianId))
-      .flatMap((guardian) => removed(guardian, at) ?? []);
-    const after = afterHolder(before, { ...before, enabled: publicFacts.enabled, guardians: [...named, ...gone] }, at);
+      .flatMap((guardian) => removedGuardian(guardian, at) ?? []);
+    const after = withGracePeriods(
+      before,
+      { ...before, enabled: publicFacts.enabled, guardians: [...named, ...gone] },
+      at,
+    );
     return {
       changes: [{ ...beo, recovery: after, updatedAt: at }],
-      forgets: rowsGone(before.guardians, after.guardians),
-      lapses: after.guardians.flatMap(({ status, guardianId, countsUntil }) =>
+      rowsToDelete: obsoleteRows(before.guardians, after.guardians),
+      rowsToExpire: after.guardians.flatMap(({ status, guardianId, countsUntil }) =>
         status === 'REMOVED' && countsUntil !== null ? [{ rowId: guardianRow(guardianId), at: countsUntil }] : [],
       ),
     };
@@ -85,7 +89,7 @@ function keptOrInvited(named: PublicGuardian, present: readonly Guardian[], at: 
   const active =
     named.public_key === null
       ? present.find(({ status, guardianId }) => status === 'ACTIVE' && guardianId === named.guardian_id)
-      : activeWith(named.public_key, present);
+      : activeGuardianWithKey(named.public_key, present);
   if (active && active.guardianId === named.guardian_id && active.invitationId === named.invitation_id) {
     // By the id alone the holder has signed for no key.
     return {
@@ -94,7 +98,7 @@ function keptOrInvited(named: PublicGuardian, present: readonly Guardian[], at: 
       namedAt: named.public_key === null ? active.namedAt : (active.namedAt ?? at),
     };
   }
-  if (active || hasIdOf(named, present)) {
+  if (active || reusesId(named, present)) {
     throw refusal('UNAVAILABLE', 'The guardians changed at the same moment; send the request again.');
   }
   return invitedGuardian(named, at);

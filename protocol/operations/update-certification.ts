@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { certified } from '../decision.ts';
+import { newCertification } from '../decision.ts';
 import { refusal } from '../errors.ts';
 import { CERT_LEVELS, ieoView } from '../ieo.ts';
-import { category, intent, withoutRepetition } from '../scope.ts';
+import { category, intent, uniqueList } from '../scope.ts';
 import { entityReference, instant, oneOf } from '../shapes.ts';
-import { ieoThatIs } from './ieo-key-operation.ts';
+import { requireIeoIn } from './ieo-key-operation.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
 
 const fields = z.strictObject({
   ieoId: entityReference,
   level: oneOf(CERT_LEVELS),
-  categories: withoutRepetition(category, 'categories').nullish(),
-  intents: withoutRepetition(intent, 'intents').nullish(),
+  categories: uniqueList(category, 'categories').nullish(),
+  intents: uniqueList(intent, 'intents').nullish(),
   expiresAt: instant.nullish(),
 });
 type Fields = z.infer<typeof fields>;
 
-/** One institute key says how far an institution is certified, for what and until when; effective at once. Protocol §4. */
+/** One institute key says how far an institution is newCertification, for what and until when; effective at once. Protocol §4. */
 export const updateCertification = defineInstituteOperation<Fields, Fields>()({
   name: 'updateCertification',
   function: 'updateCertification',
@@ -27,8 +27,8 @@ export const updateCertification = defineInstituteOperation<Fields, Fields>()({
   about: { role: 'institution' },
   publicFacts: (fields) => fields,
   transition(entities, { entityId, publicFacts, acceptedAt }) {
-    const ieo = ieoThatIs(['ACTIVE', 'LOCKED', 'SUSPENDED'], entities, entityId);
-    return { changes: [{ ...ieo, certification: certified(publicFacts, acceptedAt), updatedAt: acceptedAt }] };
+    const ieo = requireIeoIn(['ACTIVE', 'LOCKED', 'SUSPENDED'], entities, entityId);
+    return { changes: [{ ...ieo, certification: newCertification(publicFacts, acceptedAt), updatedAt: acceptedAt }] };
   },
   answer({ entityId, entities }) {
     const ieo = entities.get('IEO', entityId);

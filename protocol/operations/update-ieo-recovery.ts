@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recalledNames, recoveryKeys, splitRecovery } from '../configuration.ts';
+import { recallNames, recoveryKeys, splitRecovery } from '../configuration.ts';
 import { ieoView } from '../ieo.ts';
 import { withoutTimestamp } from '../operation.ts';
 import { guardianRow, invitedRecovery, publicGuardians } from '../recovery.ts';
@@ -32,7 +32,7 @@ export const updateIEORecovery = defineIeoKeyOperation<Fields, PublicFacts>()({
   while: ['ACTIVE'],
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   publicFacts: ({ fields: { ieoId } }) => ({ ieoId, enabled: false, guardians: [] }),
-  recalls: recalledNames(({ institution }) => (institution?.kind === 'IEO' ? institution.recovery.guardians : [])),
+  recalls: recallNames(({ institution }) => (institution?.kind === 'IEO' ? institution.recovery.guardians : [])),
   sealed: {
     publicFacts: sealedFacts.transform(withoutTimestamp),
     seal(fields, ids, { institution }) {
@@ -44,7 +44,7 @@ export const updateIEORecovery = defineIeoKeyOperation<Fields, PublicFacts>()({
   },
   change: (ieo, { guardians, enabled }, at) => ({
     changes: [{ ...ieo, recovery: invitedRecovery(guardians, enabled, ieo.publicKey ?? '', at), updatedAt: at }],
-    forgets: ieo.recovery.guardians.map(({ guardianId }) => guardianRow(guardianId)),
+    rowsToDelete: ieo.recovery.guardians.map(({ guardianId }) => guardianRow(guardianId)),
   }),
   answer: (ieo) => ({ ieo: ieoView(ieo, 'ACCEPTED') }),
 });

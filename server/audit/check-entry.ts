@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { assignedIds } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { unacceptableDomain } from '../../protocol/domains.ts';
+import { domainProblem } from '../../protocol/domains.ts';
 import { isKeyHex } from '../../protocol/ed25519.ts';
 import type { LedgerEntry } from '../../protocol/entry.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/epoch.ts';
@@ -218,7 +218,7 @@ function meaningOfSealed(entry: Sealed, rules: Rules, report: Report): Meaning {
   }
   checkKeys(keysIn(facts), report);
   const domain = textOf(facts.domain);
-  const refused = domain === null ? null : unacceptableDomain(domain, suffixFor(rules, domain));
+  const refused = domain === null ? null : domainProblem(domain, suffixFor(rules, domain));
   if (refused) report('MESSAGE', `The message could not have been accepted: ${refused.message}`);
   return { ...meaning, ...understood(operation, parsed.data, facts, entry, report), timestamp: time };
 }

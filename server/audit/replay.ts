@@ -1,4 +1,4 @@
-import { applyOperation, standsFor, subjectIds, subjectIn } from '../../protocol/apply.ts';
+import { applyOperation, isReferenceTo, subjectIds, subjectIn } from '../../protocol/apply.ts';
 import { requiredKey } from '../../protocol/authority.ts';
 import type { Beo } from '../../protocol/beo.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
@@ -9,7 +9,7 @@ import type { SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { requestProblem } from '../../protocol/social-recovery.ts';
-import { MAX_AHEAD_MS, untimely } from '../../protocol/time.ts';
+import { MAX_AHEAD_MS, timestampProblem } from '../../protocol/time.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { FindingKind, Findings } from './findings.ts';
 import { judgeGuardian } from './guardians-word.ts';
@@ -88,7 +88,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     if (timestamp === null) return;
     latestTimestamp = Math.max(latestTimestamp, timestamp);
     const seconds = Math.round((acceptedAt - timestamp) / 1000);
-    if (untimely(timestamp, acceptedAt)) {
+    if (timestampProblem(timestamp, acceptedAt)) {
       const distance = seconds >= 0 ? `${seconds} seconds after` : `${-seconds} seconds before`;
       report('TIMESTAMP', `It was accepted ${distance} the time that was signed.`);
     }
@@ -130,7 +130,8 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
       if (!subject) continue;
       const entity = subjectIn(operation, role, subjects, state);
       // What a transition looks at and does not find, it refuses itself.
-      if (entity ? standsFor(reference, entity) : !('evenDestroyed' in subject && subject.evenDestroyed)) continue;
+      if (entity ? isReferenceTo(reference, entity) : !('mayBeDestroyed' in subject && subject.mayBeDestroyed))
+        continue;
       report(
         'ENTITY',
         `The signed ${signedFieldOf(operation, role)} ${reference} did not stand for ${subjects[role]}.`,

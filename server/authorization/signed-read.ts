@@ -3,7 +3,7 @@ import type { Beo } from '../../protocol/beo.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { type LedgerRules, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
-import { untimely } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import type { Readers } from '../entities/readers.ts';
@@ -38,7 +38,7 @@ export async function signedRead<Found extends ExpectedKey>(
   const { pool, signatures, clock } = parts;
   const request = readSignedRequest(form, body, parts);
   const now = clock.now();
-  const problem = untimely(request.timestamp, now);
+  const problem = timestampProblem(request.timestamp, now);
   if (problem) throw problem;
   const found = await whose(request.fields);
   await verifyRequest(signatures, request, found.publicKey, found.expectedKey);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { malformedDomain, normalDomain } from '../../protocol/domains.ts';
+import { domainSyntaxProblem, normalDomain } from '../../protocol/domains.ts';
 import type { EntityOf } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../protocol/ids.ts';
@@ -72,7 +72,7 @@ function createReader<Kind extends SubjectKind>(pool: Pool, suffix: string, kind
   async function byReference<Value>(lookUp: LookUps<Value>, reference: string, path: string): Promise<Value | null> {
     if (isId(kind, reference)) return lookUp('id', reference.toLowerCase());
     if (isTransactionId(reference)) return lookUp('transaction', reference);
-    if (hasDomain(kind) && !malformedDomain(reference, suffix)) return lookUp('domain', normalDomain(reference));
+    if (hasDomain(kind) && !domainSyntaxProblem(reference, suffix)) return lookUp('domain', normalDomain(reference));
     const forms = formsOf(kind);
     throw refusal('VALIDATION_FAILED', `The id must be ${forms}.`, { issues: [{ path, message: `must be ${forms}` }] });
   }
@@ -81,7 +81,7 @@ function createReader<Kind extends SubjectKind>(pool: Pool, suffix: string, kind
     byReference: (reference, path) => byReference(withStatus, reference, path),
     entity: (reference, path) => byReference(alone, reference, path),
     async byDomain(domain) {
-      const problem = malformedDomain(domain, suffix);
+      const problem = domainSyntaxProblem(domain, suffix);
       if (problem) throw problem;
       return withStatus('domain', normalDomain(domain));
     },

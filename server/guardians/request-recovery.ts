@@ -6,10 +6,10 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { recoveryWords } from '../../protocol/fingerprint.ts';
 import { THRESHOLD } from '../../protocol/guardian.ts';
-import { isSigned, type LedgerRules, readPlainRequest, readSignedRequest } from '../../protocol/message.ts';
+import { isSigned, type LedgerRules, readSignedRequest, readUnsignedRequest } from '../../protocol/message.ts';
 import { REQUEST_RECOVERY } from '../../protocol/recovery-request.ts';
-import { recoverersOf, refuseTakenKey, requestEnds } from '../../protocol/social-recovery.ts';
-import { untimely } from '../../protocol/time.ts';
+import { requestEnds, requireFreeKey, requireRecoverers } from '../../protocol/social-recovery.ts';
+import { timestampProblem } from '../../protocol/time.ts';
 import { spendNonce } from '../authorization/spend-nonce.ts';
 import { verifyRequest } from '../authorization/verify-request.ts';
 import type { Clock } from '../clock.ts';
@@ -56,10 +56,10 @@ export async function requestRecovery(parts: Parts, body: Json, circumstances: C
   const { readers, signatures, clock, suffix, publicUrl } = parts;
   const { charge, language, address } = circumstances;
   const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, parts) : null;
-  const { fields } = signed ?? readPlainRequest(REQUEST_RECOVERY, body, suffix);
+  const { fields } = signed ?? readUnsignedRequest(REQUEST_RECOVERY, body, suffix);
   const newPublicKey = String(fields.newPublicKey).toLowerCase();
   if (!(await signatures.areStrictKeys([newPublicKey]))) throw refusal('PUBLIC_KEY_INVALID');
-  const problem = signed && untimely(signed.timestamp, clock.now());
+  const problem = signed && timestampProblem(signed.timestamp, clock.now());
   if (problem) throw problem;
   const beo = await readers.BEO.entity(String(fields.beoId), 'beoId');
   if (!beo) throw refusal('BEO_NOT_FOUND');
@@ -71,9 +71,9 @@ export async function requestRecovery(parts: Parts, body: Json, circumstances: C
     if (refused) throw refused;
   }
 
-  const guardians = recoverersOf(beo.recovery, clock.now());
+  const guardians = requireRecoverers(beo.recovery, clock.now());
   if (newPublicKey === beo.publicKey) throw refusal('KEY_UNCHANGED');
-  refuseTakenKey(beo, newPublicKey, clock.now());
+  requireFreeKey(beo, newPublicKey, clock.now());
   const requestId = randomUUID();
   const links = guardians.map(({ guardianId, publicKey, role, status }): NewLink => {
     const token = parts.links.newToken();

@@ -2,10 +2,10 @@ import { constants, createPublicKey, hash, type KeyObject, verify } from 'node:c
 import {
   ANCHOR_BYTES,
   ARWEAVE,
+  byteReader,
   ED25519,
-  forwardReader,
   ITEM_LENGTHS as LENGTHS,
-  NOTHING,
+  NO_BYTES,
   type ReadItem,
   readItem,
 } from '../../protocol/data-item.ts';
@@ -50,8 +50,8 @@ export function createItemSigner(privateKey: KeyObject, publicKey: Uint8Array): 
     throw new Ans104Error('The public key does not belong to the Ed25519 private key.');
   }
   const { signature: signatureBytes, owner: ownerBytes } = LENGTHS[ED25519];
-  const beginning = appendDigest(beginMessage(ED25519, publicKey), blobDigest(NOTHING));
-  const beginningWithoutAnchor = appendDigest(beginning, blobDigest(NOTHING));
+  const beginning = appendDigest(beginMessage(ED25519, publicKey), blobDigest(NO_BYTES));
+  const beginningWithoutAnchor = appendDigest(beginning, blobDigest(NO_BYTES));
   const anchorAt = 2 + signatureBytes + ownerBytes + 1;
   const head = Buffer.alloc(anchorAt);
   head[0] = ED25519;
@@ -182,7 +182,7 @@ function idOf(item: Uint8Array, index: number): string {
  * @throws {Ans104Error}
  */
 export function parseBundle(bytes: Uint8Array): { id: string; bytes: Uint8Array }[] {
-  const read = forwardReader(bytes);
+  const read = byteReader(bytes);
   const count = read.number(COUNT_BYTES, Math.floor(bytes.byteLength / ENTRY_BYTES), 'number of items');
   const entries = Array.from({ length: count }, () => ({
     size: read.number(32, bytes.byteLength, 'length of an item'),

@@ -3,7 +3,7 @@ import { Point } from '@noble/ed25519';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { ledgerIdOf } from '../../protocol/ids.ts';
-import { MOST_LINKS, type Proof } from '../../protocol/proof.ts';
+import { MAX_LINKS, type Proof } from '../../protocol/proof.ts';
 import { newPerson } from '../test-service.ts';
 import { createItemSigner } from './ans104.ts';
 import type { Draft } from './chain.ts';
@@ -150,9 +150,9 @@ describe('a chain', () => {
 
   test('that is longer than a proof may be ends within it, and says so', async () => {
     const scribe = newScribe();
-    const entries = scribe.write(Array.from({ length: MOST_LINKS + 3 }, () => lock()));
+    const entries = scribe.write(Array.from({ length: MAX_LINKS + 3 }, () => lock()));
     const whole = scribe.prove(entries, 0);
-    const proof = { ...whole, after: whole.after.slice(0, MOST_LINKS) };
+    const proof = { ...whole, after: whole.after.slice(0, MAX_LINKS) };
     expect(judgement(proof)).toMatchObject({ after: 'part', head: 'apart' });
     const { status, text } = await runScript(proof);
     expect({ status, text }).toMatchObject({ status: 0, text: expect.stringContaining('to 1001 of 1003') });

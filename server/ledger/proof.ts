@@ -1,4 +1,4 @@
-import { type Link, MOST_LINKS, PROOF_FORMAT, type Proof } from '../../protocol/proof.ts';
+import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from '../../protocol/proof.ts';
 import { available } from '../db/pool.ts';
 import { parseItem } from './ans104.ts';
 import { blobDigest, digestBytes } from './deep-hash.ts';
@@ -15,7 +15,7 @@ export async function readProof(parts: LedgerReadParts, id: string): Promise<Pro
   const { ledger_id, head, relayer_public_key, network, wallet_address } = await ledgerState(parts);
   const [before, after] = await Promise.all([
     linksAfter(parts, Math.max(seq - 3, 0), seq - 1),
-    linksAfter(parts, seq, Math.min(head.seq, seq + MOST_LINKS)),
+    linksAfter(parts, seq, Math.min(head.seq, seq + MAX_LINKS)),
   ]);
   const previous = before.at(-1);
   return {

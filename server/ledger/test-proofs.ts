@@ -37,7 +37,7 @@ export function runScript(proof: unknown, relayer?: string): Promise<Outcome> {
 /** What each step of the check in the browser says: which of its sentences, in their order. */
 export const judgement = (proof: Proof): Partial<Record<StepName, Case>> =>
   Object.fromEntries(
-    [...checkProof(proof)].flatMap((step) => (step.verdict === 'going' ? [] : [[step.name, step.case]])),
+    [...checkProof(proof)].flatMap((step) => (step.verdict === 'running' ? [] : [[step.name, step.case]])),
   );
 
 /** Whether the check in the browser finds nothing wrong. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { normalDomain, unacceptableDomain } from '../../protocol/domains.ts';
+import { domainProblem, normalDomain } from '../../protocol/domains.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 
@@ -19,7 +19,7 @@ interface Parts {
 
 /** Somebody may still be quicker: only createBEO and createIEO decide. */
 export async function domainAvailability({ pool, suffix, now }: Parts, domain: string): Promise<Availability> {
-  const problem = unacceptableDomain(domain, suffix);
+  const problem = domainProblem(domain, suffix);
   if (problem)
     return { state: 'impossible', code: problem.code === 'DOMAIN_RESERVED' ? problem.code : 'DOMAIN_INVALID' };
   const { rows } = await available(() =>

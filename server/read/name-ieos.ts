@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { namesAbove } from '../../protocol/domains.ts';
+import { parentDomains } from '../../protocol/domains.ts';
 import { type IeoView, isCertified } from '../../protocol/ieo.ts';
 import type { Clock } from '../clock.ts';
 import { available } from '../db/pool.ts';
@@ -34,13 +34,13 @@ export async function nameIeo(parts: Parts, view: IeoView): Promise<NamedIeo> {
 }
 
 async function naming({ pool, clock, suffix }: Parts, views: readonly IeoView[]): Promise<(view: IeoView) => NamedIeo> {
-  const above = [...new Set(views.flatMap(({ domain }) => namesAbove(domain, suffix)))];
+  const above = [...new Set(views.flatMap(({ domain }) => parentDomains(domain, suffix)))];
   const holders = above.length === 0 ? [] : await holdersOf(pool, above);
   const now = clock.now();
   return (view) => ({
     ...view,
     certified: isCertified(view, now),
-    domain_above: aboveOf(view, namesAbove(view.domain, suffix), holders),
+    domain_above: aboveOf(view, parentDomains(view.domain, suffix), holders),
   });
 }
 

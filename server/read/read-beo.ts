@@ -1,5 +1,5 @@
 import { type BeoView, beoView } from '../../protocol/beo.ts';
-import { unacceptableDomain } from '../../protocol/domains.ts';
+import { domainProblem } from '../../protocol/domains.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Clock } from '../clock.ts';
 import type { EntityRead, Readers } from '../entities/readers.ts';
@@ -11,7 +11,7 @@ interface Parts {
 
 /** @throws DOMAIN_INVALID, DOMAIN_RESERVED, BEO_NOT_FOUND (a destroyed identity has no domain any more) */
 export async function readBeoByDomain(parts: Parts & { readonly suffix: string }, domain: string): Promise<BeoView> {
-  const problem = unacceptableDomain(domain, parts.suffix);
+  const problem = domainProblem(domain, parts.suffix);
   if (problem) throw problem;
   return view(parts, await parts.readers.BEO.byDomain(domain));
 }

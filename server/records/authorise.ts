@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import { standsFor } from '../../protocol/apply.ts';
+import { isReferenceTo } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { Entity } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { type LedgerRules, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
-import { untimely } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/time.ts';
 import type { Intent } from '../../protocol/token.ts';
-import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
+import { requireTokenUse, type TokenUse } from '../../protocol/token-use.ts';
 import { spendNonce } from '../authorization/spend-nonce.ts';
 import { verifyRequest } from '../authorization/verify-request.ts';
 import type { Clock } from '../clock.ts';
@@ -42,7 +42,7 @@ export async function authorise(
   const { pool, readers, signatures, clock } = parts;
   const request = readSignedRequest(form, body, parts);
   const now = clock.now();
-  const problem = untimely(request.timestamp, now);
+  const problem = timestampProblem(request.timestamp, now);
   if (problem) throw problem;
   const { targetBeo, consentToken } = request.fields;
   const token = await readers.TOKEN.entity(String(consentToken), 'consentToken');
@@ -59,7 +59,7 @@ export async function authorise(
     [token, holder, grantee].map((entity) => [`${entity.kind} ${entity.id}`, entity]),
   );
   const entities = { get: (kind: string, id: string) => read.get(`${kind} ${id}`) as never };
-  const use = refuseUse(entities, { token: token.id }, intent, new Date(now).toISOString(), by);
+  const use = requireTokenUse(entities, { token: token.id }, intent, new Date(now).toISOString(), by);
   return { ...use, fields: request.fields, now };
 }
 
@@ -80,4 +80,4 @@ async function signerOf(
 }
 
 const isMeant = async (readers: Readers, reference: string, holder: Entity): Promise<boolean> =>
-  standsFor(reference, holder) || (await readers.BEO.entity(reference, 'targetBeo'))?.id === holder.id;
+  isReferenceTo(reference, holder) || (await readers.BEO.entity(reference, 'targetBeo'))?.id === holder.id;

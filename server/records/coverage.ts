@@ -1,4 +1,4 @@
-import { coveredBy } from '../../protocol/coverage.ts';
+import { categoriesCoveredBy } from '../../protocol/coverage.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { isDay } from '../../protocol/shapes.ts';
@@ -24,7 +24,7 @@ export function coveredCategories(
   { categories, levels }: Asked,
 ) {
   const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
-  const scope = coveredBy(token.scope, type);
+  const scope = categoriesCoveredBy(token.scope, type);
   const beyond = named.find((category) => !scope.includes(category));
   if (beyond !== undefined) {
     throw refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${beyond}.`, { category: beyond });

@@ -3,7 +3,7 @@ import { refusal } from '../../protocol/errors.ts';
 import { LIST_ACCESS } from '../../protocol/exchange-requests.ts';
 import { readSignedRequest } from '../../protocol/message.ts';
 import type { Instant } from '../../protocol/recorded.ts';
-import { untimely } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/time.ts';
 import { spendNonce } from '../authorization/spend-nonce.ts';
 import { verifyRequest } from '../authorization/verify-request.ts';
 import type { Cursors } from '../db/cursor.ts';
@@ -27,7 +27,7 @@ export async function listAccess(parts: Parts, body: Json) {
   const { pool, readers, signatures, clock, vault, cursors } = parts;
   const request = readSignedRequest(LIST_ACCESS, body, parts);
   const now = clock.now();
-  const problem = untimely(request.timestamp, now);
+  const problem = timestampProblem(request.timestamp, now);
   if (problem) throw problem;
   const beo = await readers.BEO.entity(String(request.fields.beoId), 'beoId');
   if (!beo) throw refusal('BEO_NOT_FOUND');

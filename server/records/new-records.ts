@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
-import { standsFor } from '../../protocol/apply.ts';
+import { isReferenceTo } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { coversLevel } from '../../protocol/coverage.ts';
 import type { Entities } from '../../protocol/entities.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { SealedRecord, SubjectIds } from '../../protocol/operation.ts';
-import { collectedAtOf, invalidRecords, placeOf, type RecordIssue } from '../../protocol/record.ts';
+import { classifyBiomarker, collectedAtOf, invalidRecords, type RecordIssue } from '../../protocol/record.ts';
 import { recordProblem } from '../../protocol/record-problems.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
-import { namesCategory } from '../../protocol/token.ts';
-import { refuseUse, type TokenUse } from '../../protocol/token-use.ts';
+import { includesCategory } from '../../protocol/token.ts';
+import { requireTokenUse, type TokenUse } from '../../protocol/token-use.ts';
 import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
 import { BINDING_BYTES, type BoundRow, labelsAbout, RECORD_COLUMNS } from './record-binding.ts';
@@ -53,7 +53,7 @@ export function newLabels(
   return {
     id: recordId,
     biomarker: submitted.biomarker,
-    category: placeOf(submitted.biomarker)?.category ?? '',
+    category: classifyBiomarker(submitted.biomarker)?.category ?? '',
     collectedAt: new Date(timeOf(submitted)).toISOString(),
     position: placed.position,
     supersedes: placed.supersedes,
@@ -93,7 +93,7 @@ export async function loadCorrectable(
 
 /**
  * What the consent says of the records themselves, which a replay cannot see. Asked in the order of protocol §5.
- * @throws what refuseUse throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_INVALID
+ * @throws what requireTokenUse throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_INVALID
  */
 export function refuseRecords(
   entities: Pick<Entities, 'get'>,
@@ -102,7 +102,7 @@ export function refuseRecords(
   correctable: ReadonlyMap<string, Correctable>,
   at: Instant,
 ): void {
-  const use = refuseUse(entities, subjects, 'SUBMIT_RECORD', at);
+  const use = requireTokenUse(entities, subjects, 'SUBMIT_RECORD', at);
   const misfits = sealed.flatMap(({ submitted }, index) => misfit(use, submitted, index));
   if (misfits.length > 0) throw invalidRecords(misfits, sealed.length);
   for (const { submitted } of sealed) {
@@ -134,15 +134,15 @@ function misfit(
     ['ieo_domain', ieo_domain, grantee],
   ] as const;
   return said.flatMap(([path, value, entity]) =>
-    value && !standsFor(value, entity) ? [{ index, path, message: recordProblem('notOfConsent') }] : [],
+    value && !isReferenceTo(value, entity) ? [{ index, path, message: recordProblem('notOfConsent') }] : [],
   );
 }
 
 function beyondScope({ token, grantee }: TokenUse, submitted: Submitted): ProtocolError | null {
   const { scope } = token;
-  const place = placeOf(submitted.biomarker);
+  const place = classifyBiomarker(submitted.biomarker);
   const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
-  if (!place || !namesCategory(scope, place.category, type)) {
+  if (!place || !includesCategory(scope, place.category, type)) {
     return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${place?.category}.`, {
       category: place?.category,
     });

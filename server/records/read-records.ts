@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { READ_RECORDS } from '../../protocol/exchange-requests.ts';
-import { type BioRecord, placeOf, type RecordStatus } from '../../protocol/record.ts';
+import { type BioRecord, classifyBiomarker, type RecordStatus } from '../../protocol/record.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -44,7 +44,7 @@ export async function readRecords(parts: Parts, body: Json, filters: RecordFilte
   const { holder, token } = use;
   const named = [
     ...(filters.categories ?? []),
-    ...(filters.biomarkers ?? []).flatMap((code) => placeOf(code)?.category ?? []),
+    ...(filters.biomarkers ?? []).flatMap((code) => classifyBiomarker(code)?.category ?? []),
   ];
   const categories = coveredCategories(use, named, filters);
   const period = coveredPeriod(use, filters);

@@ -1,5 +1,5 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { type BioRecord, clientRecordIdOf, placeOf } from '../../protocol/record.ts';
+import { type BioRecord, classifyBiomarker, clientRecordIdOf } from '../../protocol/record.ts';
 import { VERSION } from '../../protocol/recorded.ts';
 import type { RecordContent } from './new-records.ts';
 import { type BoundRow, openBound } from './record-binding.ts';
@@ -25,7 +25,7 @@ export function recordView(row: RecordRow, { submitted, dataHash, supersedes }: 
     ieo_id: row.ieo_id,
     biomarker: row.biomarker,
     category: row.category,
-    level: placeOf(row.biomarker)?.level ?? '',
+    level: classifyBiomarker(row.biomarker)?.level ?? '',
     value: sent.value ?? null,
     unit: String(sent.unit),
     collected_at: row.collected_at,

@@ -66,8 +66,8 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
         addStored(state.stored, storing);
         state.storing.push(storing);
       }
-      state.forgets.push(...outcome.forgets);
-      state.lapses.push(...outcome.lapses.map((lapse) => ({ ...lapse, ownerId: entityId })));
+      state.forgets.push(...outcome.rowsToDelete);
+      state.lapses.push(...outcome.rowsToExpire.map((lapse) => ({ ...lapse, ownerId: entityId })));
     },
 
     write(batch) {

@@ -3,7 +3,7 @@ import { refusal } from '../../protocol/errors.ts';
 import type { JsonObject, SignedRequest } from '../../protocol/message.ts';
 import type { Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
-import { untimely } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/time.ts';
 import type { FollowedLink, Link, WriteServices } from './services.ts';
 import { checkHint, readSubjects } from './subjects.ts';
 
@@ -35,7 +35,7 @@ export async function authorize(
   const signedByShown = shownKey === null ? null : signatures.isSigned(request.message, request.signature, shownKey);
   if (!(await areStrict)) throw refusal('PUBLIC_KEY_INVALID');
   const now = clock.now();
-  const problem = operation.examine?.(request.fields, now) ?? untimely(request.timestamp, now);
+  const problem = operation.examine?.(request.fields, now) ?? timestampProblem(request.timestamp, now);
   if (problem) throw problem;
   const followed = link && (await services.links.follow(link));
   const subjects = await readSubjects(services, operation, request.fields);

@@ -21,7 +21,7 @@ export interface Batch {
   readonly newNonces: NewNonce[];
   readonly entries: ChainedEntry[];
   /** Entities whose private rows end with this batch. */
-  readonly erases: string[];
+  readonly vaultsToErase: string[];
   /** What each plug-in knows of the batch: see stateOf. */
   readonly states: ReadonlyMap<PlugIn, unknown>;
 }
@@ -53,7 +53,7 @@ export async function beginBatch(
     nonces,
     newNonces: [],
     entries: [],
-    erases: [],
+    vaultsToErase: [],
     states: new Map(plugIns.map((plugIn, index) => [plugIn, states[index]])),
   };
 }

@@ -35,7 +35,7 @@ const COMMIT = { text: 'COMMIT', values: [] };
 
 /** The statements of a batch. Plug-ins come after the entities, to which their rows may refer; what is erased goes last. */
 function writesOf(batch: Batch, plugIns: readonly PlugIn[]) {
-  const { head, entries, newNonces, erases, at } = batch;
+  const { head, entries, newNonces, vaultsToErase, at } = batch;
   const { added, updated } = batch.entities.changed();
   return [
     ...(newNonces.length > 0 ? [saveNonces(newNonces, at)] : []),
@@ -43,6 +43,6 @@ function writesOf(batch: Batch, plugIns: readonly PlugIn[]) {
     ...addEntities(added),
     ...saveEntities(updated),
     ...plugIns.flatMap((plugIn) => plugIn.write(batch)),
-    ...(erases.length > 0 ? plugIns.flatMap((plugIn) => plugIn.erase?.(erases, at) ?? []) : []),
+    ...(vaultsToErase.length > 0 ? plugIns.flatMap((plugIn) => plugIn.erase?.(vaultsToErase, at) ?? []) : []),
   ];
 }

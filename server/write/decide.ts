@@ -5,7 +5,7 @@ import type { Entity } from '../../protocol/entities.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
-import { untimely } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/time.ts';
 import { isBeforeEpoch, signedBeforeEpoch } from '../authorization/spend-nonce.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import { chain } from '../ledger/chain.ts';
@@ -94,7 +94,9 @@ function decideOne(
 function tooLate({ head, at }: Batch, { signed }: Submission): ProtocolError | null {
   if (!signed) return null;
   const { timestamp } = signed;
-  return isBeforeEpoch(timestamp, head.epochBeganAt) ? signedBeforeEpoch() : untimely(timestamp, Date.parse(at));
+  return isBeforeEpoch(timestamp, head.epochBeganAt)
+    ? signedBeforeEpoch()
+    : timestampProblem(timestamp, Date.parse(at));
 }
 
 /** The key may have been rotated since the signature was verified; what the old key signed is then refused. */
@@ -133,7 +135,7 @@ function place({ plugIns, signer }: DecideParts, batch: Batch, submission: Submi
   const changes = record(entry.seq, entry.id);
   for (const change of changes) batch.entities.put(change);
   batch.entries.push(entry);
-  batch.erases.push(...outcome.erases);
+  batch.vaultsToErase.push(...outcome.vaultsToErase);
   for (const plugIn of plugIns) plugIn.apply(batch, submission, { entry, changes, outcome });
   return { transactionId: entry.id, item: entry.item, acceptedAt: batch.at, changes };
 }

@@ -27,7 +27,7 @@ export interface Contribution<Part> {
 export interface Placed {
   readonly entry: ChainedEntry;
   readonly changes: readonly Entity[];
-  readonly outcome: Required<Pick<Outcome, 'forgets' | 'lapses' | 'erases' | 'notices'>>;
+  readonly outcome: Required<Pick<Outcome, 'rowsToDelete' | 'rowsToExpire' | 'vaultsToErase' | 'notices'>>;
 }
 
 /**

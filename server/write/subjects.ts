@@ -1,4 +1,4 @@
-import { kindOf, memberOf, standsFor } from '../../protocol/apply.ts';
+import { isReferenceTo, kindOf, memberOf } from '../../protocol/apply.ts';
 import type { Entity } from '../../protocol/entities.ts';
 import { type ErrorCode, refusal } from '../../protocol/errors.ts';
 import { type SignedRequest, valueAt } from '../../protocol/message.ts';
@@ -18,7 +18,7 @@ export async function readSubjects(
     const entity =
       'of' in subject ? await readMember(services, subject, read) : namedEntity(subject, named.get(role), read);
     if (!entity) throw refusal(NOT_FOUND[subject.kind]);
-    if (!('evenDestroyed' in subject && subject.evenDestroyed)) refuseDestroyed(entity);
+    if (!('mayBeDestroyed' in subject && subject.mayBeDestroyed)) refuseDestroyed(entity);
     read[role] = entity;
   }
   return read;
@@ -49,7 +49,7 @@ function namedEntity(
   read: Subjects,
 ): Entity | null {
   const other = orRole ? read[orRole] : undefined;
-  return other && named && standsFor(named.reference, other) ? other : (named?.entity ?? null);
+  return other && named && isReferenceTo(named.reference, other) ? other : (named?.entity ?? null);
 }
 
 async function readMember(
@@ -73,16 +73,16 @@ function refuseDestroyed(entity: Entity): void {
   if (entity.kind === 'IEO' && entity.status === 'DESTROYED') throw refusal('IEO_DESTROYED');
 }
 
-/** A hint that names another entity is refused: the sender made a mistake. Protocol §1. */
+/** Rejects a hint or field that names another entity than the one in its role. Protocol §1. */
 export async function checkHint(
   { readers }: Pick<WriteServices, 'readers'>,
-  { hinted }: AnyOperation,
+  { mustName }: AnyOperation,
   { hints, fields }: SignedRequest,
   subjects: Subjects,
 ): Promise<void> {
-  const hint = hinted ? (hints[hinted.hint] ?? fields[hinted.hint]) : undefined;
-  const subject = hinted ? subjects[hinted.role] : undefined;
-  if (!hinted || !subject || typeof hint !== 'string') return;
-  const named = standsFor(hint, subject) ? subject : await readers.BEO.entity(hint, hinted.hint);
-  if (named?.id !== subject.id) throw refusal(hinted.refusal);
+  const reference = mustName ? (hints[mustName.field] ?? fields[mustName.field]) : undefined;
+  const subject = mustName ? subjects[mustName.role] : undefined;
+  if (!mustName || !subject || typeof reference !== 'string') return;
+  const named = isReferenceTo(reference, subject) ? subject : await readers.BEO.entity(reference, mustName.field);
+  if (named?.id !== subject.id) throw refusal(mustName.code);
 }

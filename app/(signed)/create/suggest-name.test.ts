@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../messages/languages.ts';
-import { unacceptableDomain } from '../../../protocol/domains.ts';
+import { domainProblem } from '../../../protocol/domains.ts';
 import { NAME_WORDS } from './name-words.ts';
 import { suggestName } from './suggest-name.ts';
 
@@ -10,7 +10,7 @@ describe.each(LANGUAGES)('a suggested name in %s', (locale) => {
       const name = suggestName(locale);
       expect(name).toMatch(/^[a-z]+-[a-z]+-[a-z]+-[1-9]\d$/);
       expect(new Set(name.split('-')).size).toBe(4);
-      expect(unacceptableDomain(`${name}.bsp`, 'bsp')).toBeNull();
+      expect(domainProblem(`${name}.bsp`, 'bsp')).toBeNull();
     }
   });
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, FileUp } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../protocol/ieo.ts';
-import { MOST_PER_PAGE } from '../../../protocol/page.ts';
+import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { useInstitution } from '../../_session/current.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
@@ -101,7 +101,7 @@ export function InstitutionOverview() {
 function ConsentsInForce({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution.overview');
   const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.receivedConsents.queryOptions({ reference: ieoId, limit: MOST_PER_PAGE }));
+  const { data, error } = useQuery(trpc.receivedConsents.queryOptions({ reference: ieoId, limit: MAX_PAGE_SIZE }));
   const live = data?.tokens.filter(({ status }) => status === 'ACTIVE') ?? [];
   const people = new Set(live.map(({ beo_id }) => beo_id)).size;
   return (

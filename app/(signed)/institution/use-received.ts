@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { MOST_PER_PAGE } from '../../../protocol/page.ts';
+import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import type { TokenView } from '../../../protocol/token.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
@@ -24,7 +24,7 @@ export function useReceived(ieoId: string): Received {
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
     queryKey: ['receivedConsents', 'all', ieoId],
     queryFn: ({ pageParam: cursor }) =>
-      client.receivedConsents.query({ reference: ieoId, limit: MOST_PER_PAGE, cursor }),
+      client.receivedConsents.query({ reference: ieoId, limit: MAX_PAGE_SIZE, cursor }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: next }) => next,
   });

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { misleadingIn } from '../../../protocol/shown-names.ts';
+import { findMisleading } from '../../../protocol/shown-names.ts';
 import { Actions } from '../../_keys/actions.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
@@ -30,7 +30,7 @@ export function NameScreen({ focus, naming, onName }: NameScreenProps) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const displayName = name.trim();
-    const misleading = misleadingIn(displayName);
+    const misleading = findMisleading(displayName);
     const found =
       [...displayName].length < 2 ? t('name.short') : misleading && t(`name.${misleading.kind}`, misleading);
     if (found) {

@@ -15,7 +15,7 @@ import { type Check, useCheck } from './use-check.ts';
 export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: string | null }) {
   const t = useTranslations('explore.check');
   const { check, start } = useCheck(id);
-  const { phase, proof, steps, going, failure } = check;
+  const { phase, proof, steps, progress, failure } = check;
   const outcome = outcomeOf(check);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasBegun = phase !== 'idle';
@@ -45,8 +45,8 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
           {phase !== 'done' && (
             <li className="flex gap-4 py-4 text-muted">
               <span aria-hidden className="mt-1 block size-6 shrink-0 animate-breathe rounded-full bg-line" />
-              {going
-                ? t('going', { checked: going.checked, of: going.of })
+              {progress
+                ? t('progress', { checked: progress.checked, of: progress.of })
                 : t(phase === 'fetching' ? 'fetching' : 'checking')}
             </li>
           )}
@@ -70,8 +70,8 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
   );
 }
 
-function outcomeOf({ phase, steps }: Check): 'good' | 'told' | 'bad' | null {
+function outcomeOf({ phase, steps }: Check): 'good' | 'unchecked' | 'bad' | null {
   if (phase !== 'done') return null;
   if (steps.some(({ verdict }) => verdict === 'bad')) return 'bad';
-  return steps.some(({ verdict }) => verdict === 'told') ? 'told' : 'good';
+  return steps.some(({ verdict }) => verdict === 'unchecked') ? 'unchecked' : 'good';
 }

@@ -7,7 +7,7 @@ import { Disclosure } from '../disclosure.tsx';
 
 const LOOK = {
   good: { Icon: Check, className: 'bg-accent text-on-accent' },
-  told: { Icon: Info, className: 'border-2 border-edge text-ink' },
+  unchecked: { Icon: Info, className: 'border-2 border-edge text-ink' },
   bad: { Icon: X, className: 'bg-danger-soft text-danger-ink border-2 border-danger-edge' },
 } as const;
 

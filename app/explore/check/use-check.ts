@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { Going, Step } from '../../../protocol/check-proof.ts';
+import type { Progress, Step } from '../../../protocol/check-proof.ts';
 import type { Proof } from '../../../protocol/proof.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
@@ -10,11 +10,11 @@ export interface Check {
   readonly phase: 'idle' | 'fetching' | 'checking' | 'done' | 'failed';
   readonly proof: Proof | null;
   readonly steps: readonly Step[];
-  readonly going: Going | null;
+  readonly progress: Progress | null;
   readonly failure: Failure | null;
 }
 
-const IDLE: Check = { phase: 'idle', proof: null, steps: [], going: null, failure: null };
+const IDLE: Check = { phase: 'idle', proof: null, steps: [], progress: null, failure: null };
 
 /** Fetches the proof of a transaction and checks it in this browser, a step at a time, so that each is seen when it is done. */
 export function useCheck(id: string): { check: Check; start: () => void } {
@@ -38,7 +38,9 @@ export function useCheck(id: string): { check: Check; start: () => void } {
     for (const step of checkProof(proof)) {
       if (run.current !== mine) return;
       setCheck((old) =>
-        step.verdict === 'going' ? { ...old, going: step } : { ...old, going: null, steps: [...old.steps, step] },
+        step.verdict === 'running'
+          ? { ...old, progress: step }
+          : { ...old, progress: null, steps: [...old.steps, step] },
       );
       await nextTurn();
     }

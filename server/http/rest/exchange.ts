@@ -1,6 +1,6 @@
 import type { Json } from '../../../protocol/canonical-json.ts';
-import { placeOf } from '../../../protocol/record.ts';
-import { isDay, writtenInstant } from '../../../protocol/shapes.ts';
+import { classifyBiomarker } from '../../../protocol/record.ts';
+import { isDay, parseInstant } from '../../../protocol/shapes.ts';
 import { isCategory, LEVELS } from '../../../protocol/taxonomy.ts';
 import type { Context } from '../../context.ts';
 import { RECORD_BOUNDS } from '../../db/bounds.ts';
@@ -36,7 +36,12 @@ export const READ_PARAMETERS = [
 export async function records(context: Context, { search, header, requestId }: Query): Promise<RestResponse> {
   const filters = {
     categories: listed(search, 'categories', isCategory, 'codes of categories, like BSP-CV'),
-    biomarkers: listed(search, 'biomarkers', (code) => placeOf(code) !== null, 'codes of biomarkers, like BSP-CV-001'),
+    biomarkers: listed(
+      search,
+      'biomarkers',
+      (code) => classifyBiomarker(code) !== null,
+      'codes of biomarkers, like BSP-CV-001',
+    ),
     levels: listed(search, 'levels', (level) => LEVELS.includes(level), LEVELS.join(', ')),
     status: chosen(search, 'status', ['ACTIVE', 'SUPERSEDED'] as const) ?? 'ACTIVE',
     from: moment(search, 'from'),
@@ -81,7 +86,7 @@ function moment(search: URLSearchParams, name: string): string | null {
   const text = given(search, name);
   if (text === null) return null;
   if (isDay(text)) return text;
-  const time = writtenInstant(text);
+  const time = parseInstant(text);
   if (time !== null) return new Date(time).toISOString();
   throw wrongParameter(name, 'must be an ISO 8601 date, or a date and time with a zone, from the year 1000 on');
 }

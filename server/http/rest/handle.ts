@@ -2,7 +2,7 @@ import { type Language, preferredLanguage } from '../../../messages/languages.ts
 import type { Json } from '../../../protocol/canonical-json.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import { isObject } from '../../../protocol/message.ts';
-import { fittingOperation } from '../../../protocol/operations.ts';
+import { matchingOperation } from '../../../protocol/operations.ts';
 import type { Context } from '../../context.ts';
 import { approverOf } from '../../institute/keys.ts';
 import type { EventOrigin } from '../../security-events.ts';
@@ -107,7 +107,7 @@ async function operate(
     : null;
   refuseParameters(request);
   const body = withPathFields(given, takes, params);
-  const operation = fittingOperation(operations, isObject(body) ? body : {});
+  const operation = matchingOperation(operations, isObject(body) ? body : {});
   if (!operation) throw refusal('NOT_FOUND');
   const { transactionId, body: answer } = await accept(context, operation, body, {
     approver,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Json } from '../../../protocol/canonical-json.ts';
-import { recordProblemIn } from '../../../protocol/record-problems.ts';
+import { parseRecordProblem } from '../../../protocol/record-problems.ts';
 import type { Answer, SignedBody, TestService } from '../../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
 
@@ -39,7 +39,7 @@ export const measurements = (count: number, more: (index: number) => Fields = ()
 export function expectInvalid({ status, body }: Answer, count: number, records: readonly object[]): void {
   expect([status, body.code]).toEqual([422, 'RECORD_INVALID']);
   expect(body.details).toEqual({ records });
-  for (const { message } of body.details.records) expect([message, recordProblemIn(message)]).not.toContain(null);
+  for (const { message } of body.details.records) expect([message, parseRecordProblem(message)]).not.toContain(null);
   const bad = new Set(records.map((record) => (record as { index: number }).index)).size;
   expect(body.error.match(/\d+/g)?.map(Number).toSorted()).toEqual([bad, count].toSorted());
 }

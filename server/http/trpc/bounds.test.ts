@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MOST_PER_PAGE } from '../../../protocol/page.ts';
+import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { startTestService, type TestService } from '../../test-service.ts';
 import { type Exchange, exchangeOf, measurements, type Relation } from '../rest/test-exchange.ts';
 import { told } from './errors.ts';
 import { createCaller } from './router.ts';
 
-const MORE = MOST_PER_PAGE + 5;
+const MORE = MAX_PAGE_SIZE + 5;
 
 let product: TestService;
 let exchange: Exchange;
@@ -41,18 +41,18 @@ const filters = {
 test('records come two hundred at a time at most, and what is not asked for is as by REST', async () => {
   const read = (limit: number | undefined) =>
     call.records({ body: exchange.signed(use, 'readRecords'), filters: { ...filters, limit } });
-  for (const limit of [1_000, 1_000_000, MOST_PER_PAGE + 1]) {
+  for (const limit of [1_000, 1_000_000, MAX_PAGE_SIZE + 1]) {
     const page = await read(limit);
-    expect([page.records.length, page.has_more, page.total]).toEqual([MOST_PER_PAGE, true, MORE]);
+    expect([page.records.length, page.has_more, page.total]).toEqual([MAX_PAGE_SIZE, true, MORE]);
   }
   expect((await read(undefined)).records).toHaveLength(100);
 });
 
 test('so do consents, given and received, and entries', async () => {
   const reference = use.holder.id;
-  for (const limit of [1_000, 1_000_000, MOST_PER_PAGE + 1]) {
-    expect((await call.consents({ reference, limit })).tokens).toHaveLength(MOST_PER_PAGE);
-    expect((await call.receivedConsents({ reference: use.by.id, limit })).tokens).toHaveLength(MOST_PER_PAGE);
+  for (const limit of [1_000, 1_000_000, MAX_PAGE_SIZE + 1]) {
+    expect((await call.consents({ reference, limit })).tokens).toHaveLength(MAX_PAGE_SIZE);
+    expect((await call.receivedConsents({ reference: use.by.id, limit })).tokens).toHaveLength(MAX_PAGE_SIZE);
   }
   expect((await call.consents({ reference })).tokens).toHaveLength(50);
   expect(await call.history({ entityId: reference, limit: 1_000 })).not.toHaveLength(0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../../protocol/canonical-json.ts';
-import { placeOf } from '../../../protocol/record.ts';
+import { classifyBiomarker } from '../../../protocol/record.ts';
 import { isCategory, LEVELS } from '../../../protocol/taxonomy.ts';
 import { boundedLimit, RECORD_BOUNDS } from '../../db/bounds.ts';
 import { listAccess } from '../../records/list-access.ts';
@@ -14,7 +14,7 @@ const moment = z.iso.datetime({ offset: true }).nullable();
 
 const filters = z.strictObject({
   categories: listed(isCategory),
-  biomarkers: listed((code) => placeOf(code) !== null),
+  biomarkers: listed((code) => classifyBiomarker(code) !== null),
   levels: listed((level) => LEVELS.includes(level)),
   status: z.enum(['ACTIVE', 'SUPERSEDED']),
   from: moment,

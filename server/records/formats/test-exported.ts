@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../protocol/encoding.ts';
 import { uuidV5 } from '../../../protocol/ids.ts';
 import { isObject } from '../../../protocol/message.ts';
-import { type BioRecord, placeOf } from '../../../protocol/record.ts';
+import { type BioRecord, classifyBiomarker } from '../../../protocol/record.ts';
 import type { Exported, ExportedInstitution, ExportFacts } from './exported.ts';
 import { type ExportFormat, exportWriter } from './format.ts';
 
@@ -64,7 +64,7 @@ export function exportedRecord(
     ...said,
   };
   const salt = bytesToHex(sha256(utf8ToBytes(canonicalJson(submitted))));
-  const place = placeOf(submitted.biomarker) ?? { category: '', level: '' };
+  const place = classifyBiomarker(submitted.biomarker) ?? { category: '', level: '' };
   const source = said.source !== undefined && isObject(said.source) ? said.source : {};
   const record: BioRecord = {
     ref_range: null,

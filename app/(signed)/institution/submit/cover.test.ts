@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IEO_TYPES } from '../../../../protocol/ieo.ts';
 import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
-import { namesCategory, type TokenView } from '../../../../protocol/token.ts';
+import { includesCategory, type TokenView } from '../../../../protocol/token.ts';
 import { coverOf } from './cover.ts';
 
 test('what is offered is what the protocol covers', () => {
@@ -10,7 +10,7 @@ test('what is offered is what the protocol covers', () => {
     for (const type of IEO_TYPES)
       for (const category of CATEGORIES)
         expect(coverOf({ scope } as unknown as TokenView, type).covers(category)).toBe(
-          namesCategory(scope, category, type),
+          includesCategory(scope, category, type),
         );
   }
 });

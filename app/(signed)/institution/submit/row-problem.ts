@@ -1,4 +1,4 @@
-import { type ProblemParts, type RecordProblem, recordProblemIn } from '../../../../protocol/record-problems.ts';
+import { type ProblemParts, parseRecordProblem, type RecordProblem } from '../../../../protocol/record-problems.ts';
 import { COLUMNS, type Column, RANGE_MEMBERS } from './record-columns.ts';
 
 /** What can be said of a cell before anything is sent. */
@@ -37,7 +37,7 @@ export type RowProblem =
 
 /** What a judge of records says of one, by path and message (protocol §5). */
 export function judged(path: string, message: string): RowProblem {
-  const known = recordProblemIn(message);
+  const known = parseRecordProblem(message);
   return known
     ? { kind: 'judged', column: columnAt(path), path, ...known }
     : { kind: 'said', said: `${path} ${message}`.trim() };

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo } from 'react';
-import { MOST_PER_PAGE } from '../../../../protocol/page.ts';
+import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
 import type { TokenView } from '../../../../protocol/token.ts';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPC, useTRPCClient } from '../../../_trpc/provider.tsx';
@@ -30,9 +30,9 @@ export function useConsents(beoId: string): Consents {
     fetchNextPage,
     refetch,
   } = useInfiniteQuery({
-    queryKey: trpc.consents.infiniteQueryKey({ reference: beoId, limit: MOST_PER_PAGE }),
+    queryKey: trpc.consents.infiniteQueryKey({ reference: beoId, limit: MAX_PAGE_SIZE }),
     queryFn: ({ pageParam: cursor, signal }) =>
-      client.consents.query({ reference: beoId, limit: MOST_PER_PAGE, cursor: cursor || null }, { signal }),
+      client.consents.query({ reference: beoId, limit: MAX_PAGE_SIZE, cursor: cursor || null }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     // Thousands are not asked for again for every change of the window.

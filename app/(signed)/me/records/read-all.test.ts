@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_PER_PAGE as PAGE } from '../../../../protocol/page.ts';
+import { MAX_PAGE_SIZE as PAGE } from '../../../../protocol/page.ts';
 import type { BioRecord } from '../../../../protocol/record.ts';
 import { type ReadPage, readAll } from './read-all.ts';
 import { bioRecord } from './test-records.ts';

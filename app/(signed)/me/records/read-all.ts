@@ -1,4 +1,4 @@
-import { MOST_PER_PAGE } from '../../../../protocol/page.ts';
+import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
 import type { BioRecord, RecordStatus } from '../../../../protocol/record.ts';
 
 interface Page {
@@ -30,8 +30,8 @@ async function readStatus(status: RecordStatus, readPage: ReadPage, onPage: OnPa
   for (let attempt = 1; ; attempt++) {
     const found = new Map<string, BioRecord>();
     let total: number | null = null;
-    for (let offset = 0, more = true, same = true; more && same; offset += MOST_PER_PAGE) {
-      const page = await readPage({ status, limit: MOST_PER_PAGE, offset });
+    for (let offset = 0, more = true, same = true; more && same; offset += MAX_PAGE_SIZE) {
+      const page = await readPage({ status, limit: MAX_PAGE_SIZE, offset });
       same = attempt >= MOST_ATTEMPTS || total === null || page.total === total;
       total = page.total;
       for (const record of page.records) found.set(record.record_id, record);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IEO_TYPES, type IeoType } from '../../../../../protocol/ieo.ts';
 import { CATEGORIES } from '../../../../../protocol/taxonomy.ts';
-import { beyondType, INTENTS, type Scope } from '../../../../../protocol/token.ts';
+import { INTENTS, type Scope, typeRestriction } from '../../../../../protocol/token.ts';
 import { type Recipient, whyNotCategory, whyNotIntent, whyNotLasting, whyNotRecipient } from './possible.ts';
 
 const institution = (type: IeoType, status: 'ACTIVE' | 'SUSPENDED' = 'ACTIVE'): Recipient => ({
@@ -32,7 +32,7 @@ describe('what the pages offer', () => {
             period: null,
             max_records: null,
           };
-          if (why === null) expect(beyondType(type, scope, days !== null)).toBeNull();
+          if (why === null) expect(typeRestriction(type, scope, days !== null)).toBeNull();
         }
       }
     }

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { beyondCertification } from '../../../../../protocol/ieo.ts';
+import { notCertifiedFor } from '../../../../../protocol/ieo.ts';
 import { CATEGORIES, levelOf } from '../../../../../protocol/taxonomy.ts';
 import { INTENTS, type Intent } from '../../../../../protocol/token.ts';
 import { Alert } from '../../../../_ui/alert.tsx';
@@ -39,7 +39,7 @@ function useWhy() {
 function useBeyond(recipient: Recipient) {
   return (use: { intents?: readonly Intent[]; categories?: readonly string[] }): boolean => {
     if (recipient.kind === 'self' || !recipient.mark.certified) return false;
-    const beyond = beyondCertification(recipient.mark.certification, { intents: [], categories: [], ...use });
+    const beyond = notCertifiedFor(recipient.mark.certification, { intents: [], categories: [], ...use });
     return beyond.intents.length + beyond.categories.length > 0;
   };
 }
