@@ -1,7 +1,7 @@
 import { normalDomain } from './domains.ts';
 import type { Entities, Entity, EntityKind } from './entities.ts';
 import { refusal } from './errors.ts';
-import type { TransactionId } from './ids.ts';
+import type { DerivedIds, TransactionId } from './ids.ts';
 import type { Accepted, Reference, Role, Subject, SubjectIds, SubjectKind, Subjects } from './operation.ts';
 import type { AnyOperation } from './operations.ts';
 
@@ -106,4 +106,10 @@ export function subjectIn(
   const other = isOther ? operation.subjects[subject.orRole ?? '']?.kind : undefined;
   const kind = other ?? kindOf(subject, (of) => subjectIn(operation, of, ids, entities));
   return entities.get(kind, id);
+}
+
+/** The id of the entity that a signed operation creates. It follows from the signature. Protocol §2. */
+export function createdEntityId({ about }: AnyOperation, ids: DerivedIds): string {
+  if (!('creates' in about)) throw refusal('INTERNAL');
+  return about.creates === 'TOKEN' ? ids.tokenId() : about.creates === 'IEO' ? ids.ieoId() : ids.beoId();
 }

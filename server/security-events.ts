@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { limitSubject } from './http/limits/client-address.ts';
+import { limitSubject } from './client-address.ts';
 
 /** Who asked, and under which id the answer went out. */
 export interface EventOrigin {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { assignedIds } from '../../protocol/apply.ts';
+import { assignedIds, createdEntityId } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { domainProblem } from '../../protocol/domains.ts';
 import { isKeyHex } from '../../protocol/ed25519.ts';
@@ -19,7 +19,6 @@ import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
-import { newEntityId } from '../write/submission.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';
 import type { FindingKind, Problem } from './findings.ts';
 import { signedFieldOf } from './signed-field.ts';
@@ -89,7 +88,7 @@ function judgeFunction({ function: said, message }: Open, report: Report): void 
 const isCreated = ({ about }: AnyOperation): boolean => 'creates' in about;
 
 const createdId = (operation: AnyOperation, { signature }: Open, { ledgerId }: Rules): string =>
-  newEntityId(operation, derivedIds(ledgerId, signature ?? ''));
+  createdEntityId(operation, derivedIds(ledgerId, signature ?? ''));
 
 /** What the replay is given to go on with, or nothing where the entry does not say enough. */
 function understood(

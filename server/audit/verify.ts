@@ -2,13 +2,19 @@ import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
 import { readConfig } from '../config.ts';
 import { createPool, UNHURRIED } from '../db/pool.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
+import {
+  type CommandEnds,
+  existingRelayerKey,
+  openDatabase,
+  openNetwork,
+  runningService,
+} from '../operator/operator.ts';
+import { CommandError } from '../operator/options.ts';
 import { auditLedger } from './audit.ts';
 import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
 import { compareWithApi } from './compare-api.ts';
 import { compareEntries, compareWithDatabase } from './compare-database.ts';
-import { type CommandEnds, existingRelayerKey, openDatabase, openNetwork, runningService } from './operator.ts';
-import { CommandError } from './options.ts';
 import type { Progress } from './progress.ts';
 import { reportLines, type Verdict, verdictOf } from './report.ts';
 import { createServiceApi, type ServiceApi } from './service-api.ts';

@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import type { SignedRequest } from '../../protocol/message.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
-import { hashNonce } from '../write/submission.ts';
+
+/** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
+export const hashNonce = (signer: string, nonce: string): Buffer => hash('sha256', `${signer}:${nonce}`, 'buffer');
 
 /**
  * Remembers the nonce of a signed request that no ledger entry follows from. What was signed before a restore is refused, as

@@ -1,6 +1,6 @@
-import { runCommand } from '../audit/command.ts';
-import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../audit/options.ts';
 import { restore } from '../audit/restore.ts';
+import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
+import { runCommand } from './command.ts';
 
 const usage = `npm run restore [-- options]
 

@@ -1,6 +1,6 @@
-import { runCommand } from '../audit/command.ts';
-import { readOptions } from '../audit/options.ts';
-import { rotateVaultKey } from '../vault/rotate-vault-key.ts';
+import { readOptions } from '../operator/options.ts';
+import { runCommand } from './command.ts';
+import { rotateVaultKey } from './vault-key/rotate.ts';
 
 const usage = `npm run rotate-vault-key
 

@@ -1,6 +1,6 @@
-import { runCommand } from '../audit/command.ts';
-import { readArgument } from '../audit/options.ts';
-import { traces } from '../vault/traces.ts';
+import { traces } from '../audit/traces.ts';
+import { readArgument } from '../operator/options.ts';
+import { runCommand } from './command.ts';
 
 const usage = `npm run traces -- <beo id or domain>
 

@@ -1,6 +1,6 @@
-import { runCommand } from '../audit/command.ts';
-import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../audit/options.ts';
 import { verify } from '../audit/verify.ts';
+import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
+import { runCommand } from './command.ts';
 
 const usage = `npm run verify [-- options]
 

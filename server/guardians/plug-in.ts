@@ -3,9 +3,9 @@ import { INVITATION_MS } from '../../protocol/guardian.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { invitationRow } from '../../protocol/recovery.ts';
 import type { Statement } from '../db/statement.ts';
+import { invitationUrl } from '../guardian-urls.ts';
 import { type PlugIn, partOf, stateOf } from '../write/plug-in.ts';
 import { keepDestroyedLinks } from './lost-link.ts';
-import { invitationUrl } from './tokens.ts';
 
 /** An invitation whose link exists already; it counts once its operation is accepted. */
 export interface NewInvitation {

@@ -16,6 +16,7 @@ import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import type { Readers } from '../entities/readers.ts';
+import { confirmationUrl } from '../guardian-urls.ts';
 import type { Correspondents } from '../mail/correspondents.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Charge } from '../write/submission.ts';
@@ -23,7 +24,7 @@ import type { Links } from './follow-link.ts';
 import { mailGuardians } from './mail-guardians.ts';
 import { holdBeo, makeRoom, type NewLink, saveRequest } from './request-rows.ts';
 import type { Requesters } from './requester.ts';
-import { confirmationUrl, linkHash } from './tokens.ts';
+import { linkHash } from './tokens.ts';
 
 interface Parts extends LedgerRules {
   readonly pool: Pool;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { networkOf } from '../http/limits/client-address.ts';
+import { networkOf } from '../client-address.ts';
 
 /** Who asked for a recovery, by keyed hashes that differ from identity to identity: no address can be read from them. */
 export interface Requester {

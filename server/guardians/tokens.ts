@@ -22,8 +22,3 @@ const TOKEN = new RegExp(`^[\\w-]{${LENGTH}}$`);
 
 /** What a link is found by; null for what cannot be one. */
 export const linkHash = (token: string): Buffer | null => (TOKEN.test(token) ? hash('sha256', token, 'buffer') : null);
-
-export const invitationUrl = (publicUrl: string, token: string): string => `${publicUrl}/api/guardian/accept/${token}`;
-
-export const confirmationUrl = (publicUrl: string, token: string): string =>
-  `${publicUrl}/api/guardian/confirm-recovery/${token}`;

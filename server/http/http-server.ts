@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../protocol/errors.ts';
+import { clientAddress, limitSubject } from '../client-address.ts';
 import type { SecurityEvents } from '../security-events.ts';
 import { JSON_TYPE } from './http.ts';
-import { clientAddress, limitSubject } from './limits/client-address.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 
 export interface HttpServerSettings {

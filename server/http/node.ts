@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
+import { clientAddress, isLoopback } from '../client-address.ts';
 import type { RestRequest, RestResponse } from './http.ts';
-import { clientAddress, isLoopback } from './limits/client-address.ts';
 
 /** Where main.ts puts the client's address for everything behind it; whatever a client sends under this name is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-perpetua-client-address';

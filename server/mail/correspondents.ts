@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { networkOf } from '../http/limits/client-address.ts';
+import { networkOf } from '../client-address.ts';
 
 /** Keyed hashes of those between whom mail goes: no address can be read from them, and equal addresses have equal ones. */
 export interface Correspondents {

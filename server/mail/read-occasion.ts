@@ -5,7 +5,7 @@ import type { GuardianId, InvitationId } from '../../protocol/ids.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { guardianRow, invitationRow, recoveryRow } from '../../protocol/recovery.ts';
 import { confirmationsOf, requestEnds, requestProblem, type SocialRecovery } from '../../protocol/social-recovery.ts';
-import { confirmationUrl, invitationUrl } from '../guardians/tokens.ts';
+import { confirmationUrl, invitationUrl } from '../guardian-urls.ts';
 import type { Vault } from '../vault/vault.ts';
 import { emailAddress } from './address.ts';
 import type { DueMail } from './due-mail.ts';

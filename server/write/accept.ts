@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Language } from '../../messages/languages.ts';
-import { assignedIds, referencesOf } from '../../protocol/apply.ts';
+import { assignedIds, createdEntityId, referencesOf } from '../../protocol/apply.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
@@ -12,6 +13,7 @@ import {
 import type { SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { Approver } from '../../protocol/proposal.ts';
+import { hashNonce } from '../authorization/spend-nonce.ts';
 import { randomSlice } from '../crypto/random.ts';
 import { available } from '../db/pool.ts';
 import { authorize, type Verified } from './authorize.ts';
@@ -19,7 +21,7 @@ import type { Receipt } from './decide.ts';
 import type { Contribution, PlugIn } from './plug-in.ts';
 import type { Link, WriteServices } from './services.ts';
 import { readSubjects } from './subjects.ts';
-import { type Authorized, type Charge, draftEntry, hashNonce, newEntityId, type Submission } from './submission.ts';
+import { type Authorized, type Charge, draftEntry, type Submission } from './submission.ts';
 
 /** What comes with a request besides its body. */
 export interface RequestOrigin {
@@ -85,7 +87,7 @@ async function prepareSigned(
 ): Promise<Prepared> {
   const { nonce, timestamp, signature } = request;
   const ids = derivedIds(services.ledgerId, signature);
-  const entityId = entityOf(operation, subjects) ?? newEntityId(operation, ids);
+  const entityId = entityOf(operation, subjects) ?? createdEntityId(operation, ids);
   const fields = await withRecalled(services, operation, request.fields, subjects, entityId);
   const sealing = operation.sealed?.seal(fields, ids, subjects, () => randomSlice(32)) ?? null;
   const publicFacts = sealing ? sealing.publicFacts : operation.publicFacts(request);
@@ -126,7 +128,7 @@ async function prepareDecision(
   const request = readInstituteRequest(operation, body, approver);
   const subjects = await readSubjects(services, operation, request.fields);
   const subjectIds = idsOf(subjects);
-  const entityId = entityOf(operation, subjects) ?? newEntityId(operation, null);
+  const entityId = entityOf(operation, subjects) ?? randomUUID();
   const publicFacts = operation.publicFacts({ ...request, signature: '' });
   const { draft, salt } = draftEntry(operation, {
     entityId,

@@ -1,7 +1,6 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Language } from '../../messages/languages.ts';
-import { type ProtocolError, refusal } from '../../protocol/errors.ts';
-import type { DerivedIds } from '../../protocol/ids.ts';
+import type { ProtocolError } from '../../protocol/errors.ts';
 import { messageBytes, type SignedRequest } from '../../protocol/message.ts';
 import type { PrivateRow, Reference, Role, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
@@ -64,9 +63,6 @@ export interface Submission {
   readonly parts: ReadonlyMap<PlugIn, unknown>;
 }
 
-/** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
-export const hashNonce = (signer: string, nonce: string): Buffer => hash('sha256', `${signer}:${nonce}`, 'buffer');
-
 interface DraftedEntry {
   readonly draft: Draft;
   /** Hex; null where the entry is not sealed. */
@@ -114,11 +110,4 @@ export function draftEntry(operation: AnyOperation, parts: EntryParts): DraftedE
       ...sealing.rows,
     ],
   };
-}
-
-/** The id of the entity that an operation creates: it follows from the signature, where there is one. Protocol §2. */
-export function newEntityId({ about }: AnyOperation, ids: DerivedIds | null): string {
-  if (!('creates' in about)) throw refusal('INTERNAL');
-  if (!ids) return randomUUID();
-  return about.creates === 'TOKEN' ? ids.tokenId() : about.creates === 'IEO' ? ids.ieoId() : ids.beoId();
 }

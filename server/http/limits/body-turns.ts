@@ -1,4 +1,4 @@
-import { limitSubject } from './client-address.ts';
+import { limitSubject } from '../../client-address.ts';
 
 export interface BodyTurns {
   /** Does `work`, which reads and parses a body of at most so many bytes, when it is this address's turn. */

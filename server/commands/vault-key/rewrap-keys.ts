@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { CommandError } from '../audit/options.ts';
-import { keyIdOf, unwrapKey, wrapKey } from './data-key.ts';
+import { CommandError } from '../../operator/options.ts';
+import { keyIdOf, unwrapKey, wrapKey } from '../../vault/data-key.ts';
 
 export interface Rewrapped {
   /** How many data keys there are. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import { CommandError } from '../audit/options.ts';
-import { VAULT_LOCK } from './vault.ts';
+import { CommandError } from '../../operator/options.ts';
+import { VAULT_LOCK } from '../../vault/vault.ts';
 
 /** A service that has just been stopped may still be seen for a moment. */
 const PATIENCE_MS = 2_000;

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CommandError } from '../audit/options.ts';
-import { migrate } from '../db/migrate.ts';
-import { createPool } from '../db/pool.ts';
-import { freshDatabase } from '../db/test-database.ts';
-import { keyIdOf, newDataKey, unwrapKey, wrapKey } from './data-key.ts';
+import { migrate } from '../../db/migrate.ts';
+import { createPool } from '../../db/pool.ts';
+import { freshDatabase } from '../../db/test-database.ts';
+import { CommandError } from '../../operator/options.ts';
+import { keyIdOf, newDataKey, unwrapKey, wrapKey } from '../../vault/data-key.ts';
 import { rewrapKeys } from './rewrap-keys.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;

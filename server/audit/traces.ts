@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { existingRelayerKey, openDatabase, runningService } from '../audit/operator.ts';
-import { CommandError } from '../audit/options.ts';
-import type { CommandParts } from '../audit/verify.ts';
 import { readConfig } from '../config.ts';
 import { isConnectionLoss } from '../db/pool.ts';
+import { existingRelayerKey, openDatabase, runningService } from '../operator/operator.ts';
+import { CommandError } from '../operator/options.ts';
+import type { CommandParts } from './verify.ts';
 
 export interface Place {
   readonly name: string;

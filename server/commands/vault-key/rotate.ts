@@ -1,11 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
-import { openDatabase, runningService } from '../audit/operator.ts';
-import { CommandError } from '../audit/options.ts';
-import type { CommandParts } from '../audit/verify.ts';
-import { type Config, readConfig } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
-import { createPool, isConnectionLoss, UNHURRIED } from '../db/pool.ts';
-import { existingVaultKey, keyIfThere, loadNextVaultKey, promoteNextVaultKey, vaultKeyFiles } from '../keys.ts';
+import type { CommandParts } from '../../audit/verify.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { migrate } from '../../db/migrate.ts';
+import { createPool, isConnectionLoss, UNHURRIED } from '../../db/pool.ts';
+import { existingVaultKey, keyIfThere, loadNextVaultKey, promoteNextVaultKey, vaultKeyFiles } from '../../keys.ts';
+import { openDatabase, runningService } from '../../operator/operator.ts';
+import { CommandError } from '../../operator/options.ts';
 import { holdVault } from './hold-vault.ts';
 import { rewrapKeys } from './rewrap-keys.ts';
 

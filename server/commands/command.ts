@@ -1,14 +1,14 @@
+import { createProgress } from '../audit/progress.ts';
+import type { Verdict } from '../audit/report.ts';
+import { ServiceApiError } from '../audit/service-api.ts';
+import type { CommandParts } from '../audit/verify.ts';
 import { ConfigError } from '../config.ts';
 import { EmbeddedPostgresError } from '../embedded/postgres/error.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import { WalletError } from '../network/wallet.ts';
+import { CommandError } from '../operator/options.ts';
 import { printable } from '../printable.ts';
 import { createShutdown } from '../shutdown.ts';
-import { CommandError } from './options.ts';
-import { createProgress } from './progress.ts';
-import type { Verdict } from './report.ts';
-import { ServiceApiError } from './service-api.ts';
-import type { CommandParts } from './verify.ts';
 
 const STATUS: Readonly<Record<Verdict, number>> = { clean: 0, breach: 1, asserted: 3 };
 const NOT_RUN = 2;
