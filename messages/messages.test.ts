@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile';
 import { describe, expect, test } from 'vitest';
-import { RELAYER_FUNCTION } from '../protocol/check-proof.ts';
+import { BEGIN_EPOCH } from '../protocol/epoch.ts';
 import { OPERATIONS } from '../protocol/operations.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { biomarkerNamesIn, messagesIn } from './messages.ts';
@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
   });
 
   test('label every operation, by its function, and the entry that begins an epoch', () => {
-    const functions = new Set([...OPERATIONS.map((operation) => operation.function), RELAYER_FUNCTION]);
+    const functions = new Set([...OPERATIONS.map((operation) => operation.function), BEGIN_EPOCH]);
     expect(Object.keys(messagesIn(language).operations).toSorted()).toEqual([...functions].toSorted());
   });
 });

@@ -3,6 +3,7 @@ import { type ReadItem, readItem } from './data-item.ts';
 import { decodeSignature, isStrictPublicKey, verifySignature } from './ed25519.ts';
 import { bytesToHex, fromBase64, hexToBytes, utf8ToBytes } from './encoding.ts';
 import { anchorText, entryTags } from './entry-marks.ts';
+import { BEGIN_EPOCH } from './epoch.ts';
 import {
   blobDigestOf,
   hexDigest,
@@ -12,6 +13,7 @@ import {
   type Signed,
   textDigest,
 } from './item-signature.ts';
+import { type AnyOperation, OPERATIONS } from './operations.ts';
 import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from './proof.ts';
 
 export const STEPS = ['item', 'relayer', 'ledger', 'place', 'entry', 'person', 'before', 'after', 'head'] as const;
@@ -81,11 +83,9 @@ export interface Progress {
   readonly of: number;
 }
 
-/** Functions that nobody but the institute, or the relayer alone, decides: there is no signature. Protocol §3, §10. */
-export const INSTITUTE_FUNCTIONS: readonly string[] = ['openProposal', 'approveProposal', 'updateCertification'];
-export const RELAYER_FUNCTION = 'beginEpoch';
-/** Functions that may carry what must not be public. Protocol §7. */
-export const SEALABLE_FUNCTIONS: readonly string[] = ['createBEO', 'updateRecovery', 'inviteGuardian', 'submitRecords'];
+/** Whether an operation of this function fits a condition. */
+const someOperation = (name: string, fits: (operation: AnyOperation) => boolean): boolean =>
+  OPERATIONS.some((operation) => operation.function === name && fits(operation));
 
 const LINKS_AT_ONCE = 8;
 
@@ -252,7 +252,8 @@ function personStep({ ledger_id }: Proof, entry: ProvenEntry): Step {
 }
 
 function sealedStep({ function: name, signature, signer, sealed }: ProvenEntry): Step {
-  if (signature !== null || sealed === null || !SEALABLE_FUNCTIONS.includes(name)) return person('bad', 'unsigned', []);
+  if (signature !== null || sealed === null || !someOperation(name, ({ sealed: trait }) => trait !== undefined))
+    return person('bad', 'unsigned', []);
   return person('unchecked', 'sealed', [['sealed', sealed], ...(signer ? [['signer', signer] as const] : [])]);
 }
 
@@ -262,8 +263,9 @@ function unsignedStep(
 ): Step {
   const facts = [['message', canonicalJson(message)]] as const;
   if (signature !== null || signer !== null) return person('bad', 'unsigned', facts);
-  if (name === RELAYER_FUNCTION) return person('unchecked', 'relayer', facts);
-  if (INSTITUTE_FUNCTIONS.includes(name)) return person('unchecked', 'institute', facts);
+  if (name === BEGIN_EPOCH) return person('unchecked', 'relayer', facts);
+  if (someOperation(name, ({ signer: authority }) => authority === 'institute'))
+    return person('unchecked', 'institute', facts);
   return person('bad', 'unsigned', facts);
 }
 

@@ -4,6 +4,7 @@ import type { EntityOf } from '../../protocol/entities.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../protocol/ids.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
+import { OPERATIONS } from '../../protocol/operations.ts';
 import type { LedgerStatus } from '../../protocol/recorded.ts';
 import { createBatcher } from '../db/batch.ts';
 import { available } from '../db/pool.ts';
@@ -36,13 +37,11 @@ export const statusOf = (seq: string): string =>
   `coalesce((SELECT CASE WHEN bundle.last_seq >= ${seq} AND bundle.status <> 'PREPARED' THEN bundle.status END
      FROM bundles bundle WHERE bundle.first_seq <= ${seq} ORDER BY bundle.first_seq DESC LIMIT 1), 'ACCEPTED')`;
 
-/** The function of the entry that creates an entity of a kind. */
-const CREATED_BY: Readonly<Record<SubjectKind, string>> = {
-  BEO: 'createBEO',
-  IEO: 'createIEO',
-  TOKEN: 'grantConsent',
-  PROPOSAL: 'openProposal',
-};
+/** The functions of the entries that create an entity of a kind, as a SQL list. */
+const creatorsOf = (kind: SubjectKind): string =>
+  OPERATIONS.filter(({ about }) => 'creates' in about && about.creates === kind)
+    .map((operation) => `'${operation.function}'`)
+    .join(', ');
 
 export function createReaders(pool: Pool, suffix: string): Readers {
   return {
@@ -113,7 +112,7 @@ function lookups<Value>(
     ),
     transaction: batched(
       'transaction',
-      `JOIN ledger_entries entry ON entry.id = asked.key AND entry.function = '${CREATED_BY[kind]}'
+      `JOIN ledger_entries entry ON entry.id = asked.key AND entry.function IN (${creatorsOf(kind)})
        JOIN ${table} e ON e.id = entry.entity_id::${idType}`,
     ),
   };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { INSTITUTE_FUNCTIONS, RELAYER_FUNCTION, SEALABLE_FUNCTIONS, STEPS } from '../../protocol/check-proof.ts';
+import { STEPS } from '../../protocol/check-proof.ts';
 import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
-import { OPERATIONS } from '../../protocol/operations.ts';
+import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { Proof } from '../../protocol/proof.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import type { Draft } from './chain.ts';
 import { readProof } from './proof.ts';
 import { holds, judgement, newScribe, runScript } from './test-proofs.ts';
 
@@ -122,11 +123,35 @@ describe('the proof of an operation', () => {
   });
 });
 
-test('what may be unsigned or sealed is what the table of operations says', () => {
-  const functions = (rows: typeof OPERATIONS) => [...new Set(rows.map((operation) => operation.function))].sort();
-  expect(functions(OPERATIONS.filter(({ signer }) => signer === 'institute'))).toEqual(INSTITUTE_FUNCTIONS.toSorted());
-  expect(functions(OPERATIONS.filter(({ sealed }) => sealed))).toEqual(SEALABLE_FUNCTIONS.toSorted());
-  expect(RELAYER_FUNCTION).toBe(BEGIN_EPOCH);
+describe('an entry without a public signature holds only where its operation allows it', () => {
+  const hex = 'ab'.repeat(32);
+  const functions = [...new Set(OPERATIONS.map((operation) => operation.function))];
+  const some = (name: string, fits: (operation: AnyOperation) => boolean) =>
+    OPERATIONS.some((operation) => operation.function === name && fits(operation));
+
+  test.each(functions)('%s, sealed', async (name) => {
+    const draft = {
+      function: name,
+      entity_id: 'entity',
+      signer: hex,
+      signature: null,
+      sealed: hex,
+      public: {},
+    } as Draft;
+    const proof = newScribe().proofOf([draft], 0);
+    const allowed = some(name, ({ sealed }) => sealed !== undefined);
+    expect(holds(proof)).toBe(allowed);
+    expect((await runScript(proof)).status).toBe(allowed ? 0 : 1);
+  });
+
+  test.each([...functions, BEGIN_EPOCH])('%s, unsigned', async (name) => {
+    const message = { function: name };
+    const draft = { function: name, entity_id: 'entity', signer: null, signature: null, message } as Draft;
+    const proof = newScribe().proofOf([draft], 0);
+    const allowed = name === BEGIN_EPOCH || some(name, ({ signer }) => signer === 'institute');
+    expect(holds(proof)).toBe(allowed);
+    expect((await runScript(proof)).status).toBe(allowed ? 0 : 1);
+  });
 });
 
 type Place = readonly (string | number)[];
