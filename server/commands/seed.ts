@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { runCommand } from '../audit/command.ts';
-import { CommandError, httpUrl, readOptions } from '../audit/options.ts';
 import { readConfig } from '../config.ts';
 import { INSTITUTE_KEYS } from '../keys.ts';
+import { CommandError, httpUrl, readOptions } from '../operator/options.ts';
 import { readRunning } from '../running.ts';
+import { runCommand } from './command.ts';
 import { type Seeded, seed } from './seed/seed.ts';
 
 const usage = `npm run seed [-- --url URL]

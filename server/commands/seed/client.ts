@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Json } from '../../../protocol/canonical-json.ts';
-import { CommandError } from '../../audit/options.ts';
+import { CommandError } from '../../operator/options.ts';
 
 export interface Client {
   /** Whether the service has what is read at a path: false for 404. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CommandError } from '../../audit/options.ts';
+import { CommandError } from '../../operator/options.ts';
 import { type Client, createClient } from './client.ts';
 import {
   CONSENTS,
