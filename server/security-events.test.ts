@@ -73,8 +73,8 @@ describe('what somebody tries is logged with their address and the id of the ans
     const holder = await guardians.newHolder();
     const body = newPerson().sign('lockBEO', { beoId: holder.id });
     const headers = { 'x-forwarded-for': address, 'x-institute-key': 'guess' };
-    await service.post('/api/trpc/operate', { operation: 'lockBEO', body }, headers);
-    await service.post('/api/trpc/operate', { operation: 'approveProposal', body: { proposalId: 'x' } }, headers);
+    await service.post('/api/trpc/operate', { function: 'lockBEO', body }, headers);
+    await service.post('/api/trpc/operate', { function: 'approveProposal', body: { proposalId: 'x' } }, headers);
     expect(eventsFrom(address).map(({ event }) => event)).toEqual(['INVALID_SIGNATURE', 'INSTITUTE_KEY_INVALID']);
   });
 

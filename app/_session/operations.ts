@@ -1,31 +1,28 @@
-/**
- * The operations that the dashboard signs, by name, with the function that is signed: the table of protocol/operations.ts without
- * the schemas that only the server needs. A test compares the two.
- */
-export const FUNCTIONS = {
-  createBEO: 'createBEO',
-  lockBEO: 'lockBEO',
-  unlockBEO: 'unlockBEO',
-  rotateBEOKey: 'rotateKey',
-  destroyBEO: 'destroyBEO',
-  updateBEORecovery: 'updateRecovery',
-  revokeAllTokens: 'revokeAllTokens',
-  inviteGuardian: 'inviteGuardian',
-  confirmGuardian: 'confirmGuardian',
-  requireConfirmedGuardians: 'requireConfirmedGuardians',
-  resignGuardian: 'resignGuardian',
-  createIEO: 'createIEO',
-  lockIEO: 'lockIEO',
-  unlockIEO: 'unlockIEO',
-  rotateIEOKey: 'rotateKey',
-  destroyIEO: 'destroyIEO',
-  updateIEOContacts: 'updateContacts',
-  updateIEORecovery: 'updateRecovery',
-  grantConsent: 'grantConsent',
-  revokeToken: 'revokeToken',
-  revokeAllFromIEO: 'revokeAllFromIEO',
-  revokeByIntent: 'revokeByIntent',
-  submitRecords: 'submitRecords',
-} as const;
+import type { z } from 'zod';
+import type { TypedOperation } from '../../protocol/operations.ts';
 
-export type OperationName = keyof typeof FUNCTIONS;
+/** The functions that can be signed. The table itself stays out of the pages: they need its types alone. */
+export type OperationFunction = TypedOperation['function'];
+
+interface Accepted {
+  readonly transactionId: string;
+  /** The signed data item, base64. */
+  readonly receipt: string;
+  /** Hex; for sealed operations. */
+  readonly salt?: string;
+}
+
+/** Of the operations that share a function, the one whose fields were given; all of them where their names are not known. */
+type RowFor<Function, Given> = TypedOperation extends infer Row
+  ? Row extends { readonly function: Function; readonly fields: z.ZodType<infer Fields> }
+    ? string extends keyof Given
+      ? Row
+      : keyof Given extends keyof Fields
+        ? Row
+        : never
+    : never
+  : never;
+
+/** The response to an operation (protocol §4), as its row of the table declares it. */
+export type AnswerTo<Function, Given> =
+  RowFor<Function, Given> extends { answer(...given: never[]): infer Answer } ? Accepted & Answer : Accepted;

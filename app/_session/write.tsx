@@ -7,8 +7,7 @@ import { signedBody } from '../_keys/secret.ts';
 import { clockSkew } from '../_trpc/clock.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
 import { useTRPC, useTRPCClient } from '../_trpc/provider.tsx';
-import type { OperationAnswers } from './answers.ts';
-import { FUNCTIONS, type OperationName } from './operations.ts';
+import type { AnswerTo, OperationFunction } from './operations.ts';
 import { useSession } from './session.tsx';
 import type { Signer } from './signer.ts';
 
@@ -70,26 +69,26 @@ export function useWrite() {
   const { track } = useWrites();
 
   return useCallback(
-    async <Name extends OperationName>(
-      operation: Name,
-      fields: Fields,
+    async <Function extends OperationFunction, Given extends Fields>(
+      functionName: Function,
+      fields: Given,
       as?: Signer,
-    ): Promise<Written<OperationAnswers[Name]>> => {
+    ): Promise<Written<AnswerTo<Function, Given>>> => {
       const signer = as ?? (await session.signer());
       if (!signer) return { ok: false, failure: null };
       const send = async (skew: number) => {
-        const body = await signedBody(signer.sign, FUNCTIONS[operation], fields, { clockSkew: skew });
-        return client.operate.mutate({ operation, body });
+        const body = await signedBody(signer.sign, functionName, fields, { clockSkew: skew });
+        return client.operate.mutate({ function: functionName, body });
       };
       try {
         const answer = await send(0).catch((error: unknown) => {
           if (!CLOCK_IS_WRONG.has(failureOf(error).code)) throw error;
           return send(clockSkew());
         });
-        track({ id: answer.transactionId, function: FUNCTIONS[operation] });
+        track({ id: answer.transactionId, function: functionName });
         await Promise.race([queries.invalidateQueries(), new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))]);
         // The one place where an answer gets the type of its operation (protocol §4).
-        return { ok: true, answer: answer as unknown as OperationAnswers[Name] };
+        return { ok: true, answer: answer as unknown as AnswerTo<Function, Given> };
       } catch (error) {
         return { ok: false, failure: failureOf(error) };
       }

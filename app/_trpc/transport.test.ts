@@ -35,7 +35,7 @@ test('a body that is too large is refused in words that the pages understand', a
   const body = { name: 'x'.repeat(1024 * 1024 + 4096) };
   for (const link of links('192.0.2.1')) {
     const client = createTRPCClient<AppRouter>({ links: [link] });
-    const refused = await failed(client.operate.mutate({ operation: 'createBEO', body }));
+    const refused = await failed(client.operate.mutate({ function: 'createBEO', body }));
     expect([refused, statuses.pop()]).toMatchObject([{ code: 'BODY_TOO_LARGE' }, 413]);
   }
 });

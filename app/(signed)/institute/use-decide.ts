@@ -17,10 +17,17 @@ export function useDecide() {
   const queries = useQueryClient();
   const { track } = useWrites();
   return useCallback(
-    async (operation: DecisionName, body: Readonly<Record<string, Json>>, instituteKey: string): Promise<Decided> => {
+    async (
+      functionName: DecisionName,
+      body: Readonly<Record<string, Json>>,
+      instituteKey: string,
+    ): Promise<Decided> => {
       try {
-        const { transactionId } = await client.operate.mutate({ operation, body }, { context: { instituteKey } });
-        track({ id: transactionId, function: operation });
+        const { transactionId } = await client.operate.mutate(
+          { function: functionName, body },
+          { context: { instituteKey } },
+        );
+        track({ id: transactionId, function: functionName });
         return null;
       } catch (error) {
         return failureOf(error);

@@ -114,7 +114,7 @@ describe('an operation on one deployment', () => {
     );
     expect(entry.message.ledgerId).toBe(ids.home);
     const call = createCaller({ services: other.service.context, address: '192.0.2.1' });
-    await expect(call.operate({ operation: 'lockBEO', body })).rejects.toMatchObject({
+    await expect(call.operate({ function: 'lockBEO', body })).rejects.toMatchObject({
       cause: { code: 'WRONG_LEDGER' },
     });
   });

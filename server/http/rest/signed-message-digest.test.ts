@@ -98,7 +98,7 @@ it('names it where the signature is no text', async () => {
 it('names it for a request through tRPC', async () => {
   const body = stranger.sign('lockBEO', { beoId: use.holder.id });
   const caller = createCaller({ services: service.service.context, address: '192.0.2.1' });
-  const failure: unknown = await caller.operate({ operation: 'lockBEO', body }).catch((error: unknown) => error);
+  const failure: unknown = await caller.operate({ function: 'lockBEO', body }).catch((error: unknown) => error);
   expect(told(failure)).toMatchObject({ code: 'INVALID_SIGNATURE', details: expected('lockBEO', body, 'BEO') });
 });
 

@@ -33,7 +33,7 @@ describe('an operation of the bundled UI', () => {
     const person = newPerson();
     const domain = freshDomain();
     const body = person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });
-    const answer = await call.operate({ operation: 'createBEO', body });
+    const answer = await call.operate({ function: 'createBEO', body });
     expect(openReceipt(answer.receipt)).toMatchObject({
       item: { id: answer.transactionId },
       entry: { function: 'createBEO', entity_id: answer.beo_id, message: { domain } },
@@ -46,9 +46,9 @@ describe('an operation of the bundled UI', () => {
     const next = newPerson();
     const fields = { ieoId: clinic.id, newPublicKey: next.publicKey };
     const body = parties.sign(clinic.person, 'rotateKey', fields);
-    expect(await call.operate({ operation: 'rotateIEOKey', body })).toMatchObject({ public_key: next.publicKey });
+    expect(await call.operate({ function: 'rotateKey', body })).toMatchObject({ public_key: next.publicKey });
     const again = parties.sign(clinic.person, 'rotateKey', fields);
-    expect(await refusal(call.operate({ operation: 'rotateIEOKey', body: again }))).toMatchObject({
+    expect(await refusal(call.operate({ function: 'rotateKey', body: again }))).toMatchObject({
       code: 'INVALID_SIGNATURE',
     });
   });
@@ -61,8 +61,8 @@ describe('an operation of the bundled UI', () => {
     ['a NUL', 'lockBEO', { beoId: 'a\0b' }, 'VALIDATION_FAILED'],
     ['half of a surrogate pair', 'lockBEO', { beoId: '\ud800' }, 'VALIDATION_FAILED'],
     ['the institute’s without its key', 'approveProposal', { proposalId: 'x' }, 'INSTITUTE_KEY_MISSING'],
-  ])('is refused with a code: %s', async (_, operation, body: Body, code) => {
-    expect(await refusal(call.operate({ operation, body }))).toMatchObject({ code });
+  ])('is refused with a code: %s', async (_, functionName, body: Body, code) => {
+    expect(await refusal(call.operate({ function: functionName, body }))).toMatchObject({ code });
   });
 
   test('of the institute takes its key from the header alone', async () => {
@@ -71,9 +71,9 @@ describe('an operation of the bundled UI', () => {
       createCaller({ services: product.service.context, address: '192.0.2.1', instituteKey });
     const [first, second] = product.instituteKeys;
     const body = { action: 'suspendIEO', params: { ieoId: clinic.id, reason: 'Late.' }, justification: 'Twice.' };
-    const { proposal } = await holding(first).operate({ operation: 'openProposal', body });
+    const { proposal } = await holding(first).operate({ function: 'openProposal', body });
     const { proposal_id: proposalId } = proposal as { proposal_id: string };
-    expect(await holding(second).operate({ operation: 'approveProposal', body: { proposalId } })).toMatchObject({
+    expect(await holding(second).operate({ function: 'approveProposal', body: { proposalId } })).toMatchObject({
       executed: true,
     });
     const [listed] = await call.proposals();
@@ -82,7 +82,7 @@ describe('an operation of the bundled UI', () => {
       status: 'EXECUTED',
       institution: { ieo_id: clinic.id, domain: clinic.domain, status: 'SUSPENDED' },
     });
-    expect(await refusal(holding('guess').operate({ operation: 'openProposal', body }))).toMatchObject({
+    expect(await refusal(holding('guess').operate({ function: 'openProposal', body }))).toMatchObject({
       code: 'INSTITUTE_KEY_INVALID',
     });
   });
@@ -92,7 +92,7 @@ describe('an operation of the bundled UI', () => {
     const at = (address: string) => createCaller({ services: limited.service.context, address });
     const { newHolder, sign } = partiesOf(limited);
     const holder = await newHolder();
-    const lock = () => ({ operation: 'lockBEO', body: sign(holder.person, 'lockBEO', { beoId: holder.id }) });
+    const lock = () => ({ function: 'lockBEO', body: sign(holder.person, 'lockBEO', { beoId: holder.id }) });
     const rest = await limited.post('/api/relayer/beo/lock', lock().body);
     expect(rest.headers.get('ratelimit')).toContain('r=8');
     const answers = await Promise.allSettled(
@@ -101,7 +101,7 @@ describe('an operation of the bundled UI', () => {
     const codes = answers.map((answer) => (answer.status === 'rejected' ? told(answer.reason).code : 'ACCEPTED'));
     expect(codes.filter((code) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(3);
 
-    const stranger = () => refusal(at('198.51.100.200').operate({ operation: 'lockBEO', body: {} }));
+    const stranger = () => refusal(at('198.51.100.200').operate({ function: 'lockBEO', body: {} }));
     const strangers = [];
     for (let index = 0; index < 11; index++) strangers.push((await stranger()).code);
     expect(strangers).toEqual([...Array.from({ length: 10 }, () => 'VALIDATION_FAILED'), 'RATE_LIMITED']);

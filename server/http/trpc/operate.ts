@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../../../protocol/canonical-json.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import { OPERATIONS } from '../../../protocol/operations.ts';
+import type { JsonObject } from '../../../protocol/message.ts';
+import { fittingOperation, OPERATIONS } from '../../../protocol/operations.ts';
 import { approverOf } from '../../institute/keys.ts';
 import { accept } from '../../write/accept.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
 import { ENVELOPE_BYTES, procedure } from './procedure.ts';
 
-/** By name. What comes with a guardian's link has pages and addresses of its own. */
-const operations = new Map(
-  OPERATIONS.filter(({ routes }) => routes.every(({ link }) => !link)).map((operation) => [operation.name, operation]),
-);
+/** Operations that come with a guardian's link have pages and addresses of their own. */
+const operations = OPERATIONS.filter(({ routes }) => routes.every(({ link }) => !link));
 
 /** What a request held was checked when it was read; the shape of `body` is the operation's own, and judged where REST judges it, with the same codes. */
-const input = z.strictObject({ operation: z.string(), body: z.record(z.string(), z.unknown()) });
+const input = z.strictObject({ function: z.string(), body: z.record(z.string(), z.unknown()) });
 
 /**
  * Any operation of the table, signed as for REST, charged to the same group, answered with the same body. What the institute
@@ -25,7 +24,8 @@ export const operate = procedure
   .input(input)
   .mutation(async ({ ctx, input }) => {
     const { services, limits, address, language = 'en', instituteKey, bodyBytes = 0, requestId = randomUUID() } = ctx;
-    const operation = operations.get(input.operation);
+    const candidates = operations.filter((operation) => operation.function === input.function);
+    const operation = fittingOperation(candidates, input.body as JsonObject);
     const limit = operation ? (operation.routes[0]?.limit ?? null) : 'relayer';
     await limits.charge(limit, { address });
     if (!operation) throw refusal('NOT_FOUND');

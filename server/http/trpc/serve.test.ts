@@ -27,7 +27,7 @@ function creation() {
   const person = newPerson();
   const domain = freshDomain();
   return {
-    operation: 'createBEO',
+    function: 'createBEO',
     body: person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null }),
   };
 }
@@ -48,25 +48,25 @@ test('an operation is accepted, and its answer tells what is left of its group',
 describe('what nothing behind it could carry is refused as by REST', () => {
   const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   test.each<[string, unknown, string]>([
-    ['a NUL', { operation: 'lockBEO', body: { beoId: 'a\0b' } }, 'VALIDATION_FAILED'],
-    ['half of a surrogate pair', { operation: 'lockBEO', body: { beoId: '\ud800' } }, 'VALIDATION_FAILED'],
-    ['33 levels', { operation: 'lockBEO', body: { beoId: nested(32) } }, 'VALIDATION_FAILED'],
-    ['more than REST takes', { operation: 'lockBEO', body: { beoId: 'a'.repeat(261 * 1024) } }, 'BODY_TOO_LARGE'],
-    ['more than any takes', { operation: 'submitRecords', body: { a: 'a'.repeat(1029 * 1024) } }, 'BODY_TOO_LARGE'],
+    ['a NUL', { function: 'lockBEO', body: { beoId: 'a\0b' } }, 'VALIDATION_FAILED'],
+    ['half of a surrogate pair', { function: 'lockBEO', body: { beoId: '\ud800' } }, 'VALIDATION_FAILED'],
+    ['33 levels', { function: 'lockBEO', body: { beoId: nested(32) } }, 'VALIDATION_FAILED'],
+    ['more than REST takes', { function: 'lockBEO', body: { beoId: 'a'.repeat(261 * 1024) } }, 'BODY_TOO_LARGE'],
+    ['more than any takes', { function: 'submitRecords', body: { a: 'a'.repeat(1029 * 1024) } }, 'BODY_TOO_LARGE'],
     ['no JSON', '{', 'INVALID_JSON'],
   ])('%s', async (_, body, code) => {
     expect(codeOf(await operate(body))).toBe(code);
   });
 
   test('levels are counted as REST counts them', async () => {
-    const answer = await operate({ operation: 'lockBEO', body: { beoId: nested(31) } });
+    const answer = await operate({ function: 'lockBEO', body: { beoId: nested(31) } });
     expect(parsed(answer).error.message).not.toContain('nested');
   });
 });
 
 describe('a call is charged for before anything of it is read', () => {
   test.each<[string, number, string, unknown, string]>([
-    ['a wrong shape', 45, OPERATE, { operation: 'createBEO', body: 'x' }, 'VALIDATION_FAILED'],
+    ['a wrong shape', 45, OPERATE, { function: 'createBEO', body: 'x' }, 'VALIDATION_FAILED'],
     ['no operation', 45, OPERATE, [], 'VALIDATION_FAILED'],
     ['no JSON', 45, OPERATE, '{', 'INVALID_JSON'],
     ['too deep', 45, OPERATE, `${'['.repeat(99)}${']'.repeat(99)}`, 'VALIDATION_FAILED'],
@@ -83,7 +83,7 @@ describe('a call is charged for before anything of it is read', () => {
 
   test('an operation that there is not is charged as a write', async () => {
     const address = newAddress();
-    const unknown = { operation: 'dropDatabase', body: {} };
+    const unknown = { function: 'dropDatabase', body: {} };
     const answers = await inTurn(10, () => operate(unknown, address));
     expect(new Set(answers.map(codeOf))).toEqual(new Set(['NOT_FOUND']));
     expect(codeOf(await operate(unknown, address))).toBe('RATE_LIMITED');

@@ -47,7 +47,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
     const problem = async (url: string | null) => (url === null ? null : contactProblem(url));
     const found = { apiEndpoint: await problem(apiEndpoint), webhookUrl: await problem(webhookUrl) };
     if (!complain(found)) {
-      const written = await write('updateIEOContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
+      const written = await write('updateContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
       if (written.ok) setDone('saved');
       else if (!complain(refusedIn(written.failure))) setFailure(written.failure);
     }

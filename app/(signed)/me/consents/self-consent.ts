@@ -2,8 +2,8 @@
 
 import { useCallback, useMemo } from 'react';
 import type { TokenView } from '../../../../protocol/token.ts';
-import type { OperationAnswers } from '../../../_session/answers.ts';
 import { useHolder } from '../../../_session/current.tsx';
+import type { AnswerTo } from '../../../_session/operations.ts';
 import { useWrite, type Written } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { SELF_INTENTS, type SelfIntent, selfConsentFor } from './self-consent-for.ts';
@@ -18,7 +18,7 @@ export interface SelfConsent {
   readonly failure: Failure | null;
   retry(): void;
   /** Gives a consent that holds until it is withdrawn, and is public: only after the person agreed. See SelfConsentOffer. */
-  grant(): Promise<Written<OperationAnswers['grantConsent']>>;
+  grant(): Promise<Written<AnswerTo<'grantConsent', { beoId: string; ieoId: string }>>>;
 }
 
 /** The consent with which a holder reads or exports their own records (protocol §3). Only below the layout of /me. */

@@ -1,5 +1,5 @@
 import type { Intent } from '../../../../protocol/token.ts';
-import type { OperationName } from '../../../_session/operations.ts';
+import type { OperationFunction } from '../../../_session/operations.ts';
 
 /** What is to be withdrawn, and how many consents in force that ends, as far as they are loaded. */
 export type Withdrawal =
@@ -9,7 +9,7 @@ export type Withdrawal =
   | { readonly kind: 'all'; readonly count: number };
 
 interface Signed {
-  readonly operation: Extract<OperationName, `revoke${string}`>;
+  readonly operation: Extract<OperationFunction, `revoke${string}`>;
   readonly fields: Readonly<Record<string, string>>;
 }
 

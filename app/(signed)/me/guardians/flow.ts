@@ -1,5 +1,5 @@
 import type { BeoView } from '../../../../protocol/beo.ts';
-import type { Invitation } from '../../../_session/answers.ts';
+import type { Invitation } from '../../../../protocol/operation.ts';
 import type { Steps } from '../../../_ui/use-step.ts';
 import type { KnownGuardians } from './known-guardians.ts';
 import type { Place, Standing } from './standing.ts';

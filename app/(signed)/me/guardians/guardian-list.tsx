@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/beo.ts';
 import type { GuardianRole } from '../../../../protocol/ids.ts';
-import type { Invitation } from '../../../_session/answers.ts';
+import type { Invitation } from '../../../../protocol/operation.ts';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';

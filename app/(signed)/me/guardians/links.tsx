@@ -3,7 +3,7 @@
 import { Printer } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { GUARDIAN_ROLES } from '../../../../protocol/ids.ts';
-import type { Invitation } from '../../../_session/answers.ts';
+import type { Invitation } from '../../../../protocol/operation.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { PassOnLink } from '../../../_ui/pass-on-link.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';

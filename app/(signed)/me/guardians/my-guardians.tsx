@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/beo.ts';
+import type { Invitation } from '../../../../protocol/operation.ts';
 import { BackButton } from '../../../_keys/back-button.tsx';
-import type { Invitation } from '../../../_session/answers.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { useScreenChange, useSteps } from '../../../_ui/use-step.ts';

@@ -2,8 +2,7 @@
 
 import { useState } from 'react';
 import type { Json } from '../../../../protocol/canonical-json.ts';
-import type { OperationAnswers } from '../../../_session/answers.ts';
-import type { OperationName } from '../../../_session/operations.ts';
+import type { AnswerTo, OperationFunction } from '../../../_session/operations.ts';
 import { useWrite } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 
@@ -11,10 +10,10 @@ export interface Sending {
   readonly sending: boolean;
   readonly failure: Failure | null;
   /** What was answered, handed over before the pages show what has changed; nothing where it was refused. */
-  send<Name extends OperationName>(
-    operation: Name,
-    fields: Readonly<Record<string, Json>>,
-    onAccepted: (answer: OperationAnswers[Name]) => void,
+  send<Function extends OperationFunction, Given extends Readonly<Record<string, Json>>>(
+    functionName: Function,
+    fields: Given,
+    onAccepted: (answer: AnswerTo<Function, Given>) => void,
   ): Promise<void>;
   forgetFailure(): void;
 }
@@ -27,11 +26,11 @@ export function useSending(): Sending {
   return {
     sending,
     failure,
-    async send(operation, fields, onAccepted) {
+    async send(functionName, fields, onAccepted) {
       if (sending) return;
       setFailure(null);
       setSending(true);
-      const written = await write(operation, fields);
+      const written = await write(functionName, fields);
       if (written.ok) onAccepted(written.answer);
       else setFailure(written.failure);
       setSending(false);

@@ -38,7 +38,7 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
     if (isSending) return;
     setFailure(null);
     setSending(true);
-    const written = await write('updateIEORecovery', { ieoId, recovery: people && configurationOf(people) });
+    const written = await write('updateRecovery', { ieoId, recovery: people && configurationOf(people) });
     setSending(false);
     if (!written.ok) return setFailure(written.failure);
     setDoing(null);
