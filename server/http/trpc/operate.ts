@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Json } from '../../../protocol/canonical-json.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import type { JsonObject } from '../../../protocol/message.ts';
-import { fittingOperation, OPERATIONS } from '../../../protocol/operations.ts';
+import { matchingOperation, OPERATIONS } from '../../../protocol/operations.ts';
 import { approverOf } from '../../institute/keys.ts';
 import { accept } from '../../write/accept.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
@@ -25,7 +25,7 @@ export const operate = procedure
   .mutation(async ({ ctx, input }) => {
     const { services, limits, address, language = 'en', instituteKey, bodyBytes = 0, requestId = randomUUID() } = ctx;
     const candidates = operations.filter((operation) => operation.function === input.function);
-    const operation = fittingOperation(candidates, input.body as JsonObject);
+    const operation = matchingOperation(candidates, input.body as JsonObject);
     const limit = operation ? (operation.routes[0]?.limit ?? null) : 'relayer';
     await limits.charge(limit, { address });
     if (!operation) throw refusal('NOT_FOUND');
