@@ -1,17 +1,17 @@
 'use client';
 
-import { AskAnew, AskEnable, AskRemove } from './change-questions.tsx';
-import { type Change, configurationOf, invitedAnew, placesAfter } from './configuration.ts';
+import { type Change, configurationOf, placesAfter, reinvited } from './configuration.ts';
 import type { Flow } from './flow.ts';
+import { AskEnable, AskReinvite, AskRemove } from './questions.tsx';
 import type { Place } from './standing.ts';
 
 type ChangeProps = Flow & ({ kind: 'remove' | 'anew'; place: Place } | { kind: 'enable'; place: null });
 
-/** Removes somebody, makes a new link, or turns recovery on. */
+/** Removes a guardian, makes a new link, or turns recovery on. */
 export function ChangeGuardians(props: ChangeProps) {
   const { kind, place, beoId, standing, nameOf, sending, onLinks, onDone } = props;
   const change: Change = kind === 'enable' ? { kind } : { kind, role: place.role };
-  const links = invitedAnew(placesAfter(standing, change)).filter(({ role }) => role !== place?.role);
+  const links = reinvited(placesAfter(standing, change)).filter(({ role }) => role !== place?.role);
 
   const onYes = () => {
     const outcome = outcomeOf(place, nameOf);
@@ -22,10 +22,10 @@ export function ChangeGuardians(props: ChangeProps) {
     });
   };
 
-  const asked = { ...props, links: links.length, onYes };
-  if (kind === 'enable') return <AskEnable {...asked} />;
-  if (kind === 'anew') return <AskAnew {...asked} place={place} />;
-  return <AskRemove {...asked} place={place} />;
+  const question = { ...props, links: links.length, onYes };
+  if (kind === 'enable') return <AskEnable {...question} />;
+  if (kind === 'anew') return <AskReinvite {...question} place={place} />;
+  return <AskRemove {...question} place={place} />;
 }
 
 function outcomeOf(place: Place | null, nameOf: Flow['nameOf']) {

@@ -9,9 +9,8 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
-import { When } from '../../../_ui/when.tsx';
+import { Decision } from './decision.tsx';
 import type { Compared, Flow } from './flow.ts';
-import { GuardianRefused } from './guardian-refused.tsx';
 import { stepOf } from './screen.ts';
 import type { Place } from './standing.ts';
 
@@ -19,7 +18,7 @@ type About = Flow & { place: Place };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** Who is to be called, and what to ask them for. */
+/** Asks the holder to call the guardian, and for which words to ask. */
 export function Call({ place, who, steps, focus }: About) {
   const t = useTranslations('myGuardians.call');
   const { role, guardian } = place;
@@ -46,7 +45,7 @@ export function Call({ place, who, steps, focus }: About) {
   );
 }
 
-/** The words of the key that the service says this guardian registered. */
+/** The words of the key that this guardian registered, according to the service. */
 export function Compare({ place, beoId, steps, focus, onCompared }: About) {
   const t = useTranslations('myGuardians.compare');
   const { role, guardian } = place;
@@ -86,19 +85,9 @@ export function Compare({ place, beoId, steps, focus, onCompared }: About) {
 
 type ConfirmProps = About & { compared: Compared };
 
-/** The only one of these screens that sends anything. */
-export function Confirm({
-  place,
-  compared,
-  beoId,
-  standing,
-  who,
-  nameOf,
-  steps,
-  focus,
-  sending,
-  onDone,
-}: ConfirmProps) {
+/** The only one of these screens that sends a request. */
+export function Confirm(props: ConfirmProps) {
+  const { place, compared, beoId, standing, who, nameOf, sending, onDone } = props;
   const t = useTranslations('myGuardians.confirm');
   const others = standing.places.filter(({ state, role }) => state === 'accepted' && role !== place.role).length;
 
@@ -108,24 +97,22 @@ export function Confirm({
   };
 
   return (
-    <Question title={t('title', { who: who(place) })} focus={focus}>
+    <Decision
+      {...props}
+      title={t('title', { who: who(place) })}
+      yes={t('yes')}
+      busy={t('sending')}
+      no={t('no')}
+      onYes={confirm}
+    >
       <p className="text-lg">{t('lead')}</p>
       {!standing.onlyConfirmed && <p>{t('first', { others })}</p>}
       <p>{t('public')}</p>
-      <GuardianRefused failure={sending.failure} />
-      <Actions>
-        <Button size="large" onClick={confirm} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
-          {sending.sending ? t('sending') : t('yes')}
-        </Button>
-        <StepLink steps={steps} to="list" look="secondary">
-          {t('no')}
-        </StepLink>
-      </Actions>
-    </Question>
+    </Decision>
   );
 }
 
-/** The words are not the same: what to look at, and what to do then. */
+/** The words differ: what to check, and what to do then. */
 export function Differ({ place, domain, steps, focus }: About) {
   const t = useTranslations('myGuardians.differ');
   const { role } = place;

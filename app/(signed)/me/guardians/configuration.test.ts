@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextRecovery as shape } from '../../../../protocol/shapes.ts';
-import { type Change, configurationOf, invitedAnew, placesAfter } from './configuration.ts';
+import { type Change, configurationOf, placesAfter, reinvited } from './configuration.ts';
 import { type RecoveryView, standingOf } from './standing.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
@@ -35,7 +35,7 @@ describe('a change of the guardians', () => {
     const change: Change = { kind: 'anew', role: 'secondary' };
     const staying = placesAfter(standing, change);
     expect(staying.map(({ role }) => role)).toEqual(['primary', 'secondary', 'tertiary']);
-    expect(invitedAnew(staying).map(({ role }) => role)).toEqual(['secondary']);
+    expect(reinvited(staying).map(({ role }) => role)).toEqual(['secondary']);
   });
 
   test('leaves recovery turned off unless it is turned on', () => {

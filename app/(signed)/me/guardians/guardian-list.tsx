@@ -24,7 +24,7 @@ import { freePlace, type GuardianView, type Place, type Standing } from './stand
 
 type GuardianListProps = Flow & {
   /** What has just been done, in a sentence. */
-  said: string | null;
+  message: string | null;
   /** Links that were made and not passed on yet. */
   links: readonly Invitation[];
   locked: boolean;
@@ -34,14 +34,14 @@ type GuardianListProps = Flow & {
 /** Who the guardians are and how ready they are. */
 export function GuardianList(props: GuardianListProps) {
   const t = useTranslations('myGuardians');
-  const { standing, steps, focus, said, locked, request } = props;
+  const { standing, steps, focus, message, locked, request } = props;
   const free = freePlace(standing);
   const taken = standing.places.filter(({ state }) => state !== 'free');
   const anybody = taken.length + standing.leaving.length > 0;
   return (
     <Screen title={t('title')} heading="h1" focus={focus} className="max-w-[46rem] space-y-5 pb-12">
       <p className="text-lg">{t('lead')}</p>
-      {said && <p className="font-semibold text-accent-ink">{said}</p>}
+      {message && <p className="font-semibold text-accent-ink">{message}</p>}
       {request && (
         <Alert tone="danger" title={t('underway.title')}>
           <div className="mt-2">

@@ -16,20 +16,20 @@ import { Invite } from './invite.tsx';
 import { type KnownGuardians, useKnownGuardians } from './known-guardians.ts';
 import { Links } from './links.tsx';
 import { OpenRequest } from './open-request.tsx';
-import { RequireConfirmed } from './require-confirmed.tsx';
+import { AskRequireConfirmed } from './questions.tsx';
 import { type Screen, screenFor, stepOf } from './screen.ts';
 import type { Place, Standing } from './standing.ts';
 import { useSending } from './use-sending.ts';
 import { useStanding } from './use-standing.ts';
 
-/** Where the button at the top leads. */
+/** The screens to which the back button leads; otherwise it leads to the list. */
 const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
   compare: 'call',
   confirm: 'compare',
   differ: 'compare',
 };
 
-/** The guardians of a holder: how ready they are, and everything that can be done about it. `mails`: whether the service writes to them. */
+/** The guardians of a holder, their status, and all changes to them. `mails`: whether the service sends mail to them. */
 export function MyGuardians({ mails }: { mails: boolean }) {
   const known = useKnownGuardians();
   const standing = useStanding(known.eligible);
@@ -60,7 +60,7 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
   const request = view.active_recovery?.new_public_key === kept.publicKey ? null : view.active_recovery;
   const locked = view.status === 'LOCKED';
   const situation = { standing: latest, locked, links: links.length > 0, request: request !== null, compared };
-  // What is being signed stays on the screen until the answer is there, whatever the reads say meanwhile.
+  // What is being signed stays on the screen until the response arrives, although reads go on.
   const shown = useRef({ standing: latest, screen: screenFor(steps.asked, situation) });
   if (!sending.sending) shown.current = { standing: latest, screen: screenFor(steps.asked, situation) };
   const { standing, screen } = shown.current;
@@ -76,7 +76,7 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
     if (name !== 'list') setOutcome(null);
   }, [name, forgetFailure]);
 
-  const called = (place: Place) => known.people.get(place.guardian?.guardian_id ?? '')?.name;
+  const personName = (place: Place) => known.people.get(place.guardian?.guardian_id ?? '')?.name;
   const flow: Flow = {
     view,
     beoId: kept.id,
@@ -87,9 +87,9 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
     sending,
     mails,
     known,
-    who: (place) => called(place) ?? t(`myGuardians.who.${place.role}`),
+    who: (place) => personName(place) ?? t(`myGuardians.who.${place.role}`),
     nameOf: (place) => {
-      const name = called(place);
+      const name = personName(place);
       const number = t(`myGuardians.place.${place.role}`);
       return name ? `${number} (${name})` : number;
     },
@@ -104,10 +104,10 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
       steps.go('list');
     },
   };
-  // Nobody is waited for any more once whoever was invited has accepted.
-  const over = outcome?.kind === 'passed' && standing.places.every(({ state }) => state !== 'invited');
-  const said =
-    outcome === null || over
+  // The links were passed on, and every guardian who was invited has accepted.
+  const isOver = outcome?.kind === 'passed' && standing.places.every(({ state }) => state !== 'invited');
+  const message =
+    outcome === null || isOver
       ? null
       : 'name' in outcome
         ? t(`myGuardians.outcome.${outcome.kind}`, { place: outcome.name })
@@ -115,10 +115,10 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
   return (
     <>
       <p role="status" className="sr-only">
-        {said}
+        {message}
       </p>
       {screen.kind === 'list' ? (
-        <GuardianList {...flow} said={said} links={links} locked={locked} request={request} />
+        <GuardianList {...flow} message={message} links={links} locked={locked} request={request} />
       ) : (
         <OneScreen {...flow} screen={screen} links={links} request={request} compared={compared} />
       )}
@@ -161,7 +161,7 @@ function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps
       {(screen.kind === 'remove' || screen.kind === 'anew') && (
         <ChangeGuardians key={key} {...flow} kind={screen.kind} place={screen.place} />
       )}
-      {screen.kind === 'require' && <RequireConfirmed key={key} {...flow} />}
+      {screen.kind === 'require' && <AskRequireConfirmed key={key} {...flow} />}
       {screen.kind === 'enable' && <ChangeGuardians key={key} {...flow} kind="enable" place={null} />}
     </div>
   );

@@ -1,0 +1,35 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Button } from '../../../_ui/button.tsx';
+import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import type { Flow } from './flow.ts';
+import { GuardianRefused } from './guardian-refused.tsx';
+
+type DecisionProps = Pick<Flow, 'steps' | 'focus' | 'sending'> & {
+  title: string;
+  yes: string;
+  /** Replaces `yes` while the request is sent. */
+  busy: string;
+  no: string;
+  onYes: () => void;
+  children: ReactNode;
+};
+
+/** A question whose yes signs and sends a request; no leads back to the list. */
+export function Decision({ steps, focus, sending, title, yes, busy, no, onYes, children }: DecisionProps) {
+  return (
+    <Question title={title} focus={focus}>
+      {children}
+      <GuardianRefused failure={sending.failure} />
+      <Actions>
+        <Button size="large" onClick={onYes} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+          {sending.sending ? busy : yes}
+        </Button>
+        <StepLink steps={steps} to="list" look="secondary">
+          {no}
+        </StepLink>
+      </Actions>
+    </Question>
+  );
+}
