@@ -23,33 +23,41 @@ export type OpenKeyProps = {
   beoId: string;
   beoDomain: string;
   purpose: Purpose;
-  /** Lower-case hex; another key is not handed on. Null where any key will do. */
+  /** Lower-case hex; no other key is accepted. Null where any key will do. */
   expectedKey: string | null;
-  /** `from` says whether the person has a copy of their own that was seen to open. */
+  /** `from` tells whether the person has a copy of their own. */
   onOpened: (key: OpenedKey, from: OpenedFrom) => void;
-  /** What is said before the choice, in place of whose key it is. */
+  /** Is shown above the choice, instead of the identity of the key. */
   lead?: ReactNode;
-  /** Whether a key that was made elsewhere is taken, in hex. */
+  /** Whether a key in hex, made elsewhere, is accepted. */
   codes?: boolean;
   /** Level of the heading of each screen. */
   heading?: 'h1' | 'h2';
 };
 
-type Step = 'looking' | 'found' | 'choose' | 'here' | 'file' | 'words' | 'code' | 'neither';
+type Step =
+  | { readonly at: 'reading' | 'found' | 'file' | 'words' | 'code' | 'neither' }
+  /** `lost`: the copy that was chosen is not in this browser any more. */
+  | { readonly at: 'choose'; readonly lost: boolean }
+  /** A key file that this browser keeps. */
+  | { readonly at: 'here'; readonly domain: string; readonly file: KeyFile };
+
+const CHOOSE: Step = { at: 'choose', lost: false };
+const LOST: Step = { at: 'choose', lost: true };
 
 interface Found {
   /** The expected key, from a copy in this browser. */
   readonly key: OpenedKey | null;
-  /** Whether that copy was made for this very purpose. */
+  /** Whether that copy was made for this purpose and identity. */
   readonly own: boolean;
-  /** What else this browser keeps that would do. */
+  /** Other keys in this browser that are accepted. */
   readonly others: readonly KeptHere[];
 }
 
-const NOTHING: Found = { key: null, own: false, others: [] };
+const NONE: Found = { key: null, own: false, others: [] };
 const END = 8;
 
-/** Asks a person for their key: from this browser, else from the file or the 24 words. One thing per screen. */
+/** Asks a person for their key: from this browser, or from the key file or the 24 words. One question per screen. */
 export function OpenKey({
   beoId,
   beoDomain,
@@ -62,18 +70,16 @@ export function OpenKey({
 }: OpenKeyProps) {
   const t = useTranslations('keys');
   const another = useAnotherFile();
-  const [step, setStep] = useState<Step>('looking');
-  const [{ key: found, own, others }, setFound] = useState(NOTHING);
-  const [picked, setPicked] = useState<{ domain: string; file: KeyFile } | null>(null);
-  const [lost, setLost] = useState(false);
-  const asked = { purpose, domain: beoDomain };
+  const [step, setStep] = useState<Step>({ at: 'reading' });
+  const [{ key: found, own, others }, setFound] = useState(NONE);
+  const identity = { purpose, domain: beoDomain };
 
   useEffect(() => {
     let gone = false;
-    look({ purpose, beoId }, expectedKey).then((looked) => {
+    readHere({ purpose, beoId }, expectedKey).then((here) => {
       if (gone) return;
-      setFound(looked);
-      setStep(looked.key ? 'found' : 'choose');
+      setFound(here);
+      setStep(here.key ? { at: 'found' } : CHOOSE);
     });
     return () => {
       gone = true;
@@ -81,20 +87,17 @@ export function OpenKey({
   }, [purpose, beoId, expectedKey]);
 
   const take = async (kept: KeptHere) => {
-    setLost(false);
     if (kept.kind === 'copy') {
       const key = await openedCopy(kept.of);
-      return key ? onOpened(key, 'browser') : setLost(true);
+      return key ? onOpened(key, 'browser') : setStep(LOST);
     }
     const { readKeyFile } = await import('./key-file.ts');
     const read = readKeyFile(kept.file);
-    if ('problem' in read) return setLost(true);
-    setPicked({ domain: kept.domain, file: read.file });
-    setStep('here');
+    setStep('problem' in read ? LOST : { at: 'here', domain: kept.domain, file: read.file });
   };
 
-  switch (step) {
-    case 'looking':
+  switch (step.at) {
+    case 'reading':
       return (
         <p role="status" className="text-muted">
           {t('open.looking')}
@@ -102,13 +105,13 @@ export function OpenKey({
       );
     case 'found':
       return (
-        <Screen key={step} title={t('open.foundTitle')} heading={heading} className="space-y-4">
-          <p>{own ? t('open.found', asked) : t('open.foundSame')}</p>
+        <Screen key={step.at} title={t('open.foundTitle')} heading={heading} className="space-y-4">
+          <p>{own ? t('open.found', identity) : t('open.foundSame')}</p>
           <Actions>
             <Button size="large" onClick={() => found && onOpened(found, 'browser')}>
               {t('open.use')}
             </Button>
-            <Button look="secondary" size="large" onClick={() => setStep('choose')}>
+            <Button look="secondary" size="large" onClick={() => setStep(CHOOSE)}>
               {t('open.useAnother')}
             </Button>
           </Actions>
@@ -116,11 +119,11 @@ export function OpenKey({
       );
     case 'choose':
       return (
-        <Screen key={step} title={t('open.chooseTitle')} heading={heading} className="space-y-4">
-          <p>{lead ?? (expectedKey === null ? t('open.chooseAny', asked) : t('open.chooseLead', asked))}</p>
+        <Screen key={step.at} title={t('open.chooseTitle')} heading={heading} className="space-y-4">
+          <p>{lead ?? (expectedKey === null ? t('open.chooseAny', identity) : t('open.chooseLead', identity))}</p>
           {!found && others.length === 0 && expectedKey !== null && <p className="text-muted">{t('open.notHere')}</p>}
           <div role="alert">
-            {lost && (
+            {step.lost && (
               <Alert tone="caution">
                 <p>{t('open.hereLost')}</p>
               </Alert>
@@ -131,23 +134,33 @@ export function OpenKey({
               <HereChoice
                 key={publicKeyHere(kept)}
                 kept={kept}
-                onChoose={() => take(kept).catch(() => setLost(true))}
+                onChoose={() => take(kept).catch(() => setStep(LOST))}
               />
             ))}
-            <Choice icon={FileKey2} name={t('open.file')} what={t('open.fileWhat')} onChoose={() => setStep('file')} />
+            <Choice
+              icon={FileKey2}
+              name={t('open.file')}
+              what={t('open.fileWhat')}
+              onChoose={() => setStep({ at: 'file' })}
+            />
             <Choice
               icon={NotebookPen}
               name={t('open.words')}
               what={t('open.wordsWhat')}
-              onChoose={() => setStep('words')}
+              onChoose={() => setStep({ at: 'words' })}
             />
             {codes && (
-              <Choice icon={Binary} name={t('open.code')} what={t('open.codeWhat')} onChoose={() => setStep('code')} />
+              <Choice
+                icon={Binary}
+                name={t('open.code')}
+                what={t('open.codeWhat')}
+                onChoose={() => setStep({ at: 'code' })}
+              />
             )}
           </div>
-          {found && <BackButton label={t('open.fromBrowser')} onBack={() => setStep('found')} />}
+          {found && <BackButton label={t('open.fromBrowser')} onBack={() => setStep({ at: 'found' })} />}
           {!found && expectedKey !== null && (
-            <Button look="quiet" className="-ml-5" onClick={() => setStep('neither')}>
+            <Button look="quiet" className="-ml-5" onClick={() => setStep({ at: 'neither' })}>
               <CircleHelp aria-hidden />
               {t('open.neither')}
             </Button>
@@ -157,28 +170,26 @@ export function OpenKey({
     case 'here':
       return (
         <Screen
-          key={step}
-          title={t('open.hereTitle', { domain: picked?.domain ?? '' })}
+          key={step.at}
+          title={t('open.hereTitle', { domain: step.domain })}
           heading={heading}
           className="space-y-4"
         >
           <p>{t('open.hereLead')}</p>
-          {picked && (
-            <OpenFileForm
-              beoDomain={picked.domain}
-              expectedKey={expectedKey}
-              submit={t('open.open')}
-              anotherKey={() => ''}
-              picked={picked.file}
-              onOpened={(key) => onOpened(key, 'file')}
-            />
-          )}
-          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+          <OpenFileForm
+            beoDomain={step.domain}
+            expectedKey={expectedKey}
+            submit={t('open.open')}
+            anotherKey={() => ''}
+            picked={step.file}
+            onOpened={(key) => onOpened(key, 'file')}
+          />
+          <BackButton label={t('anotherWay')} onBack={() => setStep(CHOOSE)} />
         </Screen>
       );
     case 'file':
       return (
-        <Screen key={step} title={t('open.fileTitle')} heading={heading} className="space-y-4">
+        <Screen key={step.at} title={t('open.fileTitle')} heading={heading} className="space-y-4">
           <p>{t('open.fileLead')}</p>
           <OpenFileForm
             beoDomain={beoDomain}
@@ -187,12 +198,12 @@ export function OpenKey({
             anotherKey={(file) => another(purpose, beoDomain, file)}
             onOpened={(key) => onOpened(key, 'file')}
           />
-          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+          <BackButton label={t('anotherWay')} onBack={() => setStep(CHOOSE)} />
         </Screen>
       );
     case 'words':
       return (
-        <Screen key={step} title={t('open.wordsTitle')} heading={heading} className="space-y-4">
+        <Screen key={step.at} title={t('open.wordsTitle')} heading={heading} className="space-y-4">
           <p>{t('open.wordsLead')}</p>
           <OpenWordsForm
             purpose={purpose}
@@ -200,12 +211,12 @@ export function OpenKey({
             expectedKey={expectedKey}
             onOpened={(key) => onOpened(key, 'words')}
           />
-          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+          <BackButton label={t('anotherWay')} onBack={() => setStep(CHOOSE)} />
         </Screen>
       );
     case 'code':
       return (
-        <Screen key={step} title={t('open.codeTitle')} heading={heading} className="space-y-4">
+        <Screen key={step.at} title={t('open.codeTitle')} heading={heading} className="space-y-4">
           <p>{t('open.codeLead', { purpose })}</p>
           <OpenCodeForm
             purpose={purpose}
@@ -213,28 +224,28 @@ export function OpenKey({
             expectedKey={expectedKey}
             onOpened={(key) => onOpened(key, 'code')}
           />
-          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+          <BackButton label={t('anotherWay')} onBack={() => setStep(CHOOSE)} />
         </Screen>
       );
     case 'neither':
       return (
-        <Screen key={step} title={t('open.neitherTitle')} heading={heading} className="space-y-4">
+        <Screen key={step.at} title={t('open.neitherTitle')} heading={heading} className="space-y-4">
           <Alert tone="info">
             <p>{t('open.neither2')}</p>
           </Alert>
-          <p>{t('open.neither1', asked)}</p>
+          <p>{t('open.neither1', identity)}</p>
           {purpose === 'holder' && (
             <Button asChild look="secondary">
               <a href="/recover">{t('open.recover')}</a>
             </Button>
           )}
-          <BackButton label={t('anotherWay')} onBack={() => setStep('choose')} />
+          <BackButton label={t('anotherWay')} onBack={() => setStep(CHOOSE)} />
         </Screen>
       );
   }
 }
 
-/** A key that this browser keeps, by whose it is. */
+/** A key in this browser, named by its identity. */
 function HereChoice({ kept, onChoose }: { kept: KeptHere; onChoose: () => void }) {
   const t = useTranslations('keys.open');
   const { domain } = kept;
@@ -255,11 +266,11 @@ function HereChoice({ kept, onChoose }: { kept: KeptHere; onChoose: () => void }
   );
 }
 
-/** What this browser keeps. Keys of other identities are offered to guardians only: one key may guard several. */
-async function look(of: Omit<CopyOf, 'publicKey'>, expectedKey: string | null): Promise<Found> {
+/** Reads the keys in this browser. Those of other identities are offered to guardians only: one key may guard several. */
+async function readHere(of: Omit<CopyOf, 'publicKey'>, expectedKey: string | null): Promise<Found> {
   const own = expectedKey === null ? null : await openedCopy({ ...of, publicKey: expectedKey });
   if (own) return { key: own, own: true, others: [] };
-  if (of.purpose !== 'guardian') return NOTHING;
+  if (of.purpose !== 'guardian') return NONE;
   const here = await keysHere(expectedKey);
   const copy = expectedKey === null ? null : here.find(({ kind }) => kind === 'copy');
   const same = copy?.kind === 'copy' ? await openedCopy(copy.of) : null;

@@ -12,57 +12,61 @@ import { PassphraseField } from './passphrase-field.tsx';
 import { Progress } from './progress.tsx';
 import { openedSecret } from './secret.ts';
 
+type Step =
+  | { readonly at: 'idle' }
+  /** The passphrase was rejected. */
+  | { readonly at: 'rejected'; readonly error: string }
+  | { readonly at: 'sealing'; readonly fraction: number }
+  | { readonly at: 'failed'; readonly title: string; readonly what: string };
+
 type SealFormProps = {
   content: Omit<KeyFileContent, 'publicKey'>;
   submit: string;
-  /** What is said while it works. */
+  /** Is shown while the key is sealed. */
   making: string;
-  /** What is said where the device could not. */
+  /** Is shown where the device could not seal it. */
   failed: { title: string; what: string };
-  /** Gets the text of a key file under the passphrase that was chosen, and whose it is. */
+  /** Receives the text of a key file under the chosen passphrase, and the public key. */
   onSealed: (file: string, publicKey: string) => void | Promise<void>;
-  /** What leads elsewhere; `busy` while it works. */
+  /** Other actions; `busy` while the key is sealed. */
   more?: (busy: boolean) => ReactNode;
 };
 
-/** Asks for a new passphrase, and puts a key under it. */
-export function SealForm({ content, submit, making, failed: said, onSealed, more }: SealFormProps) {
+/** Asks for a new passphrase and encrypts a key with it. */
+export function SealForm({ content, submit, making, failed, onSealed, more }: SealFormProps) {
   const t = useTranslations('keys');
   const input = useRef<HTMLInputElement>(null);
   const [passphrase, setPassphrase] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [failed, setFailed] = useState<{ title: string; what: string } | null>(null);
-  const [progress, setProgress] = useState<number | null>(null);
+  const [step, setStep] = useState<Step>({ at: 'idle' });
+
+  const isSealing = step.at === 'sealing';
 
   useEffect(warmKeyFile, []);
 
   const seal = async () => {
     const problem = passphraseProblem(passphrase);
     if (problem) {
-      setError(t(`passphrase.${problem}`, { count: passphraseLength(passphrase), minimum: MIN_PASSPHRASE }));
+      const error = t(`passphrase.${problem}`, { count: passphraseLength(passphrase), minimum: MIN_PASSPHRASE });
+      setStep({ at: 'rejected', error });
       input.current?.focus();
       return;
     }
-    setProgress(0);
+    const onProgress = (fraction: number) => setStep({ at: 'sealing', fraction });
+    onProgress(0);
     const { sealKeyFile } = await import('./key-file.ts');
     const key = await openedSecret(content.secret);
     key.seed.fill(0);
     const whole = { ...content, publicKey: key.publicKey };
-    const file = await sealKeyFile(whole, passphrase, { onProgress: setProgress }).catch(() => null);
-    if (file === null) setFailed(said);
-    else await onSealed(file, key.publicKey);
-    setProgress(null);
+    const file = await sealKeyFile(whole, passphrase, { onProgress }).catch(() => null);
+    if (file !== null) await onSealed(file, key.publicKey);
+    setStep(file === null ? { at: 'failed', ...failed } : { at: 'idle' });
   };
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (progress !== null) return;
-    setError(null);
-    setFailed(null);
-    seal().catch(() => {
-      setFailed({ title: t('brokenTitle'), what: t('broken') });
-      setProgress(null);
-    });
+    if (isSealing) return;
+    setStep({ at: 'idle' });
+    seal().catch(() => setStep({ at: 'failed', title: t('brokenTitle'), what: t('broken') }));
   };
 
   return (
@@ -74,28 +78,28 @@ export function SealForm({ content, submit, making, failed: said, onSealed, more
         autoComplete="new-password"
         account={content.beoDomain}
         hint={t('passphrase.hint', { count: MIN_PASSPHRASE })}
-        error={error}
-        disabled={progress !== null}
+        error={step.at === 'rejected' ? step.error : null}
+        disabled={isSealing}
       />
       <div>
         <div role="alert">
-          {failed && (
-            <Alert tone="danger" title={failed.title} className="mb-5">
-              <p>{failed.what}</p>
+          {step.at === 'failed' && (
+            <Alert tone="danger" title={step.title} className="mb-5">
+              <p>{step.what}</p>
             </Alert>
           )}
         </div>
-        {progress === null ? (
+        {step.at === 'sealing' ? (
+          <Progress doing={making} fraction={step.fraction} />
+        ) : (
           <Actions>
             <Button type="submit" size="large">
               {submit}
             </Button>
           </Actions>
-        ) : (
-          <Progress doing={making} fraction={progress} />
         )}
       </div>
-      {more?.(progress !== null)}
+      {more?.(isSealing)}
     </form>
   );
 }

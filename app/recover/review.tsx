@@ -18,32 +18,22 @@ import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';
 import { useMarks } from './use-marks.ts';
 
-type Stage = 'stands' | 'sending' | 'withdrawn';
+type Stage = 'active' | 'sending' | 'withdrawn';
 
-/** Who may use what in the person's name, each to be withdrawn, or all of it. */
+/** The consents that are in force; the person can withdraw one or all. */
 export function Review({ steps, identity, focus, signer }: Shown & { signer: OpenedKey }) {
   const t = useTranslations('recover.consents');
   const { domain, beo_id: beoId } = identity;
-  const [consents, setConsents] = useState<readonly Consent[] | 'failed' | null>(null);
-  const [attempt, setAttempt] = useState(0);
+  const { consents, retry } = useActiveConsents(domain);
   const [stages, setStages] = useState<Readonly<Record<string, Stage>>>({});
   const [refused, setRefused] = useState<string | null>(null);
   const [all, setAll] = useState<'offered' | 'asked' | 'sending' | 'done'>('offered');
   const result = useRef<HTMLParagraphElement>(null);
 
-  // The buttons that were pressed are gone then, and the focus with them.
+  // The button that had the focus is gone by then.
   useEffect(() => {
     if (all === 'done') result.current?.focus();
   }, [all]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
-  useEffect(() => {
-    let gone = false;
-    activeConsents(domain).then((found) => gone || setConsents(found ?? 'failed'));
-    return () => {
-      gone = true;
-    };
-  }, [domain, attempt]);
 
   const withdraw = async ({ tokenId }: Consent) => {
     if (stages[tokenId] === 'sending') return;
@@ -52,7 +42,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
     mark('sending');
     const answer = await withdrawConsent(signer.seed, tokenId).catch(() => null);
     const over = answer?.ok || answer?.code === 'TOKEN_ALREADY_REVOKED';
-    mark(over ? 'withdrawn' : 'stands');
+    mark(over ? 'withdrawn' : 'active');
     if (!over) setRefused(answer?.ok === false ? answer.code : 'UNREACHABLE');
   };
 
@@ -65,9 +55,9 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
     if (!answer?.ok) setRefused(answer?.code ?? 'UNREACHABLE');
   };
 
-  const stageOf = ({ tokenId }: Consent): Stage => (all === 'done' ? 'withdrawn' : (stages[tokenId] ?? 'stands'));
+  const stageOf = ({ tokenId }: Consent): Stage => (all === 'done' ? 'withdrawn' : (stages[tokenId] ?? 'active'));
   const list = Array.isArray(consents) ? consents : [];
-  const standing = list.filter((consent) => stageOf(consent) !== 'withdrawn').length;
+  const active = list.filter((consent) => stageOf(consent) !== 'withdrawn').length;
   const isOwn = (consent: Consent) => consent.domain === domain;
   const marks = useMarks(list.flatMap((consent) => (consent.domain && !isOwn(consent) ? [consent.domain] : [])));
 
@@ -83,14 +73,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
       )}
       {consents === 'failed' && (
         <Alert tone="caution" title={t('failed')}>
-          <Button
-            look="secondary"
-            className="mt-2"
-            onClick={() => {
-              setConsents(null);
-              setAttempt(attempt + 1);
-            }}
-          >
+          <Button look="secondary" className="mt-2" onClick={retry}>
             {t('retry')}
           </Button>
         </Alert>
@@ -99,7 +82,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
         <>
           <p className="text-lg">{list.length === 0 ? t('none') : t('lead')}</p>
           <p ref={result} tabIndex={-1} role="status" className="font-semibold focus:outline-none">
-            {list.length > 0 && t('standing', { count: standing })}
+            {list.length > 0 && t('standing', { count: active })}
           </p>
           <Refusal code={refused} />
           {list.map((consent) => (
@@ -112,9 +95,9 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
               onWithdraw={() => withdraw(consent)}
             />
           ))}
-          {standing > 1 && all !== 'done' && (
+          {active > 1 && all !== 'done' && (
             <WithdrawAll
-              count={standing}
+              count={active}
               stage={all}
               onAsk={() => setAll('asked')}
               onKeep={() => setAll('offered')}
@@ -124,12 +107,28 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
         </>
       )}
       <Actions>
-        <StepLink steps={steps} to="done" look={standing > 0 ? 'secondary' : 'primary'}>
+        <StepLink steps={steps} to="done" look={active > 0 ? 'secondary' : 'primary'}>
           {t('back')}
         </StepLink>
       </Actions>
     </Question>
   );
+}
+
+/** The consents of an identity that are in force; null while they are read. */
+function useActiveConsents(domain: string) {
+  const [consents, setConsents] = useState<readonly Consent[] | 'failed' | null>(null);
+
+  useEffect(() => {
+    if (consents !== null) return;
+    let gone = false;
+    activeConsents(domain).then((found) => gone || setConsents(found ?? 'failed'));
+    return () => {
+      gone = true;
+    };
+  }, [domain, consents]);
+
+  return { consents, retry: () => setConsents(null) };
 }
 
 type ConsentCardProps = {
@@ -215,7 +214,7 @@ type WithdrawAllProps = {
   onWithdraw: () => void;
 };
 
-/** Asked once more before it is done. */
+/** Asks again before everything is withdrawn. */
 function WithdrawAll({ count, stage, onAsk, onKeep, onWithdraw }: WithdrawAllProps) {
   const t = useTranslations('recover.consents.all');
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { useSession } from '../../_session/session.tsx';
+import { useSubmission } from '../../_session/use-submission.ts';
 import { useWrite } from '../../_session/write.tsx';
-import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
@@ -19,7 +19,7 @@ import { useStatus } from './use-standing.ts';
 
 const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
 
-/** Ends an identity for ever: what goes, what stays, a copy first, and the domain typed to be sure. */
+/** Destroys an identity: what is deleted, what stays, an export first, and the domain typed as a confirmation. */
 export function Destroy() {
   const t = useTranslations('safety.destroy');
   const { current } = useSession();
@@ -132,8 +132,7 @@ function Confirm({ home }: { home: string }) {
   const write = useWrite();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { sending, failure, submit, clear } = useSubmission();
 
   if (!current) return null;
   const { kind, id, domain } = current;
@@ -142,13 +141,8 @@ function Confirm({ home }: { home: string }) {
     if (sending) return;
     const differs = typed.trim().toLowerCase() !== domain;
     setWrong(differs);
-    setFailure(null);
-    if (differs) return;
-    setSending(true);
-    const written =
-      kind === 'holder' ? await write('destroyBEO', { beoId: id }) : await write('destroyIEO', { ieoId: id });
-    setSending(false);
-    if (!written.ok) setFailure(written.failure);
+    if (differs) return clear();
+    await submit(() => (kind === 'holder' ? write('destroyBEO', { beoId: id }) : write('destroyIEO', { ieoId: id })));
   };
 
   return (

@@ -25,16 +25,16 @@ import { Screen } from '../../_ui/screen.tsx';
 import { homeOf } from './home-of.ts';
 
 type Step =
-  | { at: 'whose' | 'pick' }
+  | { at: 'identity' | 'pick' }
   | { at: 'open'; owner: Owner }
   | { at: 'file'; owner: Owner; file: KeyFile }
   | { at: 'keep'; owner: Owner; key: OpenedKey; from: OpenedFrom };
 
-/** Takes a key into this browser: whose it is, the key itself, and how this browser protects it. */
+/** Brings a key into this browser: its identity, the key itself, and how this browser protects it. */
 export function Bring({ suffix }: { suffix: string }) {
   const t = useTranslations('signIn.bring');
   const go = useGo();
-  const [step, setStep] = useState<Step>({ at: 'whose' });
+  const [step, setStep] = useState<Step>({ at: 'identity' });
   const [moved, setMoved] = useState(false);
 
   useWiped(step.at === 'keep' ? step.key : null);
@@ -45,9 +45,9 @@ export function Bring({ suffix }: { suffix: string }) {
   };
 
   switch (step.at) {
-    case 'whose':
+    case 'identity':
       return (
-        <Whose
+        <FindIdentity
           suffix={suffix}
           focus={moved}
           onFound={(owner) => to({ at: 'open', owner })}
@@ -55,7 +55,7 @@ export function Bring({ suffix }: { suffix: string }) {
         />
       );
     case 'pick':
-      return <Pick onPicked={(owner, file) => to({ at: 'file', owner, file })} onBack={() => to({ at: 'whose' })} />;
+      return <Pick onPicked={(owner, file) => to({ at: 'file', owner, file })} onBack={() => to({ at: 'identity' })} />;
     case 'open': {
       const { id, kind, domain, publicKey } = step.owner;
       return (
@@ -69,7 +69,7 @@ export function Bring({ suffix }: { suffix: string }) {
             heading="h1"
             onOpened={(key, from) => to({ at: 'keep', owner: step.owner, key, from })}
           />
-          <BackButton label={t('another')} onBack={() => to({ at: 'whose' })} />
+          <BackButton label={t('another')} onBack={() => to({ at: 'identity' })} />
         </div>
       );
     }
@@ -100,52 +100,52 @@ export function Bring({ suffix }: { suffix: string }) {
   }
 }
 
-type WhoseProps = { suffix: string; focus: boolean; onFound: (owner: Owner) => void; onFile: () => void };
+type Search =
+  | { readonly at: 'idle' | 'searching' }
+  | { readonly at: 'empty' | 'nobody' | 'destroyed'; readonly domain: string }
+  | { readonly at: 'failed'; readonly failure: Failure };
 
-function Whose({ suffix, focus, onFound, onFile }: WhoseProps) {
+type FindIdentityProps = { suffix: string; focus: boolean; onFound: (owner: Owner) => void; onFile: () => void };
+
+function FindIdentity({ suffix, focus, onFound, onFile }: FindIdentityProps) {
   const t = useTranslations('signIn.bring');
   const lookUp = useLookup();
-  const search = useSearchParams();
-  const asked = search.get('domain') ?? '';
-  const lang = search.get('lang');
+  const parameters = useSearchParams();
+  const given = parameters.get('domain') ?? '';
+  const lang = parameters.get('lang');
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(asked);
-  const [wrong, setWrong] = useState<{ kind: 'empty' | 'nobody' | 'destroyed'; domain: string } | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [looking, setLooking] = useState(false);
-  const begun = useRef(false);
+  const [typed, setTyped] = useState(given);
+  const [search, setSearch] = useState<Search>({ at: 'idle' });
+  const wasSearched = useRef(false);
 
-  const look = async (name: string) => {
-    setWrong(null);
-    setFailure(null);
+  const find = async (name: string) => {
     const domain = meantReference(name, suffix);
     if (domain === '') {
-      setWrong({ kind: 'empty', domain });
+      setSearch({ at: 'empty', domain });
       return input.current?.focus();
     }
-    setLooking(true);
+    setSearch({ at: 'searching' });
     const found = await lookUp(domain);
-    setLooking(false);
     if ('owner' in found) return onFound(found.owner);
-    if (found.problem === 'failed') return setFailure(found.failure);
-    setWrong({ kind: found.problem, domain });
+    if (found.problem === 'failed') return setSearch({ at: 'failed', failure: found.failure });
+    setSearch({ at: found.problem, domain });
     input.current?.focus();
   };
 
   useEffect(() => {
-    if (asked === '' || begun.current || focus) return;
-    begun.current = true;
-    // Unless it was corrected before the scripts came.
-    if (input.current?.value === asked) void look(asked);
+    if (given === '' || wasSearched.current || focus) return;
+    wasSearched.current = true;
+    // A person may have corrected the field before the scripts ran.
+    if (input.current?.value === given) void find(given);
   });
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!looking) void look(typed);
+    if (search.at !== 'searching') void find(typed);
   };
 
   return (
-    <Screen key="whose" title={t('title')} heading="h1" focus={focus} className="space-y-5">
+    <Screen key="identity" title={t('title')} heading="h1" focus={focus} className="space-y-5">
       <p className="text-lg">{t('lead')}</p>
       <form onSubmit={send} noValidate className="space-y-5">
         {lang && <input type="hidden" name="lang" value={lang} />}
@@ -154,7 +154,7 @@ function Whose({ suffix, focus, onFound, onFile }: WhoseProps) {
           name="domain"
           label={t('domain')}
           hint={t('domainHint', { suffix })}
-          error={wrong ? t(wrong.kind, { domain: wrong.domain }) : undefined}
+          error={'domain' in search ? t(search.at, { domain: search.domain }) : undefined}
           value={typed}
           onType={setTyped}
           maxLength={80}
@@ -164,12 +164,12 @@ function Whose({ suffix, focus, onFound, onFile }: WhoseProps) {
           spellCheck={false}
           enterKeyHint="go"
           action={
-            <Button type="submit" size="large" aria-disabled={looking || undefined}>
+            <Button type="submit" size="large" aria-disabled={search.at === 'searching' || undefined}>
               {t('find')}
             </Button>
           }
         />
-        <Refused failure={failure} />
+        <Refused failure={search.at === 'failed' ? search.failure : null} />
       </form>
       <p className="text-muted">{t('or')}</p>
       <Choice icon={FileKey2} name={t('file')} what={t('fileWhat')} onChoose={onFile} />
@@ -179,7 +179,7 @@ function Whose({ suffix, focus, onFound, onFile }: WhoseProps) {
 
 type PickProps = { onPicked: (owner: Owner, file: KeyFile) => void; onBack: () => void };
 
-/** A key file says whose key it holds. */
+/** A key file names the identity of its key. */
 function Pick({ onPicked, onBack }: PickProps) {
   const t = useTranslations('signIn.bring');
   const keys = useTranslations('keys');

@@ -12,85 +12,81 @@ import { GuardedList } from './guarded-list.tsx';
 import { type GuardedIdentity, guardedIn } from './guarded-view.ts';
 import { Resign } from './resign.tsx';
 
-interface Read {
-  /** Null while they are read, and where that failed. */
+type Step =
+  | { readonly at: 'locked' }
+  /** `resigned`: the identity whose guardian the person has just ceased to be. */
+  | ({ readonly at: 'list'; readonly key: OpenedKey; readonly resigned: GuardedIdentity | null } & List)
+  | ({ readonly at: 'resign'; readonly key: OpenedKey; readonly chosen: GuardedIdentity } & List);
+
+interface List {
+  /** Null while it is read, and where that failed. */
   readonly guarded: readonly GuardedIdentity[] | null;
   /** Code of the last refusal. */
   readonly refused: string | null;
 }
 
-const NOTHING: Read = { guarded: null, refused: null };
+const UNREAD: List = { guarded: null, refused: null };
+const LOCKED: Step = { at: 'locked' };
 
-/** Opens a guardian's key and shows whom it guards. The key stays in this page's memory, until the person is away for a while. */
+/** Opens a guardian's key and lists the identities that it guards. The key stays in memory until the person is idle for a while. */
 export function Guarded() {
   const t = useTranslations('guarded');
-  const [key, setKey] = useState<OpenedKey | null>(null);
-  const [read, setRead] = useState(NOTHING);
-  const [resigning, setResigning] = useState<GuardedIdentity | null>(null);
-  const [resigned, setResigned] = useState<GuardedIdentity | null>(null);
+  const [step, setStep] = useState<Step>(LOCKED);
+  const key = step.at === 'locked' ? null : step.key;
 
-  const lock = useCallback(() => {
-    setKey(null);
-    setRead(NOTHING);
-    setResigning(null);
-    setResigned(null);
-  }, []);
+  const lock = useCallback(() => setStep(LOCKED), []);
   useWiped(key);
   useIdle(lock, key !== null);
 
-  const list = async ({ seed, publicKey }: OpenedKey) => {
-    setRead(NOTHING);
+  const read = async (key: OpenedKey, resigned: GuardedIdentity | null) => {
+    setStep({ at: 'list', key, resigned, ...UNREAD });
+    const { seed, publicKey } = key;
     const answer = await signAndPost('/api/guardian/guarded', seed, 'listGuarded', { publicKey });
-    setRead(answer.ok ? { guarded: guardedIn(answer.body), refused: null } : { guarded: null, refused: answer.code });
+    const list = answer.ok
+      ? { guarded: guardedIn(answer.body), refused: null }
+      : { guarded: null, refused: answer.code };
+    setStep((now) => (now.at !== 'locked' && now.key === key ? { ...now, ...list } : now));
   };
 
-  if (!key) {
-    return (
-      <div className="max-w-[38rem] space-y-5 pt-3 pb-20">
-        <h1 className="text-2xl">{t('title')}</h1>
-        <p className="text-lg">{t('lead')}</p>
-        <Scripted>
-          <OpenKey
-            beoId=""
-            beoDomain=""
-            purpose="guardian"
-            expectedKey={null}
-            lead={t('which')}
-            codes
-            onOpened={(opened) => {
-              setKey(opened);
-              void list(opened);
-            }}
-          />
-        </Scripted>
-      </div>
-    );
+  switch (step.at) {
+    case 'locked':
+      return (
+        <div className="max-w-[38rem] space-y-5 pt-3 pb-20">
+          <h1 className="text-2xl">{t('title')}</h1>
+          <p className="text-lg">{t('lead')}</p>
+          <Scripted>
+            <OpenKey
+              beoId=""
+              beoDomain=""
+              purpose="guardian"
+              expectedKey={null}
+              lead={t('which')}
+              codes
+              onOpened={(opened) => void read(opened, null)}
+            />
+          </Scripted>
+        </div>
+      );
+    case 'resign':
+      return (
+        <Resign
+          signer={step.key}
+          guarded={step.chosen}
+          onBack={() => setStep({ ...step, at: 'list', resigned: null })}
+          onResigned={() => void read(step.key, step.chosen)}
+        />
+      );
+    case 'list':
+      return (
+        <GuardedList
+          guarded={step.guarded}
+          refused={step.refused}
+          publicKey={step.key.publicKey}
+          resigned={step.resigned}
+          onResign={(chosen) => setStep({ ...step, at: 'resign', chosen })}
+          onRetry={() => void read(step.key, step.resigned)}
+          onLock={lock}
+        />
+      );
   }
-  if (resigning) {
-    return (
-      <Resign
-        signer={key}
-        guarded={resigning}
-        onBack={() => setResigning(null)}
-        onResigned={() => {
-          setResigned(resigning);
-          setResigning(null);
-          void list(key);
-        }}
-      />
-    );
-  }
-  return (
-    <GuardedList
-      {...read}
-      publicKey={key.publicKey}
-      resigned={resigned}
-      onResign={(one) => {
-        setResigned(null);
-        setResigning(one);
-      }}
-      onRetry={() => void list(key)}
-      onLock={lock}
-    />
-  );
 }

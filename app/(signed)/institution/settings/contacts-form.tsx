@@ -14,44 +14,41 @@ import { type ContactProblem, contactProblem } from './contact-problem.ts';
 
 type Contact = 'apiEndpoint' | 'webhookUrl';
 
-/** Where programs reach the institution. */
+type Problems = Partial<Record<Contact, ContactProblem | null>>;
+
+type Step =
+  | { readonly at: 'editing'; readonly problems: Problems; readonly failure: Failure | null }
+  | { readonly at: 'sending' | 'saved' | 'unchanged' };
+
+/** The addresses under which programs reach the institution. */
 export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_id' | 'contacts'> }) {
   const t = useTranslations('institution.settings.contacts');
   const write = useWrite();
   const inputs = { apiEndpoint: useRef<HTMLInputElement>(null), webhookUrl: useRef<HTMLInputElement>(null) };
   const { api_endpoint: api, webhook_url: webhook } = institution.contacts;
   const [typed, setTyped] = useState<Record<Contact, string>>({ apiEndpoint: api ?? '', webhookUrl: webhook ?? '' });
-  const [problems, setProblems] = useState<Partial<Record<Contact, ContactProblem | null>>>({});
-  const [isSending, setSending] = useState(false);
-  const [done, setDone] = useState<'saved' | 'unchanged' | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [step, setStep] = useState<Step>({ at: 'editing', problems: {}, failure: null });
+  const problems = step.at === 'editing' ? step.problems : {};
 
-  const complain = (found: Partial<Record<Contact, ContactProblem | null>>): boolean => {
-    setProblems(found);
+  /** Shows what is wrong, the first field focused. */
+  const reject = (found: Problems, failure: Failure | null = null) => {
     const first = found.apiEndpoint ? 'apiEndpoint' : found.webhookUrl ? 'webhookUrl' : null;
     if (first) inputs[first].current?.focus();
-    return first !== null;
+    setStep({ at: 'editing', problems: found, failure: first ? null : failure });
   };
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isSending) return;
-    setDone(null);
-    setFailure(null);
+    if (step.at === 'sending') return;
     const [apiEndpoint, webhookUrl] = [typed.apiEndpoint.trim() || null, typed.webhookUrl.trim() || null];
-    if (apiEndpoint === api && webhookUrl === webhook) {
-      setProblems({});
-      return setDone('unchanged');
-    }
-    setSending(true);
+    if (apiEndpoint === api && webhookUrl === webhook) return setStep({ at: 'unchanged' });
+    setStep({ at: 'sending' });
     const problem = async (url: string | null) => (url === null ? null : contactProblem(url));
     const found = { apiEndpoint: await problem(apiEndpoint), webhookUrl: await problem(webhookUrl) };
-    if (!complain(found)) {
-      const written = await write('updateContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
-      if (written.ok) setDone('saved');
-      else if (!complain(refusedIn(written.failure))) setFailure(written.failure);
-    }
-    setSending(false);
+    if (found.apiEndpoint || found.webhookUrl) return reject(found);
+    const written = await write('updateIEOContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
+    if (written.ok) setStep({ at: 'saved' });
+    else reject(refusedIn(written.failure), written.failure);
   };
 
   const field = (contact: Contact, label: string, hint: string) => {
@@ -67,7 +64,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
         value={typed[contact]}
         onType={(text) => {
           setTyped({ ...typed, [contact]: text });
-          setDone(null);
+          if (step.at === 'saved' || step.at === 'unchanged') setStep({ at: 'editing', problems: {}, failure: null });
         }}
         autoComplete="off"
         autoCapitalize="none"
@@ -83,10 +80,10 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
         <p>{t('lead')}</p>
         {field('apiEndpoint', t('api'), t('hint'))}
         {field('webhookUrl', t('webhook'), t('webhookHint'))}
-        <Refused failure={failure} />
-        <Done>{done && t(done)}</Done>
+        <Refused failure={step.at === 'editing' ? step.failure : null} />
+        <Done>{(step.at === 'saved' || step.at === 'unchanged') && t(step.at)}</Done>
         <Actions>
-          <Button type="submit" aria-disabled={isSending || undefined}>
+          <Button type="submit" aria-disabled={step.at === 'sending' || undefined}>
             {t('save')}
           </Button>
         </Actions>
@@ -95,7 +92,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
   );
 }
 
-/** Which of the two the server did not take (VALIDATION_FAILED, protocol §5). */
+/** Which of the two the server rejected (VALIDATION_FAILED, protocol §5). */
 function refusedIn(failure: Failure | null): Partial<Record<Contact, ContactProblem>> {
   const issues =
     failure?.code === 'VALIDATION_FAILED' && Array.isArray(failure.details?.issues) ? failure.details.issues : [];

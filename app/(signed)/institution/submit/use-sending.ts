@@ -12,7 +12,7 @@ import { useTRPCClient } from '../../../_trpc/provider.tsx';
 import { batchesOf } from './batches.ts';
 import { type Delivered, deliver, type Receipt } from './deliver.ts';
 
-/** One record, and where it comes from: the row of a file, or the place on the list. */
+/** One record and its origin: the row of a file, or the place in the list. */
 export interface Item {
   readonly row: number;
   readonly record: { readonly [member: string]: Json };
@@ -23,41 +23,45 @@ export interface Batch {
   readonly state: { readonly kind: 'waiting' | 'now' } | Delivered<SignedBody>;
 }
 
-export interface SendingState {
-  readonly batches: readonly Batch[];
+interface Run {
   readonly isBusy: boolean;
-  /** When a limit lets it go on, ms; null where none is in the way. */
+  /** When a rate limit ends, ms; null without one. */
   readonly limitedUntil: number | null;
-  /** Whether the person did not want to open the key. */
+  /** Whether the person did not open the key. */
   readonly isUnsigned: boolean;
-  /** What was taken under this consent since the page was opened, as JSON. */
+}
+
+export interface SendingState extends Run {
+  readonly batches: readonly Batch[];
+  /** The records that were accepted under this consent since the page was opened, as JSON. */
   readonly taken: ReadonlySet<string>;
   send(items: readonly Item[]): Promise<void>;
-  /** Sends what was refused or not sent yet; of a batch that was never answered, asks again with the same signature. */
+  /** Sends what was refused or not sent yet; repeats a batch without response with the same signature. */
   goOn(): Promise<void>;
-  /** Has a batch that was never answered, and that the person did not find on the ledger, sent anew. */
+  /** Signs again a batch without response that the person did not find on the ledger. */
   sendAnew(index: number): Promise<void>;
   clear(): void;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export const isTaken = ({ state: { kind } }: Batch): boolean => kind === 'accepted' || kind === 'acceptedUnseen';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Submits batches one after the other, and stops at the first that is not taken. */
+/** Submits batches one after the other, and stops at the first that is not accepted. */
 export function useSending(consent: TokenView): SendingState {
   const session = useSession();
   const client = useTRPCClient();
   const queries = useQueryClient();
   const { track } = useWrites();
   const [batches, setBatches] = useState<readonly Batch[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  const [isUnsigned, setUnsigned] = useState(false);
-  const [limitedUntil, setLimitedUntil] = useState<number | null>(null);
+  const [run, setRun] = useState<Run>({ isBusy: false, isUnsigned: false, limitedUntil: null });
+  const { isBusy } = run;
   const taken = useRef(new Set<string>());
   useLeavingWarning(isBusy);
+
+  const setLimit = (limitedUntil: number | null) => setRun((before) => ({ ...before, limitedUntil }));
 
   const deliverBatch = ({ items, state }: Batch, signer: Signer) =>
     deliver<SignedBody>({
@@ -69,33 +73,32 @@ export function useSending(consent: TokenView): SendingState {
       },
       async post(body) {
         try {
-          const signal = AbortSignal.timeout(PATIENCE_MS);
-          const answer = await client.operate.mutate({ function: 'submitRecords', body }, { signal });
+          const signal = AbortSignal.timeout(TIMEOUT_MS);
+          const answer = await client.operate.mutate({ operation: 'submitRecords', body }, { signal });
           return { ok: true, receipt: receiptIn(answer) };
         } catch (error) {
           return { ok: false, failure: failureOf(error) };
         } finally {
-          setLimitedUntil(null);
+          setLimit(null);
         }
       },
       pause,
-      onLimited: (seconds) => setLimitedUntil(Date.now() + seconds * 1_000),
+      onLimited: (seconds) => setLimit(Date.now() + seconds * 1_000),
     });
 
   async function sendAll(from: readonly Batch[]): Promise<void> {
     if (isBusy) return;
-    setBusy(true);
-    setUnsigned(false);
+    setRun({ isBusy: true, isUnsigned: false, limitedUntil: null });
     setBatches(from);
     const signer = await session.signer();
-    setUnsigned(!signer);
-    let standing = from;
+    const isUnsigned = !signer;
+    let current = from;
     for (const [index, batch] of from.entries()) {
       if (!signer) break;
       if (isTaken(batch)) continue;
       const put = (state: Batch['state']) => {
-        standing = standing.with(index, { items: batch.items, state });
-        setBatches(standing);
+        current = current.with(index, { items: batch.items, state });
+        setBatches(current);
       };
       put({ kind: 'now' });
       const delivered = await deliverBatch(batch, signer);
@@ -105,15 +108,13 @@ export function useSending(consent: TokenView): SendingState {
       const id = delivered.kind === 'accepted' ? delivered.receipt.transactionId : delivered.transactionId;
       track({ id, function: 'submitRecords' });
     }
-    setBusy(false);
+    setRun({ isBusy: false, isUnsigned, limitedUntil: null });
     await queries.invalidateQueries();
   }
 
   return {
     batches,
-    isBusy,
-    limitedUntil,
-    isUnsigned,
+    ...run,
     taken: taken.current,
     send: (items) => sendAll(batchesOf(items).map((batch) => ({ items: batch, state: { kind: 'waiting' } }))),
     goOn: () => sendAll(batches),
@@ -123,7 +124,7 @@ export function useSending(consent: TokenView): SendingState {
   };
 }
 
-/** What a submission is answered with (protocol §4, §8). */
+/** The response to a submission (protocol §4, §8). */
 function receiptIn(answer: {
   readonly transactionId: string;
   readonly receipt: string;
@@ -138,7 +139,7 @@ function receiptIn(answer: {
   };
 }
 
-/** Asks before the page is left in the middle of it. */
+/** Asks before the page is left while records are sent. */
 function useLeavingWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

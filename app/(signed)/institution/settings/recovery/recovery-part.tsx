@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../../../protocol/ieo.ts';
+import { useSubmission } from '../../../../_session/use-submission.ts';
 import { useWrite } from '../../../../_session/write.tsx';
-import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { Dialog } from '../../../../_ui/dialog.tsx';
@@ -15,34 +15,29 @@ import { Part } from '../../../_safety/part.tsx';
 import { configurationOf, type Person } from './configuration.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
+/** `saved` and `removed`: what has just been done. */
+type Step = 'idle' | 'naming' | 'removing' | 'saved' | 'removed';
+
 type Institution = Pick<IeoView, 'ieo_id' | 'public_key' | 'recovery' | 'status'>;
 
-/** Whom an institution has named for a recovery: stored and shown, though none can be executed yet (protocol §3). */
+/** The guardians that an institution has named: stored and shown, though no recovery can be executed yet (protocol §3). */
 export function RecoveryPart({ institution }: { institution: Institution }) {
   const t = useTranslations('institution.settings.recovery');
   const write = useWrite();
-  const [doing, setDoing] = useState<'naming' | 'removing' | null>(null);
-  const [isSending, setSending] = useState(false);
-  const [done, setDone] = useState<'saved' | 'removed' | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [step, setStep] = useState<Step>('idle');
+  const { sending, failure, submit, clear } = useSubmission();
   const { ieo_id: ieoId, public_key: ownKey, recovery, status } = institution;
   const { guardians } = recovery;
 
   const begin = (what: 'naming' | 'removing') => {
-    setFailure(null);
-    setDone(null);
-    setDoing(what);
+    clear();
+    setStep(what);
   };
 
   const send = async (people: readonly Person[] | null) => {
-    if (isSending) return;
-    setFailure(null);
-    setSending(true);
-    const written = await write('updateRecovery', { ieoId, recovery: people && configurationOf(people) });
-    setSending(false);
-    if (!written.ok) return setFailure(written.failure);
-    setDoing(null);
-    setDone(people ? 'saved' : 'removed');
+    const recovery = people && configurationOf(people);
+    const written = await submit(() => write('updateIEORecovery', { ieoId, recovery }));
+    if (written?.ok) setStep(people ? 'saved' : 'removed');
   };
 
   return (
@@ -57,16 +52,16 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
         </dl>
       )}
       <p role="status" className="font-semibold text-accent-ink empty:hidden">
-        {done && t(done)}
+        {(step === 'saved' || step === 'removed') && t(step)}
       </p>
-      {doing === 'naming' ? (
+      {step === 'naming' ? (
         <RecoveryForm
           ownKey={ownKey}
           replaces={guardians.length > 0}
-          isSending={isSending}
+          isSending={sending}
           failure={failure}
           onSend={(people) => void send(people)}
-          onCancel={() => setDoing(null)}
+          onCancel={() => setStep('idle')}
         />
       ) : (
         status === 'ACTIVE' && (
@@ -82,15 +77,15 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
           </div>
         )
       )}
-      {doing === 'removing' && (
-        <Dialog title={t('removeTitle')} description={t('removeWhat')} onClose={() => setDoing(null)}>
+      {step === 'removing' && (
+        <Dialog title={t('removeTitle')} description={t('removeWhat')} onClose={() => setStep('idle')}>
           <div className="space-y-4">
             <Refused failure={failure} />
             <div className="flex flex-col gap-3 sm:flex-row">
-              <Button size="large" onClick={() => void send(null)} aria-disabled={isSending || undefined}>
-                {t(isSending ? 'sending' : 'removeYes')}
+              <Button size="large" onClick={() => void send(null)} aria-disabled={sending || undefined}>
+                {t(sending ? 'sending' : 'removeYes')}
               </Button>
-              <Button size="large" look="secondary" onClick={() => setDoing(null)}>
+              <Button size="large" look="secondary" onClick={() => setStep('idle')}>
                 {t('cancel')}
               </Button>
             </div>
@@ -103,7 +98,7 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
 
 type NamedProps = { name: string; publicKey: string | null; at: string };
 
-/** What is public of one of them. */
+/** What is public of one guardian. */
 function Named({ name, publicKey, at }: NamedProps) {
   const t = useTranslations('institution.settings.recovery');
   const day = useDay();
