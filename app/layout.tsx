@@ -8,8 +8,7 @@ import { requestLocale } from './_i18n/request-locale.ts';
 import { Languages, WithMessages } from './_i18n/translated.tsx';
 import { translator } from './_i18n/translator.ts';
 import './_ui/styles/global.css';
-import { MyPages } from './_session/my-pages.tsx';
-import { AddressHeard } from './_ui/address.ts';
+import { RouterReady } from './_ui/address.ts';
 import { PageTitle } from './_ui/page-title.tsx';
 import { SiteFooter } from './_ui/site-footer.tsx';
 import { SiteHeader } from './_ui/site-header.tsx';
@@ -79,7 +78,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>
-        <AddressHeard />
+        <RouterReady />
         <SiteFooter version={config.VERSION} />
       </body>
     </html>

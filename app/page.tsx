@@ -4,21 +4,21 @@ import { headers } from 'next/headers';
 import { getContext } from '../server/context.ts';
 import { clientAddressOf } from '../server/http/trpc/client-address.ts';
 import { createCaller } from '../server/http/trpc/router.ts';
-import { Honest } from './_home/honest.tsx';
-import { Latest } from './_home/latest.tsx';
+import { Audiences } from './_home/audiences.tsx';
+import { EntryCounts } from './_home/entry-counts.tsx';
+import { LatestEntries } from './_home/latest-entries.tsx';
 import { Lookup } from './_home/lookup.tsx';
 import { Network } from './_home/network.tsx';
 import { OverviewProvider } from './_home/overview.tsx';
-import { People } from './_home/people.tsx';
-import { Standing } from './_home/standing.tsx';
-import { WaysIn } from './_home/ways-in.tsx';
+import { PublicAndPrivate } from './_home/public-and-private.tsx';
+import { StartLinks } from './_home/start-links.tsx';
 import { WithMessages } from './_i18n/translated.tsx';
 import { translator } from './_i18n/translator.ts';
 import { Queries } from './_trpc/provider.tsx';
 import { settle } from './_trpc/settled.ts';
 import { Alert } from './_ui/alert.tsx';
 import { LocalLink } from './_ui/local-link.tsx';
-import { meantReference } from './_ui/reference.ts';
+import { normalizeReference } from './_ui/reference.ts';
 import { textLink } from './_ui/text-link.ts';
 
 type HomePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -32,7 +32,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
   const { DOMAIN_SUFFIX } = services.config;
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
   const asked = (await searchParams).domain;
-  const reference = typeof asked === 'string' ? meantReference(asked, DOMAIN_SUFFIX) : '';
+  const reference = typeof asked === 'string' ? normalizeReference(asked, DOMAIN_SUFFIX) : '';
   const t = await translator('home');
   const [first, settled] = await Promise.all([
     settle(call.overview()),
@@ -49,7 +49,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
               <h1 className="max-w-[14ch] text-3xl">{t('hero.title')}</h1>
               <p className="mt-5 max-w-[38rem] text-lg text-muted">{t('hero.lead')}</p>
               <div className="mt-8">
-                <WaysIn />
+                <StartLinks />
               </div>
               <div className="mt-8 max-w-[38rem] border-t border-line pt-8">
                 <Lookup suffix={DOMAIN_SUFFIX} first={settled && { reference, settled }} renderedAt={renderedAt} />
@@ -61,7 +61,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
               </div>
             </div>
             <div className="lg:pt-3">
-              <Standing />
+              <EntryCounts />
             </div>
           </div>
 
@@ -70,7 +70,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
               {t('latest.title')}
             </h2>
             <p className="mt-2 mb-6 max-w-[38rem] text-muted">{t('latest.lead')}</p>
-            <Latest />
+            <LatestEntries />
           </section>
 
           <section aria-labelledby="network" className="page py-12">
@@ -86,11 +86,11 @@ export default async function HomePage({ searchParams }: HomePageProps) {
           </section>
 
           <div className="page py-12">
-            <People />
+            <Audiences />
           </div>
           <div className="mt-8 border-t border-line bg-sunken py-16">
             <div className="page">
-              <Honest />
+              <PublicAndPrivate />
             </div>
           </div>
         </OverviewProvider>

@@ -8,7 +8,7 @@ import { useTRPC } from '../_trpc/provider.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { useAddress } from '../_ui/address.ts';
 import { LookUpForm } from '../_ui/look-up-form.tsx';
-import { meantReference } from '../_ui/reference.ts';
+import { normalizeReference } from '../_ui/reference.ts';
 import { FoundIdentity } from './found-identity.tsx';
 import { LookupSkeleton, NoIdentity, useSummary } from './lookup-outcome.tsx';
 
@@ -25,7 +25,7 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
   const t = useTranslations('home.lookup');
   const { search, push } = useAddress();
   const asked = search.get('domain') ?? '';
-  const reference = meantReference(asked, suffix);
+  const reference = normalizeReference(asked, suffix);
   const { answer, failure } = useLookUp(reference, first, renderedAt);
   const summary = useSummary();
 

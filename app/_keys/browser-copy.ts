@@ -83,9 +83,9 @@ export async function draftFor(name: string): Promise<Draft> {
     if (opened) return { entropy: opened, kept: true, saved: before.saved };
     const sealed = await seal(draftName(name), fresh);
     // What another tab wrote meanwhile stays; what does not open is replaced.
-    const standing = await store.update(draftName(name), (now) => (now && !before ? now : sealed));
-    const entropy = standing === sealed ? fresh : await open(draftName(name), standing);
-    return entropy && { entropy, kept: true, saved: standing.saved };
+    const stored = await store.update(draftName(name), (now) => (now && !before ? now : sealed));
+    const entropy = stored === sealed ? fresh : await open(draftName(name), stored);
+    return entropy && { entropy, kept: true, saved: stored.saved };
   });
   return kept ?? { entropy: fresh, kept: false, saved: false };
 }

@@ -5,6 +5,9 @@ import { type BrowserStore, withStore } from './store.ts';
 /** Whose key this browser keeps: a person's or an institution's. */
 export type IdentityKind = Exclude<Purpose, 'guardian'>;
 
+/** The address at which the pages of an identity begin. */
+export const homeOf = (kind: IdentityKind): string => (kind === 'holder' ? '/me' : '/institution');
+
 /** An identity that this browser knows. Nothing in it is secret without the passphrase or the passkey. */
 export interface KeptIdentity {
   /** beo_id or ieo_id. */

@@ -12,8 +12,9 @@ import { BackButton } from './back-button.tsx';
 import type { KeepingProps } from './keep-key.tsx';
 import { KeyCard } from './key-card.tsx';
 import { NumberedWords } from './numbered-words.tsx';
-import { twoPlaces } from './places.ts';
+import { Screen } from './screen.tsx';
 import { SECRET_WORDS, wordsOf } from './secret.ts';
+import { twoPlaces } from './two-places.ts';
 import { WordFields } from './word-fields.tsx';
 import { useWordList } from './word-list.ts';
 

@@ -3,7 +3,7 @@
 import { createPortal } from 'react-dom';
 import { useLocale, useTranslations } from 'use-intl/react';
 import './key-card.css';
-import { longDay } from './day.ts';
+import { longDay } from './long-day.ts';
 import { NumberedWords } from './numbered-words.tsx';
 import type { Purpose } from './secret.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { fromBase64, toBase64, utf8ToBytes } from '../../protocol/encoding.ts';
-import { deriveAside } from './derive-aside.ts';
+import { deriveInWorker } from './derive-in-worker.ts';
 import { plainPassphrase } from './passphrase.ts';
 import type { Derive, OnProgress, ScryptCost } from './scrypt.ts';
 import { type OpenedKey, openedSecret, type Purpose, SECRET_BYTES, type Secret } from './secret.ts';
@@ -75,7 +75,7 @@ type Means = { readonly onProgress?: OnProgress; readonly derive?: Derive; reado
  * @throws {Error} when this device cannot derive (too little memory).
  */
 export async function sealKeyFile(content: KeyFileContent, passphrase: string, means: Means = {}): Promise<string> {
-  const { onProgress = () => {}, derive = deriveAside, cost = COST } = means;
+  const { onProgress = () => {}, derive = deriveInWorker, cost = COST } = means;
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const head = {
@@ -110,7 +110,7 @@ export function readKeyFile(text: string): { readonly file: KeyFile } | { readon
 export async function openKeyFile(
   file: KeyFile,
   passphrase: string,
-  { onProgress = () => {}, derive = deriveAside }: Means = {},
+  { onProgress = () => {}, derive = deriveInWorker }: Means = {},
 ): Promise<{ readonly key: OpenedKey } | { readonly problem: KeyFileProblem }> {
   const { ciphertext, ...head } = file;
   const salt = bytes(file.kdf.salt);

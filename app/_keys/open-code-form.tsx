@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { Button } from '../_ui/button.tsx';
 import { Field } from '../_ui/field.tsx';
 import { Actions } from './actions.tsx';
-import { type BroughtProblem, readBrought } from './brought.ts';
+import { type ImportProblem, readImportedKey } from './imported-key.ts';
 import { useSayWords } from './open-words-form.tsx';
 import { type OpenedKey, type Purpose, wipe } from './secret.ts';
 
@@ -27,7 +27,7 @@ export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: Open
   const [wrong, setWrong] = useState<string | null>(null);
   const [opening, setOpening] = useState(false);
 
-  const say = (problem: BroughtProblem): string => {
+  const say = (problem: ImportProblem): string => {
     switch (problem.kind) {
       case 'length':
         return t('code.length', { count: problem.count });
@@ -39,7 +39,7 @@ export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: Open
   };
 
   const open = async (): Promise<string | null> => {
-    const brought = await readBrought(input.current?.value ?? '', expectedKey);
+    const brought = await readImportedKey(input.current?.value ?? '', expectedKey);
     if ('problem' in brought) return say(brought.problem);
     if (expectedKey === null || brought.key.publicKey === expectedKey) {
       if (input.current) input.current.value = '';

@@ -9,8 +9,8 @@ import { Screen } from '../_ui/screen.tsx';
 import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import type { CopyOf } from './browser-copy.ts';
+import { type BrowserKey, browserKeys, openedCopy, publicKeyOf } from './browser-keys.ts';
 import { Choice } from './choice.tsx';
-import { type KeptHere, keysHere, openedCopy, publicKeyHere } from './kept-here.ts';
 import type { KeyFile } from './key-file.ts';
 import { OpenCodeForm } from './open-code-form.tsx';
 import { OpenFileForm, useAnotherFile } from './open-file-form.tsx';
@@ -51,7 +51,7 @@ interface Found {
   /** Whether that copy was made for this purpose and identity. */
   readonly own: boolean;
   /** Other keys in this browser that are accepted. */
-  readonly others: readonly KeptHere[];
+  readonly others: readonly BrowserKey[];
 }
 
 const NONE: Found = { key: null, own: false, others: [] };
@@ -86,7 +86,7 @@ export function OpenKey({
     };
   }, [purpose, beoId, expectedKey]);
 
-  const take = async (kept: KeptHere) => {
+  const take = async (kept: BrowserKey) => {
     if (kept.kind === 'copy') {
       const key = await openedCopy(kept.of);
       return key ? onOpened(key, 'browser') : setStep(LOST);
@@ -131,11 +131,7 @@ export function OpenKey({
           </div>
           <div className="space-y-3">
             {others.map((kept) => (
-              <HereChoice
-                key={publicKeyHere(kept)}
-                kept={kept}
-                onChoose={() => take(kept).catch(() => setStep(LOST))}
-              />
+              <HereChoice key={publicKeyOf(kept)} kept={kept} onChoose={() => take(kept).catch(() => setStep(LOST))} />
             ))}
             <Choice
               icon={FileKey2}
@@ -246,10 +242,10 @@ export function OpenKey({
 }
 
 /** A key in this browser, named by its identity. */
-function HereChoice({ kept, onChoose }: { kept: KeptHere; onChoose: () => void }) {
+function HereChoice({ kept, onChoose }: { kept: BrowserKey; onChoose: () => void }) {
   const t = useTranslations('keys.open');
   const { domain } = kept;
-  const end = publicKeyHere(kept).slice(-END);
+  const end = publicKeyOf(kept).slice(-END);
   const name =
     kept.kind === 'identity'
       ? t('hereIdentity', { domain: kept.domain })
@@ -271,7 +267,7 @@ async function readHere(of: Omit<CopyOf, 'publicKey'>, expectedKey: string | nul
   const own = expectedKey === null ? null : await openedCopy({ ...of, publicKey: expectedKey });
   if (own) return { key: own, own: true, others: [] };
   if (of.purpose !== 'guardian') return NONE;
-  const here = await keysHere(expectedKey);
+  const here = await browserKeys(expectedKey);
   const copy = expectedKey === null ? null : here.find(({ kind }) => kind === 'copy');
   const same = copy?.kind === 'copy' ? await openedCopy(copy.of) : null;
   return { key: same, own: false, others: same ? [] : here };

@@ -8,7 +8,7 @@ export interface BrowserStore<Value> {
   put(name: string, value: Value): Promise<void>;
   delete(name: string): Promise<void>;
   /** Writes what `change` makes of what stands under the name, in one transaction; what it leaves as it is, stays. */
-  update(name: string, change: (standing: Value | undefined) => Value): Promise<Value>;
+  update(name: string, change: (current: Value | undefined) => Value): Promise<Value>;
 }
 
 /**

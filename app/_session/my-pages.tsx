@@ -3,20 +3,18 @@
 import { CircleUserRound } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_keys/identities.ts';
-import { Button } from '../_ui/button.tsx';
-import { LocalLink } from '../_ui/local-link.tsx';
-
-const PAGES = { holder: '/me', institution: '/institution' } as const satisfies Record<IdentityKind, string>;
+import { homeOf, IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_session/identities.ts';
+import { Button } from './button.tsx';
+import { LocalLink } from './local-link.tsx';
 
 type MyPagesProps = { signIn: string; names: Record<IdentityKind, string> };
 
-/** The way to the pages of the identity that this browser used last, or to sign in. */
+/** A link to the pages of the identity that this browser used last, or to sign in. */
 export function MyPages({ signIn, names }: MyPagesProps) {
   const path = usePathname();
   const [kind, setKind] = useState<IdentityKind | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has signed in or out is on another page now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signing in or out leads to another page
   useEffect(() => {
     let left = false;
     const read = () =>
@@ -34,7 +32,7 @@ export function MyPages({ signIn, names }: MyPagesProps) {
 
   return (
     <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
-      <LocalLink href={kind ? PAGES[kind] : '/sign-in'}>
+      <LocalLink href={kind ? homeOf(kind) : '/sign-in'}>
         <CircleUserRound aria-hidden />
         <span className="sr-only sm:not-sr-only">{kind ? names[kind] : signIn}</span>
       </LocalLink>

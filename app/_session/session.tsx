@@ -41,7 +41,7 @@ export interface Session {
   /** Asks for the passphrase or passkey even if the key is open: for showing or copying the key itself. */
   reveal(): Promise<OpenedKey | null>;
   /** Puts every key away. */
-  putAway(): void;
+  lock(): void;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -56,7 +56,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const current = identities?.find((identity) => !kind || identity.kind === kind) ?? null;
 
   const reread = useCallback(async () => setIdentities(await keptIdentities()), []);
-  const putAway = useCallback(() => {
+  const lock = useCallback(() => {
     signers.current.clear();
     setOpenIds(new Set());
   }, []);
@@ -69,7 +69,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => channel.close();
   }, [reread]);
 
-  useIdle(putAway, openIds.size > 0);
+  useIdle(lock, openIds.size > 0);
 
   const session = useMemo((): Session => {
     const ask = (identity: KeptIdentity, why: Asking['why']) =>
@@ -118,9 +118,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         return open(current.id, key);
       },
       reveal: async () => current && ask(current, 'reveal'),
-      putAway,
+      lock,
     };
-  }, [identities, current, openIds, reread, putAway]);
+  }, [identities, current, openIds, reread, lock]);
 
   return (
     <SessionContext value={session}>

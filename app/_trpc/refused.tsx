@@ -9,8 +9,8 @@ type Key = Parameters<ReturnType<typeof useTranslations<'errors'>>>[0];
 /** The sentence a person reads for a failure. */
 export function useSentence(): (failure: Failure) => string {
   const t = useTranslations('errors');
-  const isSaid = (code: string): code is Key => t.has(code as Key);
-  return ({ code, message }) => (isSaid(code) && code !== 'OTHER' ? t(code) : t('OTHER', { code, message }));
+  const hasText = (code: string): code is Key => t.has(code as Key);
+  return ({ code, message }) => (hasText(code) && code !== 'OTHER' ? t(code) : t('OTHER', { code, message }));
 }
 
 /** Why something was not done; empty, but there to announce, while nothing was refused. */

@@ -11,12 +11,12 @@ export interface Address {
   readonly replace: (href: string) => void;
 }
 
-let routerHears = false;
+let routerIsReady = false;
 
 /** Notes, with the first effects of a page, that the router hears: it begins to with its own. For the root layout. */
-export function AddressHeard(): null {
+export function RouterReady(): null {
   useEffect(() => {
-    routerHears = true;
+    routerIsReady = true;
   }, []);
   return null;
 }
@@ -28,7 +28,7 @@ export function AddressHeard(): null {
 export function useAddress(): Address {
   return {
     search: useSearchParams(),
-    push: (href) => (routerHears ? window.history.pushState(null, '', href) : window.location.assign(href)),
-    replace: (href) => (routerHears ? window.history.replaceState(null, '', href) : window.location.replace(href)),
+    push: (href) => (routerIsReady ? window.history.pushState(null, '', href) : window.location.assign(href)),
+    replace: (href) => (routerIsReady ? window.history.replaceState(null, '', href) : window.location.replace(href)),
   };
 }

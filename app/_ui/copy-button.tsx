@@ -4,7 +4,6 @@ import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
-import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 2_000;
 
@@ -38,4 +37,10 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
       </span>
     </>
   );
+}
+
+/** @throws {Error} where the browser does not permit it. */
+export async function copyText(text: string): Promise<void> {
+  if (!navigator.clipboard) throw new Error('The clipboard is available on secure pages only.');
+  await navigator.clipboard.writeText(text);
 }

@@ -19,16 +19,16 @@ type EntriesProps = {
   entries: readonly Entry[];
   renderedAt: string;
   /** Also says whose each entry is. */
-  ofWhom?: boolean;
+  withEntity?: boolean;
   /** The ids of those that came while the page was being read. */
   arrived?: ReadonlySet<string>;
 };
 
 /** Entries of the ledger, each leading to its own page. */
-export function Entries({ caption, entries, renderedAt, ofWhom = false, arrived }: EntriesProps) {
+export function Entries({ caption, entries, renderedAt, withEntity = false, arrived }: EntriesProps) {
   const t = useTranslations('home.latest');
   const labelOf = useOperationLabel();
-  const columns = [t('what'), t('time'), ...(ofWhom ? [t('entity')] : []), t('status')];
+  const columns = [t('what'), t('time'), ...(withEntity ? [t('entity')] : []), t('status')];
   return (
     <Table caption={caption} columns={columns}>
       {entries.map((entry) => (
@@ -44,7 +44,7 @@ export function Entries({ caption, entries, renderedAt, ofWhom = false, arrived 
           <TableCell label={t('time')}>
             <Moment at={entry.accepted_at} renderedAt={renderedAt} />
           </TableCell>
-          {ofWhom && (
+          {withEntity && (
             <TableCell label={t('entity')} className="order-last col-span-2 -mb-2 md:order-none">
               <Identifier value={entry.entity_id} name={t('entityName')} keep={8} href={pageOfEntity(entry)} />
             </TableCell>

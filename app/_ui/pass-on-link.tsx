@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
-import { copyText } from './copy-text.ts';
+import { copyText } from './copy-button.tsx';
 import { useBrowser } from './now.ts';
 import { QrCode } from './qr-code.tsx';
 

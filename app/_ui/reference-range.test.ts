@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
-import { bandsOf, referenceRange, standingOf } from './reference-range.ts';
+import { bandsOf, rangePositionOf, referenceRange } from './reference-range.ts';
 
 const stated = (ref_range: Record<string, Json> | null) => referenceRange({ ref_range, unit: 'ng/mL' });
 
@@ -36,7 +36,7 @@ describe('a reference range', () => {
     const range = stated({ ...NUMBERS, unit: 'nmol/L' });
     expect(range).toMatchObject({ unit: 'nmol/L', comparable: false });
     expect(bandsOf(range)).toEqual([]);
-    expect(standingOf(50, range)).toBeNull();
+    expect(rangePositionOf(50, range)).toBeNull();
   });
 
   test('is not shaded where nobody knows on which side it lies, or where its ends have changed places', () => {
@@ -54,17 +54,17 @@ describe('how a value lies to it', () => {
     [61, { name: 'optimal', side: 'above' }],
     [12, { name: 'deficiency', side: 'within' }],
     [200, { name: 'toxicity', side: 'within' }],
-  ])('%d', (value, standing) => {
-    expect(standingOf(value, stated(NUMBERS))).toEqual(standing);
+  ])('%d', (value, position) => {
+    expect(rangePositionOf(value, stated(NUMBERS))).toEqual(position);
   });
 
   test('is told by the functional range where there is no optimal one', () => {
-    expect(standingOf(10, stated({ functional_low: 20 }))).toEqual({ name: 'functional', side: 'below' });
+    expect(rangePositionOf(10, stated({ functional_low: 20 }))).toEqual({ name: 'functional', side: 'below' });
   });
 
   test('is not told where the institution contradicts itself, or gave texts', () => {
-    expect(standingOf(15, stated({ optimal_low: 10, deficiency_high: 20 }))).toBeNull();
-    expect(standingOf(15, stated({ optimal: '10–20' }))).toBeNull();
-    expect(standingOf(15, null)).toBeNull();
+    expect(rangePositionOf(15, stated({ optimal_low: 10, deficiency_high: 20 }))).toBeNull();
+    expect(rangePositionOf(15, stated({ optimal: '10–20' }))).toBeNull();
+    expect(rangePositionOf(15, null)).toBeNull();
   });
 });

@@ -70,7 +70,7 @@ export function bandsOf(range: ReferenceRange | null): Band[] {
 }
 
 /** How a number lies to a range, by arithmetic alone. */
-export interface Standing {
+export interface RangePosition {
   readonly name: RangeName;
   readonly side: 'below' | 'within' | 'above';
 }
@@ -79,7 +79,7 @@ export interface Standing {
  * Against what counts as deficient or toxic, where the number is in there; else against the optimal range or, where there is
  * none in numbers, the functional one. Null where nothing can be said.
  */
-export function standingOf(value: number, range: ReferenceRange | null): Standing | null {
+export function rangePositionOf(value: number, range: ReferenceRange | null): RangePosition | null {
   const bands = bandsOf(range);
   const inside = ({ low, high }: Band): boolean => value >= low && value <= high;
   const grave = bands.find((band) => (band.name === 'deficiency' || band.name === 'toxicity') && inside(band));

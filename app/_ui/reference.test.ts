@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { meantReference } from './reference.ts';
+import { normalizeReference } from './reference.ts';
 
-const meant = (typed: string) => meantReference(typed, 'bsp');
+const meant = (typed: string) => normalizeReference(typed, 'bsp');
 
 it('adds the suffix to a bare name, and leaves a whole domain alone', () => {
   expect([meant('ana'), meant(' Ana.bsp '), meant('ana.lab.bsp'), meant('ana.com')]).toEqual([

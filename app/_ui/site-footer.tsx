@@ -1,6 +1,6 @@
 import { translator } from '../_i18n/translator.ts';
 import { LocalLink } from './local-link.tsx';
-import { Mark } from './mark.tsx';
+import { Logo } from './logo.tsx';
 
 const PEOPLE = [
   ['create', '/create'],
@@ -34,7 +34,7 @@ export async function SiteFooter({ version }: { version: string }) {
       <div className="page grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-2.5 text-xl font-bold">
-            <Mark className="size-8" />
+            <Logo className="size-8" />
             {t('name')}
           </p>
           <p className="mt-3 max-w-sm text-sm text-on-bedrock-muted">{t('footer.nothingElse')}</p>

@@ -4,7 +4,8 @@ import { translator } from '../_i18n/translator.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
-import { Mark } from './mark.tsx';
+import { Logo } from './logo.tsx';
+import { MyPages } from './my-pages.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 type SiteHeaderProps = {
@@ -23,7 +24,7 @@ export async function SiteHeader({ permanent, children }: SiteHeaderProps) {
     <header className="border-b border-line bg-surface print:hidden">
       <div className="page flex min-h-16 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
         <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
-          <Mark className="size-8 text-accent" />
+          <Logo className="size-8 text-accent" />
           <span className="text-xl font-bold tracking-tight max-sm:hidden">{t('name')}</span>
         </LocalLink>
         <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">

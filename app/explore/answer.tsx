@@ -12,9 +12,9 @@ import type { FirstAnswer } from './first-answer.ts';
 import { History } from './history.tsx';
 import { Identity } from './identity.tsx';
 import { Institution } from './institution.tsx';
-import { Nothing } from './nothing.tsx';
 import { Proposal } from './proposal.tsx';
 import { Transaction } from './transaction.tsx';
+import { UnknownReference } from './unknown-reference.tsx';
 
 type Explored = Answers['explore']['found'];
 
@@ -90,7 +90,7 @@ function Found({ explored, reference, suffix, first, renderedAt }: AnswerProps &
     case 'transaction':
       return <Transaction {...explored} renderedAt={renderedAt} />;
     default:
-      return <Nothing reference={reference} suffix={suffix} isMalformed={explored.kind === 'malformed'} />;
+      return <UnknownReference reference={reference} suffix={suffix} isMalformed={explored.kind === 'malformed'} />;
   }
 }
 

@@ -11,8 +11,9 @@ import { Moment } from '../_ui/moment.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
-import { Party } from './party.tsx';
-import { Raw } from './raw.tsx';
+import { PartyLink } from './party-link.tsx';
+import { RawJson } from './raw-json.tsx';
+import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'consent' }>;
 
@@ -40,10 +41,10 @@ export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'ki
       </Heading>
       <Facts>
         <Line name={t('consent.by')}>
-          <Party domain={token.beo_domain} id={token.beo_id} />
+          <PartyLink domain={token.beo_domain} id={token.beo_id} />
         </Line>
         <Line name={t('consent.for')}>
-          <Party domain={token.ieo_domain} id={token.ieo_id} />{' '}
+          <PartyLink domain={token.ieo_domain} id={token.ieo_id} />{' '}
           {institution && <CertificationMark institution={institution} />}
           {notCertified && <span className="block text-sm text-caution-ink">{notCertified}</span>}
           {token.ieo_id === token.beo_id && <span className="block text-sm text-muted">{t('consent.self')}</span>}
@@ -72,7 +73,7 @@ export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'ki
           <Identifier value={token.token_id} name={t('fact.id')} keep={12} />
         </Line>
       </Facts>
-      <Raw value={token} />
+      <RawJson value={token} />
     </article>
   );
 }

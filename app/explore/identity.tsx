@@ -8,7 +8,8 @@ import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
-import { Raw } from './raw.tsx';
+import { RawJson } from './raw-json.tsx';
+import { pageOf } from './reference.ts';
 
 /** A person’s identity as it stands now. */
 export function Identity({ identity, renderedAt }: { identity: BeoView; renderedAt: string }) {
@@ -80,7 +81,7 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
           <Identifier value={identity.beo_id} name={t('fact.id')} keep={12} />
         </Line>
       </Facts>
-      <Raw value={identity} />
+      <RawJson value={identity} />
     </article>
   );
 }

@@ -11,7 +11,8 @@ import { Moment } from '../_ui/moment.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
-import { Raw } from './raw.tsx';
+import { RawJson } from './raw-json.tsx';
+import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'institution' }>;
 type InstitutionProps = Pick<Explored, 'institution' | 'certification'> & { renderedAt: string };
@@ -72,7 +73,7 @@ export function Institution({ institution, certification, renderedAt }: Institut
           <Identifier value={institution.ieo_id} name={t('fact.id')} keep={12} />
         </Line>
       </Facts>
-      <Raw value={institution} />
+      <RawJson value={institution} />
     </article>
   );
 }

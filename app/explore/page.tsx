@@ -8,12 +8,11 @@ import { WithMessages } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
 import { Queries } from '../_trpc/provider.tsx';
 import { settle } from '../_trpc/settled.ts';
-import { fitsPath, pageOf } from '../_ui/explore-address.ts';
-import { Latest } from './latest.tsx';
-import { Nothing } from './nothing.tsx';
-import { exploredReference } from './reference.ts';
+import { LatestEntries } from './latest-entries.tsx';
+import { exploredReference, fitsPath, pageOf } from './reference.ts';
 import { Search } from './search.tsx';
 import { Terms } from './terms.tsx';
+import { UnknownReference } from './unknown-reference.tsx';
 
 const LATEST = 10;
 
@@ -42,7 +41,7 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
       <Queries>
         <div className="page pt-10 pb-16 sm:pt-14">
           {isMalformed ? (
-            <Nothing reference={reference} suffix={suffix} isMalformed />
+            <UnknownReference reference={reference} suffix={suffix} isMalformed />
           ) : (
             <>
               <h1 className="text-3xl">{t('title')}</h1>
@@ -57,7 +56,7 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
           <h2 id="latest" className="mb-5 text-2xl">
             {t('latest.title')}
           </h2>
-          <Latest first={first} limit={LATEST} renderedAt={new Date(services.now()).toISOString()} />
+          <LatestEntries first={first} limit={LATEST} renderedAt={new Date(services.now()).toISOString()} />
         </section>
         <div className="border-t border-line bg-sunken py-14">
           <div className="page">

@@ -7,8 +7,8 @@ import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
-import { Party } from './party.tsx';
-import { Raw } from './raw.tsx';
+import { PartyLink } from './party-link.tsx';
+import { RawJson } from './raw-json.tsx';
 
 const NEEDED = 2;
 
@@ -24,7 +24,7 @@ export function Proposal({ proposal, institution, renderedAt }: Omit<Explored, '
       </Heading>
       <Facts>
         <Line name={t('proposal.about')}>
-          <Party domain={institution.domain} id={institution.ieo_id} />
+          <PartyLink domain={institution.domain} id={institution.ieo_id} />
           <CertificationMark institution={institution} />
         </Line>
         <Line name={t('proposal.why')}>{proposal.justification}</Line>
@@ -43,7 +43,7 @@ export function Proposal({ proposal, institution, renderedAt }: Omit<Explored, '
           <LedgerStatus status={proposal.ledger.status} />
         </Line>
       </Facts>
-      <Raw value={proposal} />
+      <RawJson value={proposal} />
     </article>
   );
 }

@@ -13,7 +13,8 @@ import { textLink } from '../_ui/text-link.ts';
 import { CheckIt } from './check/check-it.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
-import { Raw } from './raw.tsx';
+import { RawJson } from './raw-json.tsx';
+import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'transaction' }>;
 
@@ -69,7 +70,7 @@ export function Transaction({
           </Line>
         )}
       </Facts>
-      <Raw title={t('transaction.entry')} value={JSON.parse(entry)} />
+      <RawJson title={t('transaction.entry')} value={JSON.parse(entry)} />
       <CheckIt id={id} seq={seq} l1Tx={l1_tx} />
     </article>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { WithMessages } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
-import { Guarded } from './guarded/guarded.tsx';
+import { Guarded } from './guarded.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator('guarded');

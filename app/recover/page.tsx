@@ -3,7 +3,7 @@ import { type Context, getContext } from '../../server/context.ts';
 import { told } from '../../server/http/trpc/errors.ts';
 import { Translated } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
-import { meantReference } from '../_ui/reference.ts';
+import { normalizeReference } from '../_ui/reference.ts';
 import { Recovery } from './recovery.tsx';
 import { type Situation, situationOf } from './situation.ts';
 import { Start } from './start.tsx';
@@ -29,7 +29,7 @@ export default async function RecoverPage({ searchParams }: RecoverPageProps) {
   const search = await searchParams;
   const typed = textIn(search.domain) ?? '';
   const lang = textIn(search.lang);
-  const reference = meantReference(typed, context.config.DOMAIN_SUFFIX);
+  const reference = normalizeReference(typed, context.config.DOMAIN_SUFFIX);
   const situation = reference === '' ? null : await findSituation(context, reference);
   const startHref = lang ? `/recover?${new URLSearchParams({ lang })}` : '/recover';
 

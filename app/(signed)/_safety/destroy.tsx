@@ -15,7 +15,7 @@ import { StepLink } from '../../_ui/question.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
 import { dropLeftovers } from './replacement.ts';
-import { useStatus } from './use-standing.ts';
+import { useStatus } from './use-status.ts';
 
 const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
 

@@ -20,7 +20,7 @@ import { Screen } from '../../_ui/screen.tsx';
 import { Done, Part } from './part.tsx';
 import { FIRST, next } from './replace-key-flow.ts';
 import { dropLeftovers, replacementDraft } from './replacement.ts';
-import { useKeyThatCounts } from './use-standing.ts';
+import { useCurrentKey } from './use-status.ts';
 
 /**
  * Replaces the key of an identity by one that the old key signs for. The new key is kept before it is sent: where the response
@@ -31,7 +31,7 @@ export function ReplaceKey() {
   const here = useTranslations('session.here');
   const { current, keep } = useSession();
   const write = useWrite();
-  const keyThatCounts = useKeyThatCounts();
+  const readCurrentKey = useCurrentKey();
   const canPasskey = usePasskeys();
   const [step, dispatch] = useReducer(next, FIRST);
   const [createdAt] = useState(() => new Date());
@@ -50,7 +50,7 @@ export function ReplaceKey() {
   const makeKey = async () => {
     const draft = await draftFor(replacementDraft(id));
     const key = await openedKey(draft.entropy);
-    const inForce = (await keyThatCounts(current)) === key.publicKey;
+    const inForce = (await readCurrentKey(current)) === key.publicKey;
     dispatch({ type: 'keyMade', key, inForce, hasCopy: draft.saved });
   };
 
@@ -67,9 +67,9 @@ export function ReplaceKey() {
     await keepCopy({ purpose: kind, beoId: id, publicKey }, key.secret);
     const written =
       kind === 'holder'
-        ? await write('rotateKey', { beoId: id, newPublicKey: publicKey })
-        : await write('rotateKey', { ieoId: id, newPublicKey: publicKey });
-    const isInForce = written.ok || (written.failure !== null && (await keyThatCounts(current)) === publicKey);
+        ? await write('rotateBEOKey', { beoId: id, newPublicKey: publicKey })
+        : await write('rotateIEOKey', { ieoId: id, newPublicKey: publicKey });
+    const isInForce = written.ok || (written.failure !== null && (await readCurrentKey(current)) === publicKey);
     if (isInForce) await settle(key, file);
     else if (!written.ok) dispatch({ type: 'refused', failure: written.failure });
   };

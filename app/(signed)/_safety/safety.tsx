@@ -6,9 +6,9 @@ import { textLink } from '../../_ui/text-link.ts';
 import { Backup } from './backup.tsx';
 import { ChangePassphrase } from './change-passphrase.tsx';
 import { ForgetHere } from './forget-here.tsx';
+import { LockKey } from './lock-key.tsx';
 import { Part } from './part.tsx';
 import { Passkey } from './passkey.tsx';
-import { PutAway } from './put-away.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 
 /** All that can be done about the key of the current identity. */
@@ -19,7 +19,7 @@ export function Safety({ destroyHref }: { destroyHref: string }) {
       <Backup />
       <Passkey />
       <ChangePassphrase />
-      <PutAway />
+      <LockKey />
       <ReplaceKey />
       <ForgetHere />
       <Part id="destroy" title={t('destroy.rest')}>

@@ -133,7 +133,7 @@ type WhoProps = { domain: string; state: ReactNode; children?: ReactNode };
 /** Whose pages these are, whether their key is open, and what can be done from everywhere. */
 export function Who({ domain, state, children }: WhoProps) {
   const t = useTranslations();
-  const { isOpen, putAway, signer } = useSession();
+  const { isOpen, lock, signer } = useSession();
   return (
     <div className="rounded-lg border border-line bg-surface p-4 max-[401px]:p-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -151,7 +151,7 @@ export function Who({ domain, state, children }: WhoProps) {
       </p>
       <div className="mt-3 grid auto-cols-fr max-[401px]:mt-2 grid-flow-col gap-2 max-lg:[&>button]:px-2 max-lg:[&>button]:text-sm lg:grid-flow-row">
         {isOpen ? (
-          <Button look="secondary" onClick={putAway}>
+          <Button look="secondary" onClick={lock}>
             {t('session.putAway')}
           </Button>
         ) : (

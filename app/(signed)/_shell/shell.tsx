@@ -11,7 +11,7 @@ import { Skeleton } from '../../_ui/skeleton.tsx';
 import { StateBadge, type Status } from '../../_ui/state-badge.tsx';
 import { Frame, type Place, placeAt, Who } from './frame.tsx';
 import { LockButton } from './lock-button.tsx';
-import { Nobody } from './nobody.tsx';
+import { NoIdentity } from './no-identity.tsx';
 
 /** The identity of a kind that was used last: undefined until that was read, null where this browser knows none. */
 export function useKept(kind: IdentityKind): KeptIdentity | null | undefined {
@@ -40,7 +40,7 @@ const LOCKABLE: ReadonlySet<Status> = new Set(['ACTIVE', 'LOCKED']);
  */
 export function Shell({ kind, kept, places, status, error, notices, children }: ShellProps) {
   const here = placeAt(places, usePathname());
-  if (kept === null) return <Nobody kind={kind} />;
+  if (kept === null) return <NoIdentity kind={kind} />;
   return (
     <>
       <div className={kept ? undefined : 'hidden known:block unscripted:hidden'}>
@@ -60,7 +60,7 @@ export function Shell({ kind, kept, places, status, error, notices, children }: 
       </div>
       {!kept && (
         <div className="known:hidden">
-          <Nobody kind={kind} />
+          <NoIdentity kind={kind} />
         </div>
       )}
     </>

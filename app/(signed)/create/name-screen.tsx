@@ -11,7 +11,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { formatExact } from '../../_ui/format.ts';
 import { Actions, Question } from '../../_ui/question.tsx';
-import { meantReference } from '../../_ui/reference.ts';
+import { normalizeReference } from '../../_ui/reference.ts';
 import { suggestName } from './suggest-name.ts';
 import { useAvailability } from './use-availability.ts';
 
@@ -32,7 +32,7 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(chosen ? chosen.slice(0, -(suffix.length + 1)) : '');
   const [tried, setTried] = useState(false);
-  const domain = meantReference(typed, suffix);
+  const domain = normalizeReference(typed, suffix);
   const { data: found, error, refetch } = useAvailability(domain);
 
   useEffect(() => {

@@ -11,9 +11,9 @@ import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { NavCard } from '../../_ui/nav-card.tsx';
 import { Actions, Question, StepLink } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
-import { Way } from '../../_ui/way.tsx';
 
 type PublicScreenProps = { steps: Steps; focus: boolean; domain: string };
 
@@ -163,9 +163,9 @@ export function DoneScreen({ domain, required }: { domain: string; required: boo
       )}
       <h2 className="pt-2 text-xl">{t('next')}</h2>
       <div className="space-y-3">
-        <Way icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
-        <Way icon={HandHeart} name={t('consent')} what={t('consentWhat')} href="/me/consents/new" />
-        <Way icon={House} name={t('pages')} what={t('pagesWhat')} href="/me" />
+        <NavCard icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
+        <NavCard icon={HandHeart} name={t('consent')} what={t('consentWhat')} href="/me/consents/new" />
+        <NavCard icon={House} name={t('pages')} what={t('pagesWhat')} href="/me" />
       </div>
     </Question>
   );

@@ -10,7 +10,7 @@ import { useTRPC } from '../../_trpc/provider.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { CertificationMark } from '../../_ui/certification-mark.tsx';
 import { Field } from '../../_ui/field.tsx';
-import { meantReference } from '../../_ui/reference.ts';
+import { normalizeReference } from '../../_ui/reference.ts';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { matching } from './matching.ts';
 
@@ -35,7 +35,7 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
   const t = useTranslations('institute.propose');
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
-  const { found, isReading } = useFound(text, meantReference(text, suffix), statuses);
+  const { found, isReading } = useFound(text, normalizeReference(text, suffix), statuses);
 
   if (chosen) {
     return (

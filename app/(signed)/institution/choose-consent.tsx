@@ -12,10 +12,10 @@ import { Card } from '../../_ui/card.tsx';
 import { ScopeSummary } from '../../_ui/scope-summary.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
-import { EVERYTHING, filtered, usableFor } from './received.ts';
+import { EVERYTHING, filtered, usableFor } from './received-filter.ts';
 import { SearchField } from './search-field.tsx';
 import { useChosenConsent } from './use-chosen-consent.ts';
-import { useReceived } from './use-received.ts';
+import { useReceived } from './use-received-consents.ts';
 
 type UnderConsentProps = {
   intent: Use;

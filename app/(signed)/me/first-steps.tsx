@@ -3,11 +3,11 @@
 import { ChevronRight, HandHeart, ShieldCheck, Users } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import type { Matter } from './matters.ts';
-import { MatterList } from './matters-list.tsx';
+import { MatterList } from './task-list.tsx';
+import type { Task } from './tasks.ts';
 
 /** Where a new identity begins; what is urgent all the same stands before it. */
-export function FirstSteps({ matters, required }: { matters: readonly Matter[]; required: boolean }) {
+export function FirstSteps({ tasks, required }: { tasks: readonly Task[]; required: boolean }) {
   const t = useTranslations('overview.first');
   const steps = [
     ...(required ? [] : [{ name: 'require', href: '/me/guardians?step=require', icon: ShieldCheck } as const]),
@@ -16,7 +16,7 @@ export function FirstSteps({ matters, required }: { matters: readonly Matter[]; 
   ] as const;
   return (
     <section aria-labelledby="first-steps" className="space-y-4">
-      <MatterList matters={matters} />
+      <MatterList tasks={tasks} />
       <h2 id="first-steps" className="text-xl">
         {t('title')}
       </h2>

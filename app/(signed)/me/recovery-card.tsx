@@ -6,7 +6,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
-import { isReady, type Standing } from './guardians/standing.ts';
+import { type GuardiansStatus, isReady } from './guardians/status.ts';
 
 const TONES = {
   free: 'neutral',
@@ -17,19 +17,19 @@ const TONES = {
 } as const;
 
 /** Whether a lost key could be replaced, and how far each guardian is. */
-export function RecoveryCard({ standing }: { standing: Standing | null }) {
+export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansStatus | null }) {
   const t = useTranslations('overview.recovery');
   return (
     <Card className="flex flex-col gap-4">
       <h2 className="text-xl">{t('title')}</h2>
-      {!standing && <Skeleton className="h-6 w-48" />}
-      {standing && (
+      {!guardiansStatus && <Skeleton className="h-6 w-48" />}
+      {guardiansStatus && (
         <>
-          <p className={isReady(standing) ? undefined : 'font-semibold text-caution-ink'}>
-            {t(`readiness.${standing.readiness}`)}
+          <p className={isReady(guardiansStatus) ? undefined : 'font-semibold text-caution-ink'}>
+            {t(`readiness.${guardiansStatus.readiness}`)}
           </p>
           <dl className="divide-y divide-line border-y border-line">
-            {standing.places.map(({ role, state }) => (
+            {guardiansStatus.places.map(({ role, state }) => (
               <div key={role} className="flex min-h-12 items-center justify-between gap-4 py-2">
                 <dt>{t(`place.${role}`)}</dt>
                 <dd>

@@ -13,8 +13,7 @@ import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/now.ts';
-import { meantReference } from '../../_ui/reference.ts';
-import { Screen } from '../../_ui/screen.tsx';
+import { normalizeReference } from '../../_ui/reference.ts';
 
 type DomainScreenProps = {
   suffix: string;
@@ -33,7 +32,7 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(chosen ?? '');
   const [sent, setSent] = useState(false);
-  const domain = meantReference(typed, suffix);
+  const domain = normalizeReference(typed, suffix);
   const checked = useDeferredValue(domain);
   const { data, error, isFetching } = useQuery(
     trpc.availability.queryOptions({ domain: checked.slice(0, 100) }, { enabled: checked !== '' }),

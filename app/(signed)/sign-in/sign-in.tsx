@@ -4,9 +4,9 @@ import { Building2, KeyRound, LifeBuoy, ShieldCheck, UserRoundPlus } from 'lucid
 import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
+import { NavCard } from '../../_ui/nav-card.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
-import { Way } from '../../_ui/way.tsx';
-import { Known } from './known.tsx';
+import { KnownIdentity } from './known-identity.tsx';
 
 /** Who this browser knows, and the ways to become known to it. */
 export function SignIn() {
@@ -32,8 +32,8 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
   const t = useTranslations('signIn');
   const known = identities.length > 0;
 
-  const bring = <Way icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />;
-  const create = <Way icon={UserRoundPlus} name={t('ways.create')} what={t('ways.createWhat')} href="/create" />;
+  const bring = <NavCard icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />;
+  const create = <NavCard icon={UserRoundPlus} name={t('ways.create')} what={t('ways.createWhat')} href="/create" />;
   return (
     <div className="max-w-[42rem] space-y-8">
       <div className="space-y-3">
@@ -46,7 +46,7 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
             {t('known.title')}
           </h2>
           {identities.map((identity) => (
-            <Known key={identity.id} identity={identity} />
+            <KnownIdentity key={identity.id} identity={identity} />
           ))}
         </section>
       )}
@@ -56,9 +56,9 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
         </h2>
         {known ? bring : create}
         {known ? create : bring}
-        <Way icon={Building2} name={t('ways.register')} what={t('ways.registerWhat')} href="/register" />
-        <Way icon={ShieldCheck} name={t('ways.guard')} what={t('ways.guardWhat')} href="/guardian" />
-        <Way icon={LifeBuoy} name={t('ways.recover')} what={t('ways.recoverWhat')} href="/recover" />
+        <NavCard icon={Building2} name={t('ways.register')} what={t('ways.registerWhat')} href="/register" />
+        <NavCard icon={ShieldCheck} name={t('ways.guard')} what={t('ways.guardWhat')} href="/guardian" />
+        <NavCard icon={LifeBuoy} name={t('ways.recover')} what={t('ways.recoverWhat')} href="/recover" />
       </section>
       <p className="text-muted">{t('noAccount')}</p>
     </div>

@@ -10,9 +10,9 @@ import { Select } from '../../../_ui/select.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { ConsentCard } from '../consent-card.tsx';
-import { EVERYTHING, filtered, intentsOf, isFiltered, type ReceivedFilter, STATES } from '../received.ts';
+import { EVERYTHING, filtered, intentsOf, isFiltered, type ReceivedFilter, STATES } from '../received-filter.ts';
 import { SearchField } from '../search-field.tsx';
-import { useReceived } from '../use-received.ts';
+import { useReceived } from '../use-received-consents.ts';
 
 /** What people have allowed the institution. */
 export function ReceivedConsents() {

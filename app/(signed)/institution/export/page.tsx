@@ -1,11 +1,11 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
-import { ExportingRecords } from './exporting.tsx';
+import { ExportUnderConsent } from './export-under-consent.tsx';
 
 /** Takes away what people have allowed. */
 export default function InstitutionExportPage() {
   return (
     <WithMessages namespaces={['institution', 'exporting', 'scope']}>
-      <ExportingRecords />
+      <ExportUnderConsent />
     </WithMessages>
   );
 }

@@ -9,10 +9,10 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
-import { ALL_COVERED, type Asked, badCodes, isBackwards } from './asked.ts';
-import { Control } from './control.tsx';
+import { FilterInput } from './filter-input.tsx';
+import { ALL_COVERED, badCodes, isBackwards, type RecordQuery } from './record-query.ts';
 
-type FiltersProps = { consent: TokenView; isReading: boolean; onRead: (asked: Asked) => void };
+type FiltersProps = { consent: TokenView; isReading: boolean; onRead: (query: RecordQuery) => void };
 
 /** Which records are asked for; with nothing said, all that the consent covers. */
 export function Filters({ consent, isReading, onRead }: FiltersProps) {
@@ -20,24 +20,24 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
   const words = useScopeWords();
   const id = useId();
   const codes = useRef<HTMLInputElement>(null);
-  const [asked, setAsked] = useState(ALL_COVERED);
+  const [query, setAsked] = useState(ALL_COVERED);
   const [sent, setSent] = useState(false);
   const { scope } = consent;
   const covered = scope.categories.includes('*') ? CATEGORIES : scope.categories;
-  const bad = badCodes(asked.biomarkers);
-  const backwards = isBackwards(asked);
+  const bad = badCodes(query.biomarkers);
+  const backwards = isBackwards(query);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSent(true);
     if (bad.length > 0) return codes.current?.focus();
-    if (!backwards && !isReading) onRead(asked);
+    if (!backwards && !isReading) onRead(query);
   };
 
   const tick = (code: string, isTicked: boolean) =>
     setAsked({
-      ...asked,
-      categories: isTicked ? [...asked.categories, code] : asked.categories.filter((one) => one !== code),
+      ...query,
+      categories: isTicked ? [...query.categories, code] : query.categories.filter((one) => one !== code),
     });
 
   return (
@@ -51,7 +51,7 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
           <details className="rounded-md border border-line px-4 py-2">
             <summary className="min-h-11 cursor-pointer py-2 font-semibold">
               {t('categories')}
-              {asked.categories.length > 0 && ` (${asked.categories.length})`}
+              {query.categories.length > 0 && ` (${query.categories.length})`}
             </summary>
             <fieldset className="mt-2 grid gap-x-6 sm:grid-cols-2">
               <legend className="sr-only">{t('categories')}</legend>
@@ -60,7 +60,7 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
                   <input
                     id={`${id}-${code}`}
                     type="checkbox"
-                    checked={asked.categories.includes(code)}
+                    checked={query.categories.includes(code)}
                     onChange={(event) => tick(code, event.target.checked)}
                     className="mt-2.5 size-6 shrink-0 cursor-pointer accent-accent"
                   />
@@ -73,36 +73,36 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
           </details>
         )}
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4 lg:items-end">
-          <Control
+          <FilterInput
             type="date"
             label={t('from')}
-            value={asked.from}
-            onChange={(event) => setAsked({ ...asked, from: event.target.value })}
+            value={query.from}
+            onChange={(event) => setAsked({ ...query, from: event.target.value })}
           />
-          <Control
+          <FilterInput
             type="date"
             label={t('to')}
-            value={asked.to}
+            value={query.to}
             error={sent && backwards ? t('badPeriod') : undefined}
-            onChange={(event) => setAsked({ ...asked, to: event.target.value })}
+            onChange={(event) => setAsked({ ...query, to: event.target.value })}
           />
           <Select
             label={t('status')}
-            value={asked.status}
+            value={query.status}
             onChange={({ target }) =>
-              setAsked({ ...asked, status: target.value === 'SUPERSEDED' ? 'SUPERSEDED' : 'ACTIVE' })
+              setAsked({ ...query, status: target.value === 'SUPERSEDED' ? 'SUPERSEDED' : 'ACTIVE' })
             }
           >
             <option value="ACTIVE">{t('ACTIVE')}</option>
             <option value="SUPERSEDED">{t('SUPERSEDED')}</option>
           </Select>
-          <Control
+          <FilterInput
             ref={codes}
             label={t('biomarkers')}
             placeholder="BSP-GL-001, BSP-HR-001"
-            value={asked.biomarkers}
+            value={query.biomarkers}
             error={sent && bad.length > 0 ? t('badCodes', { codes: bad.join(', ') }) : undefined}
-            onChange={(event) => setAsked({ ...asked, biomarkers: event.target.value })}
+            onChange={(event) => setAsked({ ...query, biomarkers: event.target.value })}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}

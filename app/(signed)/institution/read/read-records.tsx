@@ -14,10 +14,10 @@ import { Table, TableCell, TableHead, TableRow } from '../../../_ui/table.tsx';
 import { exactly } from '../../../_ui/value.ts';
 import { saveFile } from '../save-file.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
-import { type Asked, PAGE } from './asked.ts';
+import { PAGE, type RecordQuery } from './record-query.ts';
 
 export interface Page {
-  readonly asked: Asked;
+  readonly query: RecordQuery;
   readonly offset: number;
   readonly records: readonly BioRecord[];
   readonly total: number;

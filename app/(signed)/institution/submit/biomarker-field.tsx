@@ -3,10 +3,11 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
+import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { Field } from '../../../_ui/field.tsx';
-import { findBiomarkers, type Listed, listedBiomarker } from './biomarkers.ts';
+import { findBiomarkers, type Listed, listedBiomarker, type Names } from './biomarkers.ts';
 import type { Cover } from './record-of-cells.ts';
-import { useNames } from './use-names.ts';
 
 type BiomarkerFieldProps = {
   id: string;
@@ -23,7 +24,7 @@ const MOST_OFFERED = 8;
 /** A biomarker, searched by name or code among those that a consent covers. Any other well-formed code can be typed. */
 export function BiomarkerField({ id, value, cover, error, onType, onChoose }: BiomarkerFieldProps) {
   const t = useTranslations('institution.submit.field');
-  const names = useNames();
+  const names = useBiomarkerNames();
   const listId = `${useId()}-list`;
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -116,3 +117,6 @@ export function BiomarkerField({ id, value, cover, error, onType, onChoose }: Bi
     </div>
   );
 }
+
+/** The names of biomarkers and categories in the language of the page. Needs the messages of `scope`. */
+export const useBiomarkerNames = (): Names => ({ biomarker: useBiomarkerName(), category: useCategoryName() });

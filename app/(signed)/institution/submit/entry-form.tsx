@@ -8,13 +8,11 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Field } from '../../../_ui/field.tsx';
 import { useBrowser } from '../../../_ui/now.ts';
-import { Screen } from '../../../_ui/screen.tsx';
-import { BiomarkerField } from './biomarker-field.tsx';
+import { BiomarkerField, useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
 import { type Cover, recordOfCells } from './record-of-cells.ts';
 import type { CellProblem } from './row-problem.ts';
-import { useNames } from './use-names.ts';
 import type { Item } from './use-sending.ts';
 
 type EntryFormProps = { cover: Cover; onSend: (items: readonly Item[]) => void };
@@ -27,7 +25,7 @@ type Errors = Partial<Record<Column, string | undefined>>;
 /** Results typed one by one onto a list, which is then submitted at once. */
 export function EntryForm({ cover, onSend }: EntryFormProps) {
   const t = useTranslations('institution.submit');
-  const names = useNames();
+  const names = useBiomarkerNames();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const inBrowser = useBrowser();

@@ -11,11 +11,11 @@ import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { useDates } from '../../../_ui/use-dates.ts';
+import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import type { Rows } from './from-file.tsx';
 import type { CsvRow } from './read-csv.ts';
 import type { RowProblem } from './row-problem.ts';
-import { useNames } from './use-names.ts';
 import { useProblemWords } from './use-problem-words.ts';
 import type { Item } from './use-sending.ts';
 
@@ -98,7 +98,7 @@ const ESTIMATED_PX = 96;
 function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: CsvRow) => boolean }) {
   const t = useTranslations('institution.submit');
   const words = useProblemWords();
-  const names = useNames();
+  const names = useBiomarkerNames();
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,

@@ -11,7 +11,7 @@ const event = (at: string, more: Partial<AccessEvent> = {}): AccessEvent => ({
   ...more,
 });
 
-const grouped = (events: readonly AccessEvent[], zone = 'UTC') =>
+const groupBy = (events: readonly AccessEvent[], zone = 'UTC') =>
   groupAccess(events, zone).map(({ day, visitors }) => [
     day,
     ...visitors.map(({ domain, uses }) => [
@@ -26,7 +26,7 @@ test('uses stand by day, the newest first, and on a day by who it was', () => {
     event('2026-11-21T09:00:00.000Z', { grantee_id: 'me', grantee_domain: 'me.bsp' }),
     event('2026-11-21T10:00:00.000Z'),
   ];
-  expect(grouped(events)).toEqual([
+  expect(groupBy(events)).toEqual([
     ['2026-11-21', ['clinic.bsp', 'read  tok_1 10 in 1'], ['me.bsp', 'read  tok_1 10 in 1']],
     ['2026-11-20', ['clinic.bsp', 'read  tok_1 10 in 1']],
   ]);
@@ -40,7 +40,7 @@ test('the same thing done often under the same consent is one line; another cons
     event('2026-11-21T09:00:03.000Z', { kind: 'export', format: 'CSV' }),
     event('2026-11-21T09:00:04.000Z', { kind: 'export', format: 'JSON' }),
   ];
-  expect(grouped(events)).toEqual([
+  expect(groupBy(events)).toEqual([
     [
       '2026-11-21',
       [
@@ -56,8 +56,8 @@ test('the same thing done often under the same consent is one line; another cons
 
 test('a day begins at midnight where the reader is', () => {
   const events = [event('2026-11-21T02:00:00.000Z')];
-  expect(grouped(events, 'America/Sao_Paulo')[0]?.[0]).toBe('2026-11-20');
-  expect(grouped(events, 'Asia/Tokyo')[0]?.[0]).toBe('2026-11-21');
+  expect(groupBy(events, 'America/Sao_Paulo')[0]?.[0]).toBe('2026-11-20');
+  expect(groupBy(events, 'Asia/Tokyo')[0]?.[0]).toBe('2026-11-21');
 });
 
 test('nothing is made of nothing', () => {

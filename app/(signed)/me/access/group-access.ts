@@ -1,4 +1,4 @@
-import { grouped } from '../records/grouped.ts';
+import { groupBy } from '../records/group-by.ts';
 
 /** One use of a consent, as the service remembers it: who, when, how many records; nothing of what they say. */
 export interface AccessEvent {
@@ -48,12 +48,12 @@ export function groupAccess(events: readonly AccessEvent[], timeZone?: string): 
     ...(timeZone !== undefined && { timeZone }),
   });
   const newestFirst = events.toSorted((one, other) => other.at.localeCompare(one.at));
-  return [...grouped(newestFirst, ({ at }) => format(Date.parse(at)))].map(([day, ofDay]) => ({
+  return [...groupBy(newestFirst, ({ at }) => format(Date.parse(at)))].map(([day, ofDay]) => ({
     day,
-    visitors: [...grouped(ofDay, ({ grantee_id }) => grantee_id)].map(([id, own]) => ({
+    visitors: [...groupBy(ofDay, ({ grantee_id }) => grantee_id)].map(([id, own]) => ({
       id,
       domain: own[0]?.grantee_domain ?? null,
-      uses: [...grouped(own, useKey).values()].flatMap(asUse),
+      uses: [...groupBy(own, useKey).values()].flatMap(asUse),
     })),
   }));
 }

@@ -3,20 +3,20 @@
 import { type Change, configurationOf, placesAfter, reinvited } from './configuration.ts';
 import type { Flow } from './flow.ts';
 import { AskEnable, AskReinvite, AskRemove } from './questions.tsx';
-import type { Place } from './standing.ts';
+import type { Place } from './status.ts';
 
 type ChangeProps = Flow & ({ kind: 'remove' | 'anew'; place: Place } | { kind: 'enable'; place: null });
 
 /** Removes a guardian, makes a new link, or turns recovery on. */
 export function ChangeGuardians(props: ChangeProps) {
-  const { kind, place, beoId, standing, nameOf, sending, onLinks, onDone } = props;
+  const { kind, place, beoId, guardiansStatus, nameOf, sending, onLinks, onDone } = props;
   const change: Change = kind === 'enable' ? { kind } : { kind, role: place.role };
-  const links = reinvited(placesAfter(standing, change)).filter(({ role }) => role !== place?.role);
+  const links = reinvited(placesAfter(guardiansStatus, change)).filter(({ role }) => role !== place?.role);
 
   const onYes = () => {
     const outcome = outcomeOf(place, nameOf);
-    const recovery = configurationOf(standing, change);
-    void sending.send('updateRecovery', { beoId, recovery }, ({ invitations }) => {
+    const recovery = configurationOf(guardiansStatus, change);
+    void sending.send('updateBEORecovery', { beoId, recovery }, ({ invitations }) => {
       if (invitations.length > 0) onLinks(invitations);
       else onDone(outcome);
     });

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { Decision } from './decision.tsx';
 import type { Compared, Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
-import type { Place } from './standing.ts';
+import type { Place } from './status.ts';
 
 type About = Flow & { place: Place };
 
@@ -87,9 +87,9 @@ type ConfirmProps = About & { compared: Compared };
 
 /** The only one of these screens that sends a request. */
 export function Confirm(props: ConfirmProps) {
-  const { place, compared, beoId, standing, who, nameOf, sending, onDone } = props;
+  const { place, compared, beoId, guardiansStatus, who, nameOf, sending, onDone } = props;
   const t = useTranslations('myGuardians.confirm');
-  const others = standing.places.filter(({ state, role }) => state === 'accepted' && role !== place.role).length;
+  const others = guardiansStatus.places.filter(({ state, role }) => state === 'accepted' && role !== place.role).length;
 
   const confirm = () => {
     const name = nameOf(place);
@@ -106,7 +106,7 @@ export function Confirm(props: ConfirmProps) {
       onYes={confirm}
     >
       <p className="text-lg">{t('lead')}</p>
-      {!standing.onlyConfirmed && <p>{t('first', { others })}</p>}
+      {!guardiansStatus.onlyConfirmed && <p>{t('first', { others })}</p>}
       <p>{t('public')}</p>
     </Decision>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nextRecovery as shape } from '../../../../protocol/shapes.ts';
 import { type Change, configurationOf, placesAfter, reinvited } from './configuration.ts';
-import { type RecoveryView, standingOf } from './standing.ts';
+import { guardiansStatusOf, type RecoveryView } from './status.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const key = (digit: string) => digit.repeat(64);
@@ -17,42 +17,42 @@ const recovery = {
     { role: 'tertiary', guardian_id: id('3'), status: 'ACTIVE', public_key: key('c'), confirmed: false },
   ].map((one) => ({ ...one, accepted: false, added_at: AT, accepted_at: null })),
 } as unknown as RecoveryView;
-const standing = standingOf(recovery, false);
+const guardiansStatus = guardiansStatusOf(recovery, false);
 
 describe('a change of the guardians', () => {
   test('names those who stay by their ids, and signs for no key', () => {
-    expect(configurationOf(standing, { kind: 'remove', role: 'tertiary' })).toEqual({
+    expect(configurationOf(guardiansStatus, { kind: 'remove', role: 'tertiary' })).toEqual({
       enabled: true,
       guardians: [
         { role: 'primary', guardian_id: id('1') },
         { role: 'secondary', guardian_id: id('2') },
       ],
     });
-    expect(JSON.stringify(configurationOf(standing, { kind: 'enable' }))).not.toMatch(/public_key|[abc]{64}/);
+    expect(JSON.stringify(configurationOf(guardiansStatus, { kind: 'enable' }))).not.toMatch(/public_key|[abc]{64}/);
   });
 
   test('gives a new link to everybody whose invitation is open', () => {
     const change: Change = { kind: 'anew', role: 'secondary' };
-    const staying = placesAfter(standing, change);
+    const staying = placesAfter(guardiansStatus, change);
     expect(staying.map(({ role }) => role)).toEqual(['primary', 'secondary', 'tertiary']);
     expect(reinvited(staying).map(({ role }) => role)).toEqual(['secondary']);
   });
 
   test('leaves recovery turned off unless it is turned on', () => {
-    const off = standingOf({ ...recovery, enabled: false }, false);
+    const off = guardiansStatusOf({ ...recovery, enabled: false }, false);
     expect(configurationOf(off, { kind: 'remove', role: 'primary' })).toMatchObject({ enabled: false });
     expect(configurationOf(off, { kind: 'enable' })).toMatchObject({ enabled: true });
   });
 
   test('drops invitations that ran out', () => {
     const guardians = recovery.guardians.map((one) => (one.role === 'secondary' ? { ...one, status: 'EXPIRED' } : one));
-    const lapsed = standingOf({ ...recovery, guardians } as RecoveryView, false);
+    const lapsed = guardiansStatusOf({ ...recovery, guardians } as RecoveryView, false);
     expect(placesAfter(lapsed, { kind: 'remove', role: 'primary' }).map(({ role }) => role)).toEqual(['tertiary']);
   });
 
   test('has the form that the service takes', () => {
     for (const change of [{ kind: 'enable' }, { kind: 'remove', role: 'primary' }] as const) {
-      expect(shape.safeParse(configurationOf(standing, change)).success).toBe(true);
+      expect(shape.safeParse(configurationOf(guardiansStatus, change)).success).toBe(true);
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../protocol/canonical-json.ts';
 import type { GuardianRole } from '../../../../protocol/ids.ts';
-import { isTaken, type Place, type Standing } from './standing.ts';
+import { type GuardiansStatus, isTaken, type Place } from './status.ts';
 
 /** The name by which the holder knows a guardian, and how to reach them. */
 export interface Person {
@@ -14,7 +14,7 @@ export type Change =
   | { readonly kind: 'enable' };
 
 /** The places that are taken after a change. */
-export const placesAfter = ({ places }: Standing, change: Change): readonly Place[] =>
+export const placesAfter = ({ places }: GuardiansStatus, change: Change): readonly Place[] =>
   places.filter((place) => isTaken(place) && !(change.kind === 'remove' && place.role === change.role));
 
 /** The guardians among them who get a new link: a change does not keep open invitations. */
@@ -25,9 +25,9 @@ export const reinvited = (places: readonly Place[]): readonly Place[] =>
  * The `recovery` of an updateRecovery (protocol §4). Guardians are named by id: the vault has their names, and naming a key
  * would sign for one that the holder has not compared.
  */
-export const configurationOf = (standing: Standing, change: Change): Json => ({
-  enabled: change.kind === 'enable' || standing.readiness !== 'off',
-  guardians: placesAfter(standing, change).flatMap(({ role, guardian }) =>
+export const configurationOf = (guardiansStatus: GuardiansStatus, change: Change): Json => ({
+  enabled: change.kind === 'enable' || guardiansStatus.readiness !== 'off',
+  guardians: placesAfter(guardiansStatus, change).flatMap(({ role, guardian }) =>
     guardian ? [{ role, guardian_id: guardian.guardian_id }] : [],
   ),
 });

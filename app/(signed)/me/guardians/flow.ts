@@ -2,7 +2,7 @@ import type { BeoView } from '../../../../protocol/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import type { Steps } from '../../../_ui/use-step.ts';
 import type { KnownGuardians } from './known-guardians.ts';
-import type { Place, Standing } from './standing.ts';
+import type { GuardiansStatus, Place } from './status.ts';
 import type { Sending } from './use-sending.ts';
 
 /** What has just been done. */
@@ -22,7 +22,7 @@ export interface Flow {
   /** As this browser keeps it, whatever a read says. */
   readonly beoId: string;
   readonly domain: string;
-  readonly standing: Standing;
+  readonly guardiansStatus: GuardiansStatus;
   readonly steps: Steps;
   readonly focus: boolean;
   readonly sending: Sending;

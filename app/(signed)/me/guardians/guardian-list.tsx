@@ -20,7 +20,7 @@ import { textLink } from '../../../_ui/text-link.ts';
 import { When } from '../../../_ui/when.tsx';
 import type { Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
-import { freePlace, type GuardianView, type Place, type Standing } from './standing.ts';
+import { freePlace, type GuardiansStatus, type GuardianView, type Place } from './status.ts';
 
 type GuardianListProps = Flow & {
   /** What has just been done, in a sentence. */
@@ -34,10 +34,10 @@ type GuardianListProps = Flow & {
 /** Who the guardians are and how ready they are. */
 export function GuardianList(props: GuardianListProps) {
   const t = useTranslations('myGuardians');
-  const { standing, steps, focus, message, locked, request } = props;
-  const free = freePlace(standing);
-  const taken = standing.places.filter(({ state }) => state !== 'free');
-  const anybody = taken.length + standing.leaving.length > 0;
+  const { guardiansStatus, steps, focus, message, locked, request } = props;
+  const free = freePlace(guardiansStatus);
+  const taken = guardiansStatus.places.filter(({ state }) => state !== 'free');
+  const anybody = taken.length + guardiansStatus.leaving.length > 0;
   return (
     <Screen title={t('title')} heading="h1" focus={focus} className="max-w-[46rem] space-y-5 pb-12">
       <p className="text-lg">{t('lead')}</p>
@@ -56,8 +56,8 @@ export function GuardianList(props: GuardianListProps) {
           <p>{t('locked.body')}</p>
         </Alert>
       )}
-      <Readiness standing={standing}>
-        {standing.readiness === 'off' && !locked && (
+      <Readiness guardiansStatus={guardiansStatus}>
+        {guardiansStatus.readiness === 'off' && !locked && (
           <div className="mt-3">
             <StepLink steps={steps} to="enable">
               {t('enableAction')}
@@ -65,7 +65,7 @@ export function GuardianList(props: GuardianListProps) {
           </div>
         )}
       </Readiness>
-      {anybody ? <h2 className="pt-2 text-xl">{t('list')}</h2> : <HowItGoes standing={standing} />}
+      {anybody ? <h2 className="pt-2 text-xl">{t('list')}</h2> : <HowItGoes guardiansStatus={guardiansStatus} />}
       {anybody && (
         <ul className="space-y-3">
           {taken.map((place) => (
@@ -73,7 +73,7 @@ export function GuardianList(props: GuardianListProps) {
               <PlaceCard {...props} place={place} />
             </li>
           ))}
-          {standing.leaving.map((guardian) => (
+          {guardiansStatus.leaving.map((guardian) => (
             <li key={guardian.guardian_id}>
               <Leaving guardian={guardian} known={props.known} />
             </li>
@@ -94,7 +94,7 @@ export function GuardianList(props: GuardianListProps) {
       )}
       {!free && <p>{t('full')}</p>}
       {anybody && <Names known={props.known} />}
-      <OnlyConfirmed standing={standing} steps={steps} locked={locked} />
+      <OnlyConfirmed guardiansStatus={guardiansStatus} steps={steps} locked={locked} />
       <p>
         <LocalLink href="/guardian" className={`${textLink} inline-flex min-h-11 items-center`}>
           {t('guarding')}
@@ -123,9 +123,13 @@ function Names({ known }: Pick<Flow, 'known'>) {
 }
 
 /** Whether guardians ever count whom the holder has not confirmed, and the way to rule that out. */
-function OnlyConfirmed({ standing, steps, locked }: Pick<GuardianListProps, 'standing' | 'steps' | 'locked'>) {
+function OnlyConfirmed({
+  guardiansStatus,
+  steps,
+  locked,
+}: Pick<GuardianListProps, 'guardiansStatus' | 'steps' | 'locked'>) {
   const t = useTranslations('myGuardians.require');
-  if (standing.required) {
+  if (guardiansStatus.required) {
     return (
       <p className="flex gap-3">
         <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
@@ -149,7 +153,7 @@ function OnlyConfirmed({ standing, steps, locked }: Pick<GuardianListProps, 'sta
 }
 
 /** What is before somebody who has no guardians yet. */
-function HowItGoes({ standing }: Pick<Flow, 'standing'>) {
+function HowItGoes({ guardiansStatus }: Pick<Flow, 'guardiansStatus'>) {
   const t = useTranslations('myGuardians.how');
   return (
     <section className="space-y-3">
@@ -158,7 +162,7 @@ function HowItGoes({ standing }: Pick<Flow, 'standing'>) {
         <li>{t('invite')}</li>
         <li>{t('accept')}</li>
         <li>{t('compare')}</li>
-        {standing.onlyConfirmed && <li>{t('confirm')}</li>}
+        {guardiansStatus.onlyConfirmed && <li>{t('confirm')}</li>}
       </ol>
       <p>{t('number')}</p>
     </section>
@@ -174,9 +178,9 @@ const LOOKS = {
 };
 
 /** How it would go if the key were lost today, in plain words. */
-function Readiness({ standing, children }: { standing: Standing; children: ReactNode }) {
+function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansStatus; children: ReactNode }) {
   const t = useTranslations('myGuardians');
-  const { readiness, onlyConfirmed, places } = standing;
+  const { readiness, onlyConfirmed, places } = guardiansStatus;
   const { Icon, className } = LOOKS[readiness];
   const asserted = places.some(({ state, counts }) => state === 'accepted' && counts);
   const waits = onlyConfirmed && places.some(({ state }) => state === 'accepted');
@@ -202,7 +206,15 @@ const TONES = {
   confirmed: 'accent',
 } as const;
 
-function PlaceCard({ place, standing, steps, nameOf, known, locked, links }: GuardianListProps & { place: Place }) {
+function PlaceCard({
+  place,
+  guardiansStatus,
+  steps,
+  nameOf,
+  known,
+  locked,
+  links,
+}: GuardianListProps & { place: Place }) {
   const t = useTranslations('myGuardians');
   const contact = known.people.get(place.guardian?.guardian_id ?? '')?.contact;
   const { role, state } = place;
@@ -218,7 +230,7 @@ function PlaceCard({ place, standing, steps, nameOf, known, locked, links }: Gua
         <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
       </div>
       {contact && <p className="break-words text-muted">{t('contact', { contact })}</p>}
-      <Said place={place} off={standing.readiness === 'off'} />
+      <Said place={place} off={guardiansStatus.readiness === 'off'} />
       {!locked && (
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
           {state === 'accepted' && (

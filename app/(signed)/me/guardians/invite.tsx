@@ -6,14 +6,14 @@ import { Button } from '../../../_ui/button.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
 import type { Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
-import { missingOf, NOBODY, PersonFields } from './person-fields.tsx';
-import type { Place } from './standing.ts';
+import { EMPTY_PERSON, missingOf, PersonFields } from './person-fields.tsx';
+import type { Place } from './status.ts';
 
 /** Who is to be a guardian; their place follows by itself. */
 export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & { place: Place }) {
   const t = useTranslations('myGuardians');
   const { role } = place;
-  const [person, setPerson] = useState(NOBODY);
+  const [person, setPerson] = useState(EMPTY_PERSON);
   const [checked, setChecked] = useState(false);
   const inputs = { name: useRef<HTMLInputElement>(null), contact: useRef<HTMLInputElement>(null) };
 

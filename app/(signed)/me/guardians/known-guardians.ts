@@ -28,7 +28,7 @@ interface Answer {
   readonly eligible: ReadonlySet<string>;
 }
 
-const NOBODY: People = new Map();
+const EMPTY_PERSON: People = new Map();
 const PLACE = 'known guardians';
 
 /** The names of the guardians, read once the key is open and again whenever the guardians have changed. */
@@ -66,7 +66,7 @@ export function useKnownGuardians(): KnownGuardians {
 
   const known = isOpen ? data : undefined;
   return {
-    people: known?.people ?? NOBODY,
+    people: known?.people ?? EMPTY_PERSON,
     eligible: isPlaceholderData ? null : (known?.eligible ?? null),
     isReading: isOpen && isFetching && !known,
     failure: isOpen && error && !known ? failureOf(error) : null,

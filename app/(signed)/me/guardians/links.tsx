@@ -16,7 +16,7 @@ export function Links({
   domain,
   mails,
   known,
-  standing,
+  guardiansStatus,
   focus,
   onDone,
 }: Flow & { links: readonly Invitation[] }) {
@@ -42,7 +42,7 @@ export function Links({
       {first && <p>{t.rich('links.until', { when: (end) => <When at={first.expires_at}>{end}</When> })}</p>}
       <h2 className="pt-2 text-xl">{t('links.nextTitle')}</h2>
       <p>{t('links.next')}</p>
-      <p>{t(standing.onlyConfirmed ? 'links.confirm' : 'links.compare')}</p>
+      <p>{t(guardiansStatus.onlyConfirmed ? 'links.confirm' : 'links.compare')}</p>
       <Actions>
         <Button size="large" onClick={() => onDone({ kind: 'passed' })}>
           {t('links.done')}

@@ -18,9 +18,9 @@ import { Links } from './links.tsx';
 import { OpenRequest } from './open-request.tsx';
 import { AskRequireConfirmed } from './questions.tsx';
 import { type Screen, screenFor, stepOf } from './screen.ts';
-import type { Place, Standing } from './standing.ts';
+import type { GuardiansStatus, Place } from './status.ts';
 import { useSending } from './use-sending.ts';
-import { useStanding } from './use-standing.ts';
+import { useGuardiansStatus } from './use-status.ts';
 
 /** The screens to which the back button leads; otherwise it leads to the list. */
 const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
@@ -32,7 +32,7 @@ const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
 /** The guardians of a holder, their status, and all changes to them. `mails`: whether the service sends mail to them. */
 export function MyGuardians({ mails }: { mails: boolean }) {
   const known = useKnownGuardians();
-  const standing = useStanding(known.eligible);
+  const guardiansStatus = useGuardiansStatus(known.eligible);
   const { view } = useHolder();
   const t = useTranslations('myGuardians');
   if (view.status === 'DESTROYED') {
@@ -43,12 +43,16 @@ export function MyGuardians({ mails }: { mails: boolean }) {
       </>
     );
   }
-  return standing ? <Screens standing={standing} known={known} mails={mails} /> : <Skeleton className="h-72 w-full" />;
+  return guardiansStatus ? (
+    <Screens guardiansStatus={guardiansStatus} known={known} mails={mails} />
+  ) : (
+    <Skeleton className="h-72 w-full" />
+  );
 }
 
-type ScreensProps = { standing: Standing; known: KnownGuardians; mails: boolean };
+type ScreensProps = { guardiansStatus: GuardiansStatus; known: KnownGuardians; mails: boolean };
 
-function Screens({ standing: latest, known, mails }: ScreensProps) {
+function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
   const t = useTranslations();
   const { view, kept } = useHolder();
   const steps = useSteps();
@@ -59,11 +63,11 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
 
   const request = view.active_recovery?.new_public_key === kept.publicKey ? null : view.active_recovery;
   const locked = view.status === 'LOCKED';
-  const situation = { standing: latest, locked, links: links.length > 0, request: request !== null, compared };
+  const situation = { guardiansStatus: latest, locked, links: links.length > 0, request: request !== null, compared };
   // What is being signed stays on the screen until the response arrives, although reads go on.
-  const shown = useRef({ standing: latest, screen: screenFor(steps.asked, situation) });
-  if (!sending.sending) shown.current = { standing: latest, screen: screenFor(steps.asked, situation) };
-  const { standing, screen } = shown.current;
+  const shown = useRef({ guardiansStatus: latest, screen: screenFor(steps.asked, situation) });
+  if (!sending.sending) shown.current = { guardiansStatus: latest, screen: screenFor(steps.asked, situation) };
+  const { guardiansStatus, screen } = shown.current;
   const name = nameOfScreen(screen);
   const focus = useScreenChange(name, `${t('myGuardians.title')} – Perpetua`);
 
@@ -81,7 +85,7 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
     view,
     beoId: kept.id,
     domain: kept.domain,
-    standing,
+    guardiansStatus,
     steps,
     focus,
     sending,
@@ -105,7 +109,7 @@ function Screens({ standing: latest, known, mails }: ScreensProps) {
     },
   };
   // The links were passed on, and every guardian who was invited has accepted.
-  const isOver = outcome?.kind === 'passed' && standing.places.every(({ state }) => state !== 'invited');
+  const isOver = outcome?.kind === 'passed' && guardiansStatus.places.every(({ state }) => state !== 'invited');
   const message =
     outcome === null || isOver
       ? null

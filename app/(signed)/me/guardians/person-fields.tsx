@@ -9,7 +9,7 @@ import type { Person } from './configuration.ts';
 const NAME_LENGTH = 80;
 const CONTACT_LENGTH = 200;
 
-export const NOBODY: Person = { name: '', contact: '' };
+export const EMPTY_PERSON: Person = { name: '', contact: '' };
 
 /** What is missing of a person. */
 export const missingOf = ({ name, contact }: Person): 'name' | 'contact' | null =>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { When } from '../../../_i18n/when.tsx';
 import { Decision } from './decision.tsx';
 import type { Flow } from './flow.ts';
-import { type Place, without } from './standing.ts';
+import { type Place, without } from './status.ts';
 
 type QuestionProps = Flow & {
   /** How many other guardians get a new link because of the change. */
@@ -14,11 +14,11 @@ type QuestionProps = Flow & {
 
 /** Removes a guardian, or withdraws an invitation. */
 export function AskRemove(props: QuestionProps & { place: Place }) {
-  const { place, view, standing, who, links } = props;
+  const { place, view, guardiansStatus, who, links } = props;
   const t = useTranslations('myGuardians.remove');
   const { guardian, state, counts } = place;
   const pending = state === 'invited';
-  const after = guardian && without(view.recovery, guardian, standing.onlyConfirmed);
+  const after = guardian && without(view.recovery, guardian, guardiansStatus.onlyConfirmed);
   return (
     <Decision
       {...props}
@@ -34,7 +34,9 @@ export function AskRemove(props: QuestionProps & { place: Place }) {
           <p>{t('graceWhy')}</p>
         </>
       )}
-      {!pending && !counts && <p className="text-lg">{t(standing.readiness === 'off' ? 'off' : 'unconfirmed')}</p>}
+      {!pending && !counts && (
+        <p className="text-lg">{t(guardiansStatus.readiness === 'off' ? 'off' : 'unconfirmed')}</p>
+      )}
       {after && !pending && <p>{t(`after.${after.readiness}`)}</p>}
       {!pending && <p>{t('tell')}</p>}
       {links > 0 && <p>{t('links', { count: links })}</p>}
@@ -77,9 +79,9 @@ export function AskEnable(props: QuestionProps) {
 
 /** Requires confirmed guardians for good: what that does, and what it cannot do. */
 export function AskRequireConfirmed(props: Flow) {
-  const { beoId, standing, sending, onDone } = props;
+  const { beoId, guardiansStatus, sending, onDone } = props;
   const t = useTranslations('myGuardians.require');
-  const stop = standing.places.filter(({ state, counts }) => state === 'accepted' && counts).length;
+  const stop = guardiansStatus.places.filter(({ state, counts }) => state === 'accepted' && counts).length;
 
   const onYes = () => {
     void sending.send('requireConfirmedGuardians', { beoId }, () => onDone({ kind: 'required' }));

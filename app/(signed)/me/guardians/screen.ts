@@ -1,6 +1,6 @@
 import type { GuardianRole } from '../../../../protocol/ids.ts';
 import type { Compared } from './flow.ts';
-import type { Place, Standing } from './standing.ts';
+import type { GuardiansStatus, Place } from './status.ts';
 
 /** Screens about one guardian; in the address with the role: `call-primary`. */
 const ABOUT = ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'anew'] as const;
@@ -23,7 +23,7 @@ const FITS: Record<About, readonly Place['state'][]> = {
 };
 
 export interface Situation {
-  readonly standing: Standing;
+  readonly guardiansStatus: GuardiansStatus;
   readonly locked: boolean;
   /** Links that were made on this page and not passed on yet. */
   readonly links: boolean;
@@ -37,17 +37,20 @@ export interface Situation {
  * The screen for what an address asks for, as far as it fits: others may have moved on, and a reload forgets links. Links that
  * were made are shown rather than the list, until they are passed on.
  */
-export function screenFor(asked: string | null, { standing, locked, links, request, compared }: Situation): Screen {
+export function screenFor(
+  asked: string | null,
+  { guardiansStatus, locked, links, request, compared }: Situation,
+): Screen {
   const list = { kind: 'list' } as const;
   if (asked === null || asked === 'list') return list;
   if (asked === 'request') return request ? { kind: 'request' } : list;
   const otherwise = links ? ({ kind: 'links' } as const) : list;
   if (locked) return otherwise;
-  if (asked === 'enable' && standing.readiness === 'off') return { kind: 'enable' };
-  if (asked === 'require' && !standing.required) return { kind: 'require' };
+  if (asked === 'enable' && guardiansStatus.readiness === 'off') return { kind: 'enable' };
+  if (asked === 'require' && !guardiansStatus.required) return { kind: 'require' };
   const [name, role] = asked.split('-');
   const kind = ABOUT.find((about) => about === name);
-  const place = standing.places.find((one) => one.role === role);
+  const place = guardiansStatus.places.find((one) => one.role === role);
   if (!kind || !place || !FITS[kind].includes(place.state)) return otherwise;
   return kind === 'confirm' && !isCompared(place, compared) ? { kind: 'compare', place } : { kind, place };
 }

@@ -13,7 +13,7 @@ import { seriesOf } from './chart/series.ts';
 import { ValueChart } from './chart/value-chart.tsx';
 import { Filters } from './filters.tsx';
 import { biomarkerGroup } from './group-records.ts';
-import { EVERY_RECORD, isMeant } from './record-filter.ts';
+import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
 import { type HeldRecords, useRecords } from './records-provider.tsx';
 import { ValueTable } from './value-table.tsx';
 import { WithRecords } from './with-records.tsx';
@@ -51,7 +51,7 @@ function Held({ code, all }: { code: string; all: HeldRecords['records'] }) {
   const { filter, setFilter } = useRecords();
   const own = useMemo(() => all.filter(({ biomarker }) => biomarker === code), [all, code]);
   const { records } = useMemo(
-    () => biomarkerGroup(code, own.filter(isMeant({ ...filter, category: null }))),
+    () => biomarkerGroup(code, own.filter(matchesFilter({ ...filter, category: null }))),
     [code, own, filter],
   );
   const series = useMemo(() => seriesOf(records), [records]);

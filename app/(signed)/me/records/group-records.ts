@@ -1,7 +1,7 @@
 import type { BioRecord } from '../../../../protocol/record.ts';
 import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
 import { numberIn } from '../../../_ui/value.ts';
-import { grouped } from './grouped.ts';
+import { groupBy } from './group-by.ts';
 
 /** How the latest value lies to the one before it in the same unit. */
 export interface Trend {
@@ -35,10 +35,10 @@ const newestFirst = (one: BioRecord, other: BioRecord): number =>
 
 /** Records by category, in the order of the taxonomy, and in it by biomarker, in the order of their codes. */
 export function byCategory(records: readonly BioRecord[]): CategoryGroup[] {
-  const byCode = grouped(records, ({ biomarker }) => biomarker);
+  const byCode = groupBy(records, ({ biomarker }) => biomarker);
   const codes = [...byCode.keys()].sort();
   const groups = codes.map((code) => biomarkerGroup(code, byCode.get(code) ?? []));
-  const found = grouped(groups, ({ records }) => records[0]?.category ?? '');
+  const found = groupBy(groups, ({ records }) => records[0]?.category ?? '');
   return CATEGORIES.flatMap((category) => {
     const biomarkers = found.get(category);
     return biomarkers ? [{ category, biomarkers }] : [];
@@ -47,9 +47,9 @@ export function byCategory(records: readonly BioRecord[]): CategoryGroup[] {
 
 export function biomarkerGroup(code: string, given: readonly BioRecord[]): BiomarkerGroup {
   const records = given.toSorted(newestFirst);
-  const standing = records.filter(({ status }) => status === 'ACTIVE');
-  const latest = standing[0] ?? null;
-  const comparable = standing.flatMap((record) => {
+  const guardiansStatus = records.filter(({ status }) => status === 'ACTIVE');
+  const latest = guardiansStatus[0] ?? null;
+  const comparable = guardiansStatus.flatMap((record) => {
     const number = record.unit === latest?.unit ? numberIn(record.value) : null;
     return number === null ? [] : [{ record, number }];
   });

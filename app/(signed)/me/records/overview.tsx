@@ -13,7 +13,7 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { exactly } from '../../../_ui/value.ts';
 import { Filters } from './filters.tsx';
 import { type BiomarkerGroup, byCategory, type Trend } from './group-records.ts';
-import { EVERY_RECORD, isMeant } from './record-filter.ts';
+import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
 import { type HeldRecords, useRecords } from './records-provider.tsx';
 import { ShownValue } from './shown-value.tsx';
 import { Sparkline } from './sparkline.tsx';
@@ -34,7 +34,7 @@ function Held({ records, readAt, readAgain }: HeldRecords & { readAgain: () => v
   const t = useTranslations('records');
   const dates = useDates();
   const { filter, setFilter } = useRecords();
-  const groups = useMemo(() => byCategory(records.filter(isMeant(filter))), [records, filter]);
+  const groups = useMemo(() => byCategory(records.filter(matchesFilter(filter))), [records, filter]);
   if (records.length === 0) return <Nothing readAgain={readAgain} />;
   return (
     <>

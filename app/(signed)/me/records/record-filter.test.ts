@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { EVERY_RECORD, isMeant } from './record-filter.ts';
+import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
 import { bioRecord } from './test-records.ts';
 
 test('records are chosen by category and time, both ends included', () => {
   const record = bioRecord({ collected_at: '2026-02-01T08:00:00.000Z' });
   const at = Date.parse(record.collected_at);
   expect([
-    isMeant(EVERY_RECORD)(record),
-    isMeant({ category: 'BSP-VT', from: at, to: at })(record),
-    isMeant({ category: 'BSP-CV', from: null, to: null })(record),
-    isMeant({ category: null, from: at + 1, to: null })(record),
-    isMeant({ category: null, from: null, to: at - 1 })(record),
+    matchesFilter(EVERY_RECORD)(record),
+    matchesFilter({ category: 'BSP-VT', from: at, to: at })(record),
+    matchesFilter({ category: 'BSP-CV', from: null, to: null })(record),
+    matchesFilter({ category: null, from: at + 1, to: null })(record),
+    matchesFilter({ category: null, from: null, to: at - 1 })(record),
   ]).toEqual([true, true, false, false, false]);
 });

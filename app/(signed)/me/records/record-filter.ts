@@ -10,7 +10,7 @@ export interface RecordFilter {
 
 export const EVERY_RECORD: RecordFilter = { category: null, from: null, to: null };
 
-export const isMeant =
+export const matchesFilter =
   ({ category, from, to }: RecordFilter) =>
   (record: BioRecord): boolean => {
     const at = Date.parse(record.collected_at);

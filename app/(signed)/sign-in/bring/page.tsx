@@ -1,6 +1,6 @@
 import { getContext } from '../../../../server/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
-import { Bring } from '../bring.tsx';
+import { BringKey } from './bring-key.tsx';
 
 /** Takes a key that was made elsewhere, or earlier, into this browser. */
 export default function BringPage() {
@@ -8,7 +8,7 @@ export default function BringPage() {
     <div className="page pt-8 pb-20">
       <div className="max-w-[38rem]">
         <WithMessages namespaces={['signIn']}>
-          <Bring suffix={getContext().config.DOMAIN_SUFFIX} />
+          <BringKey suffix={getContext().config.DOMAIN_SUFFIX} />
         </WithMessages>
       </div>
     </div>

@@ -16,7 +16,7 @@ import { Field } from '../../../../_ui/field.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { StateBadge } from '../../../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
-import type { Recipient } from './possible.ts';
+import type { Recipient } from './restrictions.ts';
 
 const TYPING_MS = 250;
 

@@ -1,6 +1,6 @@
 import type { Intent } from '../../../../../protocol/token.ts';
 import { type Day, daysUntil, MOST_DAYS, periodOf, startOf } from '../../../../_ui/days.ts';
-import type { Recipient } from './possible.ts';
+import type { Recipient } from './restrictions.ts';
 
 /** What somebody has answered so far; nothing is answered for them. */
 export interface Draft {

@@ -14,9 +14,9 @@ import { useScreenChange, useSteps } from '../../../../_ui/use-step.ts';
 import { LockButton } from '../../../_shell/lock-button.tsx';
 import { ChooseRecipient } from './choose-recipient.tsx';
 import { type Draft, EMPTY, QUESTIONS, type Question, type Step, stepFor } from './draft.ts';
-import type { Recipient } from './possible.ts';
 import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './questions.tsx';
 import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
+import type { Recipient } from './restrictions.ts';
 import { Review } from './review.tsx';
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };

@@ -10,10 +10,10 @@ import { Alert } from '../../../../_ui/alert.tsx';
 import { dayOf, MOST_DAYS } from '../../../../_ui/days.ts';
 import { Field } from '../../../../_ui/field.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
-import { Asked } from './asked.tsx';
 import { type Draft, missingIn, type Question } from './draft.ts';
 import { Option } from './option.tsx';
-import { type Impossible, type Recipient, whyNotCategory, whyNotIntent, whyNotLasting } from './possible.ts';
+import { QuestionForm } from './question-form.tsx';
+import { type Impossible, type Recipient, whyNotCategory, whyNotIntent, whyNotLasting } from './restrictions.ts';
 
 export type QuestionProps = {
   draft: Draft;
@@ -57,7 +57,7 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
   const isBeyond = useBeyond(recipient);
   const offered = recipient.kind === 'self' ? INTENTS.filter((intent) => !whyNotIntent(recipient, intent)) : INTENTS;
   return (
-    <Asked
+    <QuestionForm
       title={recipient.kind === 'self' ? t('titleSelf') : t('title', { who })}
       lead={t('lead')}
       focus={focus}
@@ -86,7 +86,7 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
           />
         ))}
       </fieldset>
-    </Asked>
+    </QuestionForm>
   );
 }
 
@@ -105,7 +105,7 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
     codes: CATEGORIES.filter((code) => levelOf(code) === level && !whyNotCategory(recipient, code)),
   })).filter(({ codes }) => codes.length > 0);
   return (
-    <Asked title={t('title')} focus={focus} missing={missing('data', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} focus={focus} missing={missing('data', draft)} onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         <Option
@@ -160,7 +160,7 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
           ))}
         </div>
       )}
-    </Asked>
+    </QuestionForm>
   );
 }
 
@@ -168,7 +168,7 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
 export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.when');
   return (
-    <Asked title={t('title')} lead={t('lead')} focus={focus} missing={missing('when', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} lead={t('lead')} focus={focus} missing={missing('when', draft)} onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         <Option
@@ -222,7 +222,7 @@ export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) 
           />
         </div>
       </details>
-    </Asked>
+    </QuestionForm>
   );
 }
 
@@ -233,7 +233,7 @@ export function LongQuestion({ draft, recipient, focus, onChange, onNext }: Ques
   const id = useId();
   const now = Date.now();
   return (
-    <Asked title={t('title')} lead={t('lead')} focus={focus} missing={missing('long', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} lead={t('lead')} focus={focus} missing={missing('long', draft)} onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         {USUAL_DAYS.map((days) => (
@@ -279,6 +279,6 @@ export function LongQuestion({ draft, recipient, focus, onChange, onNext }: Ques
       <Alert>
         <p>{t('always')}</p>
       </Alert>
-    </Asked>
+    </QuestionForm>
   );
 }

@@ -18,7 +18,7 @@ import { Screen } from '../../../../_ui/screen.tsx';
 import { textLink } from '../../../../_ui/text-link.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { type Draft, grantOf, type Question } from './draft.ts';
-import type { Recipient } from './possible.ts';
+import type { Recipient } from './restrictions.ts';
 
 type ReviewProps = {
   draft: Draft;

@@ -93,7 +93,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
 }
 
 /** Both kinds of points along one axis of time, no more of them than the width can show. */
-function aligned({ standing, superseded }: Series, width: number) {
+function aligned({ guardiansStatus, superseded }: Series, width: number) {
   const few = (all: readonly Point[]): Point[] => {
     const indices = downsample(
       all.map(({ at }) => at),
@@ -102,7 +102,7 @@ function aligned({ standing, superseded }: Series, width: number) {
     );
     return indices.flatMap((index) => all[index] ?? []);
   };
-  const [shown, replaced] = [few(standing), few(superseded)];
+  const [shown, replaced] = [few(guardiansStatus), few(superseded)];
   const points = [...shown, ...replaced].sort((one, other) => one.at - other.at);
   const isReplaced = new Set(replaced);
   const data: uPlot.AlignedData = [
@@ -137,12 +137,12 @@ function padded(from: number, to: number, share: number, least: number): [number
 const FAR = 1;
 
 /** From the lowest to the highest value, and to where the usual range ends. */
-function heights({ standing, superseded }: Series, bands: readonly Band[]): [number, number] {
+function heights({ guardiansStatus, superseded }: Series, bands: readonly Band[]): [number, number] {
   const ends = bands.flatMap(({ name, low, high }) =>
     name === 'optimal' || name === 'functional' ? [low, high].filter(Number.isFinite) : [],
   );
   const replaced = superseded.map(({ value }) => value);
-  const values = standing.map(({ value }) => value);
+  const values = guardiansStatus.map(({ value }) => value);
   const [near, far] = [spanOf([...(values.length > 0 ? values : replaced), ...ends]), spanOf(replaced)];
   const reach = (near.high - near.low) * FAR;
   const lowest = far.low >= near.low - reach ? Math.min(near.low, far.low) : near.low;

@@ -10,7 +10,9 @@ test('units never share an axis; the one with most values comes first', () => {
     bioRecord({ value: 40, collected_at: on('02-01') }),
     bioRecord({ value: '30.0', collected_at: on('01-01') }),
   ];
-  expect(seriesOf(records).map(({ unit, standing }) => [unit, standing.map(({ value }) => value)])).toEqual([
+  expect(
+    seriesOf(records).map(({ unit, guardiansStatus }) => [unit, guardiansStatus.map(({ value }) => value)]),
+  ).toEqual([
     ['ng/mL', [30, 40]],
     ['nmol/L', [100]],
   ]);
@@ -18,7 +20,7 @@ test('units never share an axis; the one with most values comes first', () => {
 
 test('superseded values are apart from those that stand', () => {
   const records = [bioRecord({ value: 400, status: 'SUPERSEDED' }), bioRecord({ value: 40 })];
-  expect(seriesOf(records)).toMatchObject([{ standing: [{ value: 40 }], superseded: [{ value: 400 }] }]);
+  expect(seriesOf(records)).toMatchObject([{ guardiansStatus: [{ value: 40 }], superseded: [{ value: 400 }] }]);
 });
 
 test('what is no number is in no chart', () => {
@@ -28,7 +30,7 @@ test('what is no number is in no chart', () => {
 test('the lowest, the highest, the first and the latest are found', () => {
   const values = [5, 1, 9, 4];
   const records = values.map((value, index) => bioRecord({ value, collected_at: on(`0${index + 1}-01`) }));
-  const found = extremesOf(seriesOf(records)[0]?.standing ?? []);
+  const found = extremesOf(seriesOf(records)[0]?.guardiansStatus ?? []);
   expect(Object.values(found ?? {}).map(({ value }) => value)).toEqual([1, 9, 5, 4]);
   expect(extremesOf([])).toBeNull();
 });

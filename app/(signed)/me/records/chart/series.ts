@@ -1,6 +1,6 @@
 import type { BioRecord } from '../../../../../protocol/record.ts';
 import { numberIn } from '../../../../_ui/value.ts';
-import { grouped } from '../grouped.ts';
+import { groupBy } from '../group-by.ts';
 
 export interface Point {
   /** Milliseconds since 1970. */
@@ -12,7 +12,7 @@ export interface Point {
 /** What one chart shows: numbers in one unit, the oldest first. */
 export interface Series {
   readonly unit: string;
-  readonly standing: readonly Point[];
+  readonly guardiansStatus: readonly Point[];
   readonly superseded: readonly Point[];
 }
 
@@ -24,14 +24,16 @@ export function seriesOf(records: readonly BioRecord[]): Series[] {
     const value = numberIn(record.value);
     return value === null ? [] : [{ at: Date.parse(record.collected_at), value, record }];
   });
-  return [...grouped(points, ({ record }) => record.unit)]
+  return [...groupBy(points, ({ record }) => record.unit)]
     .map(([unit, own]) => {
-      const [standing, superseded] = [true, false].map((stands) =>
+      const [guardiansStatus, superseded] = [true, false].map((stands) =>
         own.filter(({ record }) => (record.status === 'ACTIVE') === stands).sort(oldestFirst),
       );
-      return { unit, standing: standing ?? [], superseded: superseded ?? [] };
+      return { unit, guardiansStatus: guardiansStatus ?? [], superseded: superseded ?? [] };
     })
-    .sort((one, other) => other.standing.length - one.standing.length || one.unit.localeCompare(other.unit));
+    .sort(
+      (one, other) => other.guardiansStatus.length - one.guardiansStatus.length || one.unit.localeCompare(other.unit),
+    );
 }
 
 export interface Extremes {

@@ -3,8 +3,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
-import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
-import { bandsOf, type RangeName, referenceRange, standingOf } from '../../../../_ui/reference-range.ts';
+import { InstitutionName } from '../../../../_ui/institution-name.tsx';
+import { bandsOf, type RangeName, rangePositionOf, referenceRange } from '../../../../_ui/reference-range.ts';
 import { Skeleton } from '../../../../_ui/skeleton.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { exactly } from '../../../../_ui/value.ts';
@@ -19,7 +19,7 @@ export function ValueChart({ series }: { series: Series }) {
   const id = useId();
   const region = regionOf(useLocale());
   const [point, setPoint] = useState<Point | null>(null);
-  const latest = series.standing.at(-1)?.record ?? null;
+  const latest = series.guardiansStatus.at(-1)?.record ?? null;
   const range = useMemo(() => (latest ? referenceRange(latest) : null), [latest]);
   const given = useMemo(
     (): ChartGiven => ({
@@ -59,15 +59,15 @@ export function ValueChart({ series }: { series: Series }) {
 }
 
 /** What the picture shows, in words. */
-function Summary({ series: { standing, unit } }: { series: Series }) {
+function Summary({ series: { guardiansStatus, unit } }: { series: Series }) {
   const t = useTranslations('records.chart');
   const format = useFormatter();
   const dates = useDates();
-  const found = extremesOf(standing);
+  const found = extremesOf(guardiansStatus);
   if (!found) return <p>{t('noneStands')}</p>;
   const { first, latest, lowest, highest } = found;
   const value = ({ record }: Point) => `${exactly(record.value)} ${unit}`;
-  const standingOfLatest = standingOf(latest.value, referenceRange(latest.record));
+  const latestPosition = rangePositionOf(latest.value, referenceRange(latest.record));
   return (
     <div className="pb-4">
       <p className="text-xl font-bold" translate="no">
@@ -75,12 +75,12 @@ function Summary({ series: { standing, unit } }: { series: Series }) {
       </p>
       <p>
         {t('latest', { day: dates.day(latest.at) })}
-        {standingOfLatest && ` ${t(`standing.${standingOfLatest.name}.${standingOfLatest.side}`)}`}
+        {latestPosition && ` ${t(`standing.${latestPosition.name}.${latestPosition.side}`)}`}
       </p>
-      {standing.length > 1 && (
+      {guardiansStatus.length > 1 && (
         <p className="text-muted">
           {t('summary', {
-            count: format.number(standing.length),
+            count: format.number(guardiansStatus.length),
             from: dates.day(first.at),
             to: dates.day(latest.at),
             lowest: value(lowest),

@@ -1,0 +1,30 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { KeptIdentity } from '../../_keys/identities.ts';
+import { useTRPC, useTRPCClient } from '../../_trpc/provider.tsx';
+
+/** The status of an identity or institution as the pages last read it. */
+export function useStatus(identity: KeptIdentity | null): string | undefined {
+  const trpc = useTRPC();
+  const reference = identity?.id ?? '';
+  const holder = useQuery(trpc.identity.queryOptions({ reference }, { enabled: identity?.kind === 'holder' }));
+  const institution = useQuery(
+    trpc.institution.queryOptions({ reference }, { enabled: identity?.kind === 'institution' }),
+  );
+  return holder.data?.status ?? institution.data?.status;
+}
+
+/** Asks which key counts for an identity or institution now; null where that cannot be had. */
+export function useCurrentKey(): (identity: KeptIdentity) => Promise<string | null> {
+  const client = useTRPCClient();
+  return useCallback(
+    async ({ kind, id: reference }) => {
+      const procedure = kind === 'holder' ? client.identity : client.institution;
+      const view = await procedure.query({ reference }).catch(() => null);
+      return view?.public_key ?? null;
+    },
+    [client],
+  );
+}

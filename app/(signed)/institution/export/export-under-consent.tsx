@@ -1,0 +1,36 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/token.ts';
+import { Export, useExport } from '../../_export/export.tsx';
+import { UnderConsent } from '../choose-consent.tsx';
+import { ReadRefused } from '../read/read-refused.tsx';
+
+/** A file with the records of a person, made under a consent. */
+export function ExportUnderConsent() {
+  const t = useTranslations('institution.export');
+  return (
+    <div className="space-y-6">
+      <h1 className="text-2xl">{t('title')}</h1>
+      <UnderConsent intent="EXPORT_DATA">{(consent) => <ConsentExport consent={consent} />}</UnderConsent>
+    </div>
+  );
+}
+
+function ConsentExport({ consent }: { consent: TokenView }) {
+  const t = useTranslations('institution.export');
+  const { beo_id: beoId, beo_domain: domain, token_id: token } = consent;
+  const exporting = useExport({ beoId, domain: domain ?? beoId });
+  return (
+    <div className="max-w-[44rem] space-y-6">
+      <p>{t('lead')}</p>
+      <Export
+        exporting={exporting}
+        whose="others"
+        refused={(failure) => <ReadRefused failure={failure} consent={consent} />}
+      >
+        {(choose) => choose(token)}
+      </Export>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { ALL_COVERED, badCodes, filtersOf, isBackwards } from './record-query.ts';
+
+test('what is left empty is not asked for', () => {
+  expect(filtersOf(ALL_COVERED, 0)).toEqual({
+    categories: null,
+    biomarkers: null,
+    levels: null,
+    status: 'ACTIVE',
+    from: null,
+    to: null,
+    limit: 100,
+    offset: 0,
+  });
+});
+
+test('days are taken from their first moment to their last', () => {
+  const { from, to } = filtersOf({ ...ALL_COVERED, from: '2026-03-01', to: '2026-03-01' }, 100);
+  expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(24 * 3_600_000 - 1);
+  expect(isBackwards({ ...ALL_COVERED, from: '2026-03-02', to: '2026-03-01' })).toBe(true);
+  expect(isBackwards({ ...ALL_COVERED, from: '2026-03-01', to: '2026-03-01' })).toBe(false);
+});
+
+test('codes are read as people type them', () => {
+  const query = { ...ALL_COVERED, biomarkers: 'bsp-gl-001; BSP-HR-001  bsp-gl-001', categories: ['BSP-HR', 'BSP-LA'] };
+  expect(filtersOf(query, 0)).toMatchObject({
+    biomarkers: ['BSP-GL-001', 'BSP-HR-001'],
+    categories: ['BSP-LA', 'BSP-HR'],
+  });
+  expect(badCodes('BSP-GL-001, glucose')).toEqual(['GLUCOSE']);
+});

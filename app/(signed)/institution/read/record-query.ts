@@ -1,0 +1,46 @@
+import { CATEGORIES, categoryOf } from '../../../../protocol/taxonomy.ts';
+import { type Day, endOf, startOf } from '../../../_ui/days.ts';
+
+/** What somebody has asked for, as it stands in the fields. */
+export interface RecordQuery {
+  /** Empty for all that the consent covers. */
+  readonly categories: readonly string[];
+  /** Codes, separated by commas or spaces. */
+  readonly biomarkers: string;
+  readonly from: Day;
+  readonly to: Day;
+  readonly status: 'ACTIVE' | 'SUPERSEDED';
+}
+
+export const ALL_COVERED: RecordQuery = { categories: [], biomarkers: '', from: '', to: '', status: 'ACTIVE' };
+export const PAGE = 100;
+
+export const codesIn = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+
+export const badCodes = (text: string): string[] => codesIn(text).filter((code) => categoryOf(code) === null);
+
+export function isBackwards({ from, to }: RecordQuery): boolean {
+  const [start, end] = [startOf(from), endOf(to)];
+  return start !== null && end !== null && end < start;
+}
+
+/** The filters of a read (protocol §8); days are those of this device. */
+export function filtersOf({ categories, biomarkers, from, to, status }: RecordQuery, offset: number) {
+  const codes = codesIn(biomarkers);
+  return {
+    categories: categories.length > 0 ? CATEGORIES.filter((code) => categories.includes(code)) : null,
+    biomarkers: codes.length > 0 ? [...new Set(codes)] : null,
+    levels: null,
+    status,
+    from: iso(startOf(from)),
+    to: iso(endOf(to)),
+    limit: PAGE,
+    offset,
+  };
+}
+
+const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { TokenView } from '../../../protocol/token.ts';
+import { EVERYTHING, filtered, intentsOf, isFiltered, usableFor } from './received-filter.ts';
+
+const consent = (token_id: string, changes: object) =>
+  ({
+    token_id,
+    beo_id: 'an-id',
+    status: 'ACTIVE',
+    scope: { intents: ['READ_RECORDS'] },
+    ...changes,
+  }) as unknown as TokenView;
+
+const three = [
+  consent('ada', { beo_domain: 'ada.bsp' }),
+  consent('bob', { beo_domain: 'bob.bsp', status: 'REVOKED', scope: { intents: ['SUBMIT_RECORD', 'READ_RECORDS'] } }),
+  consent('gone', { beo_domain: null, status: 'EXPIRED' }),
+];
+const ids = (found: TokenView[]) => found.map(({ token_id }) => token_id);
+
+test('consents received can be narrowed by state, purpose and person', () => {
+  expect(ids(filtered(three, EVERYTHING))).toEqual(['ada', 'bob', 'gone']);
+  expect(ids(filtered(three, { ...EVERYTHING, status: 'REVOKED' }))).toEqual(['bob']);
+  expect(ids(filtered(three, { ...EVERYTHING, intent: 'SUBMIT_RECORD' }))).toEqual(['bob']);
+  expect(ids(filtered(three, { ...EVERYTHING, holder: ' ADA' }))).toEqual(['ada']);
+  expect(ids(filtered(three, { ...EVERYTHING, holder: 'an-id' }))).toEqual(['gone']);
+  expect([isFiltered(EVERYTHING), isFiltered({ ...EVERYTHING, holder: ' ' })]).toEqual([false, false]);
+});
+
+test('only consents in force can be used', () => {
+  expect(ids(usableFor(three, 'READ_RECORDS'))).toEqual(['ada']);
+  expect(usableFor(three, 'SUBMIT_RECORD')).toEqual([]);
+  expect(intentsOf(three)).toEqual(['SUBMIT_RECORD', 'READ_RECORDS']);
+});

@@ -1,0 +1,48 @@
+'use client';
+
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { Alert } from '../../../../_ui/alert.tsx';
+import { Button } from '../../../../_ui/button.tsx';
+import { Screen } from '../../../../_ui/screen.tsx';
+import type { Missing } from './draft.ts';
+
+type QuestionFormProps = {
+  title: string;
+  lead?: ReactNode;
+  focus: boolean;
+  missing: Missing | null;
+  onNext: () => void;
+  children: ReactNode;
+};
+
+/** One question of giving a consent. What is missing is said when somebody wants to go on, not before. */
+export function QuestionForm({ title, lead, focus, missing, onNext, children }: QuestionFormProps) {
+  const t = useTranslations();
+  const [tried, setTried] = useState(false);
+
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(missing !== null);
+    if (missing === null) onNext();
+  };
+
+  return (
+    <Screen title={title} heading="h1" focus={focus}>
+      <form onSubmit={next} noValidate className="mt-2 space-y-5">
+        {lead && <p className="text-muted">{lead}</p>}
+        {children}
+        <div role="alert">
+          {tried && missing && (
+            <Alert tone="danger">
+              <p>{t(`consents.missing.${missing}`)}</p>
+            </Alert>
+          )}
+        </div>
+        <Button type="submit" size="large" className="w-full sm:w-auto">
+          {t('common.next')}
+        </Button>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,204 @@
+'use client';
+
+import { clsx } from 'clsx';
+import {
+  ArrowRight,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  Eye,
+  HandHelping,
+  Hourglass,
+  Lock,
+  ShieldCheck,
+  Users,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { When } from '../../_ui/when.tsx';
+import { stepOf } from './guardians/screen.ts';
+import type { Task } from './tasks.ts';
+import { useGranteeNames } from './use-grantee-names.ts';
+
+const SHOWN_FIRST = 5;
+
+/** What matters now, the most urgent first; each with what can be done about it. */
+export function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  const t = useTranslations('overview');
+  const [all, setAll] = useState(false);
+  const shown = all ? tasks : tasks.slice(0, SHOWN_FIRST);
+  const left = tasks.length - shown.length;
+  return (
+    <section aria-labelledby="matters" className="space-y-4">
+      <h2 id="matters" className="text-xl">
+        {t('matters')}
+      </h2>
+      {tasks.length === 0 ? (
+        <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-5 text-lg">
+          <CircleCheck aria-hidden className="size-7 shrink-0 text-accent" />
+          {t('calm')}
+        </p>
+      ) : (
+        <MatterList tasks={shown} />
+      )}
+      {left > 0 && (
+        <Button look="secondary" onClick={() => setAll(true)}>
+          {t('mattersMore', { count: left })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Nothing where there is nothing. */
+export function MatterList({ tasks }: { tasks: readonly Task[] }) {
+  const consents = tasks.flatMap((task) => ('consent' in task ? [task.consent] : []));
+  const nameOf = useGranteeNames(consents);
+  if (tasks.length === 0) return null;
+  return (
+    <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+      {tasks.map((task) => (
+        <li key={keyOf(task)}>
+          <OneMatter task={task} name={'consent' in task ? nameOf(task.consent) : ''} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const keyOf = (task: Task): string =>
+  `${task.kind} ${'consent' in task ? task.consent.token_id : 'role' in task ? task.role : ''}`;
+
+const ICONS = {
+  recovery: CircleAlert,
+  locked: Lock,
+  confirm: HandHelping,
+  unready: Users,
+  require: ShieldCheck,
+  linkEnds: Hourglass,
+  lapsed: Clock,
+  consentEnds: Clock,
+  wide: Eye,
+} satisfies Record<Task['kind'], unknown>;
+
+const TONES = {
+  recovery: 'text-danger-ink',
+  locked: 'text-caution-ink',
+  confirm: 'text-caution-ink',
+  unready: 'text-caution-ink',
+  require: 'text-caution-ink',
+  linkEnds: 'text-muted',
+  lapsed: 'text-muted',
+  consentEnds: 'text-muted',
+  wide: 'text-muted',
+} satisfies Record<Task['kind'], string>;
+
+function OneMatter({ task, name }: { task: Task; name: string }) {
+  const { title, body, action, href } = useSaid(task, name);
+  const Icon = ICONS[task.kind];
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:p-5">
+      <Icon aria-hidden className={clsx('mt-0.5 size-6 shrink-0', TONES[task.kind])} />
+      <div className="min-w-0 flex-1">
+        <h3 className="text-lg break-words">{title}</h3>
+        {'consent' in task && task.consent.ieo_id !== task.consent.beo_id && (
+          <CertificationMarkOf id={task.consent.ieo_id} />
+        )}
+        <p>{body}</p>
+      </div>
+      <Button asChild look="secondary" className="w-full sm:w-auto">
+        <LocalLink href={href}>
+          {action}
+          <ArrowRight aria-hidden />
+        </LocalLink>
+      </Button>
+    </div>
+  );
+}
+
+interface Said {
+  readonly title: ReactNode;
+  readonly body: ReactNode;
+  readonly action: string;
+  readonly href: string;
+}
+
+function useSaid(task: Task, name: string): Said {
+  const t = useTranslations('overview.matter');
+  const role = useTranslations('overview.role');
+  const guardians = (step: string) => `/me/guardians?step=${step}`;
+  const ends = (at: string) => ({ when: (end: ReactNode) => <When at={at}>{end}</When> });
+  switch (task.kind) {
+    case 'recovery':
+      return {
+        title: t('recovery.title'),
+        body: t.rich('recovery.body', { missing: task.missing, ...ends(task.ends) }),
+        action: t('recovery.action'),
+        href: guardians('request'),
+      };
+    case 'locked':
+      return {
+        title: t('locked.title'),
+        body: task.since && t.rich('locked.body', ends(task.since)),
+        action: t('locked.action'),
+        href: '/me/safety',
+      };
+    case 'confirm': {
+      const [first] = task.roles;
+      const count = task.roles.length;
+      return {
+        title: t('confirm.title', { count }),
+        body: t('confirm.body', { count }),
+        action: t('confirm.action'),
+        href: first && count === 1 ? guardians(stepOf('call', first)) : '/me/guardians',
+      };
+    }
+    case 'unready':
+      return {
+        title: t(`unready.${task.readiness}`),
+        body: t('unready.body', { readiness: task.readiness }),
+        action: t('unready.action'),
+        href: '/me/guardians',
+      };
+    case 'require':
+      return {
+        title: t('require.title'),
+        body: t('require.body'),
+        action: t('require.action'),
+        href: guardians('require'),
+      };
+    case 'linkEnds':
+      return {
+        title: t('linkEnds.title'),
+        body: t.rich('linkEnds.body', { role: role(task.role), ...ends(task.ends) }),
+        action: t('linkEnds.action'),
+        href: '/me/guardians',
+      };
+    case 'lapsed':
+      return {
+        title: t('lapsed.title'),
+        body: t('lapsed.body', { role: role(task.role) }),
+        action: t('lapsed.action'),
+        href: guardians(stepOf('invite', task.role)),
+      };
+    case 'consentEnds':
+      return {
+        title: t('consentEnds.title', { name }),
+        body: t.rich('consentEnds.body', ends(task.ends)),
+        action: t('consentEnds.action'),
+        href: consentHref(task.consent.token_id),
+      };
+    case 'wide':
+      return {
+        title: t('wide.title', { name }),
+        body: t('wide.body'),
+        action: t('wide.action'),
+        href: consentHref(task.consent.token_id),
+      };
+  }
+}
+
+const consentHref = (tokenId: string): string => `/me/consents/${tokenId}`;

@@ -1,0 +1,94 @@
+import type { BeoView } from '../../../protocol/beo.ts';
+import type { GuardianRole } from '../../../protocol/ids.ts';
+import type { TokenView } from '../../../protocol/token.ts';
+import { inForce, isOwn } from '../../_ui/consent-filter.ts';
+import type { GuardiansStatus, Place } from './guardians/status.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** Before a consent ends it is said for so long. */
+const ENDS_SOON_MS = 7 * DAY_MS;
+/** An invitation lasts three days. */
+const LINK_ENDS_SOON_MS = DAY_MS;
+
+/** What a holder should see to, by what it is about. Times are ISO 8601. */
+export type Task =
+  | { readonly kind: 'recovery'; readonly missing: number; readonly ends: string }
+  | { readonly kind: 'locked'; readonly since: string | null }
+  | { readonly kind: 'confirm'; readonly roles: readonly GuardianRole[] }
+  | { readonly kind: 'require' }
+  | { readonly kind: 'unready'; readonly readiness: 'off' | 'none' | 'one' }
+  | { readonly kind: 'lapsed'; readonly role: GuardianRole }
+  | { readonly kind: 'linkEnds'; readonly role: GuardianRole; readonly ends: string }
+  | { readonly kind: 'consentEnds'; readonly consent: TokenView; readonly ends: string }
+  | { readonly kind: 'wide'; readonly consent: TokenView };
+
+export interface Facts {
+  readonly view: BeoView;
+  /** The key that this browser keeps, hex. */
+  readonly keptKey: string;
+  readonly guardiansStatus: GuardiansStatus;
+  /** All that are known, the newest first. */
+  readonly consents: readonly TokenView[];
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** What matters now, the most urgent first. Of a locked identity nothing is asked that its lock refuses. */
+export function tasksOf({ view, keptKey, guardiansStatus, consents, now }: Facts): Task[] {
+  if (view.status === 'DESTROYED') return [];
+  const locked = view.status === 'LOCKED';
+  return [
+    ...recoveryOf(view, keptKey),
+    ...(locked ? [{ kind: 'locked', since: view.locked_at } as const] : guardiansOf(guardiansStatus, now)),
+    ...consentsOf(consents, now),
+  ];
+}
+
+function recoveryOf({ active_recovery: open }: BeoView, keptKey: string): Task[] {
+  if (!open || open.new_public_key === keptKey) return [];
+  const missing = Math.max(open.confirmations_needed - open.confirmations, 0);
+  return [{ kind: 'recovery', missing, ends: open.expires_at }];
+}
+
+function guardiansOf({ places, readiness, required }: GuardiansStatus, now: number): Task[] {
+  const isIn = (state: Place['state']) => (place: Place) => place.state === state;
+  const roles = places.filter(isIn('accepted')).map(({ role }) => role);
+  const ending = places.flatMap(({ role, ends }) =>
+    ends !== null && Date.parse(ends) - now < LINK_ENDS_SOON_MS ? [{ kind: 'linkEnds', role, ends } as const] : [],
+  );
+  return [
+    ...(roles.length > 0 ? [{ kind: 'confirm', roles } as const] : []),
+    ...(readiness === 'off' || readiness === 'none' || readiness === 'one'
+      ? [{ kind: 'unready', readiness } as const]
+      : []),
+    ...(required ? [] : [{ kind: 'require' } as const]),
+    ...ending.toSorted((one, other) => Date.parse(one.ends) - Date.parse(other.ends)),
+    ...places.filter(isIn('lapsed')).map(({ role }) => ({ kind: 'lapsed', role }) as const),
+  ];
+}
+
+function consentsOf(consents: readonly TokenView[], now: number): Task[] {
+  const given = consents.filter(isGivenToOthers);
+  const ending = given.flatMap((consent) => {
+    const { expires_at: ends } = consent;
+    const isSoon = ends !== null && Date.parse(ends) - now < ENDS_SOON_MS;
+    return isSoon ? [{ kind: 'consentEnds', consent, ends } as const] : [];
+  });
+  return [
+    ...ending.toSorted((one, other) => Date.parse(one.ends) - Date.parse(other.ends)),
+    ...given.filter(isWide).map((consent) => ({ kind: 'wide', consent }) as const),
+  ];
+}
+
+/** In force, and to somebody else than the holder. */
+const isGivenToOthers = (consent: TokenView): boolean => inForce(consent) && !isOwn(consent);
+
+/** Lets somebody read everything, without an end. */
+const isWide = ({ expires_at, scope: { categories, intents } }: TokenView): boolean =>
+  expires_at === null && categories.includes('*') && intents.includes('READ_RECORDS');
+
+/** Nothing was ever done with the identity: it begins with guardians and a first consent. */
+export const isNew = ({ guardiansStatus, consents }: Pick<Facts, 'guardiansStatus' | 'consents'>): boolean =>
+  consents.length === 0 &&
+  guardiansStatus.leaving.length === 0 &&
+  guardiansStatus.places.every(({ state }) => state === 'free');

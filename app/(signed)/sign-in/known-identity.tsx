@@ -1,0 +1,68 @@
+'use client';
+
+import { Building2, CircleUserRound, KeyRound, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { homeOf, type KeptIdentity } from '../../_session/identities.ts';
+import { useSession } from '../../_session/session.tsx';
+import { UnlockDialog } from '../../_session/unlock-dialog.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { useGo } from '../../_ui/local-link.tsx';
+import { ForgetDialog } from '../_safety/forget-dialog.tsx';
+
+/** An identity in this browser: open its pages, unlock its key, or remove it. */
+export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
+  const t = useTranslations('signIn.known');
+  const { choose, keep } = useSession();
+  const go = useGo();
+  const [asking, setAsking] = useState<'unlock' | 'forget' | null>(null);
+  const { id, kind, domain, backedUp } = identity;
+  const Icon = kind === 'holder' ? CircleUserRound : Building2;
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <h3 className="flex items-center gap-3 text-lg">
+        <Icon aria-hidden className="size-7 shrink-0 text-accent" />
+        <span className="min-w-0 break-words">{domain}</span>
+      </h3>
+      <p className="mt-1 text-muted">
+        {t(kind)}
+        {!backedUp && <span className="font-semibold text-caution-ink"> {t('noBackup')}</span>}
+      </p>
+      <div className="mt-4 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+        <Button
+          onClick={async () => {
+            await choose(id);
+            go(homeOf(kind));
+          }}
+          aria-label={t('goTo', { domain })}
+        >
+          {t('go')}
+        </Button>
+        <Button look="secondary" onClick={() => setAsking('unlock')} aria-label={t('openOf', { domain })}>
+          <KeyRound aria-hidden />
+          {t('open')}
+        </Button>
+        <Button look="quiet" onClick={() => setAsking('forget')} aria-label={t('forgetOf', { domain })}>
+          <Trash2 aria-hidden />
+          {t('forget')}
+        </Button>
+      </div>
+      {asking === 'unlock' && (
+        <UnlockDialog
+          identity={identity}
+          why="sign"
+          onDone={async (key) => {
+            setAsking(null);
+            if (!key) return;
+            await keep(identity, key);
+            key.secret.bytes.fill(0);
+            go(homeOf(kind));
+          }}
+        />
+      )}
+      {asking === 'forget' && <ForgetDialog identity={identity} onClose={() => setAsking(null)} />}
+    </Card>
+  );
+}

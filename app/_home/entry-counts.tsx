@@ -1,0 +1,86 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../../messages/languages.ts';
+import { formatNumber } from '../_ui/format.ts';
+import { NEEDED_CONFIRMATIONS } from '../_ui/ledger-status.tsx';
+import { type OverviewData, useOverview } from './overview.tsx';
+
+/** How many entries stand at each stage, drawn as layers that settle: loose above, solid below. */
+export function EntryCounts() {
+  const t = useTranslations('home.standing');
+  const { data } = useOverview();
+  const counts = data?.ledger ? countStages(data) : null;
+  const permanent = data?.readiness.network.permanent ?? false;
+  return (
+    <section aria-labelledby="standing">
+      <h2 id="standing" className="text-lg font-bold">
+        {t('title')}
+      </h2>
+      <dl className="mt-4 overflow-hidden rounded-lg">
+        <Layer
+          name={t('accepted.name')}
+          count={counts?.accepted}
+          className="border-2 border-b-0 border-dashed border-edge bg-surface"
+        >
+          {t('accepted.what')}
+        </Layer>
+        <Layer
+          name={t('posted.name')}
+          count={counts?.posted}
+          className="border-x-2 border-edge bg-accent-soft"
+          numeral="text-accent-ink"
+        >
+          {t('posted.what', { needed: NEEDED_CONFIRMATIONS })}
+        </Layer>
+        <Layer
+          name={t('final.name')}
+          count={counts?.final}
+          className="border-x-2 border-settled bg-settled text-on-settled"
+          note="text-on-settled-muted"
+          tall
+        >
+          {t(permanent ? 'final.arweave' : 'final.devnet')}
+        </Layer>
+      </dl>
+    </section>
+  );
+}
+
+type LayerProps = {
+  name: string;
+  count: number | undefined;
+  children: string;
+  className: string;
+  numeral?: string;
+  note?: string;
+  tall?: boolean;
+};
+
+function Layer({ name, count, children, className, numeral, note = 'text-muted', tall }: LayerProps) {
+  const region = regionOf(useLocale());
+  return (
+    <div
+      className={clsx(
+        'grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-5 first:rounded-t-lg last:rounded-b-lg',
+        tall ? 'py-7' : 'py-4',
+        className,
+      )}
+    >
+      <dt className="font-bold">{name}</dt>
+      <dd className={clsx('text-2xl font-bold tabular-nums', numeral)}>
+        {count === undefined ? '–' : formatNumber(region, count)}
+      </dd>
+      <dd className={clsx('col-span-2 max-w-md text-sm', note)}>{children}</dd>
+    </div>
+  );
+}
+
+/** The figures come from reads an instant apart, so what lies between accepted and final is never shown below zero. */
+function countStages({ ledger, readiness }: OverviewData) {
+  const total = ledger?.head.seq ?? 0;
+  const final = ledger?.entries_final ?? 0;
+  const accepted = Math.min(readiness.backlog.entries ?? 0, total - final);
+  return { accepted, posted: Math.max(total - final - accepted, 0), final };
+}

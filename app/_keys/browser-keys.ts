@@ -1,0 +1,40 @@
+import { type CopyOf, keptCopies, openCopy } from './browser-copy.ts';
+import { keptIdentities } from './identities.ts';
+import { type OpenedKey, openedSecret } from './secret.ts';
+
+/** A key in this browser that a guardian may use. */
+export type BrowserKey =
+  /** Opens without a passphrase. */
+  | { readonly kind: 'copy'; readonly of: CopyOf; readonly domain: string | null }
+  /** `file` is the text of its key file. */
+  | { readonly kind: 'identity'; readonly publicKey: string; readonly domain: string; readonly file: string };
+
+export const publicKeyOf = (kept: BrowserKey): string => (kept.kind === 'copy' ? kept.of.publicKey : kept.publicKey);
+
+/** What this browser keeps of a key; with null, every guardian key and every identity. Each key once, copies first. */
+export async function browserKeys(expectedKey: string | null): Promise<BrowserKey[]> {
+  const [copies, identities] = await Promise.all([keptCopies(), keptIdentities()]);
+  const found = [
+    ...copies
+      .filter(({ purpose }) => expectedKey !== null || purpose === 'guardian')
+      .map(({ domain, ...of }) => ({ kind: 'copy', of, domain }) as const),
+    ...identities.map(({ publicKey, domain, file }) => ({ kind: 'identity', publicKey, domain, file }) as const),
+  ];
+  const byKey = new Map<string, BrowserKey>();
+  for (const kept of found) {
+    const publicKey = publicKeyOf(kept);
+    if ((expectedKey === null || publicKey === expectedKey) && !byKey.has(publicKey)) byKey.set(publicKey, kept);
+  }
+  return [...byKey.values()];
+}
+
+/** The key of a copy, or null where the browser has lost it or a part of it. */
+export async function openedCopy(of: CopyOf): Promise<OpenedKey | null> {
+  try {
+    const secret = await openCopy(of);
+    const key = secret && (await openedSecret(secret));
+    return key?.publicKey === of.publicKey ? key : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+'use client';
+
+import { pageOf } from '../_ui/explore-address.ts';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { textLink } from '../_ui/text-link.ts';
+
+/** Somebody of a consent, leading to the page about them. */
+export function PartyLink({ domain, id }: { domain: string | null; id: string }) {
+  return (
+    <LocalLink href={pageOf(domain ?? id)} className={`${textLink} -my-2 inline-block py-2 break-all`}>
+      <span translate="no">{domain ?? id}</span>
+    </LocalLink>
+  );
+}

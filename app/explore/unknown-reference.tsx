@@ -1,0 +1,27 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { textLink } from '../_ui/text-link.ts';
+
+type UnknownReferenceProps = { reference: string; suffix: string; isMalformed: boolean };
+
+/** Nobody has it, or it cannot be anybody’s: why that may be, and what to do. */
+export function UnknownReference({ reference, suffix, isMalformed }: UnknownReferenceProps) {
+  const t = useTranslations('explore.nothing');
+  const kind = isMalformed ? 'malformed' : 'nobody';
+  return (
+    <div>
+      <h1 className="text-3xl">{t(`${kind}.title`)}</h1>
+      <p className="mt-3 font-mono text-lg break-all" translate="no">
+        {reference}
+      </p>
+      <p className="mt-4 max-w-[44rem] text-lg text-muted">{t(`${kind}.body`, { suffix })}</p>
+      <p className="mt-4">
+        <LocalLink href="/explore" className={`${textLink} inline-flex min-h-11 items-center`}>
+          {t('back')}
+        </LocalLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+'use client';
+
+import { KeyRound, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { When } from '../_i18n/when.tsx';
+import { NumberedWords } from '../_keys/numbered-words.tsx';
+import { Screen } from '../_keys/screen.tsx';
+import { useWordList } from '../_keys/word-list.ts';
+import { Badge } from '../_ui/badge.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Card } from '../_ui/card.tsx';
+import { Refusal } from '../_ui/question.tsx';
+import { Skeleton } from '../_ui/skeleton.tsx';
+import { type GuardedIdentity, type GuardedState, stateOf } from './guarded-view.ts';
+
+type GuardedListProps = {
+  guarded: readonly GuardedIdentity[] | null;
+  refused: string | null;
+  /** Of the key that is open, hex. */
+  publicKey: string;
+  /** From whom the guardian has just resigned. */
+  resigned: GuardedIdentity | null;
+  onResign: (guarded: GuardedIdentity) => void;
+  onRetry: () => void;
+  onLock: () => void;
+};
+
+/** Whom a key guards, each with what the guardian can do at present. */
+export function GuardedList({ guarded, refused, publicKey, resigned, onResign, onRetry, onLock }: GuardedListProps) {
+  const t = useTranslations('guarded');
+  const said = resigned && t('resigned', { domain: resigned.domain ?? t('ended') });
+  return (
+    <Screen title={t('title')} heading="h1" className="max-w-[46rem] space-y-5 pt-3 pb-20">
+      <p role="status" className="font-semibold text-accent-ink empty:hidden">
+        {said}
+      </p>
+      <Refusal code={refused} />
+      {refused && (
+        <Button look="secondary" onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+      {!guarded && !refused && (
+        <>
+          <p role="status" className="sr-only">
+            {t('reading')}
+          </p>
+          <Skeleton className="h-40 w-full" />
+        </>
+      )}
+      {guarded && <p>{t('count', { count: guarded.length })}</p>}
+      {guarded && guarded.length > 0 && (
+        <ul className="space-y-4">
+          {guarded.map((one) => (
+            <li key={one.guardianId}>
+              <GuardedCard guarded={one} publicKey={publicKey} onResign={() => onResign(one)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-muted">{t('day')}</p>
+      <Button look="secondary" onClick={onLock}>
+        <KeyRound aria-hidden />
+        {t('lock')}
+      </Button>
+    </Screen>
+  );
+}
+
+const TONES = {
+  eligible: 'accent',
+  leaving: 'neutral',
+  unconfirmed: 'caution',
+  off: 'neutral',
+} as const satisfies Record<GuardedState, string>;
+
+type GuardedCardProps = { guarded: GuardedIdentity; publicKey: string; onResign: () => void };
+
+function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
+  const t = useTranslations('guarded');
+  const shared = useTranslations('guardian');
+  const { beoId, domain, role, locked, acceptedAt, eligibleUntil, eligibleGuardians, needed } = guarded;
+  const state = stateOf(guarded);
+  const name = domain ?? t('ended');
+  const when = (at: string | null) => ({ when: (end: ReactNode) => <When at={at ?? ''}>{end}</When> });
+  return (
+    <Card className="space-y-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2 className="flex min-w-0 items-start gap-3 text-lg">
+          <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
+          <span className="min-w-0 break-words" translate="no">
+            {name}
+          </span>
+        </h2>
+        <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
+      </div>
+      <p>{t.rich(`said.${state}`, when(eligibleUntil))}</p>
+      <p className="text-muted">
+        {t.rich('since', { role: shared(`role.${role}`), ...when(acceptedAt) })}{' '}
+        {t('others', { count: eligibleGuardians, needed })}
+      </p>
+      {state === 'unconfirmed' && <SixWords beoId={beoId} publicKey={publicKey} name={name} />}
+      {locked && <p>{t('locked')}</p>}
+      {!locked && state !== 'leaving' && (
+        <Button look="secondary" onClick={onResign}>
+          {t('resign')}
+          <span className="sr-only">({name})</span>
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** What the holder asks for before confirming this guardian. */
+function SixWords({ beoId, publicKey, name }: { beoId: string; publicKey: string; name: string }) {
+  const t = useTranslations('guarded.words');
+  const [shown, setShown] = useState(false);
+  const words = useWordList()?.guardianWords(beoId, publicKey) ?? null;
+  if (!shown) {
+    return (
+      <Button look="secondary" onClick={() => setShown(true)}>
+        {t('show')}
+        <span className="sr-only">({name})</span>
+      </Button>
+    );
+  }
+  return words ? (
+    <div className="space-y-2">
+      <p>{t('what')}</p>
+      <NumberedWords words={words} label={t('label')} className="gap-x-6 text-lg sm:grid-cols-2" />
+    </div>
+  ) : (
+    <Skeleton className="h-28 w-full" />
+  );
+}

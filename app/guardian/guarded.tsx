@@ -1,0 +1,92 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { OpenKey } from '../_keys/open-key.tsx';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { useWiped } from '../_keys/use-wiped.ts';
+import { signAndPost } from '../_session/post.ts';
+import { useIdle } from '../_session/use-idle.ts';
+import { Scripted } from '../_ui/question.tsx';
+import { GuardedList } from './guarded-list.tsx';
+import { type GuardedIdentity, guardedIn } from './guarded-view.ts';
+import { Resign } from './resign.tsx';
+
+type Step =
+  | { readonly at: 'locked' }
+  /** `resigned`: the identity whose guardian the person has just ceased to be. */
+  | ({ readonly at: 'list'; readonly key: OpenedKey; readonly resigned: GuardedIdentity | null } & List)
+  | ({ readonly at: 'resign'; readonly key: OpenedKey; readonly chosen: GuardedIdentity } & List);
+
+interface List {
+  /** Null while it is read, and where that failed. */
+  readonly guarded: readonly GuardedIdentity[] | null;
+  /** Code of the last refusal. */
+  readonly refused: string | null;
+}
+
+const UNREAD: List = { guarded: null, refused: null };
+const LOCKED: Step = { at: 'locked' };
+
+/** Opens a guardian's key and lists the identities that it guards. The key stays in memory until the person is idle for a while. */
+export function Guarded() {
+  const t = useTranslations('guarded');
+  const [step, setStep] = useState<Step>(LOCKED);
+  const key = step.at === 'locked' ? null : step.key;
+
+  const lock = useCallback(() => setStep(LOCKED), []);
+  useWiped(key);
+  useIdle(lock, key !== null);
+
+  const read = async (key: OpenedKey, resigned: GuardedIdentity | null) => {
+    setStep({ at: 'list', key, resigned, ...UNREAD });
+    const { seed, publicKey } = key;
+    const answer = await signAndPost('/api/guardian/guarded', seed, 'listGuarded', { publicKey });
+    const list = answer.ok
+      ? { guarded: guardedIn(answer.body), refused: null }
+      : { guarded: null, refused: answer.code };
+    setStep((now) => (now.at !== 'locked' && now.key === key ? { ...now, ...list } : now));
+  };
+
+  switch (step.at) {
+    case 'locked':
+      return (
+        <div className="max-w-[38rem] space-y-5 pt-3 pb-20">
+          <h1 className="text-2xl">{t('title')}</h1>
+          <p className="text-lg">{t('lead')}</p>
+          <Scripted>
+            <OpenKey
+              beoId=""
+              beoDomain=""
+              purpose="guardian"
+              expectedKey={null}
+              lead={t('which')}
+              codes
+              onOpened={(opened) => void read(opened, null)}
+            />
+          </Scripted>
+        </div>
+      );
+    case 'resign':
+      return (
+        <Resign
+          signer={step.key}
+          guarded={step.chosen}
+          onBack={() => setStep({ ...step, at: 'list', resigned: null })}
+          onResigned={() => void read(step.key, step.chosen)}
+        />
+      );
+    case 'list':
+      return (
+        <GuardedList
+          guarded={step.guarded}
+          refused={step.refused}
+          publicKey={step.key.publicKey}
+          resigned={step.resigned}
+          onResign={(chosen) => setStep({ ...step, at: 'resign', chosen })}
+          onRetry={() => void read(step.key, step.resigned)}
+          onLock={lock}
+        />
+      );
+  }
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { signAndPost } from '../_session/post.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Actions, Question, Refusal } from '../_ui/question.tsx';
+import { type GuardedIdentity, leftWithout } from './guarded-view.ts';
+
+type ResignProps = {
+  signer: OpenedKey;
+  guarded: GuardedIdentity;
+  onBack: () => void;
+  onResigned: () => void;
+};
+
+/** What it means to resign, and the signature. */
+export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
+  const t = useTranslations('guarded.leave');
+  const ended = useTranslations('guarded')('ended');
+  const [sending, setSending] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { beoId, guardianId, needed } = guarded;
+  const domain = guarded.domain ?? ended;
+  const left = leftWithout(guarded);
+
+  const resign = async () => {
+    if (sending) return;
+    setRefused(null);
+    setSending(true);
+    const fields = { beoId, guardianId };
+    const answer = await signAndPost('/api/guardian/resign', signer.seed, 'resignGuardian', fields);
+    setSending(false);
+    // An answer that was lost on its way: the guardian is gone already.
+    if (answer.ok || answer.code === 'NOT_FOUND') return onResigned();
+    setRefused(answer.code);
+  };
+
+  return (
+    <div className="max-w-[38rem] pt-3 pb-20">
+      <Question title={t('title', { domain })} focus>
+        <p className="text-lg">{t('lead')}</p>
+        {left < needed && (
+          <Alert tone="caution">
+            <p>{t('few', { domain, left, needed })}</p>
+          </Alert>
+        )}
+        <p>{t('tell')}</p>
+        <p>{t('public')}</p>
+        <Refusal code={refused} />
+        <Actions>
+          <Button
+            size="large"
+            onClick={() => void resign()}
+            aria-disabled={sending}
+            className="aria-disabled:opacity-60"
+          >
+            {t(sending ? 'sending' : 'yes')}
+          </Button>
+          <Button look="secondary" size="large" onClick={onBack} disabled={sending}>
+            {t('no')}
+          </Button>
+        </Actions>
+      </Question>
+    </div>
+  );
+}
