@@ -23,7 +23,7 @@ import { textLink } from './_ui/text-link.ts';
 
 type HomePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What somebody looked up is theirs: search engines are asked not to keep it. */
+/** A page with a looked-up reference is not to be indexed. */
 export const generateMetadata = async ({ searchParams }: HomePageProps): Promise<Metadata> =>
   (await searchParams).domain === undefined ? {} : { robots: { index: false } };
 

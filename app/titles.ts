@@ -7,8 +7,8 @@ import { NOT_FOUND, type Titles } from './_ui/title-at.ts';
 type Words = ReturnType<typeof createTranslator<Messages>>;
 
 /**
- * What each page is called, by its place under app/. Titles end up in histories and previews: none says what somebody looked up,
- * or whose page it is.
+ * The title of each page by its route. Titles appear in histories and previews, so none contains a reference or names a
+ * person.
  */
 const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/create': (t) => t('create.title'),
@@ -49,13 +49,13 @@ export function titlesBy(t: Words): Titles {
   const name = t('shell.name');
   return {
     '/': `${name}: ${t('home.hero.title')}`,
-    ...Object.fromEntries(Object.entries(TITLES).map(([place, say]) => [place, `${say(t)} – ${name}`])),
+    ...Object.fromEntries(Object.entries(TITLES).map(([route, titleIn]) => [route, `${titleIn(t)} – ${name}`])),
   };
 }
 
 const made = new Map<Language, Titles>();
 
-/** The same in a language; made once. */
+/** The titles in a language, cached. */
 export function titlesIn(locale: Language): Titles {
   const known = made.get(locale);
   if (known) return known;

@@ -6,7 +6,7 @@ import { ExternalLink } from '../_ui/external-link.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
 
-/** What the service is for each of the three who come here, and where they go on. */
+/** What the service offers to people, institutions and engineers, with links. */
 export async function Audiences() {
   const t = await translator('home');
   return (

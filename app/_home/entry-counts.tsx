@@ -7,7 +7,7 @@ import { formatNumber } from '../_ui/format.ts';
 import { NEEDED_CONFIRMATIONS } from '../_ui/ledger-status.tsx';
 import { type OverviewData, useOverview } from './overview.tsx';
 
-/** How many entries stand at each stage, drawn as layers that settle: loose above, solid below. */
+/** The number of entries at each stage: accepted, posted, final. */
 export function EntryCounts() {
   const t = useTranslations('home.standing');
   const { data } = useOverview();
@@ -77,7 +77,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
   );
 }
 
-/** The figures come from reads an instant apart, so what lies between accepted and final is never shown below zero. */
+/** The counts come from separate reads, so the difference is limited to zero. */
 function countStages({ ledger, readiness }: OverviewData) {
   const total = ledger?.head.seq ?? 0;
   const final = ledger?.entries_final ?? 0;

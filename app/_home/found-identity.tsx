@@ -19,7 +19,7 @@ const LOOK = {
   DESTROYED: { tone: 'neutral', Icon: X },
 } as const;
 
-/** An identity as it stands now: who may sign for it, since when, and how far that is on the network. */
+/** The current state of an identity: its key, since when, and the status of its last entry. */
 export function FoundIdentity({ identity, renderedAt }: { identity: Identity; renderedAt: string }) {
   const t = useTranslations('home.lookup');
   const { tone, Icon } = LOOK[identity.status];

@@ -7,7 +7,7 @@ import { Entries } from '../_ui/entries.tsx';
 import { useLedgerNews } from './ledger-news.ts';
 import { useOverview } from './overview.tsx';
 
-/** The newest entries of the ledger, each moving to final under the reader's eyes. */
+/** The newest entries of the ledger, updated as the network confirms them. */
 export function LatestEntries() {
   const t = useTranslations('home.latest');
   const sentence = useSentence();

@@ -6,7 +6,7 @@ import { useOperationLabel } from '../_ui/operation-label.ts';
 import type { Entry } from './overview.tsx';
 
 interface News {
-  /** What a screen reader should hear: entries that arrived or became final since the last look. */
+  /** The text for screen readers: entries that arrived or became final since the last read. */
   readonly news: string;
   /** Ids of the entries that arrived after the page was rendered. */
   readonly arrived: ReadonlySet<string>;
@@ -14,7 +14,7 @@ interface News {
 
 const NOTHING: News = { news: '', arrived: new Set() };
 
-/** Compares each answer with the one before it. Steps in between (posted, confirmed) are seen, not announced. */
+/** Compares each response with the one before. Intermediate statuses (posted, confirmed) are not announced. */
 export function useLedgerNews(entries: readonly Entry[] | null): News {
   const before = useRef<readonly Entry[] | null>(null);
   const [state, setState] = useState(NOTHING);

@@ -75,7 +75,7 @@ export function useSummary(): (outcome: Outcome) => string {
   };
 }
 
-/** As tall as what it stands for, so that nothing jumps. */
+/** As tall as the result, to avoid a layout shift. */
 export function LookupSkeleton() {
   return (
     <Card className="space-y-4">

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { type Failure, failureOf, isPassing } from '../_trpc/failure.ts';
+import { type Failure, failureOf, isTemporary } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/provider.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { useAddress } from '../_ui/address.ts';
@@ -15,12 +15,12 @@ import { LookupSkeleton, NoIdentity, useSummary } from './lookup-outcome.tsx';
 const MOVING_MS = 3_000;
 const RETRY_MS = 15_000;
 
-/** What the server looked up while it rendered the page. */
+/** The result that the server rendered. */
 export type FirstLookup = { readonly reference: string; readonly settled: Settled<Answers['lookUp']> } | null;
 
 type LookupProps = { suffix: string; first: FirstLookup; renderedAt: string };
 
-/** Looks up an identity. The address bar holds what was asked, so it works without scripts, by link, and by the back button. */
+/** Looks up an identity. The reference is in the address, so that links, the back button and pages without scripts work. */
 export function Lookup({ suffix, first, renderedAt }: LookupProps) {
   const t = useTranslations('home.lookup');
   const { search, push } = useAddress();
@@ -77,7 +77,7 @@ function useLookUp(reference: string, first: FirstLookup, renderedAt: string) {
         enabled: reference !== '',
         retry: false,
         refetchInterval: ({ state }) => {
-          if (state.error) return isPassing(failureOf(state.error)) && RETRY_MS;
+          if (state.error) return isTemporary(failureOf(state.error)) && RETRY_MS;
           const status = state.data?.identity?.ledger.status;
           return status !== undefined && status !== 'FINAL' && MOVING_MS;
         },

@@ -10,7 +10,7 @@ import { Identifier } from '../_ui/identifier.tsx';
 import { useBrowser } from '../_ui/now.ts';
 import { type OverviewData, useOverview } from './overview.tsx';
 
-/** The state of the network in four facts, and in words whatever is wrong with it. */
+/** The state of the network in four facts, and its problems. */
 export function Network() {
   const t = useTranslations('home.network');
   const region = regionOf(useLocale());

@@ -27,7 +27,7 @@ const REFUSED_MS = 20_000;
 
 type OverviewProviderProps = { first: Settled<OverviewData>; renderedAt: string; children: ReactNode };
 
-/** Starts with what the server rendered and then watches, faster while something is on its way to the network. */
+/** Starts with what the server rendered, then polls; faster while an entry is not final. */
 export function OverviewProvider({ first, renderedAt, children }: OverviewProviderProps) {
   const trpc = useTRPC();
   const query = useQuery(
@@ -47,7 +47,7 @@ export function OverviewProvider({ first, renderedAt, children }: OverviewProvid
   );
 }
 
-/** What the first page watches. Only below an OverviewProvider. */
+/** The polled data of the home page. Only below an OverviewProvider. */
 export function useOverview(): Overview {
   const overview = use(OverviewContext);
   if (!overview) throw new Error('useOverview needs an OverviewProvider above it.');

@@ -4,7 +4,7 @@ import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
 
-/** Where people go on from the first page: a new identity, the one they have, or the one whose key they lost. */
+/** Links to create, sign in and recover. */
 export async function StartLinks() {
   const t = await translator('home');
   return (

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Button } from '../_ui/button.tsx';
 
 type BackButtonProps = {
-  /** Where it leads: a page around it may have a button that goes further back. */
+  /** Names the destination: the page may have another back button. */
   label: string;
   onBack: () => void;
   disabled?: boolean;

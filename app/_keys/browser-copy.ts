@@ -1,7 +1,7 @@
 import { newSecret, type Purpose, type Secret } from './secret.ts';
 import { type BrowserStore, withStore } from './store.ts';
 
-/** Whose key a copy holds. */
+/** Identifies the key of a copy. */
 export interface CopyOf {
   readonly purpose: Purpose;
   readonly beoId: string;
@@ -12,9 +12,9 @@ export interface CopyOf {
 /** A key that was made and has not been sent anywhere yet. */
 export interface Draft {
   readonly entropy: Uint8Array;
-  /** False where this browser keeps nothing (private mode, storage refused): a reload makes another key. */
+  /** False where this browser refuses to store (private mode): a reload makes another key. */
   readonly kept: boolean;
-  /** True once `markDraftSaved` was called: the person has a copy of their own already. */
+  /** True once `markDraftSaved` was called: the person has a copy of their own. */
   readonly saved: boolean;
 }
 
@@ -26,11 +26,11 @@ interface Sealed {
   readonly saved: boolean;
   /** Absent where it is entropy. */
   readonly holds?: 'seed';
-  /** The name of the identity, for telling several keys apart; absent in copies made before this was kept. */
+  /** The domain of the identity; absent in copies of earlier versions. */
   readonly domain?: string;
 }
 
-/** A copy that this browser keeps. `domain` is null where the copy does not name its identity. */
+/** A stored copy. `domain` is null where the copy does not name its identity. */
 export interface KeptCopy extends CopyOf {
   readonly domain: string | null;
 }
@@ -38,7 +38,7 @@ export interface KeptCopy extends CopyOf {
 const PLACE = { database: 'perpetua-keys', store: 'copies' };
 const NONCE_BYTES = 12;
 
-/** Keeps a key in this browser, for convenience only: browsers forget. False where the browser does not let us. */
+/** Stores a key in this browser, for convenience only: browsers delete data. False where the browser refuses. */
 export async function keepCopy(of: CopyOf, { holds, bytes }: Secret, domain?: string): Promise<boolean> {
   const kept = await quietly(async (store) => {
     const sealed = await seal(copyName(of), bytes);
@@ -48,7 +48,7 @@ export async function keepCopy(of: CopyOf, { holds, bytes }: Secret, domain?: st
   return kept ?? false;
 }
 
-/** The key that this browser keeps, or null. */
+/** The stored key, or null. */
 export async function openCopy(of: CopyOf): Promise<Secret | null> {
   return quietly(async (store) => {
     const sealed = await store.get(copyName(of));
@@ -57,7 +57,7 @@ export async function openCopy(of: CopyOf): Promise<Secret | null> {
   });
 }
 
-/** Every copy that this browser keeps, without opening it. */
+/** Every stored copy, unopened. */
 export async function keptCopies(): Promise<KeptCopy[]> {
   const kept = await quietly(async (store) => {
     const copies = (await store.names()).map(copyNamed).filter((copy) => copy !== null);
@@ -66,14 +66,14 @@ export async function keptCopies(): Promise<KeptCopy[]> {
   return kept ?? [];
 }
 
-/** Forgets the key. Quiet where there is none. */
+/** Deletes a stored key, if there is one. */
 export async function dropCopy(of: CopyOf): Promise<void> {
   await quietly((store) => store.delete(copyName(of)).then(() => null));
 }
 
 /**
- * The key begun under this name (such as an invitation's id), or a new one: who reloads before sending gets the same key again,
- * and so do two tabs at once. Never throws; `kept` says whether the browser keeps it.
+ * The key drafted under this name (such as an invitation's id), or a new one. A reload, or a second tab, gets the same key.
+ * Never throws; `kept` tells whether the browser stored it.
  */
 export async function draftFor(name: string): Promise<Draft> {
   const fresh = newSecret();
@@ -82,7 +82,7 @@ export async function draftFor(name: string): Promise<Draft> {
     const opened = before && (await open(draftName(name), before));
     if (opened) return { entropy: opened, kept: true, saved: before.saved };
     const sealed = await seal(draftName(name), fresh);
-    // What another tab wrote meanwhile stays; what does not open is replaced.
+    // A draft that another tab has written meanwhile stays; one that does not open is replaced.
     const stored = await store.update(draftName(name), (now) => (now && !before ? now : sealed));
     const entropy = stored === sealed ? fresh : await open(draftName(name), stored);
     return entropy && { entropy, kept: true, saved: stored.saved };
@@ -90,7 +90,7 @@ export async function draftFor(name: string): Promise<Draft> {
   return kept ?? { entropy: fresh, kept: false, saved: false };
 }
 
-/** Remembers that the person has saved the draft's key themselves. */
+/** Records that the person has a copy of the draft's key. */
 export async function markDraftSaved(name: string): Promise<void> {
   await quietly(async (store) => {
     const sealed = await store.get(draftName(name));
@@ -99,7 +99,7 @@ export async function markDraftSaved(name: string): Promise<void> {
   });
 }
 
-/** Forgets a draft, once its key is kept with `keepCopy` or is of no more use. */
+/** Deletes a draft whose key is stored with `keepCopy`, or no longer needed. */
 export async function dropDraft(name: string): Promise<void> {
   await quietly((store) => store.delete(draftName(name)).then(() => null));
 }
@@ -124,7 +124,7 @@ async function seal(name: string, entropy: Uint8Array): Promise<Sealed> {
   return { key, nonce, ciphertext, saved: false };
 }
 
-/** Null for what does not open: a browser may lose one half of what it kept. */
+/** Null where decryption fails: a browser may lose part of what it stored. */
 async function open(name: string, { key, nonce, ciphertext }: Sealed): Promise<Uint8Array | null> {
   try {
     return new Uint8Array(await crypto.subtle.decrypt(parameters(name, nonce), key, ciphertext));

@@ -11,7 +11,7 @@ export type BrowserKey =
 
 export const publicKeyOf = (kept: BrowserKey): string => (kept.kind === 'copy' ? kept.of.publicKey : kept.publicKey);
 
-/** What this browser keeps of a key; with null, every guardian key and every identity. Each key once, copies first. */
+/** The entries for a key in this browser; with null, every guardian key and every identity. Each key once, copies first. */
 export async function browserKeys(expectedKey: string | null): Promise<BrowserKey[]> {
   const [copies, identities] = await Promise.all([keptCopies(), keptIdentities()]);
   const found = [
@@ -28,7 +28,7 @@ export async function browserKeys(expectedKey: string | null): Promise<BrowserKe
   return [...byKey.values()];
 }
 
-/** The key of a copy, or null where the browser has lost it or a part of it. */
+/** The key of a copy; null where the browser has lost it or a part of it. */
 export async function openedCopy(of: CopyOf): Promise<OpenedKey | null> {
   try {
     const secret = await openCopy(of);

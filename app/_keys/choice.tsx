@@ -10,7 +10,7 @@ type ChoiceProps = {
   onChoose: () => void;
 };
 
-/** One of a few ways to go on: a large button with a sentence. */
+/** A large button with a sentence, for one of a few options. */
 export function Choice({ icon: Icon, name, what, onChoose }: ChoiceProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** All that a key needs, in one piece: fetched when the first key is needed, and once. */
+/** Everything that needs cryptography, as one module that is imported when the first key is needed. */
 export { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeed } from '@scure/bip39';
 export { wordlist } from '@scure/bip39/wordlists/english.js';
 export { publicKeyOf, signBytes } from '../../protocol/ed25519.ts';

@@ -3,7 +3,7 @@ import type { WorkerAnswer } from './scrypt.worker.ts';
 
 class NoWorker extends Error {}
 
-/** Derives in a worker of its own, so that the page goes on answering; in the page itself, by turns, where there is no worker. */
+/** Derives in a worker, so that the page stays responsive; in the page itself where no worker starts. */
 export const deriveInWorker: Derive = async (derivation, onProgress) => {
   try {
     return await inWorker(derivation, onProgress);

@@ -1,6 +1,6 @@
 import { type OpenedKey, openedSecret, readWords, SECRET_BYTES, type WordsProblem } from './secret.ts';
 
-/** Why what was pasted is not a secret key. */
+/** Why a pasted text is not a secret key. */
 export type ImportProblem =
   | { readonly kind: 'empty' | 'halves' | 'publicKey' | 'file' }
   /** `count` characters that are neither a seed nor a secret key. */
@@ -16,9 +16,9 @@ const HEX = /^[0-9a-f]+$/;
 const FEWEST_WORDS = 12;
 
 /**
- * Reads a key that was made elsewhere: 64 hex characters are an Ed25519 seed (RFC 8032 §5.1.5), 128 the seed and its public key,
- * which must agree; 24 words are what they are. Case, spaces, colons and a leading 0x do not matter.
- * @param knownKey the public key that is expected, so that it is not taken for a seed; null where any key will do
+ * Reads a key that was made elsewhere: 64 hex characters are an Ed25519 seed (RFC 8032 §5.1.5), 128 the seed and its public
+ * key, which must match, or 24 words. Case, spaces, colons and a leading 0x are ignored.
+ * @param knownKey the expected public key, so that it is not mistaken for a seed; null where any key will do
  */
 export async function readImportedKey(typed: string, knownKey: string | null): Promise<ImportedKey> {
   const text = typed.trim();
@@ -42,7 +42,7 @@ async function readText(text: string): Promise<ImportedKey> {
   return { key: await openedSecret({ holds: 'entropy', bytes: read.entropy }) };
 }
 
-/** Several words of letters alone; a few letters in a row are also hex. */
+/** At least twelve words of letters: shorter runs of letters may also be hex. */
 const looksLikeWords = (text: string): boolean =>
   (text.match(/\p{L}{3,}/gu) ?? []).length >= FEWEST_WORDS && !/\d\p{L}|\p{L}\d/u.test(text);
 

@@ -15,7 +15,7 @@ type MadeFile = { readonly name: string; readonly text: string; readonly publicK
 
 type Step = { at: 'passphrase' } | { at: 'save' | 'check'; file: MadeFile };
 
-/** A file under a passphrase: chosen, made, saved, and opened once to see that both are right. */
+/** Makes a key file under a passphrase, and opens it once to check both. */
 export function KeepAsFile({ onChecked, ...keeping }: KeepingProps & { onChecked: (name: string) => void }) {
   const t = useTranslations('keys');
   const [step, setStep] = useState<Step>({ at: 'passphrase' });

@@ -18,7 +18,7 @@ import { twoPlaces } from './two-places.ts';
 import { WordFields } from './word-fields.tsx';
 import { useWordList } from './word-list.ts';
 
-/** The 24 words, to be written down or printed; then two of them are asked for. */
+/** Shows the 24 words to be written down or printed, then asks for two of them. */
 export function KeepAsWords({ onChecked, onBack, ...keeping }: KeepingProps & { onChecked: () => void }) {
   const t = useTranslations('keys');
   const words = useWords(keeping.secret.bytes);

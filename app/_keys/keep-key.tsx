@@ -13,15 +13,15 @@ import { KeyCard } from './key-card.tsx';
 import type { Purpose, Secret } from './secret.ts';
 
 export type KeepKeyProps = {
-  /** A key that was made elsewhere has no words: it is kept as a file. */
+  /** A key that was made elsewhere has no words, only a file. */
   secret: Secret;
   purpose: Purpose;
   beoDomain: string;
-  /** Called once the person has a copy of their own that was seen to open, or whose words were asked for. */
+  /** Called once the person has a copy that was checked: a file that opened, or words that were typed. */
   onKept: (as: KeptAs) => void;
-  /** What is said at first where the key was not made a moment ago. */
+  /** The introduction for a key that was not made just now. */
   lead?: ReactNode;
-  /** Leads back from the first screen. */
+  /** The back button of the first screen. */
   back?: ReactNode;
   /** Level of the heading of each screen. */
   heading?: 'h1' | 'h2';
@@ -37,7 +37,7 @@ export type KeepingProps = Omit<KeepKeyProps, 'onKept' | 'heading' | 'lead' | 'b
 
 type Step = { at: 'choose' | 'file' | 'words' | 'keptWords' } | { at: 'keptFile'; name: string };
 
-/** Takes a person through keeping a key: a file with a passphrase, or 24 words. One thing per screen. */
+/** Takes a person through copying a key: a file with a passphrase, or 24 words. One step per screen. */
 export function KeepKey({ secret, purpose, beoDomain, onKept, lead, back, heading = 'h2' }: KeepKeyProps) {
   const t = useTranslations('keys');
   const [step, setStep] = useState<Step>({ at: 'choose' });

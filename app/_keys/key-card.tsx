@@ -7,14 +7,14 @@ import { longDay } from './long-day.ts';
 import { NumberedWords } from './numbered-words.tsx';
 import type { Purpose } from './secret.ts';
 
-/** What the person kept: the words, which the card then bears, or a file, which it names. */
+/** The copy that the person made: the card shows the words, or names the file. */
 export type Kept =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file'; readonly name: string };
 
 type KeyCardProps = { kept: Kept; purpose: Purpose; beoDomain: string; createdAt: Date };
 
-/** The card that `window.print()` prints in place of the page; on the screen it is not shown. */
+/** The card that `window.print()` prints instead of the page; hidden on the screen. */
 export function KeyCard({ kept, purpose, beoDomain, createdAt }: KeyCardProps) {
   const t = useTranslations('keys.card');
   const locale = useLocale();

@@ -7,8 +7,8 @@ import type { Derive, OnProgress, ScryptCost } from './scrypt.ts';
 import { type OpenedKey, openedSecret, type Purpose, SECRET_BYTES, type Secret } from './secret.ts';
 
 /**
- * What a key file holds: the secret of a key, encrypted with AES-256-GCM under a key derived by scrypt from the passphrase. Everything
- * but the ciphertext stands in the clear and is its associated data, as canonical JSON (RFC 8785).
+ * A key file: the secret of a key, encrypted with AES-256-GCM under a key derived by scrypt from the passphrase. All other
+ * members are plain, and the associated data of the ciphertext as canonical JSON (RFC 8785).
  */
 export type KeyFile = z.infer<typeof KEY_FILE>;
 
@@ -19,14 +19,14 @@ export type KeyFileProblem =
   | 'damaged'
   /** Written by a later version of this product. */
   | 'newer'
-  /** It asks for more work than a key file of ours ever would. */
+  /** Its scrypt parameters exceed those that this product writes. */
   | 'excessive'
   | 'passphrase'
-  /** This device could not do the derivation: most likely too little memory. */
+  /** This device could not derive the key, most likely for lack of memory. */
   | 'device';
 
 export const COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
-/** In bytes; a real one has well under a thousand. */
+/** In bytes; a key file has well under a thousand. */
 export const MAX_KEY_FILE_BYTES = 8_192;
 
 const FORMAT = 'perpetua-key';
@@ -34,7 +34,7 @@ const SALT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MIN_N = 2 ** 14;
-/** With r = 8, 256 MiB: what a phone can still give. */
+/** With r = 8, 256 MiB: a phone can provide that. */
 const MAX_N = 2 ** 18;
 
 const bytesInBase64 = (length: number) => z.string().check(z.refine((text) => fromBase64(text)?.length === length));
@@ -71,7 +71,7 @@ export interface KeyFileContent {
 type Means = { readonly onProgress?: OnProgress; readonly derive?: Derive; readonly cost?: ScryptCost };
 
 /**
- * Encrypts a key under a passphrase; seconds of work. The text to be saved.
+ * Encrypts a key under a passphrase and returns the text of the file. Takes seconds.
  * @throws {Error} when this device cannot derive (too little memory).
  */
 export async function sealKeyFile(content: KeyFileContent, passphrase: string, means: Means = {}): Promise<string> {
@@ -95,7 +95,7 @@ export async function sealKeyFile(content: KeyFileContent, passphrase: string, m
   return `${JSON.stringify({ ...head, ciphertext: toBase64(new Uint8Array(ciphertext)) }, null, 2)}\n`;
 }
 
-/** Reads the text of a key file strictly, without the passphrase: what it says in the clear is authenticated once it opens. */
+/** Parses a key file strictly, without the passphrase. Its plain members are authenticated only when it is opened. */
 export function readKeyFile(text: string): { readonly file: KeyFile } | { readonly problem: KeyFileProblem } {
   const named = text.slice(0, MAX_KEY_FILE_BYTES).includes(`"${FORMAT}"`);
   if (!named) return { problem: 'foreign' };
@@ -106,7 +106,7 @@ export function readKeyFile(text: string): { readonly file: KeyFile } | { readon
   return isBearable(file.kdf) ? { file } : { problem: 'excessive' };
 }
 
-/** Opens a key file; seconds of work. A wrong passphrase and a changed file cannot be told apart: both are `passphrase`. */
+/** Opens a key file. Takes seconds. A wrong passphrase and a changed file are indistinguishable: both are `passphrase`. */
 export async function openKeyFile(
   file: KeyFile,
   passphrase: string,
@@ -127,7 +127,7 @@ export async function openKeyFile(
   return key.publicKey === file.public_key ? { key } : { problem: 'damaged' };
 }
 
-/** What the file is called: whose key it is, and of what day. */
+/** The name of the file, with the identity and the day. */
 export function keyFileName({ purpose, beoDomain, createdAt }: Omit<KeyFileContent, 'secret' | 'publicKey'>): string {
   const whose = purpose === 'guardian' ? 'guardian-of' : 'key-of';
   return `perpetua-${whose}-${beoDomain}-${createdAt.toISOString().slice(0, 10)}.json`;

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 
 type NumberedWordsProps = { words: readonly string[]; label?: string; className?: string };
 
-/** Words of the BIP-39 list with their numbers; no translator of a browser may touch them. */
+/** Numbered words of the BIP-39 list, excluded from the browser's translation. */
 export function NumberedWords({ words, label, className }: NumberedWordsProps) {
   return (
     <ol aria-label={label} lang="en" translate="no" className={clsx('grid font-mono', className)}>

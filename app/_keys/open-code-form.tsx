@@ -18,7 +18,7 @@ type OpenCodeFormProps = {
   onOpened: (key: OpenedKey) => void;
 };
 
-/** Asks for a secret key in hex, and hands it on if it is the expected one. Only the field itself ever holds what was pasted. */
+/** Asks for a secret key in hex. The pasted text is never put into React state: it stays in the field. */
 export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: OpenCodeFormProps) {
   const t = useTranslations('keys');
   const sayWords = useSayWords();

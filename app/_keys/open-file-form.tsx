@@ -17,7 +17,7 @@ type OpenFileFormProps = {
   /** Null where any key will do. */
   expectedKey: string | null;
   submit: string;
-  /** What is said where the file holds another key than the expected one. */
+  /** The message for a file with another key than the expected one. */
   anotherKey: (file: KeyFile) => string;
   onOpened: (key: OpenedKey) => void;
   /** A file that was picked already. */
@@ -28,7 +28,7 @@ type OpenFileFormProps = {
 
 type Wrong = { readonly part: 'file' | 'passphrase' | 'device'; readonly what: string };
 
-/** Asks for the file and its passphrase, and hands on the key if it is the expected one. */
+/** Asks for the file and its passphrase, and reports the key if it is the expected one. */
 export function OpenFileForm(form: OpenFileFormProps) {
   const { beoDomain, expectedKey, submit, anotherKey, onOpened, picked, more } = form;
   const t = useTranslations('keys');
@@ -144,18 +144,18 @@ const PART: Record<KeyFileProblem, Wrong['part']> = {
   device: 'device',
 };
 
-/** Fetches what opens and makes key files while the person types; where that fails, it is fetched again when it is needed. */
+/** Loads the code for key files while the person types; if that fails, it is loaded when it is needed. */
 export function warmKeyFile(): void {
   import('./key-file.ts').catch(() => {});
 }
 
-/** What a picked file says in the clear, or why it is no key file. */
+/** The plain members of a picked file, or why it is no key file. */
 export async function readPicked(picked: File) {
   const { MAX_KEY_FILE_BYTES, readKeyFile } = await import('./key-file.ts');
   return picked.size > MAX_KEY_FILE_BYTES ? ({ problem: 'foreign' } as const) : readKeyFile(await picked.text());
 }
 
-/** What is said where a file holds another key than the one needed. */
+/** The message for a file with another key than the one needed. */
 export function useAnotherFile(): (purpose: Purpose, beoDomain: string, file: KeyFile) => string {
   const t = useTranslations('keys.problem');
   const locale = useLocale();

@@ -18,7 +18,7 @@ type OpenWordsFormProps = {
 
 type Wrong = { readonly title?: string; readonly what: string; readonly fields: readonly number[] };
 
-/** Asks for the 24 words, and hands on the key if it is the expected one. */
+/** Asks for the 24 words, and reports the key if it is the expected one. */
 export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: OpenWordsFormProps) {
   const t = useTranslations('keys');
   const say = useSayWords();
@@ -83,7 +83,7 @@ export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: Ope
   );
 }
 
-/** What is said of words that are not a key. */
+/** The message for words that are not a key. */
 export function useSayWords() {
   const t = useTranslations('keys.problem');
   const format = useFormatter();

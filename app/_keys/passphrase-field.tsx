@@ -10,7 +10,7 @@ type PassphraseFieldProps = {
   value: string;
   onChange: (passphrase: string) => void;
   autoComplete: 'new-password' | 'current-password';
-  /** Under which name a password manager keeps it. */
+  /** The name under which a password manager stores it. */
   account: string;
   hint?: ReactNode;
   error?: ReactNode;
@@ -18,7 +18,7 @@ type PassphraseFieldProps = {
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/** A passphrase, hidden until the person wants to see it. */
+/** A passphrase field whose text can be shown. */
 export function PassphraseField({ value, onChange, account, hint, error, disabled, ...rest }: PassphraseFieldProps) {
   const t = useTranslations('keys.passphrase');
   const [shown, setShown] = useState(false);

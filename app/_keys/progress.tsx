@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 
-/** What is being done, said once, and how far it is (0 to 1). */
+/** A progress bar from 0 to 1; screen readers announce only `doing`. */
 export function Progress({ doing, fraction }: { doing: string; fraction: number }) {
   const t = useTranslations('keys');
   return (

@@ -12,10 +12,10 @@ export type OnProgress = (fraction: number) => void;
 export type Derive = (derivation: Derivation, onProgress: OnProgress) => Promise<Uint8Array>;
 
 const KEY_BYTES = 32;
-/** Other work gets its turn after this many milliseconds; in a worker that lets nobody wait. */
+/** Yields to other work after this many milliseconds. */
 const TICK_MS = 50;
 
-/** 32 bytes by scrypt (RFC 7914) from the passphrase in UTF-8 as it is given. Yields now and then; seconds of work. */
+/** 32 bytes by scrypt (RFC 7914) from the passphrase in UTF-8. Takes seconds and yields in between. */
 export const derive: Derive = async ({ passphrase, salt, cost: { N, r, p } }, onProgress) => {
   const { scryptAsync } = await import('@noble/hashes/scrypt.js');
   let told = 0;

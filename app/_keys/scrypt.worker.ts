@@ -1,6 +1,6 @@
 import { type Derivation, derive } from './scrypt.ts';
 
-/** What the worker says while it works and at the end. */
+/** The messages of the worker: progress, then a result. */
 export type WorkerAnswer = { readonly progress: number } | { readonly key: Uint8Array } | { readonly failed: string };
 
 const say = (answer: WorkerAnswer) => postMessage(answer);

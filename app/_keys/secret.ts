@@ -1,15 +1,15 @@
 import type { Json } from '../../protocol/canonical-json.ts';
 
-/** What a key is for: a guardian's part in another's recovery, or an identity of one's own. */
+/** The use of a key: for a holder's or an institution's own identity, or as a guardian. */
 export type Purpose = 'guardian' | 'holder' | 'institution';
 
-/** The 32 bytes a key is kept as: BIP-39 entropy, which has 24 words; or, of a key made elsewhere, the Ed25519 seed itself. */
+/** The 32 bytes that are stored: BIP-39 entropy, which has 24 words, or the Ed25519 seed of a key made elsewhere. */
 export interface Secret {
   readonly holds: 'entropy' | 'seed';
   readonly bytes: Uint8Array;
 }
 
-/** A key in use: what it is kept as, its Ed25519 seed, and the public key in lower-case hex. */
+/** A key in use: its stored secret, its Ed25519 seed, and its public key in lower-case hex. */
 export interface OpenedKey {
   readonly secret: Secret;
   readonly seed: Uint8Array;
@@ -20,7 +20,7 @@ export interface OpenedKey {
 export type WordsProblem =
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'unknown'; readonly words: readonly { readonly position: number; readonly typed: string }[] }
-  /** All are on the list, but they do not belong together: one is wrong, or two have changed places. */
+  /** All are on the list, but the checksum is wrong: one word is wrong, or two are swapped. */
   | { readonly kind: 'checksum' };
 
 export interface SignedBody {
@@ -45,7 +45,7 @@ export async function wordsOf(entropy: Uint8Array): Promise<string[]> {
   return entropyToMnemonic(entropy, wordlist).split(' ');
 }
 
-/** Reads 24 words back, one by one or as a text, whatever the case, the spaces, and the numbers or commas between them. */
+/** Parses 24 words, as a list or a text, in any case, with spaces, numbers or commas between them. */
 export async function readWords(
   typed: string | readonly string[],
 ): Promise<{ readonly entropy: Uint8Array } | { readonly problem: WordsProblem }> {
@@ -75,29 +75,29 @@ export async function publicKeyOf(seed: Uint8Array): Promise<string> {
 export const openedKey = (entropy: Uint8Array): Promise<OpenedKey> =>
   openedSecret({ holds: 'entropy', bytes: entropy });
 
-/** The seed is bytes of its own: who wipes it leaves the secret whole. */
+/** The seed is a copy: wiping it does not change the secret. */
 export async function openedSecret(secret: Secret): Promise<OpenedKey> {
   const seed = secret.holds === 'seed' ? secret.bytes.slice() : await seedOf(secret.bytes);
   return { secret, seed, publicKey: await publicKeyOf(seed) };
 }
 
-/** Overwrites a key that is of no more use in this page. */
+/** Overwrites a key that this page no longer needs. */
 export function wipe({ secret, seed }: OpenedKey): void {
   secret.bytes.fill(0);
   seed.fill(0);
 }
 
-/** Signs bytes with a key that it may not be able to show. 64 bytes, RFC 8032. */
+/** Signs bytes (RFC 8032, 64 bytes); the key itself may not be readable. */
 export type Sign = (message: Uint8Array) => Promise<Uint8Array>;
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** The ledger that this page writes to, as the server put it into the page. */
+/** The id of the ledger, as the server rendered it into the page. */
 const ledgerOfPage = (): string | undefined => globalThis.document?.documentElement.dataset.ledger;
 
 /**
  * The body of a signed request: the fields as given, with the page's ledger, a nonce of 192 random bits, the time, and the
- * signature over the canonical message (protocol §1). `clockSkew`, in milliseconds, is how far this device's clock is ahead of the server's.
+ * signature over the canonical message (protocol §1). `clockSkew`, in milliseconds, is by how much this device's clock is ahead of the server's.
  */
 export async function signedBody(
   sign: Sign,
@@ -114,7 +114,7 @@ export async function signedBody(
   return { ...signed, signature: toBase64(await sign(message)) };
 }
 
-/** The same with a key at hand. */
+/** The same with the seed itself. */
 export const signOperation = (
   seed: Uint8Array,
   functionName: string,

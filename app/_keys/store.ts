@@ -1,20 +1,19 @@
 const PATIENCE_MS = 3_000;
 
-/** One object store of this browser, in a database of its own. */
+/** One object store in a database of its own (IndexedDB). */
 export interface BrowserStore<Value> {
   get(name: string): Promise<Value | undefined>;
   all(): Promise<Value[]>;
   names(): Promise<string[]>;
   put(name: string, value: Value): Promise<void>;
   delete(name: string): Promise<void>;
-  /** Writes what `change` makes of what stands under the name, in one transaction; what it leaves as it is, stays. */
+  /** Reads, changes and writes a value in one transaction; a value that `change` returns unchanged is not written. */
   update(name: string, change: (current: Value | undefined) => Value): Promise<Value>;
 }
 
 /**
- * Opens the store for one piece of work. Some browsers neither open nor refuse a database (a storage prompt, a broken profile):
- * a person must not wait for that.
- * @throws {Error} where this browser keeps nothing (private mode, storage refused), or does not answer in time.
+ * Opens the store for one piece of work, with a timeout: some browsers neither open nor refuse a database.
+ * @throws {Error} where this browser refuses to store (private mode), or does not answer in time.
  */
 export function withStore<Value, Result>(
   place: { readonly database: string; readonly store: string },

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { type OpenedKey, wipe } from './secret.ts';
 
-/** Overwrites a key once it is no longer held here: another one took its place, or the page was left. */
+/** Overwrites a key once another one replaces it, or the component is unmounted. */
 export function useWiped(held: OpenedKey | null): void {
   useEffect(() => {
     if (!held) return;

@@ -8,13 +8,13 @@ export type WordFieldsProps = {
   /** One text for each field; its length is the number of fields. */
   words: readonly string[];
   onChange: (words: string[]) => void;
-  /** What a field is called, by its index: “Word 3”. */
+  /** The label of a field, by its index: “Word 3”. */
   labelOf: (index: number) => string;
-  /** What the fields are together, for a screen reader. */
+  /** The label of the group, for screen readers. */
   label: string;
   /** Indices of the words that are wrong. */
   wrong?: readonly number[];
-  /** Id of the element that says what is wrong. */
+  /** Id of the element with the error message. */
   errorId?: string | undefined;
   disabled?: boolean;
 };
@@ -22,14 +22,14 @@ export type WordFieldsProps = {
 const MOST_OFFERED = 6;
 
 /**
- * Numbered fields for words of the BIP-39 list, with completion from the first letters. A space or a chosen completion goes on to
- * the next field; several words pasted into one field fill it and those after it.
+ * Numbered fields for words of the BIP-39 list, with completion. A space or a chosen completion moves to the next field;
+ * several words pasted into one field fill it and those after it.
  */
 export function WordFields({ words, onChange, labelOf, label, wrong = [], errorId, disabled }: WordFieldsProps) {
   const list = useWordList();
   const id = useId();
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
-  // Going on to another field blurs this one before React has shown what was just written.
+  // Moving to another field blurs this one before React has rendered what was typed.
   const latest = useRef(words);
   latest.current = words;
 
@@ -197,13 +197,13 @@ function WordField(field: WordFieldProps) {
   );
 }
 
-/** Nothing where the word stands there in full and no longer one begins so. */
+/** Empty where the word is complete and no longer word begins with it. */
 function offersFor(list: WordList | null, word: string): string[] {
   const all = list?.completions(word) ?? [];
   return all.length === 1 && all[0] === list?.plainWord(word) ? [] : all.slice(0, MOST_OFFERED);
 }
 
-/** The one word that begins so, else what was typed. */
+/** The only word that begins with the text, otherwise the text. */
 function completed(list: WordList | null, typed: string): string {
   if (!list || list.isListWord(typed)) return list?.plainWord(typed) ?? typed;
   const [only, ...others] = list.completions(typed);

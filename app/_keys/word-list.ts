@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 export type WordList = typeof import('./crypto.ts');
 
-/** The BIP-39 list and what is done with it, once it has arrived; null until then, and where it does not come. */
+/** The BIP-39 list with its functions; null until it is loaded, and where that fails. */
 export function useWordList(): WordList | null {
   const [list, setList] = useState<WordList | null>(null);
 

@@ -9,9 +9,9 @@ import { type Failure, failureOf } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/provider.tsx';
 
 interface Current<View> {
-  /** As the service serves it now. */
+  /** As last read from the service. */
   readonly view: View;
-  /** As this browser keeps it. */
+  /** As stored in this browser. */
   readonly kept: KeptIdentity;
   /** Why the view could not be read again; it may then be out of date. */
   readonly failure: Failure | null;
@@ -34,8 +34,7 @@ interface Read<View> {
 }
 
 /**
- * The public state of a kept identity, read again and again. What an answer changes on the page is drawn in small steps, between
- * which the person is heard.
+ * The public state of a stored identity, polled. A response is rendered as a transition, which keeps the page responsive.
  */
 export function useHolderView(kept: KeptIdentity | null | undefined): Read<BeoView> {
   const trpc = useTRPC();
@@ -73,14 +72,14 @@ export function InstitutionProvider({ view, kept, error, children }: ProviderPro
   return <InstitutionContext value={{ view, kept, failure: failed(error) }}>{children}</InstitutionContext>;
 }
 
-/** The holder whose pages these are. Only below the layout of /me. */
+/** The holder of the current pages. Only below the layout of /me. */
 export function useHolder(): Current<BeoView> {
   const holder = use(HolderContext);
   if (!holder) throw new Error('useHolder needs a HolderProvider above it.');
   return holder;
 }
 
-/** The institution whose pages these are. Only below the layout of /institution. */
+/** The institution of the current pages. Only below the layout of /institution. */
 export function useInstitution(): Current<IeoView> {
   const institution = use(InstitutionContext);
   if (!institution) throw new Error('useInstitution needs an InstitutionProvider above it.');

@@ -12,19 +12,19 @@ import { useSession } from './session.tsx';
 
 type KeepHereProps = {
   identity: Pick<KeptIdentity, 'id' | 'kind' | 'domain' | 'backedUp'>;
-  /** Is wiped in the end. */
+  /** Is wiped at the end. */
   opened: OpenedKey;
-  /** What is said before the passphrase is asked for. */
+  /** Is shown above the passphrase. */
   lead?: ReactNode;
-  /** Leads back from the first screen. */
+  /** The back button of the first screen. */
   back?: (busy: boolean) => ReactNode;
   heading?: 'h1' | 'h2';
-  /** The key is kept and open; a passkey may still be offered. */
+  /** The key is stored and open; a passkey may still be offered. */
   onKept?: () => void | Promise<void>;
   onDone: () => void;
 };
 
-/** Takes a key into this browser: under a passphrase, and if the person likes under a passkey as well. Then it is open. */
+/** Stores a key in this browser under a passphrase, offers a passkey, and opens the key. */
 export function KeepHere({ identity, opened, lead, back, heading = 'h1', onKept, onDone }: KeepHereProps) {
   const t = useTranslations('session');
   const { keep } = useSession();

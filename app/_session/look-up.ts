@@ -5,24 +5,24 @@ import type { IdentityKind } from '../_keys/identities.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
 import { useTRPCClient } from '../_trpc/provider.tsx';
 
-/** Whose key is about to be brought. */
+/** The identity whose key is about to be brought. */
 export interface Owner {
   readonly id: string;
   readonly kind: IdentityKind;
   readonly domain: string;
-  /** The one that counts now, lower-case hex. */
+  /** The current key, lower-case hex. */
   readonly publicKey: string;
 }
 
 export type Lookup =
   | { readonly owner: Owner }
-  /** Nobody has this name, or what had it is destroyed. */
+  /** No identity has this domain, or it is destroyed. */
   | { readonly problem: 'nobody' | 'destroyed' }
   | { readonly problem: 'failed'; readonly failure: Failure };
 
-const NOBODY = new Set(['BEO_NOT_FOUND', 'IEO_NOT_FOUND', 'DOMAIN_INVALID', 'VALIDATION_FAILED']);
+const NOT_FOUND = new Set(['BEO_NOT_FOUND', 'IEO_NOT_FOUND', 'DOMAIN_INVALID', 'VALIDATION_FAILED']);
 
-/** Finds whose a domain is: a person's or an institution's. */
+/** Finds the identity of a domain: a person's or an institution's. */
 export function useLookup(): (reference: string) => Promise<Lookup> {
   const client = useTRPCClient();
   return useCallback(
@@ -41,7 +41,7 @@ export function useLookup(): (reference: string) => Promise<Lookup> {
         return ownerOf({ id, kind: 'institution', domain, publicKey: status === 'DESTROYED' ? null : publicKey });
       }
       const failures = [holder.reason, institution.reason].map(failureOf);
-      const failure = failures.find(({ code }) => !NOBODY.has(code));
+      const failure = failures.find(({ code }) => !NOT_FOUND.has(code));
       return failure ? { problem: 'failed', failure } : { problem: 'nobody' };
     },
     [client],

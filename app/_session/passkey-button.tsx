@@ -11,7 +11,7 @@ import { openByPasskey } from './passkey.ts';
 
 type PasskeyButtonProps = { passkey: SealedByPasskey; publicKey: string; onOpened: (key: OpenedKey) => void };
 
-/** Opens a key with the device’s own lock. */
+/** Opens a key with its passkey. */
 export function PasskeyButton({ passkey, publicKey, onOpened }: PasskeyButtonProps) {
   const t = useTranslations('session.unlock');
   const button = useRef<HTMLButtonElement>(null);

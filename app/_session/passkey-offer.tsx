@@ -10,7 +10,7 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { canUsePasskeys, type PasskeyProblem, sealUnderPasskey } from './passkey.ts';
 
-/** Whether a passkey can be offered; null until that is known. */
+/** Whether a passkey can be offered; null until that is checked. */
 export function usePasskeys(): boolean | null {
   const [can, setCan] = useState<boolean | null>(null);
   useEffect(() => {
@@ -29,13 +29,13 @@ export function usePasskeys(): boolean | null {
 type PasskeyOfferProps = {
   opened: Pick<OpenedKey, 'secret' | 'publicKey'>;
   domain: string;
-  /** A passkey that there is already, of a key that is no more. */
+  /** An existing passkey of a key that was replaced. */
   existing?: SealedByPasskey | null;
   onSealed: (sealed: SealedByPasskey) => void;
   onSkip: () => void;
 };
 
-/** Offers to open the key with the device’s own lock, besides the passphrase. */
+/** Offers to open the key with a passkey as well as with the passphrase. */
 export function PasskeyOffer({ opened, domain, existing = null, onSealed, onSkip }: PasskeyOfferProps) {
   const t = useTranslations('session.passkey');
   const [problem, setProblem] = useState<PasskeyProblem | null>(null);

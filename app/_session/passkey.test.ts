@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newSecret, openedKey, openedSecret } from '../_keys/secret.ts';
 import { open, seal } from './passkey.ts';
 
-/** What an authenticator answers; each use gets bytes of its own, for they are wiped. */
+/** The response of an authenticator; new bytes for each use, because they are wiped. */
 const prf = (fill: number) => new Uint8Array(32).fill(fill);
 
 test('what a passkey sealed it opens: words stay words, and a seed stays a seed', async () => {

@@ -2,19 +2,19 @@ import type { SealedByPasskey } from '../_keys/identities.ts';
 import { type OpenedKey, openedSecret, type Secret } from '../_keys/secret.ts';
 
 /**
- * Why a passkey did not do it: the person did not want to or was too slow, the authenticator has no PRF, what it opened is not the
- * key, or something else.
+ * Why a passkey failed: the person cancelled or was too slow, the authenticator has no PRF, the key is another one, or any
+ * other reason.
  */
 export type PasskeyProblem = 'cancelled' | 'unsupported' | 'other' | 'failed';
 
 const SALT_BYTES = 32;
 const NONCE_BYTES = 12;
 const PATIENCE_MS = 120_000;
-/** EdDSA, ES256, RS256: the credential signs nothing that anybody reads. */
+/** EdDSA, ES256, RS256: any will do, because signatures of the credential are not used. */
 const ALGORITHMS = [-8, -7, -257];
 const INFO = 'perpetua: a key under a passkey, v1';
 
-/** Whether it is worth offering: a secure page with a name, and an authenticator that asks for its person. */
+/** Whether to offer a passkey: a secure page with a host name, and an authenticator that verifies its user. */
 export async function canUsePasskeys(): Promise<boolean> {
   if (!globalThis.PublicKeyCredential || !isSecureContext || !isName(location.hostname)) return false;
   const told = await PublicKeyCredential.getClientCapabilities?.().catch(() => null);
@@ -22,7 +22,7 @@ export async function canUsePasskeys(): Promise<boolean> {
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
 }
 
-/** Seals a key under a new passkey, or under one that there is already. The person is asked by their device. */
+/** Encrypts a key under a new or an existing passkey. The device asks the person. */
 export async function sealUnderPasskey(
   { secret, publicKey }: Pick<OpenedKey, 'secret' | 'publicKey'>,
   domain: string,
@@ -40,7 +40,7 @@ export async function sealUnderPasskey(
   }
 }
 
-/** Opens the key that a passkey has sealed. The person is asked by their device. */
+/** Decrypts a key by its passkey. The device asks the person. */
 export async function openByPasskey(
   { credentialId, salt, ...sealed }: SealedByPasskey,
   publicKey: string,
@@ -55,7 +55,7 @@ export async function openByPasskey(
   }
 }
 
-/** Tells the person's password manager that a passkey is of no more use, where the browser can. */
+/** Reports to the password manager that a passkey is no longer used, where the browser can. */
 export async function disownPasskey({ credentialId }: SealedByPasskey): Promise<void> {
   const { toBase64Url } = await import('../_keys/crypto.ts');
   const gone = { rpId: location.hostname, credentialId: toBase64Url(credentialId) };
@@ -79,7 +79,7 @@ export async function seal(
   return { nonce, ciphertext };
 }
 
-/** The key that `seal` sealed; null where it is not the one of this public key. Wipes the PRF's output. */
+/** Decrypts what `seal` encrypted; null where the key has another public key. Wipes the PRF's output. */
 export async function open(
   output: Uint8Array<ArrayBuffer>,
   { nonce, ciphertext }: Sealed,
@@ -115,7 +115,7 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, publicKey: string) => ({
   additionalData: new TextEncoder().encode(publicKey),
 });
 
-/** Null where the authenticator has no PRF. The person's part of the credential is random: it says nothing about them. */
+/** Null where the authenticator has no PRF. The user id of the credential is random. */
 async function newCredential(domain: string, salt: Uint8Array<ArrayBuffer>) {
   const credential = await navigator.credentials.create({
     publicKey: {
@@ -160,7 +160,7 @@ function firstOf(prf: AuthenticationExtensionsClientOutputs['prf']): Uint8Array<
 const problemOf = (error: unknown): PasskeyProblem =>
   error instanceof DOMException && error.name === 'NotAllowedError' ? 'cancelled' : 'failed';
 
-/** A passkey belongs to a name; an address has none. */
+/** A passkey belongs to a host name; an IP address has none. */
 const isName = (host: string): boolean => !/^[\d.]+$/.test(host) && !host.includes(':');
 
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));

@@ -5,12 +5,12 @@ type Fields = Readonly<Record<string, Json>>;
 
 export interface Refused {
   readonly ok: false;
-  /** A code of the error table (protocol §5); UNREACHABLE where no answer came, and it is not known whether the request arrived. */
+  /** A code of the error table (protocol §5); UNREACHABLE without a response: the request may have arrived. */
   readonly code: string;
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   readonly status: number;
   readonly details: Fields;
-  /** Milliseconds by which this device's clock is ahead of the server's; 0 where that is not known. */
+  /** Milliseconds by which this device's clock is ahead of the server's; 0 where unknown. */
   readonly clockSkew: number;
 }
 
@@ -19,7 +19,7 @@ export type Answer = { readonly ok: true; readonly body: Fields } | Refused;
 const PATIENCE_MS = 30_000;
 const CLOCK_IS_WRONG = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
 
-/** Sends a signed body. Never throws: what went wrong is in the answer. */
+/** Sends a signed body. Never throws: a failure is in the answer. */
 export async function postSigned(path: string, body: Fields): Promise<Answer> {
   try {
     const response = await fetch(path, {
@@ -42,7 +42,7 @@ export async function postSigned(path: string, body: Fields): Promise<Answer> {
   }
 }
 
-/** Signs and sends; once more by the server's clock where this device's is wrong. */
+/** Signs and sends; tries again by the server's clock where the clock of this device is wrong. */
 export async function signAndPost(path: string, seed: Uint8Array, name: string, fields: Fields): Promise<Answer> {
   const answer = await postSigned(path, await signOperation(seed, name, fields));
   if (answer.ok || !CLOCK_IS_WRONG.includes(answer.code)) return answer;

@@ -26,27 +26,27 @@ import { UnlockDialog } from './unlock-dialog.tsx';
 import { useIdle } from './use-idle.ts';
 
 export interface Session {
-  /** What this browser knows, the last used first; null until that was read. */
+  /** The identities in this browser, the last used first; null until they are read. */
   readonly identities: readonly KeptIdentity[] | null;
-  /** The one that was last used; below /me and /institution, of that kind. */
+  /** The last used one; on the pages of /me and /institution, of that kind. */
   readonly current: KeptIdentity | null;
   /** Whether the key of the current identity is open, so that signing asks nothing. */
   readonly isOpen: boolean;
   choose(id: string): Promise<void>;
-  /** Keeps an identity, or what has changed about it, and makes it the current one. With `key`, opens it. */
+  /** Stores a new or changed identity and makes it the current one. With `key`, opens it. */
   keep(identity: KeptIdentity, key?: OpenedKey): Promise<void>;
   forget(id: string): Promise<void>;
-  /** The key of the current identity; asks the person to unlock it where it is not open. Null where they did not want to. */
+  /** The signer of the current identity; asks the person to unlock the key where it is not open. Null where they cancel. */
   signer(): Promise<Signer | null>;
   /** Asks for the passphrase or passkey even if the key is open: for showing or copying the key itself. */
   reveal(): Promise<OpenedKey | null>;
-  /** Puts every key away. */
+  /** Locks every key. */
   lock(): void;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Whose identities and keys the pages below it work with. Keys live in memory, until the person is away for a while. */
+/** Provides the identities and keys of this browser. Open keys stay in memory until the person is idle for a while. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [identities, setIdentities] = useState<readonly KeptIdentity[] | null>(null);
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
@@ -62,7 +62,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
 
   useEffect(() => {
-    // The first paint is drawn over in small steps, between which the person is heard.
+    // A transition keeps the page responsive while it replaces the first paint.
     void keptIdentities().then((kept) => startTransition(() => setIdentities(kept)));
     const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
     channel.onmessage = () => void reread();
@@ -145,13 +145,13 @@ interface Asking {
   readonly resolve: (key: OpenedKey | null) => void;
 }
 
-/** Whose pages an address is among. */
+/** The kind of identity to which an address belongs. */
 function kindOf(path: string): IdentityKind | null {
   if (/^\/me(\/|$)/.test(path)) return 'holder';
   return /^\/institution(\/|$)/.test(path) ? 'institution' : null;
 }
 
-/** Other tabs read again what this browser keeps; of keys they are told nothing. */
+/** Makes other tabs read the stored identities again. No key is sent. */
 function tellOthers(): void {
   const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
   channel.postMessage(null);

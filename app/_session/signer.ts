@@ -1,16 +1,16 @@
 import { type OpenedKey, type Sign, signWith } from '../_keys/secret.ts';
 
-/** A key that signs. Where the browser can, it holds the key so that no script can read it out again. */
+/** Signs with a key; a non-extractable one where the browser supports that. */
 export interface Signer {
   /** Lower-case hex. */
   readonly publicKey: string;
   readonly sign: Sign;
 }
 
-/** What stands before the seed in PKCS #8 (RFC 8410 §7). */
+/** The prefix of the seed in PKCS #8 (RFC 8410 §7). */
 const PKCS8_HEAD = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
-/** Wipes the seed that it was given. */
+/** Wipes the seed of its argument. */
 export async function signerOf({ seed, publicKey }: OpenedKey): Promise<Signer> {
   const own = seed.slice();
   const held = await heldByBrowser(seed);
@@ -23,7 +23,7 @@ export async function signerOf({ seed, publicKey }: OpenedKey): Promise<Signer> 
   };
 }
 
-/** Null where the browser does not know Ed25519. */
+/** Null where the browser does not support Ed25519. */
 async function heldByBrowser(seed: Uint8Array): Promise<CryptoKey | null> {
   const pkcs8 = Uint8Array.from([...PKCS8_HEAD, ...seed]);
   try {

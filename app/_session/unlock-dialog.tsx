@@ -9,7 +9,7 @@ import { UnlockForm } from './unlock-form.tsx';
 type UnlockDialogProps = {
   identity: KeptIdentity;
   why: 'sign' | 'reveal';
-  /** Null where the person did not want to. */
+  /** Null where the person cancels. */
   onDone: (key: OpenedKey | null) => void;
 };
 

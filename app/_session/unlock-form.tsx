@@ -17,7 +17,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 
 type UnlockFormProps = { identity: KeptIdentity; onOpened: (key: OpenedKey) => void };
 
-/** Opens the key that this browser keeps under its passphrase. */
+/** Opens the key in this browser by its passphrase. */
 export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
   const t = useTranslations('session.unlock');
   const keys = useTranslations('keys');

@@ -1,30 +1,30 @@
 import { useEffect } from 'react';
 
-/** After how long without a sign of the person keys are put away, in ms. */
+/** The time without activity after which keys are locked, in ms. */
 export const IDLE_MS = 10 * 60_000;
 
-const SIGNS = ['pointerdown', 'keydown', 'scroll', 'focus'] as const;
-const LOOK_MS = 5_000;
+const ACTIVITY = ['pointerdown', 'keydown', 'scroll', 'focus'] as const;
+const CHECK_MS = 5_000;
 
-/** Calls back once nobody has used the page for a while, also where the device slept meanwhile, and when the page is left. */
+/** Calls back when the page is left or was not used for a while, measured by the clock: timers stand still in sleep. */
 export function useIdle(onIdle: () => void, active: boolean): void {
   useEffect(() => {
     if (!active) return;
     let last = Date.now();
-    const noticed = () => {
+    const onActivity = () => {
       if (Date.now() - last < IDLE_MS) last = Date.now();
     };
-    const look = () => {
+    const check = () => {
       if (Date.now() - last >= IDLE_MS) onIdle();
     };
-    for (const sign of SIGNS) addEventListener(sign, noticed, { capture: true, passive: true });
-    document.addEventListener('visibilitychange', look);
-    // A browser may keep a page that was left, memory and all, for its back button.
+    for (const event of ACTIVITY) addEventListener(event, onActivity, { capture: true, passive: true });
+    document.addEventListener('visibilitychange', check);
+    // A browser may keep the memory of a page that was left, for its back button.
     addEventListener('pagehide', onIdle);
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(check, CHECK_MS);
     return () => {
-      for (const sign of SIGNS) removeEventListener(sign, noticed, { capture: true });
-      document.removeEventListener('visibilitychange', look);
+      for (const event of ACTIVITY) removeEventListener(event, onActivity, { capture: true });
+      document.removeEventListener('visibilitychange', check);
       removeEventListener('pagehide', onIdle);
       clearInterval(timer);
     };

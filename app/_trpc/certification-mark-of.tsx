@@ -6,7 +6,7 @@ import { useTRPC } from './provider.tsx';
 
 const FRESH_MS = 10 * 60_000;
 
-/** The mark of an institution that is known by its id or domain; nothing until it has been looked up. */
+/** The certification mark of an institution by its id or domain; empty until it is read. */
 export function CertificationMarkOf({ id }: { id: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.institution.queryOptions({ reference: id }, { staleTime: FRESH_MS, retry: false }));

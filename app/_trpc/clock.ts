@@ -2,10 +2,10 @@ import type { getFetch } from '@trpc/client';
 
 let skew = 0;
 
-/** How far this device's clock is ahead of the server's, in ms, as the last answer told; right to about a second. */
+/** By how much this device's clock is ahead of the server's, in ms, by the last response; precise to about a second. */
 export const clockSkew = (): number => skew;
 
-/** `fetch`, which notes the server's time. */
+/** `fetch` that records the server's time. */
 export const timedFetch: ReturnType<typeof getFetch> = async (address, options) => {
   const response = await fetch(address, options as RequestInit);
   const server = Date.parse(response.headers.get('date') ?? '');

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../../server/http/trpc/router.ts';
 
-/** Why something could not be had: a code of the error table, or UNREACHABLE where no answer came; and the server's sentence. */
+/** A failed request: a code of the error table, or UNREACHABLE without a response; and the server's message. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -14,7 +14,7 @@ export function failureOf(error: unknown): Failure {
   return told ?? { code: 'UNREACHABLE', message: '' };
 }
 
-const PASSING = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'UNREACHABLE']);
+const TEMPORARY = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'UNREACHABLE']);
 
-/** Whether asking again later may help; the pages then do so by themselves. */
-export const isPassing = (failure: Failure): boolean => PASSING.has(failure.code);
+/** Whether a later attempt may succeed; the pages then retry by themselves. */
+export const isTemporary = (failure: Failure): boolean => TEMPORARY.has(failure.code);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
 import { useTRPC } from './provider.tsx';
 
-/** The name that an institution gives itself, and whether it is certified; its domain until that is known, and where it has none any more. */
+/** The name and the certification mark of an institution; its domain until they are read, and where it has no name. */
 export function InstitutionName({ id, domain }: { id: string; domain: string | null }) {
   const trpc = useTRPC();
   const { data } = useQuery(

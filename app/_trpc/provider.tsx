@@ -15,7 +15,7 @@ const MAX_BATCH = 10;
 const FRESH_MS = 2_000;
 const URL = '/api/trpc';
 
-/** Gives the components below it the tRPC queries. Queries pause while the tab is hidden. */
+/** Provides tRPC queries. They pause while the tab is hidden. */
 export function Queries({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: FRESH_MS, retry: 1, networkMode: 'always' } } }),
@@ -30,7 +30,7 @@ export function Queries({ children }: { children: ReactNode }) {
   );
 }
 
-/** Reads go together; a write goes alone, with the institute's key where its context has one. */
+/** Reads are batched; a write is sent alone, with the institute's key where its context has one. */
 const newClient = () =>
   createTRPCClient<AppRouter>({
     links: [

@@ -6,14 +6,14 @@ import type { Failure } from './failure.ts';
 
 type Key = Parameters<ReturnType<typeof useTranslations<'errors'>>>[0];
 
-/** The sentence a person reads for a failure. */
+/** The message for a failure, in the language of the page. */
 export function useSentence(): (failure: Failure) => string {
   const t = useTranslations('errors');
   const hasText = (code: string): code is Key => t.has(code as Key);
   return ({ code, message }) => (hasText(code) && code !== 'OTHER' ? t(code) : t('OTHER', { code, message }));
 }
 
-/** Why something was not done; empty, but there to announce, while nothing was refused. */
+/** Shows a failure. The alert region exists while it is empty, so that screen readers announce its content. */
 export function Refused({ failure }: { failure: Failure | null | undefined }) {
   const t = useTranslations('common');
   const sentence = useSentence();

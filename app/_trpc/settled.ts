@@ -1,12 +1,12 @@
 import { told } from '../../server/http/trpc/errors.ts';
 import type { Failure } from './failure.ts';
 
-/** What the server had in hand when it rendered the page: the data, or why not. */
+/** The result of a read while the page was rendered: the data, or a failure. */
 export type Settled<T> =
   | { readonly data: T; readonly failure?: never }
   | { readonly data?: never; readonly failure: Failure };
 
-/** Waits for an in-process call; a failure becomes something the page can say, never the error page. */
+/** Awaits an in-process call; a failure becomes a value that the page can show, instead of the error page. */
 export const settle = <T>(answer: Promise<T>): Promise<Settled<T>> =>
   answer.then(
     (data) => ({ data }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** The two ways in which pages call. */
+/** The two kinds of calls from pages. */
 const links = (address: string) => {
   const options = {
     url: `${product.url}/api/trpc`,

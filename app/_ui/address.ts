@@ -7,13 +7,13 @@ export interface Address {
   readonly search: ReadonlyURLSearchParams;
   /** Goes to another address of this page, such as `?step=key`, without a request; the browser's back button leads back. */
   readonly push: (href: string) => void;
-  /** The same, and the back button does not come here again. */
+  /** The same without a history entry. */
   readonly replace: (href: string) => void;
 }
 
 let routerIsReady = false;
 
-/** Notes, with the first effects of a page, that the router hears: it begins to with its own. For the root layout. */
+/** Records that the first effects have run, and with them the router's listener for `history`. For the root layout. */
 export function RouterReady(): null {
   useEffect(() => {
     routerIsReady = true;
@@ -22,8 +22,8 @@ export function RouterReady(): null {
 }
 
 /**
- * What of this page is in its address. The router hears of a change through `history`, on which it hangs itself a moment after the
- * page answers presses: one that comes in between loads the page at its new address, where otherwise only the address would change.
+ * The address of the page. The router patches `history` a moment after the page becomes interactive: until then the page is
+ * loaded at its new address, because otherwise only the address would change.
  */
 export function useAddress(): Address {
   return {

@@ -17,7 +17,7 @@ const ICONS = { info: Info, caution: TriangleAlert, danger: CircleAlert };
 
 type AlertProps = VariantProps<typeof alert> & { title?: ReactNode; children: ReactNode; className?: string };
 
-/** Something a person should know now, in sentences. It is announced by the live region around it, if any. */
+/** A message box. A live region around it announces its content. */
 export function Alert({ tone, title, children, className }: AlertProps) {
   const Icon = ICONS[tone ?? 'info'];
   return (

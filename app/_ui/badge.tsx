@@ -16,7 +16,7 @@ const badge = cva(
   },
 );
 
-/** One state in one or two words. The words carry the meaning; the colour only repeats it. */
+/** A status in one or two words. The colour only repeats what the words mean. */
 export function Badge({ tone, className, ...rest }: ComponentProps<'span'> & VariantProps<typeof badge>) {
   return <span className={badge({ tone, className })} {...rest} />;
 }

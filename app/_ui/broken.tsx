@@ -3,12 +3,12 @@ import { Button } from './button.tsx';
 export interface BrokenText {
   readonly title: string;
   readonly body: string;
-  /** What stands before the reference under which the server logged it. */
+  /** The label of the reference under which the server logged the failure. */
   readonly reference: string;
   readonly retry: string;
 }
 
-/** A page that failed: what happened, the reference under which the server logged it, and a way on. */
+/** The page for an unexpected failure, with the reference under which the server logged it. */
 export function Broken({ text, error, retry }: { text: BrokenText; error: unknown; retry: () => void }) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (

@@ -6,10 +6,10 @@ import type { Answers } from '../../server/http/trpc/router.ts';
 import { Badge } from './badge.tsx';
 import { useScopeWords } from './use-scope-words.ts';
 
-/** What stands beside the name of an institution. */
+/** The members of an institution that its mark shows. */
 export type Marked = Pick<Answers['institution'], 'certified' | 'certification' | 'domain_above'>;
 
-/** Whether an institution is certified, and that a domain above its own is somebody else's. Needs the messages of `scope`. */
+/** Shows whether an institution is certified, and whether its parent domain has another owner. Needs the messages of `scope`. */
 export function CertificationMark({ institution }: { institution: Marked }) {
   const t = useTranslations('scope.certification');
   const words = useScopeWords();

@@ -6,7 +6,7 @@ import { INTENTS, type Scope } from '../../protocol/token.ts';
 import type { Marked } from './certification-mark.tsx';
 import { useScopeWords } from './use-scope-words.ts';
 
-/** What the certification of an institution is limited to, in a sentence; null where it is not, or where there is none. */
+/** The limits of a certification, in a sentence; null without limits or certification. */
 export function useCertifiedOnlyFor(): (institution: Marked) => string | null {
   const t = useTranslations('scope.certification');
   const words = useScopeWords();
@@ -22,7 +22,7 @@ export function useCertifiedOnlyFor(): (institution: Marked) => string | null {
   };
 }
 
-/** What of a scope the certification of an institution does not cover, in a sentence; null where it covers all, or there is none. */
+/** The part of a scope that a certification does not cover, in a sentence; null where it covers all, or there is none. */
 export function useNotCertifiedFor(): (
   institution: Marked,
   scope: Pick<Scope, 'intents' | 'categories'>,

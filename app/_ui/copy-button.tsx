@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 
 const SHOWN_MS = 2_000;
 
-/** Copies a value and says so, to the eye and to the ear. It is not shown where scripts do not run. */
+/** Copies a value and announces it. Hidden where scripts do not run. */
 export function CopyButton({ value, name }: { value: string; name: string }) {
   const t = useTranslations('common');
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);

@@ -1,13 +1,13 @@
-/** A day as `<input type="date">` has it: “2026-03-01”. */
+/** A day as the value of `<input type="date">`: “2026-03-01”. */
 export type Day = string;
 
 const DAY_MS = 24 * 3_600_000;
 const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** As many days as a consent can last (protocol §3). */
+/** The longest duration of a consent in days (protocol §3). */
 export const MOST_DAYS = 36_500;
 
-/** The first moment of a day in the zone of this device, ms; null for what is no day. */
+/** The start of a day in the zone of this device, in ms; null for an invalid day. */
 export function startOf(day: Day): number | null {
   const [year, month, date] = (FORM.exec(day) ?? []).slice(1).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
@@ -17,7 +17,7 @@ export function startOf(day: Day): number | null {
     : null;
 }
 
-/** The last moment of a day in the zone of this device, ms. */
+/** The last millisecond of a day in the zone of this device. */
 export function endOf(day: Day): number | null {
   const start = startOf(day);
   if (start === null) return null;
@@ -32,18 +32,18 @@ export function dayOf(at: number): Day {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** How many days from now a consent ends on a day; null for what is no day after today, or too far away. */
+/** The days from now until a day; null for an invalid day, one that is not after today, or one too far away. */
 export function daysUntil(day: Day, now: number): number | null {
   const [then, today] = [day, dayOf(now)].map((each) => (startOf(each) === null ? Number.NaN : Date.parse(each)));
   const days = Math.round(((then ?? Number.NaN) - (today ?? Number.NaN)) / DAY_MS);
   return days >= 1 && days <= MOST_DAYS ? days : null;
 }
 
-/** When a consent that is given now ends, ISO 8601; null where it has no end. */
+/** The end of a consent that is given now, ISO 8601; null without an end. */
 export const endAfter = (days: number | null, now: number): string | null =>
   days === null ? null : new Date(now + days * DAY_MS).toISOString();
 
-/** The bounds of a scope's period from days, both included, or null where neither is given. */
+/** The period of a scope from days, both included; null where neither is given. */
 export function periodOf(from: Day, to: Day): { from: string | null; to: string | null } | null {
   const [start, end] = [startOf(from), endOf(to)];
   if (start === null && end === null) return null;

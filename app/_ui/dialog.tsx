@@ -13,8 +13,8 @@ type DialogProps = {
 };
 
 /**
- * A question in front of the page: at the bottom of a phone, in the middle of a larger screen. Open as long as it is rendered. The
- * browser's own: it keeps the focus, gives it back, and needs no style that the content security policy would refuse.
+ * A modal dialog: at the bottom of a phone, centred on larger screens; open while it is rendered. The native element traps and
+ * restores the focus, and needs no inline style, which the content security policy forbids.
  */
 export function Dialog({ title, description, onClose, children }: DialogProps) {
   const t = useTranslations('common');

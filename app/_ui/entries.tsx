@@ -18,13 +18,13 @@ type EntriesProps = {
   caption: string;
   entries: readonly Entry[];
   renderedAt: string;
-  /** Also says whose each entry is. */
+  /** Shows a column with the entity of each entry. */
   withEntity?: boolean;
-  /** The ids of those that came while the page was being read. */
+  /** The ids of the entries that arrived since the page was rendered. */
   arrived?: ReadonlySet<string>;
 };
 
-/** Entries of the ledger, each leading to its own page. */
+/** A table of entries with links to their pages. */
 export function Entries({ caption, entries, renderedAt, withEntity = false, arrived }: EntriesProps) {
   const t = useTranslations('home.latest');
   const labelOf = useOperationLabel();
@@ -58,6 +58,6 @@ export function Entries({ caption, entries, renderedAt, withEntity = false, arri
   );
 }
 
-/** Milliseconds until entries are worth reading again; none once all of them are final. */
+/** The poll interval in ms; false once all entries are final. */
 export const untilMoved = (entries: readonly Pick<Entry, 'status'>[] | undefined): number | false =>
   entries?.some(({ status }) => status !== 'FINAL') ? 3_000 : false;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { textLink } from './text-link.ts';
 
-/** A link that leaves this site. It sends no referrer and hands over no window. */
+/** A link to another site, without referrer and opener. */
 export function ExternalLink({ href, children, className }: { href: string; children: ReactNode; className?: string }) {
   const t = useTranslations('common');
   return (

@@ -4,23 +4,23 @@ import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'children' | 'onChange'> & {
-  /** What stands in the field now; also called for what was typed before the scripts had come. */
+  /** Receives the text; also called for what was typed before the scripts ran. */
   onType?: (text: string) => void;
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** What stands at the end of the row, such as the button that sends the form. */
+  /** Is placed at the end of the row, such as the submit button. */
   action?: ReactNode;
 };
 
-/** A labelled text input with its hint and its error, tied together for screen readers. */
+/** A text input with label, hint and error, connected for screen readers. */
 export function Field({ label, hint, error, action, id: given, ref, onType, ...input }: FieldProps) {
   const own = useId();
   const id = given ?? own;
   const element = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => element.current as HTMLInputElement, []);
 
-  // React lets stand what it finds in a field, and does not tell of it.
+  // Hydration keeps the text of a field without calling onChange.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over
   useLayoutEffect(() => {
     const text = element.current?.value ?? '';

@@ -11,7 +11,7 @@ const UNITS = [
 
 export const formatNumber = (locale: string, value: number): string => numberFormat(locale, {}).format(value);
 
-/** "3 minutes ago"; `justNow` for the last seconds, and for times that lie ahead because two clocks disagree. */
+/** "3 minutes ago"; `justNow` for the last seconds, and for times in the future because two clocks differ. */
 export function formatRelative(locale: string, justNow: string, at: number, now: number): string {
   const seconds = Math.floor((now - at) / 1_000);
   const [unit, size] = largestUnit(seconds);

@@ -6,18 +6,18 @@ import { textLink } from './text-link.ts';
 type IdentifierProps = {
   /** The whole value: what is copied and printed. */
   value: string;
-  /** What it is, for the name of the copy button: "transaction id". */
+  /** Names the value for the copy button: "transaction id". */
   name: string;
-  /** Characters kept at each end; without it the value is shown whole, in groups that can be compared by eye. */
+  /** Characters shown at each end; without it the whole value is shown, in groups. */
   keep?: number;
-  /** Where the value leads, if anywhere. */
+  /** The target of the link, if any. */
   href?: string | undefined;
   className?: string;
 };
 
 const GROUP = /.{1,8}/g;
 
-/** A hash, key or id: monospaced, shortened in the middle or grouped, whole on paper, and copyable. */
+/** A hash, key or id: monospaced, shortened or grouped, with a copy button; whole in print. */
 export function Identifier({ value, name, keep, href, className }: IdentifierProps) {
   const short = keep !== undefined && value.length > 2 * keep + 1;
   const code = (

@@ -11,7 +11,7 @@ const STAGES = ['ACCEPTED', 'POSTED', 'CONFIRMED', 'FINAL'] as const satisfies r
 
 type LedgerStatusProps = { status: Status; confirmations?: number; className?: string };
 
-/** How far an entry has come, in words, above a bar of four stages that the words explain. */
+/** The status of an entry in words, above a bar of four stages. */
 export function LedgerStatus({ status, confirmations, className }: LedgerStatusProps) {
   const words = useWords();
   return (
@@ -63,7 +63,7 @@ function useWords(): (status: Status, confirmations: number | undefined) => stri
   };
 }
 
-/** How much of a stage is done, 0 to 1. */
+/** The completed part of a stage, 0 to 1. */
 function filled(stage: Status, status: Status, confirmations: number | undefined): number {
   const reached = STAGES.indexOf(status) - STAGES.indexOf(stage);
   if (reached < 0) return 0;

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import type { ComponentProps } from 'react';
 
-/** The same address in the language of this one. */
+/** The address with the language of the current page. */
 function inLanguage(href: string, lang: string | null): string {
   if (!lang) return href;
   const [path = '', fragment] = href.split('#', 2);
@@ -14,13 +14,13 @@ function inLanguage(href: string, lang: string | null): string {
   return `${base}?${parameters}${fragment ? `#${fragment}` : ''}`;
 }
 
-/** A link within this site that keeps the language somebody has chosen. */
+/** A link within this site that keeps the chosen language. */
 export function LocalLink({ href, ...rest }: Omit<ComponentProps<typeof Link>, 'href'> & { href: string }) {
   const lang = useSearchParams().get('lang');
   return <Link href={inLanguage(href, lang)} prefetch={false} {...rest} />;
 }
 
-/** Goes to an address of this site, in the language somebody has chosen. */
+/** Navigates within this site and keeps the chosen language. */
 export function useGo(): (href: string) => void {
   const router = useRouter();
   const lang = useSearchParams().get('lang');

@@ -1,4 +1,4 @@
-/** The mark: layers that settle, the lowest one solid. */
+/** The logo. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={className} fill="currentColor">

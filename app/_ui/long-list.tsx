@@ -3,22 +3,22 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-/** Items beyond the window on either side, for the next press of a key. */
+/** Items rendered beyond the window on either side, for keyboard navigation. */
 const BEYOND = 4;
 
 type LongListProps<Item> = {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** Of one item, in px, until it was measured. */
+  /** The height of an item in px, until it is measured. */
   usualHeight: number;
-  /** Between two items, in px. */
+  /** The gap between two items, in px. */
   gap: number;
-  /** `settled` is false while the page is being scrolled: what costs a request can wait. */
+  /** `settled` is false while the page is scrolled: requests can wait. */
   render: (item: Item, settled: boolean) => ReactNode;
 };
 
-/** Any number of items, one below the other; only those in the window are on the page. */
+/** A virtual list: only the items in the window are rendered. */
 export function LongList<Item>({ label, items, keyOf, usualHeight, gap, render }: LongListProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
   const [above, setAbove] = useState(0);
@@ -31,7 +31,7 @@ export function LongList<Item>({ label, items, keyOf, usualHeight, gap, render }
     scrollMargin: above,
   });
 
-  // What is above it changes in height: notices, filters that wrap.
+  // The height of what is above changes: notices, wrapping filters.
   useLayoutEffect(() => {
     const measure = () => setAbove(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
     measure();
@@ -67,7 +67,7 @@ export function LongList<Item>({ label, items, keyOf, usualHeight, gap, render }
 
 type DrawnProps<Item> = { item: Item; settled: boolean } & Pick<LongListProps<Item>, 'render'>;
 
-/** Moving the list changes nothing in an item. */
+/** Memoized: scrolling does not change an item. */
 function Drawn<Item>({ item, settled, render }: DrawnProps<Item>) {
   return useMemo(() => render(item, settled), [item, settled, render]);
 }

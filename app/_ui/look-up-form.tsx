@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 
 type LookUpFormProps = {
-  /** Where it leads without scripts, and under which name what was typed goes along. */
+  /** The address and the parameter of the form without scripts. */
   action: string;
   name: string;
   asked: string;
@@ -17,7 +17,7 @@ type LookUpFormProps = {
   onLookUp: (typed: string) => void;
 };
 
-/** Asks for a domain or an id; it keeps the language somebody has chosen, with scripts and without. */
+/** Asks for a domain or an id; keeps the chosen language, also without scripts. */
 export function LookUpForm({ action, name, asked, label, hint, submit, onLookUp }: LookUpFormProps) {
   const lang = useSearchParams().get('lang');
   const [typed, setTyped] = useState(asked);

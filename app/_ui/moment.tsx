@@ -9,12 +9,12 @@ import { useBrowser, useNow } from './now.ts';
 type MomentProps = {
   /** ISO 8601. */
   at: string;
-  /** The server's time when it rendered the page, ISO 8601: both sides must write the same first text. */
+  /** The server's time when it rendered the page, ISO 8601: server and browser must render the same text first. */
   renderedAt: string;
   className?: string;
 };
 
-/** A time both ways: how long ago, and exactly, in the reader's zone (in UTC until scripts run). */
+/** A relative time with the exact one, in the reader's zone (in UTC until scripts run). */
 export function Moment({ at, renderedAt, className }: MomentProps) {
   const t = useTranslations('common');
   const region = regionOf(useLocale());

@@ -11,7 +11,7 @@ type NavCardProps = {
   href: string;
 };
 
-/** One of a few ways to go on: a large link with a sentence. */
+/** A large link with a sentence. */
 export function NavCard({ icon: Icon, name, what, href }: NavCardProps) {
   return (
     <LocalLink

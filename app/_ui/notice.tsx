@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page that says one thing and asks for nothing: how a link stands. */
+/** A page with one message and no form. */
 export function Notice({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="max-w-[38rem] space-y-4 pt-6 pb-20">
@@ -10,7 +10,7 @@ export function Notice({ title, children }: { title: ReactNode; children: ReactN
   );
 }
 
-/** What the person can do about it. */
+/** A section with what the person can do. */
 export function Todo({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <>

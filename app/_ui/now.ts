@@ -25,7 +25,7 @@ function tick() {
   for (const listener of listeners) listener();
 }
 
-/** Milliseconds now, moving every five seconds while the page is visible. The first value is the server's. */
+/** The time in ms, updated every five seconds while the page is visible. The first value is the server's. */
 export function useNow(renderedAt: string): number {
   const first = Date.parse(renderedAt);
   return useSyncExternalStore(
@@ -37,7 +37,7 @@ export function useNow(renderedAt: string): number {
 
 const never = () => () => {};
 
-/** False on the server and during hydration, true afterwards: for what only the reader's browser knows. */
+/** False on the server and during hydration, true afterwards. */
 export const useBrowser = (): boolean =>
   useSyncExternalStore(
     never,

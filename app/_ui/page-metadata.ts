@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 
-/** Of a page behind a guardian link: in no index, and nothing but what kind of page it is, for that ends up in previews and histories. */
+/** The metadata of a page behind a private link: not indexed, and only the kind of page, because previews show it. */
 export const pageMetadata = (title: string): Metadata => ({
   description: null,
   robots: { index: false, follow: false },

@@ -6,8 +6,8 @@ import { type Titles, titleAt } from './title-at.ts';
 const isGroup = (segment: string): boolean => segment.startsWith('(');
 
 /**
- * The title of whatever page is open. It changes together with the page: the titles of Next's metadata come a moment after it, and
- * until then a page has none, so that a tab shows the address and a screen reader says it.
+ * Sets the title together with the page. Next's metadata comes a moment later; until then a tab would show the address, and
+ * a screen reader would announce it.
  */
 export function PageTitle({ titles }: { titles: Titles }) {
   const segments = useSelectedLayoutSegments().filter((segment) => !isGroup(segment));

@@ -13,13 +13,13 @@ const SHOWN_MS = 4_000;
 
 type PassOnLinkProps = {
   url: string;
-  /** Whom it is for, in words. */
+  /** The recipient, in words. */
   name: string;
-  /** What is sent along with it. */
+  /** The text that is shared with the link. */
   message: string;
 };
 
-/** A link for one person, and the ways to pass it on. */
+/** A link for one person, with ways to copy and share it. */
 export function PassOnLink({ url, name, message }: PassOnLinkProps) {
   const t = useTranslations('common.passOn');
   const [showsQr, setShowsQr] = useState(false);
@@ -38,7 +38,7 @@ export function PassOnLink({ url, name, message }: PassOnLinkProps) {
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     );
-  // The person may close the list of apps again: nothing has failed then.
+  // The person may have closed the share sheet: that is no failure.
   const share = () => navigator.share({ text: message, url }).catch(() => undefined);
 
   return (

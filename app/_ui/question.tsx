@@ -10,7 +10,7 @@ import { type Steps, useScreenChange } from './use-step.ts';
 
 type LinkProps = { steps: Steps; to: string };
 
-/** Follows the link in the page itself, unless the person wants it elsewhere; before scripts run it is a link like any other. */
+/** Follows the link without a request, except with a modifier key. */
 const follow = (steps: Steps, to: string) => (event: MouseEvent) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -80,7 +80,7 @@ export function Frame({ steps, back, number, count, children }: FrameProps) {
 
 type QuestionProps = { title: ReactNode; focus: boolean; children: ReactNode };
 
-/** One thing to read, and then what to do about it. */
+/** A screen with a heading, text and actions. */
 export function Question({ title, focus, children }: QuestionProps) {
   return (
     <Screen title={title} heading="h1" focus={focus} className="space-y-4">
@@ -89,17 +89,17 @@ export function Question({ title, focus, children }: QuestionProps) {
   );
 }
 
-/** What can be done on a screen, the most likely first. */
+/** The actions of a screen, the most likely first. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="flex flex-col items-stretch gap-3 pt-3 sm:items-start">{children}</div>;
 }
 
 type NeedsScriptsProps = {
-  /** Nothing else is on the screen: the notice then has its heading. */
+  /** Nothing else is on the screen: the notice then has a heading. */
   alone?: boolean;
 };
 
-/** Stands where scripts are needed and do not run. */
+/** Is shown where scripts are needed and do not run. */
 export function NeedsScripts({ alone = false }: NeedsScriptsProps) {
   const t = useTranslations('guardian.noScripts');
   return (
@@ -112,7 +112,7 @@ export function NeedsScripts({ alone = false }: NeedsScriptsProps) {
   );
 }
 
-/** What can only be done with scripts, or where they do not run, what to do about that. */
+/** Shows its content where scripts run, and a notice where they do not. */
 export function Scripted({ alone = false, children }: NeedsScriptsProps & { children: ReactNode }) {
   return (
     <>
@@ -129,7 +129,7 @@ const MESSAGE_KEYS: Partial<Record<string, string>> = {
   TIMESTAMP_IN_FUTURE: 'TIMESTAMP',
 };
 
-/** Why the server did not take it; empty, but there to announce, while nothing was refused. */
+/** Shows a refusal. The alert region exists while it is empty, so that screen readers announce its content. */
 export function Refusal({ code }: { code: string | null }) {
   const t = useTranslations('guardian');
   const errors = useTranslations('guardian.errors');

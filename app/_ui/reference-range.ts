@@ -4,7 +4,7 @@ import type { BioRecord } from '../../protocol/record.ts';
 export const RANGE_NAMES = ['optimal', 'functional', 'deficiency', 'toxicity'] as const;
 export type RangeName = (typeof RANGE_NAMES)[number];
 
-/** Both ends included; null where there is no end. */
+/** Both bounds included; null for an open end. */
 export interface Bounds {
   readonly low: number | null;
   readonly high: number | null;
@@ -12,18 +12,18 @@ export interface Bounds {
 
 export interface StatedRange {
   readonly name: RangeName;
-  /** Where it was given as numbers. */
+  /** If it was given as numbers. */
   readonly bounds: Bounds | null;
-  /** Where it was given as a text. */
+  /** If it was given as text. */
   readonly text: string | null;
 }
 
-/** What an institution said of the values to expect. Nothing in it is ours. */
+/** The reference range that an institution stated. The service adds nothing to it. */
 export interface ReferenceRange {
   readonly ranges: readonly StatedRange[];
-  /** Of its numbers. */
+  /** The unit of its numbers. */
   readonly unit: string;
-  /** Whether its numbers can be held against the value: false where they are in another unit. */
+  /** Whether its numbers are in the unit of the value. */
   readonly comparable: boolean;
   readonly population: string | null;
 }
@@ -55,8 +55,8 @@ export function referenceRange({ ref_range: given, unit }: Measured): ReferenceR
 }
 
 /**
- * What a chart can shade. What counts as deficient needs an upper end and what counts as toxic a lower one: without it, nobody
- * knows on which side it lies.
+ * The bands that a chart shades. A deficient band needs an upper bound and a toxic band a lower one, otherwise its side is
+ * unknown.
  */
 export function bandsOf(range: ReferenceRange | null): Band[] {
   if (!range?.comparable) return [];
@@ -69,15 +69,15 @@ export function bandsOf(range: ReferenceRange | null): Band[] {
   });
 }
 
-/** How a number lies to a range, by arithmetic alone. */
+/** The position of a number relative to a range. */
 export interface RangePosition {
   readonly name: RangeName;
   readonly side: 'below' | 'within' | 'above';
 }
 
 /**
- * Against what counts as deficient or toxic, where the number is in there; else against the optimal range or, where there is
- * none in numbers, the functional one. Null where nothing can be said.
+ * The position in the deficient or toxic range if the number is there; otherwise relative to the optimal range, or the
+ * functional one where the optimal range has no numbers. Null without any.
  */
 export function rangePositionOf(value: number, range: ReferenceRange | null): RangePosition | null {
   const bands = bandsOf(range);

@@ -7,14 +7,14 @@ import { useScopeWords } from './use-scope-words.ts';
 
 type ScopeSummaryProps = {
   scope: Scope;
-  /** Beyond so many, categories are counted only. */
+  /** The number of categories that are named; the rest are counted. */
   categoriesAtMost?: number;
-  /** More of the same list: what else is to be known of the consent. */
+  /** More facts of the same list. */
   children?: ReactNode;
   className?: string;
 };
 
-/** What a consent allows, in a few lines; what does not limit it is left out. Needs the messages of `scope`. */
+/** A summary of the scope of a consent; limits that do not apply are left out. Needs the messages of `scope`. */
 export function ScopeSummary({ scope, categoriesAtMost, children, className = 'space-y-2' }: ScopeSummaryProps) {
   const t = useTranslations('scope');
   const words = useScopeWords();

@@ -7,12 +7,12 @@ export type ScreenProps = {
   children: ReactNode;
   /** Level of the heading. */
   heading?: 'h1' | 'h2';
-  /** False where the page opens with this screen: the focus then stays where the browser put it. */
+  /** False for the screen that the page opens with: the browser then sets the focus. */
   focus?: boolean;
   className?: string;
 };
 
-/** One thing to read or do. Its heading takes the focus when the screen appears, so that a screen reader begins there. */
+/** One screen of a flow. Its heading takes the focus, so that a screen reader begins there. */
 export function Screen({ title, children, heading: Heading = 'h2', focus = true, className }: ScreenProps) {
   const ref = useRef<HTMLHeadingElement>(null);
 

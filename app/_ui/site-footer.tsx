@@ -26,7 +26,7 @@ const MACHINES = [
 
 const link = 'inline-flex min-h-11 items-center underline decoration-1 underline-offset-[0.2em] hover:decoration-2';
 
-/** The foot of every page: where people, institutions and machines go on. */
+/** The footer of every page. */
 export async function SiteFooter({ version }: { version: string }) {
   const t = await translator('shell');
   return (

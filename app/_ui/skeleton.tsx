@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** Holds the place of something that is being fetched; the size comes from `className`. */
+/** A placeholder for content that is loading; the size comes from `className`. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={clsx('block animate-breathe rounded-sm bg-line', className)} />;
 }

@@ -13,7 +13,7 @@ const TONES = {
 
 export type Status = keyof typeof TONES;
 
-/** The state of an identity or an institution, in a word. */
+/** The status of an identity or an institution. */
 export function StateBadge({ status }: { status: Status }) {
   const t = useTranslations('dashboard.state');
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;

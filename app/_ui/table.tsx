@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type TableProps = { caption: string; columns: readonly string[]; children: ReactNode };
 
-/** Some browsers forget what a table is when its `display` changes; these roles remind them. */
+/** Some browsers drop the table semantics when `display` changes; these roles restore them. */
 const ROLES = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
@@ -39,7 +39,7 @@ export function Table({ caption, columns, children }: TableProps) {
   );
 }
 
-/** One row; `isNew` lets it arrive softly. */
+/** One row; `isNew` animates it. */
 export function TableRow({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
   return (
     <tr
@@ -57,7 +57,7 @@ export function TableRow({ isNew = false, children }: { isNew?: boolean; childre
 
 const cell = 'block md:table-cell md:border-b md:border-line md:py-3 md:pr-6 md:align-middle';
 
-/** The cell that names its row, and on phones its card. */
+/** The header cell of a row, and on phones of its card. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
     <th {...ROLES.rowheader} scope="row" className={clsx(cell, 'col-span-2 text-left font-normal')}>
@@ -66,7 +66,7 @@ export function TableHead({ children }: { children: ReactNode }) {
   );
 }
 
-/** A cell; on phones, where the header is out of sight, it says its column's name. */
+/** A cell; on phones, where the header is hidden, it shows the name of its column. */
 export function TableCell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <td {...ROLES.cell} className={clsx(cell, className)}>

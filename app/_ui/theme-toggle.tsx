@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'react';
 import { Button } from './button.tsx';
 import { THEME_KEY } from './theme.ts';
 
-/** Changes between light and dark. The choice is kept only where it differs from the system's, so that going back follows it again. */
+/** Switches between light and dark. Only a choice that differs from the system's is stored, so that the system's applies again. */
 export function ThemeToggle({ toDark, toLight }: { toDark: string; toLight: string }) {
   useLayoutEffect(takeUp, []);
   return (
@@ -42,6 +42,6 @@ function toggle() {
     if (next === system) localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, next);
   } catch {
-    // A browser that keeps nothing still changes this page.
+    // Without storage the theme of this page still changes.
   }
 }

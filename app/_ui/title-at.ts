@@ -1,10 +1,10 @@
-/** The titles of pages by their places under app/, as `/me/consents/[tokenId]`. */
+/** The titles of pages by route, such as `/me/consents/[tokenId]`. */
 export type Titles = Readonly<Record<string, string>>;
 
-/** Next's own name for the page of an address that leads nowhere. */
+/** Next's route of the page for unknown addresses. */
 export const NOT_FOUND = '/_not-found';
 
-/** The title of the page at these segments of an address. */
+/** The title of the route that matches the segments of an address. */
 export function titleAt(titles: Titles, segments: readonly string[]): string | undefined {
   const isPlace = (place: string) => {
     const parts = place.slice(1).split('/');

@@ -17,7 +17,7 @@ export interface Dates {
   time(at: string | number): string;
 }
 
-/** Days and times in the language of the page and the reader's own zone. Only where scripts run already. */
+/** Days and times in the language of the page and the reader's zone. In the browser only. */
 export function useDates(): Dates {
   const locale = useLocale();
   return useMemo(() => {

@@ -5,7 +5,7 @@ import { regionOf } from '../../messages/languages.ts';
 import { dateFormat, readersTag } from '../_i18n/formats.ts';
 import { useBrowser } from './now.ts';
 
-/** Writes an ISO 8601 instant as a day, “21 November 2026”: in the reader's zone and region, and in UTC until scripts run. */
+/** Formats an ISO 8601 instant as a day, “21 November 2026”, in the reader's zone and region; in UTC until scripts run. */
 export function useDay(): (at: string) => string {
   const locale = useLocale();
   const inBrowser = useBrowser();

@@ -7,15 +7,15 @@ import { useCategoryName } from './category-name.tsx';
 import { useDay } from './use-day.ts';
 
 export interface ScopeWords {
-  /** “read records”: begins small, for lists; `first-letter:uppercase` makes it a label. */
+  /** “read records”, in lower case for lists; `first-letter:uppercase` makes it a label. */
   intent(intent: Intent): string;
-  /** In a sentence, what somebody may then do. */
+  /** A sentence that explains an intent. */
   intentMeans(intent: Intent): string;
   /** “read records and add records”. */
   intents(intents: readonly Intent[]): string;
-  /** By code or `*`; a code without a name stays as it is. */
+  /** By code or `*`; a code without a name is shown itself. */
   category(code: string): string;
-  /** With `atMost`, those beyond it are counted: “hormones, vitamins and 7 more”. */
+  /** With `atMost`, the rest are counted: “hormones, vitamins and 7 more”. */
   categories(codes: readonly string[], atMost?: number): string;
   level(level: string): string;
   levels(levels: readonly string[]): string;
@@ -29,7 +29,7 @@ export interface ScopeWords {
 
 type Level = Parameters<ReturnType<typeof useTranslations<'scope.level'>>>[0];
 
-/** What is in a consent, in plain words. Needs the messages of `scope`. */
+/** The parts of a scope in words. Needs the messages of `scope`. */
 export function useScopeWords(): ScopeWords {
   const t = useTranslations('scope');
   const format = useFormatter();
@@ -44,7 +44,7 @@ export function useScopeWords(): ScopeWords {
     category: categoryName,
     categories(codes, atMost = codes.length) {
       const names = codes.map(words.category);
-      // One that is left over takes no more room than saying that it is.
+      // A single remaining one is as short as “1 more”.
       if (names.length <= atMost + 1) return format.list(names);
       return t('many', { first: names.slice(0, atMost).join(', '), count: names.length - atMost });
     },

@@ -4,17 +4,17 @@ import { useEffect, useRef } from 'react';
 import { useAddress } from './address.ts';
 
 export interface Steps {
-  /** What the address asks for. */
+  /** The step in the address. */
   readonly asked: string | null;
-  /** The address of a screen; the language and the rest of the address stay. */
+  /** The address of a step; its other parameters stay. */
   readonly hrefOf: (step: string) => string;
-  /** Goes to a screen without a request to the server; the browser's back button leads back. */
+  /** Goes to a step without a request; the browser's back button leads back. */
   readonly go: (step: string) => void;
-  /** The same, and the browser's back button does not lead back. */
+  /** The same without a history entry. */
   readonly replace: (step: string) => void;
 }
 
-/** The screens of a page are addresses (`?step=…`), so that links work before scripts do, and back and reload always. */
+/** The steps of a page are addresses (`?step=…`), so that links work without scripts, and the back button and reload work. */
 export function useSteps(): Steps {
   const { search, push, replace } = useAddress();
   const hrefOf = (step: string) => {
@@ -33,7 +33,7 @@ export function useSteps(): Steps {
   };
 }
 
-/** True from the first change of the screen on; each change begins at the top, under a title of its own. */
+/** True from the first change of the screen on. Each change scrolls to the top and sets the title. */
 export function useScreenChange(screen: string, title: string): boolean {
   const opened = useRef(screen);
   const moved = useRef(false);

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { failureOf, isPassing } from '../_trpc/failure.ts';
+import { failureOf, isTemporary } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
 import { Consent } from './consent.tsx';
@@ -23,7 +23,7 @@ const RETRY_MS = 15_000;
 
 type AnswerProps = { reference: string; suffix: string; first: FirstAnswer; renderedAt: string };
 
-/** What a reference stands for, as it is now: it is asked again until it is final. */
+/** The entity of a reference, polled until its entry is final. */
 export function Answer({ reference, suffix, first, renderedAt }: AnswerProps) {
   const t = useTranslations('explore');
   const trpc = useTRPC();
@@ -37,7 +37,7 @@ export function Answer({ reference, suffix, first, renderedAt }: AnswerProps) {
         }),
         retry: false,
         refetchInterval: ({ state }) => {
-          if (state.error) return isPassing(failureOf(state.error)) && RETRY_MS;
+          if (state.error) return isTemporary(failureOf(state.error)) && RETRY_MS;
           const status = state.data && statusOf(state.data.found);
           return status !== undefined && status !== 'FINAL' && MOVING_MS;
         },

@@ -17,7 +17,7 @@ import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'consent' }>;
 
-/** A consent as it stands now: who lets whom do what, and whether it holds. */
+/** The current state of a consent: its parties, its scope and its status. */
 export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'kind'> & { renderedAt: string }) {
   const t = useTranslations('explore');
   const scope = useTranslations('scope');

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something that only some want to see; what opens it says so. */
+/** Folded content with a title. */
 export function Disclosure({
   title,
   children,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is known of something, line by line. */
+/** A list of facts. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-y border-line">{children}</dl>;
 }

@@ -4,7 +4,7 @@ import type { Settled } from '../_trpc/settled.ts';
 export const HISTORY_PAGE = 20;
 export const CONSENTS_PAGE = 10;
 
-/** What the server had in hand when it rendered the page about something. */
+/** What the server read when it rendered the page. */
 export interface FirstAnswer {
   readonly explored: Settled<Answers['explore']>;
   readonly history: Settled<Answers['history']> | null;
@@ -13,7 +13,7 @@ export interface FirstAnswer {
 
 type Settle = <Value>(answer: Promise<Value>) => Promise<Settled<Value>>;
 
-/** Looks it up, and what belongs to it: the history of an entity, the consents of an identity. */
+/** Reads the entity with its history, and the consents of an identity. */
 export async function firstAnswer(
   call: ReturnType<typeof createCaller>,
   reference: string,
@@ -32,7 +32,7 @@ export async function firstAnswer(
 
 type Explored = Answers['explore']['found'];
 
-/** The id under which the ledger keeps something that has a history. */
+/** The id of an entity that has a history on the ledger. */
 export function entityIdOf(explored: Explored): string | null {
   if (explored.kind === 'identity') return explored.identity.beo_id;
   if (explored.kind === 'institution') return explored.institution.ieo_id;

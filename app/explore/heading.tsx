@@ -18,7 +18,7 @@ type StateWordProps =
   | { of: 'party'; state: Exclude<keyof typeof LOOK, 'EXPIRED'> }
   | { of: 'consent'; state: keyof typeof OF_CONSENT };
 
-/** The state of anything that has one, in a word. */
+/** The status of a party or a consent. */
 export function StateWord(props: StateWordProps) {
   const t = useTranslations('explore.state');
   const { tone, Icon } = LOOK[props.state];
@@ -32,7 +32,7 @@ export function StateWord(props: StateWordProps) {
 
 type HeadingProps = { kind: string; title: ReactNode; badge?: ReactNode; children?: ReactNode };
 
-/** What it is, what it is called, and in a sentence how it is. */
+/** The kind, the name and the status of an entity. */
 export function Heading({ kind, title, badge, children }: HeadingProps) {
   return (
     <div className="mb-6">

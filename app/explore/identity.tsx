@@ -11,7 +11,7 @@ import { Heading, StateWord } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 import { pageOf } from './reference.ts';
 
-/** A person’s identity as it stands now. */
+/** The current state of a person’s identity. */
 export function Identity({ identity, renderedAt }: { identity: BeoView; renderedAt: string }) {
   const t = useTranslations('explore');
   const sentence = useTranslations('home.lookup.sentence');

@@ -17,7 +17,7 @@ import { pageOf } from './reference.ts';
 type Explored = Extract<Answers['explore']['found'], { kind: 'institution' }>;
 type InstitutionProps = Pick<Explored, 'institution' | 'certification'> & { renderedAt: string };
 
-/** An institution as it stands now, and whether the institute has certified it. */
+/** The current state of an institution and its certification. */
 export function Institution({ institution, certification, renderedAt }: InstitutionProps) {
   const t = useTranslations('explore');
   const words = useScopeWords();

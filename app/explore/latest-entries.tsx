@@ -13,7 +13,7 @@ const IDLE_MS = 10_000;
 
 type LatestEntriesProps = { first: Settled<Answers['latest']>; limit: number; renderedAt: string };
 
-/** The newest entries of the ledger, moving as the network confirms them. */
+/** The newest entries of the ledger, updated as the network confirms them. */
 export function LatestEntries({ first, limit, renderedAt }: LatestEntriesProps) {
   const t = useTranslations('explore');
   const trpc = useTRPC();

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { description: t('lead'), openGraph: { title: t('title'), description: t('lead') } };
 }
 
-/** For anybody who wants to look something up, or to see what was signed last. */
+/** The explorer: a search field, the latest entries and a glossary. */
 export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const services = getContext();
   const suffix = services.config.DOMAIN_SUFFIX;

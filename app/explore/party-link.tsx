@@ -4,7 +4,7 @@ import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
 
-/** Somebody of a consent, leading to the page about them. */
+/** A link to the page of a party of a consent. */
 export function PartyLink({ domain, id }: { domain: string | null; id: string }) {
   return (
     <LocalLink href={pageOf(domain ?? id)} className={`${textLink} -my-2 inline-block py-2 break-all`}>

@@ -14,7 +14,7 @@ const NEEDED = 2;
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'proposal' }>;
 
-/** What the institute has decided, or is about to. */
+/** A proposal of the institute and its approvals. */
 export function Proposal({ proposal, institution, renderedAt }: Omit<Explored, 'kind'> & { renderedAt: string }) {
   const t = useTranslations('explore');
   return (

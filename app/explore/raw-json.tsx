@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react';
 import { Disclosure } from './disclosure.tsx';
 
-/** The same as machines read it, for whoever wants to see all of it. */
+/** The JSON of the API, folded. */
 export function RawJson({ value, title }: { value: unknown; title?: string }) {
   const t = useTranslations('explore');
   return (

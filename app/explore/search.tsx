@@ -7,7 +7,7 @@ import { useGo } from '../_ui/local-link.tsx';
 import { LookUpForm } from '../_ui/look-up-form.tsx';
 import { exploredReference } from './reference.ts';
 
-/** Leads to the page about whatever is typed; without scripts, by way of /explore?q=. */
+/** A search field that opens the page of a reference; without scripts through /explore?q=. */
 export function Search({ suffix, asked = '' }: { suffix: string; asked?: string }) {
   const t = useTranslations('explore.search');
   const go = useGo();

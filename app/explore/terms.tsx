@@ -2,7 +2,7 @@ import { translator } from '../_i18n/translator.ts';
 
 const TERMS = ['ledger', 'entry', 'identity', 'institution', 'consent', 'key', 'relayer', 'final'] as const;
 
-/** Each word that the explorer uses, once, in plain language. */
+/** A glossary of the explorer. */
 export async function Terms() {
   const t = await translator('explore');
   return (

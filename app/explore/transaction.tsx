@@ -18,7 +18,7 @@ import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'transaction' }>;
 
-/** One operation: what was signed, how far it is on the network, and the check. */
+/** One entry: its operation, its status and its proof. */
 export function Transaction({
   transaction,
   about,

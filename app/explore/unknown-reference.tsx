@@ -6,7 +6,7 @@ import { textLink } from '../_ui/text-link.ts';
 
 type UnknownReferenceProps = { reference: string; suffix: string; isMalformed: boolean };
 
-/** Nobody has it, or it cannot be anybody’s: why that may be, and what to do. */
+/** The page for a reference that is unknown or malformed. */
 export function UnknownReference({ reference, suffix, isMalformed }: UnknownReferenceProps) {
   const t = useTranslations('explore.nothing');
   const kind = isMalformed ? 'malformed' : 'nobody';

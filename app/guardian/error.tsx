@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { Button } from '../_ui/button.tsx';
 import { Notice } from '../_ui/notice.tsx';
 
-/** The page failed, not the link: what happened, the reference under which the server logged it, and a way on. */
+/** The page for an unexpected failure of a guardian page, with the reference under which the server logged it. */
 export default function GuardianError({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('guardian.broken');
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;

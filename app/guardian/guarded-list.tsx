@@ -19,14 +19,14 @@ type GuardedListProps = {
   refused: string | null;
   /** Of the key that is open, hex. */
   publicKey: string;
-  /** From whom the guardian has just resigned. */
+  /** The identity whose guardian the person has just ceased to be. */
   resigned: GuardedIdentity | null;
   onResign: (guarded: GuardedIdentity) => void;
   onRetry: () => void;
   onLock: () => void;
 };
 
-/** Whom a key guards, each with what the guardian can do at present. */
+/** The identities that a key guards, with the status of each. */
 export function GuardedList({ guarded, refused, publicKey, resigned, onResign, onRetry, onLock }: GuardedListProps) {
   const t = useTranslations('guarded');
   const said = resigned && t('resigned', { domain: resigned.domain ?? t('ended') });

@@ -16,14 +16,14 @@ export interface GuardedIdentity {
   readonly confirmed: boolean;
   /** May confirm a recovery now. */
   readonly eligible: boolean;
-  /** Until when, where that ends. */
+  /** The end of the eligibility; null without an end. */
   readonly eligibleUntil: string | null;
   readonly acceptedAt: string | null;
   readonly eligibleGuardians: number;
   readonly needed: number;
 }
 
-/** How it stands with one of them, the first that applies. */
+/** The status of a guardianship; the first that applies. */
 export type GuardedState = 'leaving' | 'eligible' | 'unconfirmed' | 'off';
 
 export const stateOf = ({ removed, eligible, confirmed }: GuardedIdentity): GuardedState => {
@@ -32,7 +32,7 @@ export const stateOf = ({ removed, eligible, confirmed }: GuardedIdentity): Guar
   return confirmed ? 'off' : 'unconfirmed';
 };
 
-/** How many guardians could confirm a recovery once this one has resigned. */
+/** The number of eligible guardians once this one has resigned. */
 export const leftWithout = ({ eligible, eligibleGuardians }: GuardedIdentity): number =>
   eligibleGuardians - (eligible ? 1 : 0);
 

@@ -8,7 +8,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { description: t('lead'), openGraph: { title: t('title'), description: t('lead') } };
 }
 
-/** For guardians: whom they guard, by their key, and the way to resign. */
+/** Lists the identities that a guardian's key guards, and lets the guardian resign. */
 export default function GuardianPage() {
   return (
     <WithMessages namespaces={['guarded', 'guardian', 'keys']}>

@@ -16,7 +16,7 @@ type ResignProps = {
   onResigned: () => void;
 };
 
-/** What it means to resign, and the signature. */
+/** Explains what resigning means, then signs and sends it. */
 export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
   const t = useTranslations('guarded.leave');
   const ended = useTranslations('guarded')('ended');
@@ -33,7 +33,7 @@ export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
     const fields = { beoId, guardianId };
     const answer = await signAndPost('/api/guardian/resign', signer.seed, 'resignGuardian', fields);
     setSending(false);
-    // An answer that was lost on its way: the guardian is gone already.
+    // An earlier request was accepted and its response lost: the guardian is removed already.
     if (answer.ok || answer.code === 'NOT_FOUND') return onResigned();
     setRefused(answer.code);
   };

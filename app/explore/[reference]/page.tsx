@@ -14,13 +14,13 @@ import { Search } from '../search.tsx';
 
 type ReferencePageProps = { params: Promise<{ reference: string }> };
 
-/** What somebody looked up is theirs: no search engine keeps it, and no preview names it. */
+/** Private: not indexed, and without the reference in previews. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator('explore');
   return { description: null, robots: { index: false }, openGraph: { title: t('title') } };
 }
 
-/** Whatever a reference stands for: its state, its history, and how to check it. */
+/** The page about a reference: its state, its history and its proof. */
 export default async function ReferencePage({ params }: ReferencePageProps) {
   const services = getContext();
   const suffix = services.config.DOMAIN_SUFFIX;

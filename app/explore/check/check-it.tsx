@@ -11,7 +11,7 @@ import { ProofFile } from './proof-file.tsx';
 import { StepRow } from './step-row.tsx';
 import { type Check, useCheck } from './use-check.ts';
 
-/** “Check it yourself”: every step is done in this browser, and shown with what was compared. */
+/** “Check it yourself”: verifies a proof in this browser, and shows what was compared. */
 export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: string | null }) {
   const t = useTranslations('explore.check');
   const { check, start } = useCheck(id);

@@ -11,7 +11,7 @@ const LOOK = {
   bad: { Icon: X, className: 'bg-danger-soft text-danger-ink border-2 border-danger-edge' },
 } as const;
 
-/** One step of the check: what was asked, what came out, and the values that were compared. */
+/** One step of the check: the question, the result and the values that were compared. */
 export function StepRow({ step, number }: { step: Step; number: number }) {
   const t = useTranslations('explore.check');
   const { name, verdict, facts } = step;

@@ -16,7 +16,7 @@ export interface Check {
 
 const IDLE: Check = { phase: 'idle', proof: null, steps: [], progress: null, failure: null };
 
-/** Fetches the proof of a transaction and checks it in this browser, a step at a time, so that each is seen when it is done. */
+/** Reads the proof of a transaction and checks it in this browser, and renders after each step. */
 export function useCheck(id: string): { check: Check; start: () => void } {
   const client = useTRPCClient();
   const [check, setCheck] = useState(IDLE);
@@ -58,5 +58,5 @@ export function useCheck(id: string): { check: Check; start: () => void } {
   return { check, start };
 }
 
-/** Lets the browser paint and answer before the next step. */
+/** Lets the browser paint before the next step. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve));

@@ -18,7 +18,7 @@ type AcceptedProps = {
   focus: boolean;
 };
 
-/** The end of the way in: the words to compare, and what to keep in mind until the day. */
+/** The last screen: the words to compare, and what to remember. */
 export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) {
   const t = useTranslations('accept');
   const shared = useTranslations('guardian');
@@ -67,7 +67,7 @@ function Words({ label, words }: { label: string; words: readonly string[] }) {
   );
 }
 
-/** What is printed in place of the page; on the screen it is not shown. */
+/** Is printed instead of the page; hidden on the screen. */
 function PrintedCard({ domain, words }: { domain: string; words: readonly string[] }) {
   const t = useTranslations('accept');
   return createPortal(

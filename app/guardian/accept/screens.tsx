@@ -14,7 +14,7 @@ export type Shown = { steps: Steps; invitation: OpenInvitation; focus: boolean }
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** Who asks, and for what. */
+/** Who invites the person, and to what. */
 export function Who({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
   const t = useTranslations('accept');
   return (
@@ -38,7 +38,7 @@ export function Who({ steps, invitation: { beo_domain: domain, expires_at }, foc
   );
 }
 
-/** For somebody who does not know who it is. */
+/** For a person who does not know who invites them. */
 export function AskFirst({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
   const t = useTranslations('accept');
   return (
@@ -58,7 +58,7 @@ export function AskFirst({ steps, invitation: { beo_domain: domain, expires_at }
   );
 }
 
-/** For somebody who would rather not. */
+/** For a person who declines. */
 export function Declined({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
   const t = useTranslations('accept');
   return (
@@ -74,7 +74,7 @@ export function Declined({ steps, invitation: { beo_domain: domain, expires_at }
   );
 }
 
-/** What it means, what it costs, what it leaves in public. */
+/** What a guardian can do, and what becomes public. */
 export function What({ steps, invitation: { beo_domain: domain }, focus }: Shown) {
   const t = useTranslations('accept');
   const shared = useTranslations('guardian');

@@ -3,7 +3,7 @@ import type { Intent, TokenView } from '../../../../protocol/token.ts';
 import { arranged, countsOf, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
 import { selfConsentFor } from './self-consent-for.ts';
 
-/** The members that the list looks at. */
+/** The members that the filter reads. */
 const consent = (token_id: string, changes: Record<string, unknown> & { intents?: Intent[] } = {}) => {
   const { intents = ['READ_RECORDS'], ...rest } = changes;
   return {

@@ -3,7 +3,7 @@ import { INTENTS, type Intent, type TokenView } from '../../../../protocol/token
 export interface Filter {
   /** Null for both. */
   readonly state: 'inForce' | 'ended' | null;
-  /** ieo_id; for somebody's own consents their beo_id. */
+  /** ieo_id; for own consents the holder's beo_id. */
   readonly grantee: string | null;
   readonly intent: Intent | null;
   readonly text: string;
@@ -19,19 +19,19 @@ export const inForce = ({ status }: TokenView): boolean => status === 'ACTIVE';
 /** A holder's consent to themselves. */
 export const isOwn = ({ beo_id, ieo_id }: TokenView): boolean => (ieo_id as string) === beo_id;
 
-/** How every page counts consents: own ones are in force like any other. */
+/** Every page counts consents in force by this; own consents included. */
 export function countsOf(consents: readonly TokenView[]) {
   const live = consents.filter(inForce);
   return { live: live.length, own: live.filter(isOwn).length, ended: consents.length - live.length };
 }
 
-/** What a text is looked for in, besides the ids of grantees that are known to match. */
+/** Whether a consent contains a text, or its grantee is among those that match. */
 export interface Words {
   of(consent: TokenView): string;
   readonly granteeIds: ReadonlySet<string>;
 }
 
-/** Those in force first, each group the newest first, as they come. */
+/** Consents in force first; within a group the order stays, the newest first. */
 export function arranged(consents: readonly TokenView[], filter: Filter, words: Words): TokenView[] {
   const sought = plain(filter.text).split(/\s+/).filter(Boolean);
   const meant = consents.filter(
@@ -46,7 +46,7 @@ export function arranged(consents: readonly TokenView[], filter: Filter, words: 
 
 const hasAll = (text: string, sought: readonly string[]): boolean => sought.every((part) => text.includes(part));
 
-/** Without case and accents, as people type. */
+/** Ignores case and accents. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export interface GranteeCount {
@@ -56,7 +56,7 @@ export interface GranteeCount {
   readonly all: number;
 }
 
-/** Who was given consents, those with the most in force first. */
+/** The grantees, those with the most consents in force first. */
 export function granteesOf(consents: readonly TokenView[]): GranteeCount[] {
   const counts = new Map<string, GranteeCount>();
   for (const consent of consents) {
@@ -70,7 +70,7 @@ export function granteesOf(consents: readonly TokenView[]): GranteeCount[] {
   );
 }
 
-/** How many consents in force a withdrawal by each intent would end. */
+/** The number of consents in force that a withdrawal by each intent ends. */
 export function intentCounts(consents: readonly TokenView[]): { readonly intent: Intent; readonly inForce: number }[] {
   const live = consents.filter(inForce);
   return INTENTS.map((intent) => ({

@@ -1,10 +1,10 @@
 import type { TokenView } from '../../../../protocol/token.ts';
 
-/** What a person's own consent lets their own key do. */
+/** The intents of a holder's consent to their own key. */
 export const SELF_INTENTS = ['READ_RECORDS', 'EXPORT_DATA'] as const;
 export type SelfIntent = (typeof SELF_INTENTS)[number];
 
-/** A consent in force by which a holder may do this with all of their own records. */
+/** A consent in force that allows the intent for all of the holder's own records. */
 export function selfConsentFor(intent: SelfIntent, beoId: string, consents: readonly TokenView[]): TokenView | null {
   const covers = ({ ieo_id, status, scope }: TokenView) =>
     ieo_id === beoId &&

@@ -10,15 +10,15 @@ import { SELF_INTENTS, type SelfIntent, selfConsentFor } from './self-consent-fo
 import { useConsents } from './use-consents.ts';
 
 export interface SelfConsent {
-  /** A consent in force that covers all of somebody's own records; null where there is none (or it is not known yet). */
+  /** A consent in force that covers all own records; null where there is none, or until it is read. */
   readonly token: TokenView | null;
-  /** Not known yet: some of the consents were not looked at. */
+  /** Some of the consents are not read yet. */
   readonly loading: boolean;
-  /** Why it could not be looked up. */
+  /** Why the consents could not be read. */
   readonly failure: Failure | null;
   retry(): void;
-  /** Gives a consent that holds until it is withdrawn, and is public: only after the person agreed. See SelfConsentOffer. */
-  grant(): Promise<Written<AnswerTo<'grantConsent', { beoId: string; ieoId: string }>>>;
+  /** Grants a public consent that holds until it is withdrawn: only after the person has agreed. See SelfConsentOffer. */
+  grant(): Promise<Written<OperationAnswers['grantConsent']>>;
 }
 
 /** The consent with which a holder reads or exports their own records (protocol §3). Only below the layout of /me. */

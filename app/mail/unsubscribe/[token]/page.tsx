@@ -14,7 +14,7 @@ type UnsubscribePageProps = { params: Promise<{ token: string }> };
 
 export const generateMetadata = async (): Promise<Metadata> => pageMetadata((await translator('mail'))('title'));
 
-/** Where the link at the end of our mails leads. Reading it changes nothing: link scanners follow links too. */
+/** The page of the unsubscribe link in mails. Reading it changes nothing: link scanners follow links too. */
 export default async function UnsubscribePage({ params }: UnsubscribePageProps) {
   const { token } = await params;
   const state = await stateOf(token);
