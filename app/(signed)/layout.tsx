@@ -7,10 +7,10 @@ import { Queries } from '../_trpc/provider.tsx';
 import { NeedsScripts } from './_shell/needs-scripts.tsx';
 import { WritesStrip } from './_shell/writes-strip.tsx';
 
-/** Somebody's own pages: in no index. */
+/** Private pages: not indexed. */
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
-/** The pages that work with a key. Going from one to another keeps it open. */
+/** The pages that use a key. Navigating between them keeps it open. */
 export default function SignedLayout({ children }: { children: ReactNode }) {
   return (
     <WithMessages namespaces={['keys', 'session', 'dashboard', 'operations']}>

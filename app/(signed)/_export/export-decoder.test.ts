@@ -6,7 +6,7 @@ const HEAD = { request_id: 'a "data":" of their own', format: 'CSV', record_coun
 
 const answerOf = (data: string) => JSON.stringify({ ...HEAD, data });
 
-/** The text cut before each of these places. */
+/** The text, split at these offsets. */
 const cutAt = (text: string, places: readonly number[]): string[] => {
   const cuts = [0, ...places.map((place) => place % text.length).sort((one, other) => one - other), text.length];
   return cuts.slice(1).map((end, index) => text.slice(cuts[index], end));

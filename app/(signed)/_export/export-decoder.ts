@@ -1,13 +1,13 @@
-/** What the answer says before the document begins. */
+/** The members of the response ahead of the document. */
 export interface ExportHead {
   readonly format: string;
   readonly record_count: number;
 }
 
-/** Why an answer is not a whole export. */
+/** Why a response is not a complete export. */
 export class BrokenExport extends Error {}
 
-/** The longest head that an answer has; a real one is far shorter. */
+/** The limit for the members ahead of the document, in characters. */
 const MOST_HEAD = 4_096;
 const DATA = '"data":"';
 const ESCAPE = 'u'.length + 4;
@@ -23,14 +23,14 @@ const SIMPLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes the document out of `{…,"data":"…"}` as the answer arrives: `add` takes the next piece of its text, cut anywhere, and
- * returns what the document goes on with, never half of a surrogate pair. `end` is called when nothing more will come.
- * @throws {BrokenExport} where the text is not what an export looks like, or ends before it is whole
+ * Extracts the document from `{…,"data":"…"}` while the response arrives: `add` takes the next piece of text, split anywhere,
+ * and returns the next part of the document, never half of a surrogate pair; `end` is called at the end of the response.
+ * @throws {BrokenExport} where the text is no export, or incomplete
  */
 export function exportDecoder(onHead: (head: ExportHead) => void) {
   let at: 'head' | 'data' | 'after' = 'head';
   let kept = '';
-  /** The first half of a character whose second half has not come yet. */
+  /** A high surrogate whose low surrogate has not arrived. */
   let half = '';
 
   function takeHead(): boolean {
@@ -97,7 +97,7 @@ function nextSpecial(text: string, from: number): number {
   return text.length;
 }
 
-/** What stands for the escape that `text` begins with, without its backslash. */
+/** The character of the escape at the start of `text`, which lacks the backslash. */
 function unescaped(text: string): string {
   const [letter = ''] = text;
   if (letter === 'u' && /^u[0-9a-fA-F]{4}$/.test(text)) return String.fromCharCode(Number.parseInt(text.slice(1), 16));

@@ -21,12 +21,12 @@ type Stage =
   | { readonly at: 'ready'; readonly file: Blob; readonly name: string; readonly recordCount: number };
 
 const CHOOSE: Stage = { at: 'choose', failure: null, cancelled: false };
-/** How often progress is told at most, in ms. */
-const TELL_MS = 200;
+/** The shortest time between two progress updates, in ms. */
+const PROGRESS_MS = 200;
 
 export type Exporting = ReturnType<typeof useExport>;
 
-/** An export under way. The file is put together in this browser's memory and gone with the key. */
+/** The state of an export. The file is assembled in this browser, and dropped when the key is locked. */
 export function useExport({ beoId, domain }: { readonly beoId: string; readonly domain: string }) {
   const { isOpen, signer } = useSession();
   const signedBody = useSignedBody();
@@ -51,10 +51,10 @@ export function useExport({ beoId, domain }: { readonly beoId: string; readonly 
     const { signal } = controller;
     underWay.current = controller;
     setStage({ at: 'making', bytes: 0, recordCount: null });
-    let told = 0;
+    let reportedAt = 0;
     const onProgress = (progress: Progress) => {
-      if (signal.aborted || performance.now() - told < TELL_MS) return;
-      told = performance.now();
+      if (signal.aborted || performance.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = performance.now();
       setStage({ at: 'making', ...progress });
     };
     const next = await (async (): Promise<Stage> => {
@@ -79,15 +79,15 @@ export function useExport({ beoId, domain }: { readonly beoId: string; readonly 
 
 type ExportProps = {
   exporting: Exporting;
-  /** Whose records they are, for the one who exports: their own, or another's. */
+  /** Whether the exporter's own records are exported, or another person's. */
   whose: 'own' | 'others';
-  /** Why nothing was exported, unless the file broke off on its way. */
+  /** Shows why the export was refused; an interrupted one has its own message. */
   refused?: (failure: Failure | null) => ReactNode;
-  /** What stands there before an export has begun, given how one begins. */
+  /** Is shown before an export; receives the form that starts one. */
   children: (choose: (consentToken: string) => ReactNode) => ReactNode;
 };
 
-/** From the format to the file. */
+/** The steps of an export, from the format to the file. */
 export function Export({
   exporting: { stage, make, cancel, again },
   whose,

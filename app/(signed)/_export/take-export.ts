@@ -12,9 +12,9 @@ const KINDS: Readonly<Record<ExportFormatName, { type: string; ending: string }>
 };
 
 export interface Progress {
-  /** Of the document so far, in UTF-8. */
+  /** The size of the document so far, in UTF-8. */
   readonly bytes: number;
-  /** Null until the answer has begun. */
+  /** Null until the response begins. */
   readonly recordCount: number | null;
 }
 
@@ -22,7 +22,7 @@ export type Taken =
   | { readonly ok: true; readonly file: Blob; readonly recordCount: number }
   | { readonly ok: false; readonly failure: Failure };
 
-/** After how many characters what has come is handed to the browser, which may keep it outside of memory. */
+/** The characters after which the text becomes a Blob, which the browser can hold outside of memory. */
 const HAND_OVER = 4 * 1024 * 1024;
 
 const BROKEN: Failure = { code: 'EXPORT_BROKEN', message: '' };
@@ -32,8 +32,8 @@ export const fileName = (domain: string, format: ExportFormatName, day: Date): s
   `${domain}-records-${day.toISOString().slice(0, 10)}.${KINDS[format].ending}`;
 
 /**
- * Asks for an export and puts its document together while it arrives, without ever holding the text of all of it. A part is never
- * handed out. @throws {DOMException} AbortError where `signal` says so
+ * Requests an export and assembles its document as it arrives, without holding its whole text. Returns only a complete one.
+ * @throws {DOMException} AbortError where `signal` is aborted
  */
 export async function takeExport(
   body: SignedBody,
@@ -91,7 +91,7 @@ async function put(
     add(utf8.decode());
   } catch (error) {
     await reader.cancel().catch(() => undefined);
-    // What broke the connection off after the answer had begun leaves half a document: nothing of it is kept.
+    // An interrupted connection leaves half a document, which is dropped.
     throw error instanceof TypeError && head ? new BrokenExport('the connection broke') : error;
   }
   decoder.end();

@@ -9,7 +9,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Done, Part } from './part.tsx';
 import { useRevealed } from './use-revealed.ts';
 
-/** A copy of the key that stays with the person: a file under a passphrase, or the 24 words. */
+/** Makes a copy of the key: a file under a passphrase, or the 24 words. */
 export function Backup() {
   const t = useTranslations('safety');
   const { current, keep } = useSession();

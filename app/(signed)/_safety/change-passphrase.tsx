@@ -9,7 +9,7 @@ import { Screen } from '../../_ui/screen.tsx';
 import { Done, Part } from './part.tsx';
 import { useRevealed } from './use-revealed.ts';
 
-/** Another passphrase for the key in this browser; files and words are not touched by it. */
+/** Changes the passphrase of the key in this browser; key files and words stay as they are. */
 export function ChangePassphrase() {
   const t = useTranslations('safety');
   const here = useTranslations('session.here');

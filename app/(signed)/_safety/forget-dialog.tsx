@@ -11,7 +11,7 @@ import { dropLeftovers } from './replacement.ts';
 
 type ForgetDialogProps = { identity: KeptIdentity; onClose: () => void; onForgotten?: () => void };
 
-/** Asks before a key is forgotten in this browser: without a backup it would be gone. */
+/** Asks before a key is deleted from this browser: without a copy it would be lost. */
 export function ForgetDialog({ identity, onClose, onForgotten }: ForgetDialogProps) {
   const t = useTranslations('safety.forget');
   const { forget } = useSession();

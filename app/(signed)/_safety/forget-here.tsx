@@ -8,7 +8,7 @@ import { useGo } from '../../_ui/local-link.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import { Part } from './part.tsx';
 
-/** Takes the key out of this browser; the identity stays as it is. */
+/** Deletes the key from this browser; the identity stays as it is. */
 export function ForgetHere() {
   const t = useTranslations('safety.forget');
   const { current } = useSession();

@@ -6,7 +6,7 @@ import { IDLE_MS } from '../../_session/use-idle.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Part } from './part.tsx';
 
-/** How long an opened key stays open. */
+/** Shows how long a key stays open, and locks it. */
 export function LockKey() {
   const t = useTranslations();
   const { isOpen, lock } = useSession();

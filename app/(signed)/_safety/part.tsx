@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { Card } from '../../_ui/card.tsx';
 
 type PartProps = {
-  /** What an address can point at. */
+  /** The fragment of the address. */
   id: string;
-  /** Left out while something is being done that has headings of its own. */
+  /** Left out while the content has its own heading. */
   title?: ReactNode;
   children: ReactNode;
 };
 
-/** One thing that can be done about a key, on a page with others. */
+/** A section of a page of settings. */
 export function Part({ id, title, children }: PartProps) {
   return (
     <Card id={id} className="max-w-[46rem] space-y-4">
@@ -19,7 +19,7 @@ export function Part({ id, title, children }: PartProps) {
   );
 }
 
-/** What has been done, said once. */
+/** Announces what has been done. */
 export function Done({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="font-semibold text-accent-ink empty:hidden">

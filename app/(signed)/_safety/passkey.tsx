@@ -10,7 +10,7 @@ import { Screen } from '../../_ui/screen.tsx';
 import { Done, Part } from './part.tsx';
 import { useRevealed } from './use-revealed.ts';
 
-/** The device’s own lock as a second way to open the key in this browser. */
+/** A passkey as a second way to open the key in this browser. */
 export function Passkey() {
   const t = useTranslations('safety');
   const { current, keep } = useSession();

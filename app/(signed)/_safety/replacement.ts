@@ -1,10 +1,10 @@
 import { dropCopy, dropDraft } from '../../_keys/browser-copy.ts';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 
-/** Under what the key that is to replace another is drafted. */
+/** The name under which browser-copy.ts has the replacement of a key. */
 export const replacementDraft = (id: string): string => `replace:${id}`;
 
-/** Forgets what was made in this browser for an identity besides the key that it keeps. */
+/** Deletes drafts and copies of an identity in this browser, but not its stored key. */
 export async function dropLeftovers({ kind, id, publicKey }: KeptIdentity): Promise<void> {
   await dropDraft(replacementDraft(id));
   await dropCopy({ purpose: kind, beoId: id, publicKey });

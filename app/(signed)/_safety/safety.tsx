@@ -11,7 +11,7 @@ import { Part } from './part.tsx';
 import { Passkey } from './passkey.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 
-/** All that can be done about the key of the current identity. */
+/** All actions on the key of the current identity. */
 export function Safety({ destroyHref }: { destroyHref: string }) {
   const t = useTranslations('safety');
   return (

@@ -6,7 +6,7 @@ import { useWiped } from '../../_keys/use-wiped.ts';
 import { useSession } from '../../_session/session.tsx';
 import { useIdle } from '../../_session/use-idle.ts';
 
-/** The key of the current identity itself, while something is done with it: until that is over, or nobody is there. */
+/** The key of the current identity itself, until `hide` is called or the person is idle. */
 export function useRevealed() {
   const { reveal } = useSession();
   const [key, setKey] = useState<OpenedKey | null>(null);

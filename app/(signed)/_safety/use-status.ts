@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useTRPC, useTRPCClient } from '../../_trpc/provider.tsx';
 
-/** The status of an identity or institution as the pages last read it. */
+/** The status of an identity or institution, as last read. */
 export function useStatus(identity: KeptIdentity | null): string | undefined {
   const trpc = useTRPC();
   const reference = identity?.id ?? '';
@@ -16,7 +16,7 @@ export function useStatus(identity: KeptIdentity | null): string | undefined {
   return holder.data?.status ?? institution.data?.status;
 }
 
-/** Asks which key counts for an identity or institution now; null where that cannot be had. */
+/** Reads the current key of an identity or institution; null where that fails. */
 export function useCurrentKey(): (identity: KeptIdentity) => Promise<string | null> {
   const client = useTRPCClient();
   return useCallback(

@@ -13,25 +13,25 @@ import { textLink } from '../../_ui/text-link.ts';
 
 export interface Place {
   readonly href: string;
-  /** An address elsewhere that belongs to it. */
+  /** Another address that counts as this page. */
   readonly also?: string;
   readonly name: string;
   readonly icon: ComponentType<{ 'aria-hidden': true; className?: string }>;
 }
 
 type FrameProps = {
-  /** The first four stand at the foot of a phone. */
+  /** The first four are in the bar at the bottom of a phone. */
   places: readonly Place[];
-  /** Whose pages these are, with their state. */
+  /** The identity of the pages, with its status. */
   head: ReactNode;
-  /** What should be known on every page. */
+  /** The notices on every page. */
   notices: ReactNode;
   children: ReactNode;
 };
 
 const AT_HAND = 4;
 
-/** The place whose page an address is, or lies below. */
+/** The page that an address belongs to. */
 export const placeAt = (places: readonly Place[], path: string): Place | null =>
   places.reduce<Place | null>(
     (best, place) =>
@@ -42,7 +42,7 @@ export const placeAt = (places: readonly Place[], path: string): Place | null =>
     null,
   );
 
-/** What is around every page of a dashboard: whose it is, where one can go, and what is urgent. */
+/** Surrounds every page of a dashboard with the identity, the navigation and the notices. */
 export function Frame({ places, head, notices, children }: FrameProps) {
   const t = useTranslations('dashboard');
   const path = usePathname();
@@ -130,7 +130,7 @@ const tab =
 
 type WhoProps = { domain: string; state: ReactNode; children?: ReactNode };
 
-/** Whose pages these are, whether their key is open, and what can be done from everywhere. */
+/** The identity, whether its key is open, and the actions available on every page. */
 export function Who({ domain, state, children }: WhoProps) {
   const t = useTranslations();
   const { isOpen, lock, signer } = useSession();

@@ -8,7 +8,7 @@ import type { Place } from './frame.tsx';
 import { HolderNotices } from './notices.tsx';
 import { Shell, useKept } from './shell.tsx';
 
-/** What is around the pages of a holder. Without a known identity there is nothing to show. */
+/** Surrounds the pages of a holder; without an identity in this browser it shows the empty state. */
 export function HolderShell({ children }: { children: ReactNode }) {
   const kept = useKept('holder');
   const { view, error } = useHolderView(kept);

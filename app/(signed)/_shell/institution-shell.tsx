@@ -8,7 +8,7 @@ import type { Place } from './frame.tsx';
 import { InstitutionNotices } from './notices.tsx';
 import { Shell, useKept } from './shell.tsx';
 
-/** What is around the pages of an institution. */
+/** Surrounds the pages of an institution. */
 export function InstitutionShell({ children }: { children: ReactNode }) {
   const kept = useKept('institution');
   const { view, error } = useInstitutionView(kept);

@@ -12,7 +12,7 @@ import { Dialog } from '../../_ui/dialog.tsx';
 
 type LockButtonProps = { kind: IdentityKind; id: string; domain: string; locked: boolean };
 
-/** Locks an identity at once, from every page; and unlocks it. */
+/** Locks or unlocks an identity, from every page. */
 export function LockButton({ kind, id, domain, locked }: LockButtonProps) {
   const t = useTranslations('dashboard');
   const write = useWrite();

@@ -1,7 +1,7 @@
 import { translator } from '../../_i18n/translator.ts';
 import { Alert } from '../../_ui/alert.tsx';
 
-/** Stands where scripts are needed and do not run. */
+/** Is shown where scripts are needed and do not run. */
 export async function NeedsScripts() {
   const t = await translator('common');
   return (

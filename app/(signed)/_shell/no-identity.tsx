@@ -5,7 +5,7 @@ import type { IdentityKind } from '../../_keys/identities.ts';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 
-/** Shown where this browser knows nobody whose page this could be. */
+/** The empty state of a page whose kind of identity this browser does not have. */
 export function NoIdentity({ kind }: { kind: IdentityKind }) {
   const t = useTranslations('dashboard.nobody');
   return (

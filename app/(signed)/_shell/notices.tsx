@@ -18,7 +18,7 @@ type NoticesProps<View> = {
   stale: boolean;
 };
 
-/** What a holder must know on every page, the most urgent first. */
+/** The notices on every page of a holder, the most urgent first. */
 export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
   const t = useTranslations('dashboard');
   const { active_recovery: recovery, status } = view;
@@ -48,7 +48,7 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
   );
 }
 
-/** What an institution must know on every page. */
+/** The notices on every page of an institution. */
 export function InstitutionNotices({ view, kept, stale }: NoticesProps<IeoView>) {
   const t = useTranslations('dashboard');
   const { status } = view;
@@ -112,7 +112,7 @@ function BackUp({ kept, href }: { kept: KeptIdentity; href: string }) {
 function Destroyed({ kept }: { kept: KeptIdentity }) {
   const t = useTranslations('dashboard.destroyed');
   const { forget } = useSession();
-  // Where it was destroyed, the last screen says so, and what can be done.
+  // On the page that destroys it, the last screen reports that.
   if (usePathname().endsWith('/destroy')) return null;
   return (
     <Alert tone="danger" title={t('title', { domain: kept.domain })}>

@@ -13,7 +13,7 @@ import { Frame, type Place, placeAt, Who } from './frame.tsx';
 import { LockButton } from './lock-button.tsx';
 import { NoIdentity } from './no-identity.tsx';
 
-/** The identity of a kind that was used last: undefined until that was read, null where this browser knows none. */
+/** The last used identity of a kind; undefined until it is read, null where this browser has none. */
 export function useKept(kind: IdentityKind): KeptIdentity | null | undefined {
   const { identities } = useSession();
   return identities === null ? undefined : (identities.find((identity) => identity.kind === kind) ?? null);
@@ -21,10 +21,10 @@ export function useKept(kind: IdentityKind): KeptIdentity | null | undefined {
 
 type ShellProps = {
   kind: IdentityKind;
-  /** As `useKept` finds it. */
+  /** The result of `useKept`. */
   kept: KeptIdentity | null | undefined;
   places: readonly Place[];
-  /** Of the identity, once it was read. */
+  /** The status of the identity, once it is read. */
   status: Status | undefined;
   error: unknown;
   notices: ReactNode;
@@ -35,8 +35,8 @@ type ShellProps = {
 const LOCKABLE: ReadonlySet<Status> = new Set(['ACTIVE', 'LOCKED']);
 
 /**
- * What is around the pages of an identity, from the first paint on: before it is read whose they are, the note in the document's
- * head says whether this browser knows anybody.
+ * Surrounds the pages of an identity from the first paint on: until the identity is read, a class of the document tells
+ * whether this browser has one.
  */
 export function Shell({ kind, kept, places, status, error, notices, children }: ShellProps) {
   const here = placeAt(places, usePathname());

@@ -12,7 +12,7 @@ import { textLink } from '../../_ui/text-link.ts';
 
 type Progress = Answers['progress'][number];
 
-/** What was written from this page and how far it has got, until it is final or hidden. At the end of a page it covers nothing. */
+/** The operations sent from this page and their status, until they are final or hidden. */
 export function WritesStrip() {
   const t = useTranslations('session');
   const { tracked, dismiss } = useWrites();
@@ -36,7 +36,7 @@ const FINAL_SHOWN_MS = 6_000;
 
 type WriteProps = { write: Tracked; status: Progress['status']; onDone: (id: string) => void };
 
-/** One write; it goes a little after it is final. On phones only the latest is shown. */
+/** One operation; it disappears a little after it is final. On phones only the latest is shown. */
 function Write({ write: { id, function: functionName }, status, onDone }: WriteProps) {
   const t = useTranslations('session');
   const labelOf = useOperationLabel();

@@ -18,14 +18,14 @@ import { useAvailability } from './use-availability.ts';
 type NameScreenProps = {
   suffix: string;
   focus: boolean;
-  /** What was chosen before. */
+  /** The domain that was chosen before. */
   chosen: string | null;
-  /** The name that somebody else was quicker to take. */
+  /** A domain that another identity took first. */
   lost: string | null;
   onName: (domain: string) => void;
 };
 
-/** The name of the new identity; one that says nothing about the person is suggested. */
+/** Asks for the name of the new identity; suggests one that reveals nothing about the person. */
 export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenProps) {
   const t = useTranslations('create.name');
   const locale = useLocale();

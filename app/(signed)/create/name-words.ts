@@ -1,6 +1,6 @@
 import type { Language } from '../../../messages/languages.ts';
 
-/** Plain things that say nothing about anybody, in letters that a domain may have. */
+/** Neutral words in letters that a domain may have. */
 export const NAME_WORDS: Record<Language, readonly string[]> = {
   en: (
     'acorn almond amber anchor apple basket beach birch bridge bronze candle canyon cedar cherry clay cloud clover copper coral ' +

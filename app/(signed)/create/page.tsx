@@ -2,7 +2,7 @@ import { getContext } from '../../../server/context.ts';
 import { WithMessages } from '../../_i18n/translated.tsx';
 import { Create } from './create.tsx';
 
-/** For somebody who has no identity yet. */
+/** Creates an identity. */
 export default function CreatePage() {
   return (
     <div className="page pt-2">

@@ -17,7 +17,7 @@ import type { Steps } from '../../_ui/use-step.ts';
 
 type PublicScreenProps = { steps: Steps; focus: boolean; domain: string };
 
-/** What becomes public for ever, before anything is sent. */
+/** What becomes public for good, before anything is sent. */
 export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
   const t = useTranslations('create.public');
   return (
@@ -116,7 +116,7 @@ type SendScreenProps = {
   onSend: () => void;
 };
 
-/** The only screen that sends anything. */
+/** The only screen that sends a request. */
 export function SendScreen({ focus, domain, sending, failure, onSend }: SendScreenProps) {
   const t = useTranslations('create.send');
   return (

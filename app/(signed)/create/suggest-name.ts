@@ -5,7 +5,7 @@ const WORDS = 3;
 const LEAST_NUMBER = 10;
 const NUMBERS = 90;
 
-/** Three words and a number of two digits, such as `olive-river-stone-42`: made here, of randomness, and of nothing else. */
+/** A random name of three words and a two-digit number, such as `olive-river-stone-42`. */
 export function suggestName(locale: Language): string {
   const list = NAME_WORDS[locale];
   const words = new Set<string>();
@@ -13,7 +13,7 @@ export function suggestName(locale: Language): string {
   return [...words, LEAST_NUMBER + below(NUMBERS)].join('-');
 }
 
-/** A random whole number below `count`, each as likely as the others. */
+/** A uniformly distributed random integer below `count`. */
 function below(count: number): number {
   const unbiased = 2 ** 32 - (2 ** 32 % count);
   for (;;) {

@@ -6,7 +6,7 @@ import { useTRPC } from '../../_trpc/provider.tsx';
 
 const PAUSE_MS = 350;
 
-/** Whether a domain could be taken now, asked a moment after the last key. `data` is undefined until that is known. */
+/** Whether a domain is available, read after a pause in typing. `data` is undefined until then. */
 export function useAvailability(domain: string) {
   const trpc = useTRPC();
   const settled = useSettled(domain);

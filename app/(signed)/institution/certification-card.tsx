@@ -11,7 +11,7 @@ import { useScopeWords } from '../../_ui/use-scope-words.ts';
 
 type Certified = Pick<IeoView, 'certification' | 'domain' | 'status' | 'updated_at'>;
 
-/** What the institute has said of an institution. */
+/** The certification of an institution by the institute. */
 export function CertificationCard({ institution }: { institution: Certified }) {
   const t = useTranslations('institution.certification');
   const day = useDay();

@@ -19,13 +19,13 @@ import { useReceived } from './use-received-consents.ts';
 
 type UnderConsentProps = {
   intent: Use;
-  /** What is done under a consent; begins anew with another one. */
+  /** Rendered under the chosen consent; another consent remounts it. */
   children: (consent: TokenView) => ReactNode;
 };
 
 type Use = 'SUBMIT_RECORD' | 'READ_RECORDS' | 'EXPORT_DATA';
 
-/** The words for each use. */
+/** The texts for each intent. */
 const WORDS = {
   SUBMIT_RECORD: { lead: 'submitLead', none: 'noneSubmit' },
   READ_RECORDS: { lead: 'readLead', none: 'noneRead' },
@@ -35,7 +35,7 @@ const WORDS = {
 const SHOWN = 20;
 const MOST_CATEGORIES = 4;
 
-/** Asks under which consent something is done, and shows which one it is while it is done. */
+/** Asks for a consent, then shows it above what is done under it. */
 export function UnderConsent({ intent, children }: UnderConsentProps) {
   const t = useTranslations('institution.choose');
   const { view } = useInstitution();

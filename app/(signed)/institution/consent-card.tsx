@@ -12,7 +12,7 @@ import { useScopeWords } from '../../_ui/use-scope-words.ts';
 const TONES = { ACTIVE: 'accent', EXPIRED: 'neutral', REVOKED: 'danger' } as const;
 const MOST_CATEGORIES = 6;
 
-/** One consent as the institution it was given to sees it. */
+/** One received consent. */
 export function ConsentCard({ consent, usable }: { consent: TokenView; usable: boolean }) {
   const t = useTranslations('institution.consents');
   const day = useDay();

@@ -8,7 +8,7 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 
-/** What the institute has decided about an institution, or is about to, with its reasons; nothing where there is nothing. */
+/** The proposals of the institute about an institution, with reasons; empty without any. */
 export function Decisions({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution');
   const day = useDay();

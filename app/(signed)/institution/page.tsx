@@ -1,7 +1,7 @@
 import { WithMessages } from '../../_i18n/translated.tsx';
 import { InstitutionOverview } from './overview.tsx';
 
-/** Where an institution stands. */
+/** The overview of an institution. */
 export default function InstitutionPage() {
   return (
     <WithMessages namespaces={['institution', 'scope', 'home']}>

@@ -14,7 +14,7 @@ export const STATES: readonly TokenView['status'][] = ['ACTIVE', 'EXPIRED', 'REV
 export const isFiltered = ({ status, intent, holder }: ReceivedFilter): boolean =>
   status !== null || intent !== null || holder.trim() !== '';
 
-/** Those that a filter leaves, in the order they come. */
+/** The consents that match a filter, in their order. */
 export function filtered(consents: readonly TokenView[], { status, intent, holder }: ReceivedFilter): TokenView[] {
   const part = holder.trim().toLowerCase();
   return consents.filter(
@@ -25,10 +25,10 @@ export function filtered(consents: readonly TokenView[], { status, intent, holde
   );
 }
 
-/** What consents allow, in the order of the protocol. */
+/** The intents of consents, in the order of the protocol. */
 export const intentsOf = (consents: readonly TokenView[]): Intent[] =>
   INTENTS.filter((intent) => consents.some(({ scope }) => scope.intents.includes(intent)));
 
-/** In force, and good for one purpose. */
+/** In force, and with an intent. */
 export const usableFor = (consents: readonly TokenView[], intent: Intent): TokenView[] =>
   filtered(consents, { status: 'ACTIVE', intent, holder: '' });

@@ -11,7 +11,7 @@ export type Chosen =
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'chosen'; readonly consent: TokenView };
 
-/** The consent that the address names (`?consent=`), where it is this institution's and good for a purpose. */
+/** The consent in the address (`?consent=`), if the institution has received it and it has the intent. */
 export function useChosenConsent(ieoId: string, intent: Intent) {
   const { search, push } = useAddress();
   const trpc = useTRPC();

@@ -5,16 +5,16 @@ import type { TokenView } from '../../../protocol/token.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
 
-/** So many are fetched without being asked for. */
+/** The number of consents that are read without a request of the person. */
 const MOST_PAGES = 100;
 
 export interface Received {
-  /** The newest first; null until the first page is there. */
+  /** The newest first; null until the first page is read. */
   readonly consents: readonly TokenView[] | null;
   readonly failure: Failure | null;
-  /** Whether more are on their way. */
+  /** Whether more are being read. */
   readonly isLoading: boolean;
-  /** Fetches more where there are more than are fetched unasked. */
+  /** Reads beyond that number. */
   readonly loadMore: (() => void) | null;
 }
 

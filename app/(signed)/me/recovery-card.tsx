@@ -16,7 +16,7 @@ const TONES = {
   confirmed: 'accent',
 } as const;
 
-/** Whether a lost key could be replaced, and how far each guardian is. */
+/** Whether a lost key could be recovered, and the status of each guardian. */
 export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansStatus | null }) {
   const t = useTranslations('overview.recovery');
   return (

@@ -5,12 +5,12 @@ import { inForce, isOwn } from '../../_ui/consent-filter.ts';
 import type { GuardiansStatus, Place } from './guardians/status.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Before a consent ends it is said for so long. */
+/** How long before its end a consent is listed. */
 const ENDS_SOON_MS = 7 * DAY_MS;
-/** An invitation lasts three days. */
+/** Of the three days that an invitation lasts. */
 const LINK_ENDS_SOON_MS = DAY_MS;
 
-/** What a holder should see to, by what it is about. Times are ISO 8601. */
+/** Something that needs the holder's attention. Times are ISO 8601. */
 export type Task =
   | { readonly kind: 'recovery'; readonly missing: number; readonly ends: string }
   | { readonly kind: 'locked'; readonly since: string | null }
@@ -24,16 +24,16 @@ export type Task =
 
 export interface Facts {
   readonly view: BeoView;
-  /** The key that this browser keeps, hex. */
+  /** The key in this browser, hex. */
   readonly keptKey: string;
   readonly guardiansStatus: GuardiansStatus;
-  /** All that are known, the newest first. */
+  /** All that were read, the newest first. */
   readonly consents: readonly TokenView[];
   /** Milliseconds. */
   readonly now: number;
 }
 
-/** What matters now, the most urgent first. Of a locked identity nothing is asked that its lock refuses. */
+/** The tasks, the most urgent first. A locked identity has none that its lock refuses. */
 export function tasksOf({ view, keptKey, guardiansStatus, consents, now }: Facts): Task[] {
   if (view.status === 'DESTROYED') return [];
   const locked = view.status === 'LOCKED';
@@ -80,14 +80,14 @@ function consentsOf(consents: readonly TokenView[], now: number): Task[] {
   ];
 }
 
-/** In force, and to somebody else than the holder. */
+/** In force, and not the holder's own. */
 const isGivenToOthers = (consent: TokenView): boolean => inForce(consent) && !isOwn(consent);
 
-/** Lets somebody read everything, without an end. */
+/** Allows reading everything, without an end. */
 const isWide = ({ expires_at, scope: { categories, intents } }: TokenView): boolean =>
   expires_at === null && categories.includes('*') && intents.includes('READ_RECORDS');
 
-/** Nothing was ever done with the identity: it begins with guardians and a first consent. */
+/** An unused identity: the pages then suggest guardians and a first consent. */
 export const isNew = ({ guardiansStatus, consents }: Pick<Facts, 'guardiansStatus' | 'consents'>): boolean =>
   consents.length === 0 &&
   guardiansStatus.leaving.length === 0 &&

@@ -8,7 +8,7 @@ import { NavCard } from '../../_ui/nav-card.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { KnownIdentity } from './known-identity.tsx';
 
-/** Who this browser knows, and the ways to become known to it. */
+/** The identities in this browser, and links to bring or create one. */
 export function SignIn() {
   const t = useTranslations('signIn');
   const { identities } = useSession();

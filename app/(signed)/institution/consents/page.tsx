@@ -1,7 +1,7 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { ReceivedConsents } from './received-consents.tsx';
 
-/** What people have allowed the institution. */
+/** The consents that the institution has received. */
 export default function ReceivedConsentsPage() {
   return (
     <WithMessages namespaces={['institution', 'scope']}>

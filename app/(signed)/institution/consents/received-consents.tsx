@@ -14,7 +14,7 @@ import { EVERYTHING, filtered, intentsOf, isFiltered, type ReceivedFilter, STATE
 import { SearchField } from '../search-field.tsx';
 import { useReceived } from '../use-received-consents.ts';
 
-/** What people have allowed the institution. */
+/** The consents that the institution has received. */
 export function ReceivedConsents() {
   const t = useTranslations('institution.consents');
   const common = useTranslations('common');

@@ -1,7 +1,7 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { Destroy } from '../../_safety/destroy.tsx';
 
-/** Where an institution ends itself for ever. */
+/** Destroys an institution. */
 export default function DestroyInstitutionPage() {
   return (
     <WithMessages namespaces={['safety', 'guardian']}>

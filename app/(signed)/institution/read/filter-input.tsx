@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from 'react';
 
 type FilterInputProps = ComponentProps<'input'> & { label: string; error?: string | undefined };
 
-/** An input beside others in a row of filters, as high as a Select. */
+/** An input in a row of filters, as high as a Select. */
 export function FilterInput({ label, error, ...input }: FilterInputProps) {
   const id = useId();
   return (

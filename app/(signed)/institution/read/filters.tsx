@@ -14,7 +14,7 @@ import { ALL_COVERED, badCodes, isBackwards, type RecordQuery } from './record-q
 
 type FiltersProps = { consent: TokenView; isReading: boolean; onRead: (query: RecordQuery) => void };
 
-/** Which records are asked for; with nothing said, all that the consent covers. */
+/** The filters of a read; empty ones mean everything that the consent covers. */
 export function Filters({ consent, isReading, onRead }: FiltersProps) {
   const t = useTranslations('institution.read');
   const words = useScopeWords();

@@ -2,7 +2,7 @@ import { WithMessages } from '../../../_i18n/translated.tsx';
 import { WithBiomarkerNames } from '../../../_i18n/with-biomarker-names.tsx';
 import { ReadUnderConsent } from './read-under-consent.tsx';
 
-/** Reads what people have allowed. */
+/** Reads records under a consent. */
 export default function ReadPage() {
   return (
     <WithMessages namespaces={['institution', 'scope']}>

@@ -25,7 +25,7 @@ export interface Page {
 
 type ReadRecordsProps = { page: Page; domain: string | null; onOffset: (offset: number) => void };
 
-/** One page of what was read, the newest first. */
+/** One page of records, the newest first. */
 export function ReadRecords({ page: { offset, records, total }, domain, onOffset }: ReadRecordsProps) {
   const t = useTranslations('institution.read');
   const [first, last] = [offset + 1, offset + records.length];

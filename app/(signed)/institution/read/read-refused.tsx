@@ -9,7 +9,7 @@ import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 
 type Said = keyof ReturnType<typeof useSaid>;
 
-/** Why nothing could be read, with what the consent does cover. */
+/** Why the read was refused, and what the consent covers. */
 export function ReadRefused({ failure, consent }: { failure: Failure | null; consent: TokenView }) {
   const common = useTranslations('common');
   const said = useSaid(consent);

@@ -13,7 +13,7 @@ import { type Page, ReadRecords } from './read-records.tsx';
 import { ReadRefused } from './read-refused.tsx';
 import { filtersOf, type RecordQuery } from './record-query.ts';
 
-/** Records of a person, read under a consent. */
+/** Reads the records of a person under a consent. */
 export function ReadUnderConsent() {
   const t = useTranslations('institution.read');
   return (
@@ -34,7 +34,7 @@ function ConsentRecords({ consent }: { consent: TokenView }) {
   const [page, setPage] = useState<Page | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  // What was read is private: it goes with the key.
+  // Records are private: they are dropped when the key is locked.
   useEffect(() => {
     if (isOpen) return;
     asking.current++;

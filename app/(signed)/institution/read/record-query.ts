@@ -1,9 +1,9 @@
 import { CATEGORIES, categoryOf } from '../../../../protocol/taxonomy.ts';
 import { type Day, endOf, startOf } from '../../../_ui/days.ts';
 
-/** What somebody has asked for, as it stands in the fields. */
+/** The values of the filter fields. */
 export interface RecordQuery {
-  /** Empty for all that the consent covers. */
+  /** Empty for all categories that the consent covers. */
   readonly categories: readonly string[];
   /** Codes, separated by commas or spaces. */
   readonly biomarkers: string;

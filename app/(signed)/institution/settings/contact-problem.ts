@@ -1,4 +1,4 @@
-/** Why an address cannot be a contact, as far as it is worth telling apart. */
+/** Why an address cannot be a contact. */
 export type ContactProblem = 'notHttps' | 'credentials' | 'url' | 'local' | 'bad';
 
 const MEANT: readonly (readonly [RegExp, ContactProblem])[] = [
@@ -8,7 +8,7 @@ const MEANT: readonly (readonly [RegExp, ContactProblem])[] = [
   [/URL|white space/, 'url'],
 ];
 
-/** By the protocol's own rule; null where it would be taken, or where the rule could not be fetched: then the server says so. */
+/** By the rule of the protocol; null for a valid address, or where the rule could not be loaded: the server checks it too. */
 export async function contactProblem(url: string): Promise<ContactProblem | null> {
   const rule = await import('../../../../protocol/contacts.ts').catch(() => null);
   const phrase = rule?.contactUrlProblem(url) ?? null;

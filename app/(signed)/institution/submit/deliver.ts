@@ -1,6 +1,6 @@
 import type { Failure } from '../../../_trpc/failure.ts';
 
-/** What the submitter is given once, and nobody gives again. */
+/** What the submitter receives once and cannot request again. */
 export interface Receipt {
   readonly transactionId: string;
   /** The signed data item, base64. */
@@ -13,34 +13,34 @@ export interface Receipt {
 
 export type Delivered<Body> =
   | { readonly kind: 'accepted'; readonly receipt: Receipt }
-  /** Accepted, as a repetition has shown; the answer, with the salt, was lost. */
+  /** Accepted, as a repetition has shown; the response with the salt was lost. */
   | { readonly kind: 'acceptedUnseen'; readonly transactionId: string }
   | { readonly kind: 'refused'; readonly failure: Failure }
-  /** No answer came, and it cannot be told whether it was accepted. */
+  /** No response arrived: it may have been accepted. */
   | { readonly kind: 'unknown'; readonly body: Body };
 
 type Answered = { readonly ok: true; readonly receipt: Receipt } | { readonly ok: false; readonly failure: Failure };
 
 export interface Means<Body> {
-  /** Signs anew, with a nonce and a time of its own. */
+  /** Signs with a new nonce and time. */
   sign(): Promise<Body>;
   post(body: Body): Promise<Answered>;
   pause(ms: number): Promise<void>;
-  /** Told of a wait that the limits ask for, in seconds. */
+  /** Receives the wait that a rate limit asks for, in seconds. */
   onLimited(seconds: number): void;
-  /** What was sent before and never answered. */
+  /** The body of an earlier request without response. */
   readonly earlier?: Body | undefined;
 }
 
-/** Waits between repetitions while no answer comes, in ms. */
+/** The pauses between repetitions without response, in ms. */
 const PATIENCE = [1_000, 3_000, 8_000, 20_000];
 const UNANSWERED = new Set(['UNREACHABLE', 'UNAVAILABLE', 'INTERNAL']);
 const OUT_OF_TIME = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
 const MINUTE_S = 60;
 
 /**
- * Sends one batch so that it is never taken twice: where no answer came, the very same signed request is repeated, whose nonce is
- * good for once and whose repetition tells what became of the first.
+ * Sends one batch so that it is never accepted twice: without a response, the same signed request is repeated. Its nonce is
+ * valid once, so the response to the repetition shows whether the first was accepted.
  */
 export async function deliver<Body>(means: Means<Body>): Promise<Delivered<Body>> {
   const { sign, post, pause, onLimited, earlier } = means;
@@ -65,7 +65,7 @@ export async function deliver<Body>(means: Means<Body>): Promise<Delivered<Body>
     } else if (OUT_OF_TIME.has(code) && unanswered > 0) {
       return { kind: 'unknown', body };
     } else if ((OUT_OF_TIME.has(code) || (code === 'NONCE_REUSED' && unanswered > 0)) && !signedAgain) {
-      // Refused the first time, or never looked at: signing anew cannot make it two.
+      // The first request was refused or never processed: a new signature cannot submit twice.
       signedAgain = true;
       unanswered = 0;
       body = await sign();

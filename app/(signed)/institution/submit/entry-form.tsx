@@ -22,7 +22,7 @@ const NUMBERS: readonly Column[] = MORE.filter((column) => /confidence|_low|_hig
 
 type Errors = Partial<Record<Column, string | undefined>>;
 
-/** Results typed one by one onto a list, which is then submitted at once. */
+/** Adds records to a list, which is then submitted at once. */
 export function EntryForm({ cover, onSend }: EntryFormProps) {
   const t = useTranslations('institution.submit');
   const names = useBiomarkerNames();

@@ -3,7 +3,7 @@ import type { Batch, Item } from './use-sending.ts';
 
 interface Submitted {
   readonly transaction_id: string;
-  /** Null where the answer was lost. */
+  /** Null where the response was lost. */
   readonly receipt: string | null;
   readonly salt: string | null;
   readonly records: readonly {
@@ -13,7 +13,7 @@ interface Submitted {
   }[];
 }
 
-/** A file with what the service hands out once: for each batch its transaction, receipt and salt, for each record its id. */
+/** The text of a file with what the service returns once: transaction, receipt and salt of each batch, and the record ids. */
 export function receiptsOf({ beo_id, beo_domain, ieo_id, token_id }: TokenView, batches: readonly Batch[]): string {
   const submissions = batches.flatMap(({ items, state }): Submitted[] => {
     if (state.kind !== 'accepted' && state.kind !== 'acceptedUnseen') return [];

@@ -1,12 +1,12 @@
 import { type ProblemParts, parseRecordProblem, type RecordProblem } from '../../../../protocol/record-problems.ts';
 import { COLUMNS, type Column, RANGE_MEMBERS } from './record-columns.ts';
 
-/** What can be said of a cell before anything is sent. */
+/** A problem of a cell that is found before anything is sent. */
 export type CellProblem =
   | 'missing'
   /** Neither a code of the taxonomy nor a well-formed one of its categories. */
   | 'code'
-  /** A number with a comma, of which nobody has said what it stands for. */
+  /** A number with a comma that is ambiguous. */
   | 'comma'
   | 'tooLong'
   /** No date and time with a zone. */
@@ -20,11 +20,11 @@ export type CellProblem =
   /** The consent does not cover the time of collection. */
   | 'outsidePeriod';
 
-/** What is wrong with a row. */
+/** A problem of a row. */
 export type RowProblem =
-  /** With one cell. */
+  /** Of one cell. */
   | { readonly kind: 'cell'; readonly column: Column; readonly problem: CellProblem }
-  /** By the rules of the protocol, with what stands at a path of the record; an empty one is all of it. */
+  /** Of the protocol, at a path of the record; an empty path is the whole record. */
   | {
       readonly kind: 'judged';
       readonly column: Column | null;
@@ -32,10 +32,10 @@ export type RowProblem =
       readonly problem: RecordProblem;
       readonly parts: ProblemParts;
     }
-  /** In the words of a server that has others than this page. */
+  /** In the words of a newer server. */
   | { readonly kind: 'said'; readonly said: string };
 
-/** What a judge of records says of one, by path and message (protocol §5). */
+/** The problem for a path and message of a validation error (protocol §5). */
 export function judged(path: string, message: string): RowProblem {
   const known = parseRecordProblem(message);
   return known
@@ -43,7 +43,7 @@ export function judged(path: string, message: string): RowProblem {
     : { kind: 'said', said: `${path} ${message}`.trim() };
 }
 
-/** Which column is sent as the member at a path. */
+/** The column that is sent as the member at a path. */
 function columnAt(path: string): Column | null {
   const name = path.replace(/^(ref_range|source)\./, '');
   const isMember: Readonly<Partial<Record<Column, string>>> = RANGE_MEMBERS;

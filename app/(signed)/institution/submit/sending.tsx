@@ -24,7 +24,7 @@ type SendingProps = { sending: SendingState; consent: TokenView; onAgain: () => 
 
 const countIn = (batches: readonly Batch[]): number => batches.reduce((sum, { items }) => sum + items.length, 0);
 
-/** How far a submission is; what was taken, and what to do about the rest. */
+/** The progress of a submission: what was accepted, and what to do about the rest. */
 export function Sending({ sending, consent, onAgain }: SendingProps) {
   const t = useTranslations('institution.submit.sending');
   const submit = useTranslations('institution.submit');

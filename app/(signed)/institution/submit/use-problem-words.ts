@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl/react';
 import type { RowProblem } from './row-problem.ts';
 
-/** What is wrong with a row, as a sentence in the language of the page. */
+/** The message for a problem of a row. */
 export function useProblemWords(): (problem: RowProblem) => string {
   const t = useTranslations('institution.submit');
   return (problem) => {

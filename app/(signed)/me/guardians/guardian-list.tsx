@@ -23,7 +23,7 @@ import { stepOf } from './screen.ts';
 import { freePlace, type GuardiansStatus, type GuardianView, type Place } from './status.ts';
 
 type GuardianListProps = Flow & {
-  /** What has just been done, in a sentence. */
+  /** Reports what has just been done. */
   message: string | null;
   /** Links that were made and not passed on yet. */
   links: readonly Invitation[];
@@ -31,7 +31,7 @@ type GuardianListProps = Flow & {
   request: BeoView['active_recovery'];
 };
 
-/** Who the guardians are and how ready they are. */
+/** The guardians and their status. */
 export function GuardianList(props: GuardianListProps) {
   const t = useTranslations('myGuardians');
   const { guardiansStatus, steps, focus, message, locked, request } = props;
@@ -104,7 +104,7 @@ export function GuardianList(props: GuardianListProps) {
   );
 }
 
-/** Whose names these are, and how the holder gets to see them: only the holder's key reads them. */
+/** Explains that only the holder's key can read the names, and lets the holder open it. */
 function Names({ known }: Pick<Flow, 'known'>) {
   const t = useTranslations('myGuardians.names');
   const { isOpen } = useSession();
@@ -122,7 +122,7 @@ function Names({ known }: Pick<Flow, 'known'>) {
   );
 }
 
-/** Whether guardians ever count whom the holder has not confirmed, and the way to rule that out. */
+/** Whether unconfirmed guardians are eligible, and the link to rule that out. */
 function OnlyConfirmed({
   guardiansStatus,
   steps,
@@ -152,7 +152,7 @@ function OnlyConfirmed({
   );
 }
 
-/** What is before somebody who has no guardians yet. */
+/** The empty state without guardians. */
 function HowItGoes({ guardiansStatus }: Pick<Flow, 'guardiansStatus'>) {
   const t = useTranslations('myGuardians.how');
   return (
@@ -177,7 +177,7 @@ const LOOKS = {
   three: { Icon: ShieldCheck, className: 'border-accent bg-accent-soft text-ink' },
 };
 
-/** How it would go if the key were lost today, in plain words. */
+/** What would happen if the key were lost now. */
 function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansStatus; children: ReactNode }) {
   const t = useTranslations('myGuardians');
   const { readiness, onlyConfirmed, places } = guardiansStatus;
@@ -280,7 +280,7 @@ function Said({ place: { state, guardian, counts, ends }, off }: { place: Place;
 
 type LeavingProps = { guardian: GuardianView; known: Flow['known'] };
 
-/** A removed guardian whose word still counts. */
+/** A removed guardian who is still eligible. */
 function Leaving({ guardian: { guardian_id, role }, known }: LeavingProps) {
   const t = useTranslations('myGuardians');
   const called = known.people.get(guardian_id)?.name;

@@ -6,7 +6,7 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { When } from '../../../_ui/when.tsx';
 
-/** Why a change of the guardians was not taken. */
+/** Why a change of the guardians was refused. */
 export function GuardianRefused({ failure }: { failure: Failure | null }) {
   const t = useTranslations('myGuardians');
   const until = failure?.code === 'RECOVERY_COOLDOWN' ? failure.details?.until : undefined;

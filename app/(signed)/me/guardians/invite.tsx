@@ -9,7 +9,7 @@ import { GuardianRefused } from './guardian-refused.tsx';
 import { EMPTY_PERSON, missingOf, PersonFields } from './person-fields.tsx';
 import type { Place } from './status.ts';
 
-/** Who is to be a guardian; their place follows by itself. */
+/** Invites a guardian to the next free place. */
 export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & { place: Place }) {
   const t = useTranslations('myGuardians');
   const { role } = place;

@@ -11,15 +11,15 @@ import type { Person } from './configuration.ts';
 
 type People = ReadonlyMap<string, Person>;
 
-/** What only the holder can read of the guardians (listGuardians). In memory, and gone with the key. */
+/** What only the holder can read of the guardians (listGuardians). Dropped when the key is locked. */
 export interface KnownGuardians {
-  /** By guardian_id; those whose name the vault has. */
+  /** By guardian_id; only those whose name is in the vault. */
   readonly people: People;
-  /** Ids of those who may confirm a recovery now; null where that was not read. */
+  /** The ids of the eligible guardians; null until they are read. */
   readonly eligible: ReadonlySet<string> | null;
   readonly isReading: boolean;
   readonly failure: Failure | null;
-  /** Opens the key, or reads again what could not be read. */
+  /** Opens the key, or retries a failed read. */
   show(): void;
 }
 
@@ -31,7 +31,7 @@ interface Answer {
 const EMPTY_PERSON: People = new Map();
 const PLACE = 'known guardians';
 
-/** The names of the guardians, read once the key is open and again whenever the guardians have changed. */
+/** The names of the guardians, read once the key is open, and again after each change. */
 export function useKnownGuardians(): KnownGuardians {
   const { view, kept } = useHolder();
   const { isOpen, signer } = useSession();

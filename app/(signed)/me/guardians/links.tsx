@@ -10,7 +10,7 @@ import { Actions, Question } from '../../../_ui/question.tsx';
 import { When } from '../../../_ui/when.tsx';
 import type { Flow } from './flow.ts';
 
-/** The links that were made just now: they are shown once, for the service keeps nothing that could show them again. */
+/** The links that were just made. They are shown once: the service does not store them. */
 export function Links({
   links,
   domain,

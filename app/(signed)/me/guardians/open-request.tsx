@@ -12,7 +12,7 @@ type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** Somebody asks the guardians for another key: what a holder can do who knows nothing of it. */
+/** A request for recovery with another key: what a holder can do who did not make it. */
 export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps) {
   const t = useTranslations('myGuardians.request');
   const { confirmations: given, confirmations_needed: needed, expires_at, new_public_key: key } = request;

@@ -11,7 +11,7 @@ const CONTACT_LENGTH = 200;
 
 export const EMPTY_PERSON: Person = { name: '', contact: '' };
 
-/** What is missing of a person. */
+/** The first member that is empty. */
 export const missingOf = ({ name, contact }: Person): 'name' | 'contact' | null =>
   name.trim() === '' ? 'name' : contact.trim() === '' ? 'contact' : null;
 
@@ -19,7 +19,7 @@ type PersonFieldsProps = {
   person: Person;
   onChange: (person: Person) => void;
   mails: boolean;
-  /** Whether to say what is missing. */
+  /** Whether to report what is missing. */
   checked: boolean;
   labels: { readonly name: string; readonly contact: string };
   nameRef?: Ref<HTMLInputElement>;

@@ -6,12 +6,12 @@ import type { GuardiansStatus, Place } from './status.ts';
 const ABOUT = ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'anew'] as const;
 type About = (typeof ABOUT)[number];
 
-/** What the page of the guardians shows. */
+/** What the page shows. */
 export type Screen =
   | { readonly kind: 'list' | 'links' | 'request' | 'enable' | 'require' }
   | { readonly kind: About; readonly place: Place };
 
-/** What a screen can be about: whoever is there in this state. */
+/** The states of a place for which a screen exists. */
 const FITS: Record<About, readonly Place['state'][]> = {
   invite: ['free', 'lapsed'],
   call: ['accepted'],
@@ -27,15 +27,15 @@ export interface Situation {
   readonly locked: boolean;
   /** Links that were made on this page and not passed on yet. */
   readonly links: boolean;
-  /** Somebody asks for a recovery with another key. */
+  /** There is a request for recovery with another key. */
   readonly request: boolean;
-  /** Whose words were the same. */
+  /** The guardian whose words matched. */
   readonly compared: Compared | null;
 }
 
 /**
- * The screen for what an address asks for, as far as it fits: others may have moved on, and a reload forgets links. Links that
- * were made are shown rather than the list, until they are passed on.
+ * The screen that the address asks for, if it fits the status: guardians may have acted meanwhile, and a reload drops links.
+ * Links that were made are shown instead of the list, until they are passed on.
  */
 export function screenFor(
   asked: string | null,
@@ -55,7 +55,7 @@ export function screenFor(
   return kind === 'confirm' && !isCompared(place, compared) ? { kind: 'compare', place } : { kind, place };
 }
 
-/** Whether the words of exactly this key were compared: a read may show another one meanwhile. */
+/** Whether the words of this very key were compared: a later read may show another key. */
 const isCompared = ({ guardian }: Place, compared: Compared | null): boolean =>
   compared !== null && guardian?.guardian_id === compared.guardianId && guardian.public_key === compared.publicKey;
 

@@ -5,31 +5,31 @@ import { GUARDIAN_ROLES, type GuardianRole } from '../../../../protocol/ids.ts';
 export type RecoveryView = BeoView['recovery'];
 export type GuardianView = RecoveryView['guardians'][number];
 
-/** One of the three places that guardians can have. */
+/** One of the three places for guardians. */
 export interface Place {
   readonly role: GuardianRole;
-  /** `accepted` waits for the holder to compare words; an invitation that ran out is `lapsed`. */
+  /** `accepted`: the holder has not compared words yet. `lapsed`: the invitation has expired. */
   readonly state: 'free' | 'invited' | 'lapsed' | 'accepted' | 'confirmed';
   readonly guardian: GuardianView | null;
-  /** Whether the word of this guardian counts, now and as long as nothing is changed. */
+  /** Whether the guardian is eligible, now and until something changes. */
   readonly counts: boolean;
-  /** ISO 8601: until when the link is good, of one who is invited. */
+  /** The end of an open invitation, ISO 8601. */
   readonly ends: string | null;
 }
 
-/** How far it is to a recovery, if the key were lost today. */
+/** Whether guardians could recover the identity now. */
 export type Readiness = 'off' | 'none' | 'one' | 'two' | 'three';
 
 export interface GuardiansStatus {
   /** In the order of the roles. */
   readonly places: readonly Place[];
-  /** Removed, and able to confirm a recovery for what is left of 72 hours. */
+  /** Removed guardians, who stay eligible for 72 hours. */
   readonly leaving: readonly GuardianView[];
   readonly eligibleCount: number;
   readonly readiness: Readiness;
-  /** Only guardians whose key the holder has signed count. */
+  /** Only confirmed guardians are eligible. */
   readonly onlyConfirmed: boolean;
-  /** The holder has required that for ever, in public. */
+  /** The holder has required that for good, in public. */
   readonly required: boolean;
 }
 
@@ -37,9 +37,8 @@ const STATES = { PENDING: 'invited', EXPIRED: 'lapsed', ACTIVE: 'accepted', REMO
 const BY_COUNT = ['none', 'one', 'two', 'three'] as const;
 
 /**
- * Who stands where, from what every read answers (protocol §3). `confirmedBefore`: the ledger has a confirmGuardian of the holder.
- * `eligible` are the guardians who may confirm a recovery now, where the service has told the holder; without it, it follows
- * from the rest. A removed guardian is not counted, for soon they are gone.
+ * The status of the guardians, from the public view (protocol §3). `confirmedBefore`: the ledger has a confirmGuardian of the
+ * holder. `eligible`: the eligible guardians, if the holder has read them; otherwise derived. Removed guardians are not counted.
  */
 export function guardiansStatusOf(
   { enabled, guardians, confirmed_only: required }: RecoveryView,
@@ -72,16 +71,16 @@ export function guardiansStatusOf(
   };
 }
 
-/** Whether somebody has a place, or can still take it by a link. */
+/** Whether a place has a guardian or an open invitation. */
 export const isTaken = ({ state }: Place): boolean => state !== 'free' && state !== 'lapsed';
 
-/** The place for who is invited next; null where all three are taken. */
+/** The place for the next invitation; null where all three are taken. */
 export const freePlace = ({ places }: GuardiansStatus): Place | null => places.find((place) => !isTaken(place)) ?? null;
 
 /** Whether guardians could recover the identity. */
 export const isReady = ({ eligibleCount }: GuardiansStatus): boolean => eligibleCount >= THRESHOLD;
 
-/** How it would stand without somebody who has a place. */
+/** The status without one of the guardians. */
 export function without(recovery: RecoveryView, gone: GuardianView, confirmedBefore: boolean): GuardiansStatus {
   const guardians = recovery.guardians.filter((guardian) => guardian !== gone);
   return guardiansStatusOf({ ...recovery, guardians }, confirmedBefore);

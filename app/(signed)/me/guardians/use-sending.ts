@@ -9,16 +9,16 @@ import type { Failure } from '../../../_trpc/failure.ts';
 export interface Sending {
   readonly sending: boolean;
   readonly failure: Failure | null;
-  /** What was answered, handed over before the pages show what has changed; nothing where it was refused. */
-  send<Function extends OperationFunction, Given extends Readonly<Record<string, Json>>>(
-    functionName: Function,
-    fields: Given,
-    onAccepted: (answer: AnswerTo<Function, Given>) => void,
+  /** `onAccepted` receives the response before the pages show the change; it is not called after a refusal. */
+  send<Name extends OperationName>(
+    operation: Name,
+    fields: Readonly<Record<string, Json>>,
+    onAccepted: (answer: OperationAnswers[Name]) => void,
   ): Promise<void>;
   forgetFailure(): void;
 }
 
-/** One write at a time, and why the last one was refused. */
+/** Sends one operation at a time, and reports why the last one was refused. */
 export function useSending(): Sending {
   const write = useWrite();
   const [sending, setSending] = useState(false);

@@ -2,7 +2,7 @@ import { getContext } from '../../../../server/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { BringKey } from './bring-key.tsx';
 
-/** Takes a key that was made elsewhere, or earlier, into this browser. */
+/** Brings an existing key into this browser. */
 export default function BringPage() {
   return (
     <div className="page pt-8 pb-20">

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../../protocol/canonical-json.ts';
 import { GUARDIAN_ROLES } from '../../../../../protocol/ids.ts';
 
-/** Somebody who shall help to recover the key of an institution, as typed. */
+/** A guardian of an institution, as typed. */
 export interface Person {
   readonly name: string;
   readonly contact: string;
@@ -12,13 +12,13 @@ export interface Person {
 export type PersonProblem = 'name' | 'contact' | 'publicKey' | 'sameKey';
 
 export const NO_PERSON: Person = { name: '', contact: '', publicKey: '' };
-/** It takes two of them. */
+/** The threshold. */
 export const FEWEST = 2;
 export const MOST = GUARDIAN_ROLES.length;
 
 const KEY = /^[0-9a-f]{64}$/i;
 
-/** What is wrong with each person, or null; `ownKey` is that of the institution. */
+/** The problem of each person, or null. `ownKey`: the key of the institution. */
 export function problemsOf(people: readonly Person[], ownKey: string | null): (PersonProblem | null)[] {
   const keys = people.map(({ publicKey }) => publicKey.trim().toLowerCase());
   return people.map(({ name, contact }, index) => {
@@ -31,7 +31,7 @@ export function problemsOf(people: readonly Person[], ownKey: string | null): (P
   });
 }
 
-/** The `recovery` of an updateRecovery (protocol §4): roles in the order in which the people are named. */
+/** The `recovery` of an updateRecovery (protocol §4); roles follow the order of the people. */
 export const configurationOf = (people: readonly Person[]): Json => ({
   enabled: true,
   guardians: people.flatMap(({ name, contact, publicKey }, index) => {

@@ -16,7 +16,7 @@ const LENGTHS = { name: 80, contact: 200, publicKey: 64 };
 
 type RecoveryFormProps = {
   ownKey: string | null;
-  /** Whether somebody is named already. */
+  /** Whether guardians are named already. */
   replaces: boolean;
   isSending: boolean;
   failure: Failure | null;
@@ -24,7 +24,7 @@ type RecoveryFormProps = {
   onCancel: () => void;
 };
 
-/** Two or three people who shall help to recover the key of an institution. */
+/** Names two or three guardians of an institution. */
 export function RecoveryForm({ ownKey, replaces, isSending, failure, onSend, onCancel }: RecoveryFormProps) {
   const t = useTranslations('institution.settings.recovery');
   const form = useRef<HTMLFormElement>(null);
