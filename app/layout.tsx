@@ -8,6 +8,7 @@ import { requestLocale } from './_i18n/request-locale.ts';
 import { Languages, WithMessages } from './_i18n/translated.tsx';
 import { translator } from './_i18n/translator.ts';
 import './_ui/styles/global.css';
+import { MyPages } from './_session/my-pages.tsx';
 import { RouterReady } from './_ui/address.ts';
 import { PageTitle } from './_ui/page-title.tsx';
 import { SiteFooter } from './_ui/site-footer.tsx';

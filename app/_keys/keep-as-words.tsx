@@ -12,7 +12,6 @@ import { BackButton } from './back-button.tsx';
 import type { KeepingProps } from './keep-key.tsx';
 import { KeyCard } from './key-card.tsx';
 import { NumberedWords } from './numbered-words.tsx';
-import { Screen } from './screen.tsx';
 import { SECRET_WORDS, wordsOf } from './secret.ts';
 import { twoPlaces } from './two-places.ts';
 import { WordFields } from './word-fields.tsx';

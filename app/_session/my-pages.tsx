@@ -3,9 +3,9 @@
 import { CircleUserRound } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { homeOf, IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_session/identities.ts';
-import { Button } from './button.tsx';
-import { LocalLink } from './local-link.tsx';
+import { homeOf, IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_keys/identities.ts';
+import { Button } from '../_ui/button.tsx';
+import { LocalLink } from '../_ui/local-link.tsx';
 
 type MyPagesProps = { signIn: string; names: Record<IdentityKind, string> };
 

@@ -1,11 +1,11 @@
-/** Slashes and dots that are encoded are refused in paths (server/http/target.ts), and no name has them. */
+/** Whether a reference can be in a path: encoded slashes and dots are refused there (server/http/target.ts). */
 export const fitsPath = (reference: string): boolean => !/[/\\\p{Cc}]|%(?:2e|2f|5c)|^\.+$/iu.test(reference);
 
-/** The address of the page about something. */
+/** The address of the page about a reference. */
 export const pageOf = (reference: string): string =>
   fitsPath(reference) ? `/explore/${encodeURIComponent(reference)}` : `/explore?q=${encodeURIComponent(reference)}`;
 
-/** The entity of this function is the ledger itself, which has no page. */
+/** The subject of this function is the ledger, which has no page. */
 const ABOUT_THE_LEDGER = 'beginEpoch';
 
 /** The address of the page about an entry's entity, if it has one. */

@@ -5,11 +5,17 @@ import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Logo } from './logo.tsx';
-import { MyPages } from './my-pages.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The header of every page, with the test network notice and the theme switch. */
-export async function SiteHeader({ permanent }: { permanent: boolean }) {
+type SiteHeaderProps = {
+  /** Whether the network keeps what is written here. */
+  permanent: boolean;
+  /** The last link of the navigation. */
+  children: ReactNode;
+};
+
+/** The header of every page: the logo, the network, the navigation and the theme. */
+export async function SiteHeader({ permanent, children }: SiteHeaderProps) {
   const t = await translator('shell');
   const Icon = permanent ? Forever : TriangleAlert;
   const network = permanent ? 'arweave' : 'devnet';

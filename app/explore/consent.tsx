@@ -13,7 +13,6 @@ import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { PartyLink } from './party-link.tsx';
 import { RawJson } from './raw-json.tsx';
-import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'consent' }>;
 

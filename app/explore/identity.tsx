@@ -9,7 +9,6 @@ import { Moment } from '../_ui/moment.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
-import { pageOf } from './reference.ts';
 
 /** The current state of a person’s identity. */
 export function Identity({ identity, renderedAt }: { identity: BeoView; renderedAt: string }) {

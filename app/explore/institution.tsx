@@ -12,7 +12,6 @@ import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
-import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'institution' }>;
 type InstitutionProps = Pick<Explored, 'institution' | 'certification'> & { renderedAt: string };

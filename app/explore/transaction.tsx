@@ -14,7 +14,6 @@ import { CheckIt } from './check/check-it.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
-import { pageOf } from './reference.ts';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'transaction' }>;
 

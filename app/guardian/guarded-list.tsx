@@ -3,15 +3,15 @@
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { When } from '../_i18n/when.tsx';
 import { NumberedWords } from '../_keys/numbered-words.tsx';
-import { Screen } from '../_keys/screen.tsx';
 import { useWordList } from '../_keys/word-list.ts';
 import { Badge } from '../_ui/badge.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
 import { Refusal } from '../_ui/question.tsx';
+import { Screen } from '../_ui/screen.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
+import { When } from '../_ui/when.tsx';
 import { type GuardedIdentity, type GuardedState, stateOf } from './guarded-view.ts';
 
 type GuardedListProps = {

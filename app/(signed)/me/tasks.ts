@@ -1,7 +1,7 @@
 import type { BeoView } from '../../../protocol/beo.ts';
 import type { GuardianRole } from '../../../protocol/ids.ts';
 import type { TokenView } from '../../../protocol/token.ts';
-import { inForce, isOwn } from '../../_ui/consent-filter.ts';
+import { inForce, isOwn } from './consents/consent-filter.ts';
 import type { GuardiansStatus, Place } from './guardians/status.ts';
 
 const DAY_MS = 24 * 3_600_000;

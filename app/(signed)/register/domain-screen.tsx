@@ -14,6 +14,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/now.ts';
 import { normalizeReference } from '../../_ui/reference.ts';
+import { Screen } from '../../_ui/screen.tsx';
 
 type DomainScreenProps = {
   suffix: string;

@@ -3,7 +3,7 @@
 import { Building2, CircleUserRound, KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { homeOf, type KeptIdentity } from '../../_session/identities.ts';
+import { homeOf, type KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { UnlockDialog } from '../../_session/unlock-dialog.tsx';
 import { Button } from '../../_ui/button.tsx';

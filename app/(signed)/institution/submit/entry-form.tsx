@@ -8,6 +8,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Field } from '../../../_ui/field.tsx';
 import { useBrowser } from '../../../_ui/now.ts';
+import { Screen } from '../../../_ui/screen.tsx';
 import { BiomarkerField, useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';

@@ -9,6 +9,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { When } from '../../../_ui/when.tsx';
 import { Decision } from './decision.tsx';
 import type { Compared, Flow } from './flow.ts';
 import { stepOf } from './screen.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { When } from '../../../_i18n/when.tsx';
+import { When } from '../../../_ui/when.tsx';
 import { Decision } from './decision.tsx';
 import type { Flow } from './flow.ts';
 import { type Place, without } from './status.ts';

@@ -5,16 +5,15 @@ import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { BackButton } from '../../../_keys/back-button.tsx';
-import { dropCopy, dropDraft } from '../../../_keys/browser-copy.ts';
+import { dropCopy, dropDraft, recoveryDraft } from '../../../_keys/browser-copy.ts';
 import { Choice } from '../../../_keys/choice.tsx';
 import { FilePick } from '../../../_keys/file-pick.tsx';
+import { homeOf } from '../../../_keys/identities.ts';
 import type { KeyFile } from '../../../_keys/key-file.ts';
 import { OpenFileForm, readPicked, useAnotherFile } from '../../../_keys/open-file-form.tsx';
 import { type OpenedFrom, OpenKey } from '../../../_keys/open-key.tsx';
-import { Screen } from '../../../_keys/screen.tsx';
 import type { OpenedKey } from '../../../_keys/secret.ts';
 import { useWiped } from '../../../_keys/use-wiped.ts';
-import { homeOf } from '../../../_session/identities.ts';
 import { KeepHere } from '../../../_session/keep-here.tsx';
 import { type Owner, useLookup } from '../../../_session/look-up.ts';
 import type { Failure } from '../../../_trpc/failure.ts';
@@ -23,7 +22,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { Field } from '../../../_ui/field.tsx';
 import { useGo } from '../../../_ui/local-link.tsx';
 import { normalizeReference } from '../../../_ui/reference.ts';
-import { draftName } from '../../../recover/resume.ts';
+import { Screen } from '../../../_ui/screen.tsx';
 
 type Step =
   | { at: 'identity' | 'pick' }

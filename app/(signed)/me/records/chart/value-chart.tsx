@@ -3,7 +3,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
-import { InstitutionName } from '../../../../_ui/institution-name.tsx';
+import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
 import { bandsOf, type RangeName, rangePositionOf, referenceRange } from '../../../../_ui/reference-range.ts';
 import { Skeleton } from '../../../../_ui/skeleton.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
