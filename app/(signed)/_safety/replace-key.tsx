@@ -67,8 +67,8 @@ export function ReplaceKey() {
     await keepCopy({ purpose: kind, beoId: id, publicKey }, key.secret);
     const written =
       kind === 'holder'
-        ? await write('rotateBEOKey', { beoId: id, newPublicKey: publicKey })
-        : await write('rotateIEOKey', { ieoId: id, newPublicKey: publicKey });
+        ? await write('rotateKey', { beoId: id, newPublicKey: publicKey })
+        : await write('rotateKey', { ieoId: id, newPublicKey: publicKey });
     const isInForce = written.ok || (written.failure !== null && (await readCurrentKey(current)) === publicKey);
     if (isInForce) await settle(key, file);
     else if (!written.ok) dispatch({ type: 'refused', failure: written.failure });

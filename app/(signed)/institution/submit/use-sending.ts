@@ -74,7 +74,7 @@ export function useSending(consent: TokenView): SendingState {
       async post(body) {
         try {
           const signal = AbortSignal.timeout(TIMEOUT_MS);
-          const answer = await client.operate.mutate({ operation: 'submitRecords', body }, { signal });
+          const answer = await client.operate.mutate({ function: 'submitRecords', body }, { signal });
           return { ok: true, receipt: receiptIn(answer) };
         } catch (error) {
           return { ok: false, failure: failureOf(error) };

@@ -18,7 +18,7 @@ export interface SelfConsent {
   readonly failure: Failure | null;
   retry(): void;
   /** Grants a public consent that holds until it is withdrawn: only after the person has agreed. See SelfConsentOffer. */
-  grant(): Promise<Written<OperationAnswers['grantConsent']>>;
+  grant(): Promise<Written<AnswerTo<'grantConsent', { beoId: string; ieoId: string }>>>;
 }
 
 /** The consent with which a holder reads or exports their own records (protocol §3). Only below the layout of /me. */

@@ -10,10 +10,10 @@ export interface Sending {
   readonly sending: boolean;
   readonly failure: Failure | null;
   /** `onAccepted` receives the response before the pages show the change; it is not called after a refusal. */
-  send<Name extends OperationName>(
-    operation: Name,
-    fields: Readonly<Record<string, Json>>,
-    onAccepted: (answer: OperationAnswers[Name]) => void,
+  send<Function extends OperationFunction, Given extends Readonly<Record<string, Json>>>(
+    functionName: Function,
+    fields: Given,
+    onAccepted: (answer: AnswerTo<Function, Given>) => void,
   ): Promise<void>;
   forgetFailure(): void;
 }
