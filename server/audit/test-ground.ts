@@ -18,7 +18,7 @@ import { freshDomain, newPerson, type Person } from '../test-service.ts';
 import { type Accepted, accept, type RequestOrigin } from '../write/accept.ts';
 import type { Link } from '../write/services.ts';
 import type { Verdict } from './report.ts';
-import { builtWorker } from './test-worker.ts';
+import { builtWorker, type WorkerName } from './test-worker.ts';
 import type { CommandParts } from './verify.ts';
 
 /** One operator's house: a data directory with keys and a devnet, which outlives databases and services. */
@@ -40,7 +40,13 @@ export interface OperatorHouse {
 
 const NEVER_MS = '2000000000';
 
-export async function operatorHouse({ blockMs = 50 } = {}): Promise<OperatorHouse> {
+export async function operatorHouse({
+  blockMs = 50,
+  worker = 'check.worker',
+}: {
+  blockMs?: number;
+  worker?: WorkerName;
+} = {}): Promise<OperatorHouse> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
   const log = pino({ level: 'silent' });
   const devnet = await startDevnet({ directory: join(dataDir, 'devnet'), blockMs, log, wallet: await testWallet() });
@@ -86,7 +92,7 @@ export async function operatorHouse({ blockMs = 50 } = {}): Promise<OperatorHous
           say: (line) => lines.push(line),
           note: (line) => lines.push(line),
           lastly: (_, step) => steps.push(step),
-          workerFile: await builtWorker('check.worker'),
+          workerFile: await builtWorker(worker),
         });
         return { inOrder: verdict === 'clean', verdict, text: lines.join('\n') };
       } finally {

@@ -14,6 +14,7 @@ const SOURCES = {
   seed: 'server/commands/seed.ts',
   'check.worker': 'server/audit/check.worker.ts',
   'signatures.worker': 'server/crypto/signatures.worker.ts',
+  'test-renew-beo-thread': 'server/write/test-renew-beo-thread.ts',
 };
 
 async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[]): Promise<void> {
@@ -27,7 +28,7 @@ async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[
   });
 }
 
-type WorkerName = 'check.worker' | 'signatures.worker';
+export type WorkerName = 'check.worker' | 'signatures.worker' | 'test-renew-beo-thread';
 
 const workers = new Map<WorkerName, Promise<URL>>();
 
