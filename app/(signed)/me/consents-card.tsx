@@ -15,7 +15,7 @@ import { useGranteeNames } from './use-grantee-names.ts';
 const LATEST = 3;
 const CATEGORIES = 2;
 
-/** How many consents are in force, and to whom the latest were given. `consents` are all of them, null until they are known. */
+/** The number of consents in force, and the latest grantees. `consents`: all of them, null until they are read. */
 export function ConsentsCard({ consents, locked }: { consents: readonly TokenView[] | null; locked: boolean }) {
   const t = useTranslations('overview.consents');
   const words = useScopeWords();

@@ -16,7 +16,7 @@ const LATEST = 5;
 
 type HistoryProps = { entries: readonly EntrySummary[] | undefined; failed: boolean; renderedAt: string };
 
-/** What the ledger says about the identity, the newest first. */
+/** The entries of the identity, the newest first. */
 export function History({ entries, failed, renderedAt }: HistoryProps) {
   const t = useTranslations('overview');
   const labelOf = useOperationLabel();

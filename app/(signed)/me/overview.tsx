@@ -18,7 +18,7 @@ import { isNew, type Task, tasksOf } from './tasks.ts';
 /** What the first steps ask for anyway. */
 const IN_FIRST_STEPS: ReadonlySet<Task['kind']> = new Set(['unready', 'require']);
 
-/** What a holder sees first: what matters now, then how things stand. */
+/** The first page of a holder: tasks, then the status of everything. */
 export function Overview({ renderedAt }: { renderedAt: string }) {
   const t = useTranslations('overview');
   const { view, kept } = useHolder();

@@ -9,7 +9,7 @@ import { Identifier } from '../../_ui/identifier.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { useDay } from '../../_ui/use-day.ts';
 
-/** What anybody can see of the identity. */
+/** The public facts of the identity. */
 export function PublicRecord() {
   const t = useTranslations('overview.record');
   const day = useDay();

@@ -4,7 +4,7 @@ import type { Json } from '../../../../protocol/canonical-json.ts';
 export const MOST_RECORDS = 100;
 const MOST_BYTES = 1_000_000;
 
-/** Splits in order; each batch can be sent by itself. */
+/** Splits records in their order into batches that fit one request. */
 export function batchesOf<Item extends { readonly record: Json }>(items: readonly Item[]): Item[][] {
   const batches: Item[][] = [];
   let room = 0;

@@ -11,7 +11,7 @@ import type { Cover } from './record-of-cells.ts';
 
 type BiomarkerFieldProps = {
   id: string;
-  /** A code, or what has been typed so far. */
+  /** A code, or the text typed so far. */
   value: string;
   cover: Cover;
   error: string | undefined;

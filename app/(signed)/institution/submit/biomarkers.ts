@@ -8,7 +8,7 @@ export interface Listed {
   readonly category: string;
 }
 
-/** How things are called in the language of the page, by code. */
+/** The names in the language of the page, by code. */
 export interface Names {
   biomarker(code: string): string;
   category(code: string): string;
@@ -23,7 +23,7 @@ interface Entry {
 
 interface Known extends Entry {
   readonly category: string;
-  /** In English, which is found in every language. */
+  /** In English, which is searched in every language. */
   readonly sought: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function listed({ code, name, longName, unit, category }: Known, names: Pick<Nam
   return { code, name: longName ? `${own} (${name})` : own, unit: unit ?? null, category };
 }
 
-/** Those with words that begin like each of those typed, in the order of the taxonomy. */
+/** The biomarkers of whose name some word begins with each typed word, in the order of the taxonomy. */
 export function findBiomarkers(
   typed: string,
   covers: (category: string) => boolean,

@@ -1,6 +1,6 @@
 import { COLUMNS } from './record-columns.ts';
 
-/** A file to begin with: all the columns, and one row that shows how they are filled. */
+/** A template with all columns and one example row. */
 export function csvTemplate(now: Date): string {
   const example: Partial<Record<(typeof COLUMNS)[number], string>> = {
     biomarker: 'BSP-GL-001',

@@ -15,7 +15,7 @@ import type { Item } from './use-sending.ts';
 
 type FromFileProps = {
   cover: Cover;
-  /** What was taken already, as JSON. */
+  /** The records that were accepted already, as JSON. */
   taken: ReadonlySet<string>;
   onSend: (items: readonly Item[]) => void;
 };
@@ -25,7 +25,7 @@ export type Rows = Extract<ReadCsv, { readonly rows: readonly CsvRow[] }>;
 const MEGABYTE = 1024 * 1024;
 const reader = () => import('./read-csv.ts');
 
-/** Records from a CSV file, which is read on this device and shown before anything is sent. */
+/** Reads records from a CSV file in the browser, and shows them before anything is sent. */
 export function FromFile({ cover, taken, onSend }: FromFileProps) {
   const [text, setText] = useState<string | null>(null);
   const [decimalComma, setDecimalComma] = useState(false);

@@ -7,7 +7,7 @@ interface InvalidRow {
   readonly problem: RowProblem;
 }
 
-/** Which rows the server found fault with, and what (RECORD_INVALID, protocol §5); empty for any other failure. */
+/** The rows that the server rejected (RECORD_INVALID, protocol §5); empty for any other failure. */
 export function invalidIn({ code, details }: Failure, items: readonly Item[]): InvalidRow[] {
   const found = code === 'RECORD_INVALID' && Array.isArray(details?.records) ? (details.records as unknown[]) : [];
   return found.flatMap((issue) => {

@@ -2,7 +2,7 @@ import { WithMessages } from '../../../_i18n/translated.tsx';
 import { WithBiomarkerNames } from '../../../_i18n/with-biomarker-names.tsx';
 import { Submission } from './submission.tsx';
 
-/** Adds records to those of a person. */
+/** Submits records of a person. */
 export default function SubmitPage() {
   return (
     <WithMessages namespaces={['institution', 'scope']}>

@@ -28,7 +28,7 @@ type PreviewProps = {
   onSend: (items: readonly Item[]) => void;
 };
 
-/** What is in a file, row by row, before anything of it is sent. */
+/** The rows of a file, before anything is sent. */
 export function Preview({ read, taken, decimalComma, onDecimalComma, onAnother, onSend }: PreviewProps) {
   const t = useTranslations('institution.submit');
   const format = useFormatter();
@@ -94,7 +94,7 @@ function Tick({ label, checked, onChange }: TickProps) {
 
 const ESTIMATED_PX = 96;
 
-/** The rows as a list of its own height, of which only what is seen is in the page. */
+/** A virtual list of the rows. */
 function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: CsvRow) => boolean }) {
   const t = useTranslations('institution.submit');
   const words = useProblemWords();

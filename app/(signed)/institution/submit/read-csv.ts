@@ -10,7 +10,7 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 export const MAX_ROWS = 10_000;
 
 export interface CsvRow extends ReadRecord {
-  /** As a spreadsheet counts: the header is 1. */
+  /** As in a spreadsheet: the header is row 1. */
   readonly row: number;
   readonly cells: Cells;
 }
@@ -20,9 +20,9 @@ export type ReadCsv =
   | { readonly problem: 'columns'; readonly missing: readonly Column[] }
   | {
       readonly rows: readonly CsvRow[];
-      /** Columns of the file that mean nothing here; nothing of them is sent. */
+      /** Unknown columns of the file, which are not sent. */
       readonly leftOut: readonly string[];
-      /** Whether numbers are written with a comma somewhere. */
+      /** Whether some number has a comma. */
       readonly commas: boolean;
     };
 
@@ -67,7 +67,7 @@ export function readCsv(text: string, reading: { decimalComma: boolean; cover: C
   };
 }
 
-/** What the server would say, where nothing else was found. */
+/** The problem that the server would report, where no other was found. */
 function whatElse(record: ReadRecord['record']): RowProblem[] {
   const large = new TextEncoder().encode(JSON.stringify(record)).length > MAX_RECORD_BYTES;
   const issues = recordIssues([record]).map(({ path, message }) => judged(path, message));
@@ -82,7 +82,7 @@ function columnOf(name: string): Column | null {
   return COLUMNS.find((column) => column === plain) ?? null;
 }
 
-/** What separates the names of the columns. */
+/** The separator of the header. */
 function delimiterOf(text: string): string {
   const header = text.trimStart().split(/\r?\n/, 1)[0] ?? '';
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }));

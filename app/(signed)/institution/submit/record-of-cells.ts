@@ -11,7 +11,7 @@ import {
 } from './record-columns.ts';
 import type { CellProblem, RowProblem } from './row-problem.ts';
 
-/** What of a consent bounds a record. */
+/** The limits of a consent for a record. */
 export interface Cover {
   readonly covers: (category: string) => boolean;
   /** Empty where every level is meant. */
@@ -26,7 +26,7 @@ export interface ReadRecord {
 }
 
 type Reading = {
-  /** Whether 5,3 stands for 5.3. */
+  /** Whether 5,3 means 5.3. */
   readonly decimalComma: boolean;
   readonly cover: Cover;
   /** ms */
@@ -52,7 +52,7 @@ export function sentValue(text: string): number | string {
 
 export const hasCommaNumber = (text: string): boolean => COMMA_NUMBER.test(text.trim());
 
-/** The record that a row stands for, and what is wrong with it. Empty cells are left out. */
+/** The record of a row and its problems. Empty cells are left out. */
 export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Reading): ReadRecord {
   const problems: RowProblem[] = [];
   const complain = (column: Column, problem: CellProblem) => {

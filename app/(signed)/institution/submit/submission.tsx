@@ -15,7 +15,7 @@ import { FromFile } from './from-file.tsx';
 import { Sending } from './sending.tsx';
 import { type Item, useSending } from './use-sending.ts';
 
-/** Records of a person, by form or from a file, submitted under a consent. */
+/** Submits records of a person under a consent, by form or from a file. */
 export function Submission() {
   const t = useTranslations('institution.submit');
   return (

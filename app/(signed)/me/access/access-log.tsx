@@ -19,7 +19,7 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { type AccessDay, groupAccess, type Use, type Visitor } from './group-access.ts';
 import { type Log, useLog } from './use-log.ts';
 
-/** Who has used a consent on a holder's records, and how often; asked for anew on each visit, as asking leaves no trace. */
+/** The uses of consents on a holder's records. Read on each visit: the read itself is not logged. */
 export function AccessLog() {
   const t = useTranslations('access');
   const { view } = useHolder();
@@ -127,7 +127,7 @@ function Older({ log: { events, cursor, asksOlder, failure }, onAsk }: { log: Lo
   const line = useRef<HTMLParagraphElement>(null);
   const [asked, setAsked] = useState(false);
 
-  // The button that was pressed is gone with the last page, and the focus with it.
+  // The button that had the focus is gone after the last page.
   useEffect(() => {
     if (cursor === null && asked) line.current?.focus();
   }, [cursor, asked]);

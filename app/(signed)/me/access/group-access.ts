@@ -13,7 +13,7 @@ export interface AccessEvent {
   readonly format?: string;
 }
 
-/** The same thing done under the same consent on one day, once or often. */
+/** The uses of one kind under one consent on one day. */
 export interface Use {
   readonly kind: AccessEvent['kind'];
   readonly tokenId: string;

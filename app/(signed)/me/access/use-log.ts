@@ -11,7 +11,7 @@ export interface Log {
   /** Of what is older; null where nothing is. */
   readonly cursor: string | null;
   readonly asksOlder: boolean;
-  /** Why older ones did not come. */
+  /** Why older ones could not be read. */
   readonly failure: Failure | null;
 }
 
@@ -21,7 +21,7 @@ export type LogState =
 
 const NOTHING: LogState = { at: 'none', failure: null };
 
-/** The access log as far as it was asked for: in memory only, and gone with the key. Every page is signed for by itself. */
+/** The access log, page by page; each page needs a signature. Dropped when the key is locked. */
 export function useLog(beoId: string) {
   const { isOpen, signer } = useSession();
   const signedBody = useSignedBody();

@@ -20,10 +20,10 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 import { WithdrawSeveral } from './withdraw-several.tsx';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** With so few, looking is quicker than filtering. */
+/** The filters are shown only above this number. */
 const FEW = 3;
 
-/** Every consent of a holder, those in force first, to look through and to withdraw. */
+/** All consents of a holder, those in force first; each can be withdrawn. */
 export function AllConsents() {
   const t = useTranslations('consents');
   const { kept, view } = useHolder();
@@ -116,7 +116,7 @@ export function AllConsents() {
           counted={complete}
           onClose={(withdrawn) => {
             setWithdrawal(null);
-            // The button that was pressed is gone then, and the focus with it.
+            // The button that had the focus is gone by then.
             if (withdrawn) requestAnimationFrame(() => heading.current?.focus());
           }}
         />

@@ -18,12 +18,12 @@ const MOST_CATEGORIES = 4;
 
 type ConsentCardProps = {
   consent: TokenView;
-  /** False while the list is moving: nobody is looked up for a card that is passing by. */
+  /** False while the list is scrolled: the grantee is not read then. */
   settled: boolean;
   onWithdraw: (name: string) => void;
 };
 
-/** One consent of the list: who, what, which data, since when and until when, and the way out of it. */
+/** One consent of the list, with a link to withdraw it. */
 export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) {
   const t = useTranslations('consents');
   const words = useScopeWords();

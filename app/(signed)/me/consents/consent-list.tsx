@@ -10,7 +10,7 @@ type ConsentListProps = {
   onWithdraw: (consent: TokenView, name: string) => void;
 };
 
-/** Any number of consents, as cards. */
+/** A virtual list of consents. */
 export function ConsentList({ consents, onWithdraw }: ConsentListProps) {
   const t = useTranslations('consents');
   return (

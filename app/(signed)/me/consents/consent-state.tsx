@@ -6,7 +6,7 @@ import { Badge } from '../../../_ui/badge.tsx';
 
 const TONES = { ACTIVE: 'accent', EXPIRED: 'neutral', REVOKED: 'neutral' } as const;
 
-/** Whether a consent is in force, in a word or two. */
+/** The status of a consent. */
 export function ConsentState({ status }: Pick<TokenView, 'status'>) {
   const t = useTranslations('consents.state');
   return <Badge tone={TONES[status]}>{t(status)}</Badge>;

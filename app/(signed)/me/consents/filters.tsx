@@ -7,7 +7,7 @@ import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { type Filter, granteesOf } from './consent-filter.ts';
 
-/** As many institutions as a list to choose from can hold; the search finds the others. */
+/** The number of institutions to choose from; the search finds the others. */
 const MOST_LISTED = 200;
 
 type FiltersProps = {
@@ -17,7 +17,7 @@ type FiltersProps = {
   onChange: (changes: Partial<Filter>) => void;
 };
 
-/** Narrows the list by a text, by state, by who, and by what for. */
+/** Filters the list by text, status, grantee and intent. */
 export function Filters({ filter, consents, ownId, onChange }: FiltersProps) {
   const t = useTranslations('consents.filter');
   const words = useScopeWords();

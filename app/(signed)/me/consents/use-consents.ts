@@ -8,7 +8,7 @@ import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPC, useTRPCClient } from '../../../_trpc/provider.tsx';
 
 export interface Consents {
-  /** What was loaded so far, the newest first. */
+  /** The consents read so far, the newest first. */
   readonly consents: readonly TokenView[];
   /** All there are; null until that is known. */
   readonly total: number | null;
@@ -18,7 +18,7 @@ export interface Consents {
   retry(): void;
 }
 
-/** Every consent somebody ever gave. The pages follow each other in the background, and what came can be used at once. */
+/** All consents of a holder. Pages are read in the background; those that arrived can be used at once. */
 export function useConsents(beoId: string): Consents {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -43,7 +43,7 @@ export function useConsents(beoId: string): Consents {
     if (hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [hasNextPage, isFetching, error, fetchNextPage]);
 
-  // What has come is drawn in small steps, between which the person is heard.
+  // A transition keeps the page responsive.
   const data = useDeferredValue(latest);
   const consents = useMemo(() => newestOfEach(data?.pages.flatMap(({ tokens }) => tokens) ?? []), [data]);
   return {

@@ -5,7 +5,7 @@ import { INTENTS } from '../../../../protocol/token.ts';
 import { useAddress } from '../../../_ui/address.ts';
 import type { Filter } from './consent-filter.ts';
 
-/** What the list is narrowed to. All but the text is in the address, so that coming back shows the same. */
+/** The filter of the list. All but the text is in the address, so that the back button restores it. */
 export function useFilter(): readonly [filter: Filter, change: (changes: Partial<Filter>) => void] {
   const { search, replace } = useAddress();
   const [text, setText] = useState('');

@@ -19,7 +19,7 @@ type WithdrawDialogProps = {
   onClose: (withdrawn: boolean) => void;
 };
 
-/** Says what a withdrawal ends and what it cannot undo, asks, and says what became of it. */
+/** Explains a withdrawal, asks for confirmation, and reports the outcome. */
 export function WithdrawDialog({ withdrawal, counted, onClose }: WithdrawDialogProps) {
   const t = useTranslations('consents.withdrawing');
   const words = useScopeWords();

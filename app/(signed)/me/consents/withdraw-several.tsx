@@ -24,7 +24,7 @@ type WithdrawSeveralProps = {
   onClose: () => void;
 };
 
-/** Which consents are to end together: of one institution, for one purpose, or all. */
+/** Withdraws the consents of one institution, with one intent, or all. */
 export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: WithdrawSeveralProps) {
   const t = useTranslations('consents.several');
   const words = useScopeWords();

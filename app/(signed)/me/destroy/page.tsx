@@ -1,7 +1,7 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { Destroy } from '../../_safety/destroy.tsx';
 
-/** Where a holder ends their identity for ever. */
+/** Destroys the identity of a holder. */
 export default function DestroyPage() {
   return (
     <WithMessages namespaces={['safety', 'guardian']}>

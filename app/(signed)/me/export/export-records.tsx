@@ -10,7 +10,7 @@ import { Export, useExport } from '../../_export/export.tsx';
 import { useSelfConsent } from '../consents/self-consent.ts';
 import { SelfConsentOffer } from '../consents/self-consent-offer.tsx';
 
-/** A file with all that is kept about a person. */
+/** Exports all records of a holder. */
 export function ExportRecords() {
   const t = useTranslations('exporting');
   const { view, kept } = useHolder();

@@ -18,7 +18,7 @@ import { type HeldRecords, useRecords } from './records-provider.tsx';
 import { ValueTable } from './value-table.tsx';
 import { WithRecords } from './with-records.tsx';
 
-/** One biomarker: its course over time, and every value of it. */
+/** One biomarker: a chart and all values. */
 export function BiomarkerRecords({ code }: { code: string }) {
   const t = useTranslations('records');
   const nameOf = useBiomarkerName();

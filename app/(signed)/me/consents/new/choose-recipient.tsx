@@ -22,7 +22,7 @@ const TYPING_MS = 250;
 
 type ChooseRecipientProps = {
   focus: boolean;
-  /** A domain from a link: looked up for the person, chosen by the person. */
+  /** A domain from a link: it is searched, but the person chooses it. */
   proposed: string;
   onChoose: (recipient: Recipient) => void;
 };
@@ -123,7 +123,7 @@ function Found({
   );
 }
 
-/** By words, and where an exact domain was typed also the one that has it, whatever its state. */
+/** Searches by words, and by exact domain in any status. */
 function useFound(typed: string) {
   const trpc = useTRPC();
   const byWords = useQuery(
@@ -141,7 +141,7 @@ function useFound(typed: string) {
   };
 }
 
-/** What was typed, once typing pauses. */
+/** The text, after a pause in typing. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Intent } from '../../../../../protocol/token.ts';
 import { type Day, daysUntil, MOST_DAYS, periodOf, startOf } from '../../../../_ui/days.ts';
 import type { Recipient } from './restrictions.ts';
 
-/** What somebody has answered so far; nothing is answered for them. */
+/** The answers so far; none has a default. */
 export interface Draft {
   readonly recipient: Recipient | null;
   readonly intents: readonly Intent[];
@@ -90,7 +90,7 @@ export interface Grant {
   readonly days: number | null;
 }
 
-/** What is signed, from a draft in which nothing is missing. */
+/** The signed fields of a complete draft. */
 export function grantOf(draft: Draft, now: number): Grant {
   const { lasting } = draft;
   return {

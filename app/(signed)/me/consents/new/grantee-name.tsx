@@ -7,14 +7,14 @@ import type { KnownGrantee } from './use-grantee.ts';
 
 type GranteeProps = { consent: Pick<TokenView, 'ieo_domain'>; grantee: KnownGrantee };
 
-/** What somebody to whom a consent was given is called. */
+/** The name of the grantee of a consent. */
 export function useGranteeName(): (props: GranteeProps) => string {
   const t = useTranslations('consents');
   return ({ consent, grantee: { own, institution } }) =>
     own ? t('yourself') : (institution?.display_name ?? consent.ieo_domain ?? t('unnamed'));
 }
 
-/** The line below the name: the address that is theirs alone, and what kind of institution it is. */
+/** The domain and the type of the grantee. */
 export function GranteeLine({ consent, grantee: { own, institution } }: GranteeProps) {
   const t = useTranslations('consents');
   const words = useScopeWords();

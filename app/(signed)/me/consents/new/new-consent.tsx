@@ -22,7 +22,7 @@ import { Review } from './review.tsx';
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
 const ORDER: readonly Step[] = [...QUESTIONS, 'review'];
 
-/** Giving a consent: one question on each screen, nothing answered in advance, and all of it once more before it is signed. */
+/** Grants a consent: one question per screen without defaults, then a review before it is signed. */
 export function NewConsent() {
   const t = useTranslations('consents');
   const { view, kept } = useHolder();

@@ -14,7 +14,7 @@ type OptionProps = {
   compact?: boolean;
 };
 
-/** One thing that can be chosen, or cannot, and then why. */
+/** An option, or the reason why it cannot be chosen. */
 export function Option({ type, name, checked, onChange, title, what, why, compact = false }: OptionProps) {
   const id = useId();
   const impossible = why !== undefined && why !== null;

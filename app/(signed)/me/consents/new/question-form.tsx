@@ -16,7 +16,7 @@ type QuestionFormProps = {
   children: ReactNode;
 };
 
-/** One question of giving a consent. What is missing is said when somebody wants to go on, not before. */
+/** One question. What is missing is reported only on submit. */
 export function QuestionForm({ title, lead, focus, missing, onNext, children }: QuestionFormProps) {
   const t = useTranslations();
   const [tried, setTried] = useState(false);

@@ -19,7 +19,7 @@ import { useGrantee } from './use-grantee.ts';
 
 const KEEP = 8;
 
-/** A consent as a document: who gave what to whom, for how long, and by what it can be checked. On paper it fills one page. */
+/** A consent as a document that prints on one page. */
 export function ConsentReceipt({ consent }: { consent: TokenView }) {
   const t = useTranslations('consents.receipt');
   const words = useScopeWords();

@@ -3,7 +3,7 @@ import type { Intent } from '../../../../../protocol/token.ts';
 import type { Marked } from '../../../../_ui/certification-mark.tsx';
 import { SELF_INTENTS } from '../self-consent-for.ts';
 
-/** To whom a consent is to be given. */
+/** The grantee of a new consent. */
 export type Recipient =
   | { readonly kind: 'self' }
   | {
@@ -13,7 +13,7 @@ export type Recipient =
       readonly name: string | null;
       readonly type: IeoType;
       readonly status: IeoStatus;
-      /** What stands beside its name. */
+      /** Its certification. */
       readonly mark: Marked;
     };
 
@@ -28,12 +28,12 @@ export type Impossible =
 
 const DEVICE_DATA = 'BSP-DV';
 
-/** What a person may let themselves do; to the others a consent makes no difference. */
+/** The intents that a holder's own consent can have. */
 const FOR_SELF: readonly Intent[] = SELF_INTENTS;
 
 const typeOf = (recipient: Recipient): IeoType | null => (recipient.kind === 'self' ? null : recipient.type);
 
-/** Null for what somebody may be asked to do. */
+/** Null for an intent that can be granted. */
 export function whyNotIntent(recipient: Recipient, intent: Intent): Impossible | null {
   if (recipient.kind === 'self') return FOR_SELF.includes(intent) ? null : 'selfAdds';
   if (recipient.type === 'WEARABLE' && intent === 'READ_RECORDS') return 'wearableReads';

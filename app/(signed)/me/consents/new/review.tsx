@@ -29,7 +29,7 @@ type ReviewProps = {
   onGiven: (token: TokenView) => void;
 };
 
-/** All of it once more, what it makes public and what cannot be undone, and then yes or no. */
+/** The whole consent, what becomes public and what cannot be undone, before it is signed. */
 export function Review({ draft, recipient, who, focus, onChange, onGiven }: ReviewProps) {
   const t = useTranslations('consents.review');
   const scopeText = useTranslations('scope');

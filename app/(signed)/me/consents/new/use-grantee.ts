@@ -16,7 +16,7 @@ export interface KnownGrantee {
 /** The ids of who gave and who received. */
 type Parties = Readonly<Record<'beo_id' | 'ieo_id', string>>;
 
-/** Who a consent was given to. Asked for together with the others on the screen, and not again for a while. */
+/** The grantee of a consent; batched with the others on the screen, and cached. */
 export function useGrantee({ beo_id, ieo_id }: Parties, enabled = true): KnownGrantee {
   const trpc = useTRPC();
   const own = ieo_id === beo_id;
