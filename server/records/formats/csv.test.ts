@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../protocol/canonical-json.ts';
+import { csvCell, wouldRun, wouldRunWithin } from '../../../protocol/csv-cell.ts';
 import { CSV_COLUMNS } from './csv.ts';
-import { csvCell, wouldRun, wouldRunWithin } from './csv-cell.ts';
 import type { Exported } from './exported.ts';
 import { commitmentOf, exportedRecord, exportOf, HOSTILE, LAB } from './test-exported.ts';
 

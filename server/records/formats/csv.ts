@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
+import { csvCell, csvJsonCell } from '../../../protocol/csv-cell.ts';
 import { biomarkerName } from '../../../protocol/taxonomy.ts';
-import { csvCell, csvJsonCell } from './csv-cell.ts';
 import type { Exported, ExportWriter } from './exported.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { csvCell } from '../../../../protocol/csv-cell.ts';
 import type { BioRecord } from '../../../../protocol/record.ts';
-import { csvCell } from '../../../../server/records/formats/csv-cell.ts';
 
 const COLUMNS = [
   'record_id',

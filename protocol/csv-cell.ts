@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
+import { canonicalJson, type Json } from './canonical-json.ts';
 
 /** Plain numbers are not run, so a text that is one stays as it was sent: "-1.50" is a value, not a formula. */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
