@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -43,13 +43,22 @@ const NEVER_MS = '2000000000';
 export async function operatorHouse({
   blockMs = 50,
   worker = 'check.worker',
+  files = {},
 }: {
   blockMs?: number;
   worker?: WorkerName;
+  /** What the data directory holds at first: paths with contents in base64. */
+  files?: Readonly<Record<string, string>>;
 } = {}): Promise<OperatorHouse> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(dataDir, path)), { recursive: true });
+    writeFileSync(join(dataDir, path), Buffer.from(content, 'base64'), { mode: 0o600 });
+  }
   const log = pino({ level: 'silent' });
-  const devnet = await startDevnet({ directory: join(dataDir, 'devnet'), blockMs, log, wallet: await testWallet() });
+  const stored = files['devnet/wallet.json'];
+  const wallet = stored ? JSON.parse(Buffer.from(stored, 'base64').toString()) : await testWallet();
+  const devnet = await startDevnet({ directory: join(dataDir, 'devnet'), blockMs, log, wallet });
   noteRunning(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: '' });
   onTestFinished(async () => {
     await devnet.stop();

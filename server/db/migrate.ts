@@ -15,7 +15,7 @@ import { institutionLists } from './migrations/015-institution-lists.ts';
 import { createPool, UNHURRIED } from './pool.ts';
 
 /** In the order they are applied; one that was released is never edited. */
-const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '001-identity', sql: identity },
   { name: '002-institutions', sql: institutions },
   { name: '003-guardians', sql: guardians },
