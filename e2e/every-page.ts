@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pagesOnDisk } from '../app/test-pages.ts';
-import { correspondentsKey, createCorrespondents } from '../server/mail/correspondents.ts';
+import { correspondentsKey, createCorrespondents } from '../server/mail/address-hashes.ts';
 import { type Api, type Holder, type Institution, keyOfSeed, linkFor, newKey } from './api.ts';
 import { measured } from './health-records.ts';
 import { freshAddress } from './people.ts';

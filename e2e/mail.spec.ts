@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES } from '../messages/languages.ts';
 import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
-import { correspondentsKey, createCorrespondents } from '../server/mail/correspondents.ts';
+import { correspondentsKey, createCorrespondents } from '../server/mail/address-hashes.ts';
 import { expect, openClosed, sayIn, test } from './people.ts';
 import { onScreen, press } from './steps.ts';
 import { survey } from './survey.ts';

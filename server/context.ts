@@ -9,7 +9,7 @@ import type { Limiter } from './http/limits/limiter.ts';
 import type { InstituteDigests } from './keys.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
-import type { Correspondents } from './mail/correspondents.ts';
+import type { Correspondents } from './mail/address-hashes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';

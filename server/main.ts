@@ -11,12 +11,12 @@ import { isConnectionLoss, isSuperuser } from './db/pool.ts';
 import { startDevnet } from './embedded/devnet/devnet.ts';
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts';
 import { EmbeddedPostgresError } from './embedded/postgres/error.ts';
-import { createEdge } from './http/edge.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createEdge } from './http/request-listener.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
 import { listenAddress } from './listen-address.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
-import { forgetRunning, noteRunning } from './running.ts';
+import { forgetRunning, noteRunning } from './running-file.ts';
 import { startService } from './service.ts';
 import { createShutdown } from './shutdown.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Guardians, guardiansOf, JSON_PLEASE } from './http/rest/test-guardians.ts';
+import { type Guardians, guardiansOf, JSON_PLEASE } from './guardians/test-guardians.ts';
 import { createSecurityEvents } from './security-events.ts';
 import { keptLog, newPerson, startTestService, type TestService } from './test-service.ts';
 

@@ -7,7 +7,7 @@ import '../../server/write/test-renew-beo.ts';
 const { operatorHouse, query, act } = await import('../../server/audit/test-ground.ts');
 const { restore } = await import('../../server/audit/restore.ts');
 const { verify } = await import('../../server/audit/verify.ts');
-const { createEdge } = await import('../../server/http/edge.ts');
+const { createEdge } = await import('../../server/http/request-listener.ts');
 const { createHttpServer } = await import('../../server/http/http-server.ts');
 const { signOperation } = await import('../_keys/secret.ts');
 const { freshDomain, newPerson } = await import('../../server/test-service.ts');

@@ -12,7 +12,7 @@ import { freshDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { noteRunning } from '../running.ts';
+import { noteRunning } from '../running-file.ts';
 import { type Service, startService } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
 import { type Accepted, accept, type RequestOrigin } from '../write/accept.ts';

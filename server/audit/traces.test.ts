@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { partiesOf } from '../http/rest/test-parties.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { partiesOf } from '../write/test-parties.ts';
 import { findTraces, type Traces } from './traces.ts';
 
 let service: TestService;

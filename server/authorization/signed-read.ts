@@ -2,13 +2,18 @@ import type { Pool } from 'pg';
 import type { Beo } from '../../protocol/beo.ts';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { type LedgerRules, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import {
+  type LedgerRules,
+  type RequestForm,
+  readSignedRequest,
+  type SignedRequest,
+  withMessageDigest,
+} from '../../protocol/message.ts';
 import { timestampProblem } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import type { Readers } from '../entities/readers.ts';
 import { spendNonce } from './spend-nonce.ts';
-import { verifyRequest } from './verify-request.ts';
 
 export interface SignedReadParts extends LedgerRules {
   readonly pool: Pool;
@@ -55,3 +60,14 @@ export const holderOf =
     if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
     return { beo, publicKey: beo.publicKey, expectedKey: 'BEO' };
   };
+
+/** @throws INVALID_SIGNATURE, which says whose key was expected. */
+export async function verifyRequest(
+  signatures: SignatureChecks,
+  { message, signature }: SignedRequest,
+  publicKey: string,
+  expectedKey: string,
+): Promise<void> {
+  if (await signatures.isSigned(message, signature, publicKey)) return;
+  throw withMessageDigest(refusal('INVALID_SIGNATURE', undefined, { expected_key: expectedKey }), message);
+}

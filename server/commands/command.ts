@@ -7,8 +7,8 @@ import { EmbeddedPostgresError } from '../embedded/postgres/error.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import { WalletError } from '../network/wallet.ts';
 import { CommandError } from '../operator/options.ts';
-import { printable } from '../printable.ts';
 import { createShutdown } from '../shutdown.ts';
+import { printable } from './printable.ts';
 
 const STATUS: Readonly<Record<Verdict, number>> = { clean: 0, breach: 1, asserted: 3 };
 const NOT_RUN = 2;

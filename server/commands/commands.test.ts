@@ -14,7 +14,7 @@ import { startDevnet } from '../embedded/devnet/devnet.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { forgetRunning, noteRunning } from '../running.ts';
+import { forgetRunning, noteRunning } from '../running-file.ts';
 import { startService } from '../service.ts';
 
 let commands: Awaited<ReturnType<typeof builtCommands>>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { INSTITUTE_KEYS } from '../keys.ts';
 import { CommandError, httpUrl, readOptions } from '../operator/options.ts';
-import { readRunning } from '../running.ts';
+import { readRunning } from '../running-file.ts';
 import { runCommand } from './command.ts';
 import { type Seeded, seed } from './seed/seed.ts';
 

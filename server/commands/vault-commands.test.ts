@@ -12,11 +12,11 @@ import { builtCommands, type CommandName } from '../audit/test-worker.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
 import { freshDatabase } from '../db/test-database.ts';
-import { partiesOf } from '../http/rest/test-parties.ts';
-import { forgetRunning, noteRunning } from '../running.ts';
+import { forgetRunning, noteRunning } from '../running-file.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { keyIdOf, newDataKey, unwrapKey, wrapKey } from '../vault/data-key.ts';
 import { VAULT_LOCK } from '../vault/vault.ts';
+import { partiesOf } from '../write/test-parties.ts';
 
 let commands: Awaited<ReturnType<typeof builtCommands>>;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { EVERYTHING, measurements } from '../http/rest/test-exchange.ts';
-import { guardiansOf, type Seated } from '../http/rest/test-guardians.ts';
-import { type Fields, type Party, READING } from '../http/rest/test-parties.ts';
+import { guardiansOf, type Seated } from '../guardians/test-guardians.ts';
+import { EVERYTHING, measurements } from '../records/test-exchange.ts';
 import { freshDomain, newPerson, type TestApi } from '../test-service.ts';
+import { type Fields, type Party, READING } from '../write/test-parties.ts';
 
 /** A request that is ready to be sent, and allowed by the state. */
 export interface Ready {

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { freePort } from '../embedded/free-port.ts';
-import { type Guardians, guardiansOf, HOUR } from '../http/rest/test-guardians.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { type Guardians, guardiansOf, HOUR } from './test-guardians.ts';
 
 let shift = 0;
 let service: TestService;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { guardiansOf, pathOf } from '../http/rest/test-guardians.ts';
 import { type ReceivedMail, startMailServer } from '../mail/test-mail-server.ts';
 import { newPerson, startTestService } from '../test-service.ts';
+import { guardiansOf, pathOf } from './test-guardians.ts';
 
 const LINK = /http:\/\/\S+\/api\/guardian\/\S+/;
 

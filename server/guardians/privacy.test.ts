@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { freePort } from '../embedded/free-port.ts';
+import type { Service } from '../service.ts';
+import { type Answer, freshDomain, keptLog, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
+import type { Party } from '../write/test-parties.ts';
 import {
   type Guardians,
   guardiansOf,
@@ -11,11 +15,7 @@ import {
   type Seated,
   tokenOf,
   withToken,
-} from '../http/rest/test-guardians.ts';
-import type { Party } from '../http/rest/test-parties.ts';
-import type { Service } from '../service.ts';
-import { type Answer, freshDomain, keptLog, newPerson, startTestService, type TestService } from '../test-service.ts';
-import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
+} from './test-guardians.ts';
 
 const NAMES = ['Wilhelmina Quastenflosser', 'Barnabas Quastenflosser', 'Kunigunde Zwirbelbart'];
 const CONTACTS = ['wilhelmina@qflosser.example', '+49 30 5550199', 'kunigunde@zwirbelbart.example'];

@@ -6,10 +6,10 @@ import type { Json } from '../../protocol/canonical-json.ts';
 import { settle } from '../audit/test-ground.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { type CommandParts, verify } from '../audit/verify.ts';
-import { type Guardians, guardiansOf, JSON_PLEASE, pathOf } from '../http/rest/test-guardians.ts';
-import { tally } from '../http/rest/test-races.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
+import { tally } from '../write/test-races.ts';
+import { type Guardians, guardiansOf, JSON_PLEASE, pathOf } from './test-guardians.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */
 let one: TestService;

@@ -10,14 +10,14 @@ import { isSigned, type LedgerRules, readSignedRequest, readUnsignedRequest } fr
 import { REQUEST_RECOVERY } from '../../protocol/recovery-request.ts';
 import { requestEnds, requireFreeKey, requireRecoverers } from '../../protocol/social-recovery.ts';
 import { timestampProblem } from '../../protocol/time.ts';
+import { verifyRequest } from '../authorization/signed-read.ts';
 import { spendNonce } from '../authorization/spend-nonce.ts';
-import { verifyRequest } from '../authorization/verify-request.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import type { Readers } from '../entities/readers.ts';
 import { confirmationUrl } from '../guardian-urls.ts';
-import type { Correspondents } from '../mail/correspondents.ts';
+import type { Correspondents } from '../mail/address-hashes.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Charge } from '../write/submission.ts';
 import type { Links } from './follow-link.ts';

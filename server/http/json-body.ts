@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { RestRequest } from './http.ts';
-import type { BodyTurns } from './limits/body-turns.ts';
+import type { BodyTurns } from './limits/body-queue.ts';
 
 export const MAX_DEPTH = 32;
 /** How much of the path to a problem an answer tells. */

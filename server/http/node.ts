@@ -14,6 +14,9 @@ export const addressOf = (request: IncomingMessage, trustProxy: number): string 
     trustProxy,
   });
 
+/** The client's address from that header, for code that Next runs; `unknown` is one client for the limiter. */
+export const clientAddressOf = (headers: Headers): string => headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
+
 /** A request of Node's own server, with the target that the edge has read. */
 export const fromNode = (
   request: IncomingMessage,

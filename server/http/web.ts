@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { getContext } from '../context.ts';
 import { answer } from './answer.ts';
 import type { RestRequest } from './http.ts';
-import { CLIENT_ADDRESS_HEADER } from './node.ts';
+import { clientAddressOf } from './node.ts';
 import { readTarget } from './target.ts';
 
 /** The same function for Next's route handlers. The address comes from main.ts, which overwrites the header. */
@@ -20,7 +20,7 @@ function fromWeb(request: Request): RestRequest {
     path: isAcceptable ? path : '',
     query,
     header: (name) => request.headers.get(name) ?? undefined,
-    address: request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown',
+    address: clientAddressOf(request.headers),
     isLocal: () => false,
     body: (maxBytes) => readBody(request, maxBytes),
   };

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
 import type { ErrorCode } from '../../protocol/errors.ts';
 import { createClock } from '../clock.ts';
-import { type Parties, type Party, partiesOf } from '../http/rest/test-parties.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { type Parties, type Party, partiesOf } from '../write/test-parties.ts';
 
 let shift = 0;
 let service: TestService;

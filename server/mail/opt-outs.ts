@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
-import type { Correspondents } from './correspondents.ts';
+import type { Correspondents } from './address-hashes.ts';
 
 interface Parts {
   readonly pool: Pool;

@@ -6,15 +6,14 @@ import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Mailbox } from './address.ts';
+import type { Correspondents } from './address-hashes.ts';
 import { type Allowance, canWait, takeAllowance } from './allowance.ts';
-import type { Correspondents } from './correspondents.ts';
-import { type DueMail, deferMail, dropMail, takeDue } from './due-mail.ts';
+import { type DueMail, deferMail, dropMail, takeDue, waitAfter } from './due-mail.ts';
 import { asHtml, asText } from './letters/render.ts';
 import { writeLetter } from './letters/write.ts';
 import type { MailKind } from './mail.ts';
 import { unsubscribeUrl, wantsNoMail } from './opt-outs.ts';
-import { readOccasion } from './read-occasion.ts';
-import { waitAfter } from './retry.ts';
+import { readOccasion } from './read-letter-input.ts';
 import { createSmtp, type Delivery, type Message, type Patience, type Smtp } from './smtp.ts';
 import type { SmtpServer } from './smtp-url.ts';
 

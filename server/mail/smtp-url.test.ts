@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMailbox } from './address.ts';
-import { waitAfter } from './retry.ts';
+import { waitAfter } from './due-mail.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
 test('a mail server is given by its URL', () => {

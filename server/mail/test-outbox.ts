@@ -16,7 +16,7 @@ import { freshDatabase } from '../db/test-database.ts';
 import { newLinkToken } from '../guardians/tokens.ts';
 import { createVault } from '../vault/vault.ts';
 import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
-import { createCorrespondents } from './correspondents.ts';
+import { createCorrespondents } from './address-hashes.ts';
 import { type MailKind, saveMails } from './mail.ts';
 import { type OutboxParts, startOutbox } from './outbox.ts';
 

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts
 import { loadRelayerKey, type RelayerKey } from '../keys.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { type Running, readRunning } from '../running.ts';
+import { type Running, readRunning } from '../running-file.ts';
 
 /** What an operator's settings lead to: running already, or started for the duration of a command. */
 export interface OperatorGround {

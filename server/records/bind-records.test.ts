@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Exchange, exchangeOf, measurement, measurements, type Relation } from '../http/rest/test-exchange.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { keptLog, startTestService, type TestService } from '../test-service.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { unwrapKey } from '../vault/data-key.ts';
 import { type BoundRow, openBound, RECORD_COLUMNS } from './record-binding.ts';
+import { type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';
 
 const { log, lines } = keptLog();
 

@@ -1,16 +1,9 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  EXPORT,
-  type Exchange,
-  exchangeOf,
-  measurement,
-  measurements,
-  type Relation,
-} from '../http/rest/test-exchange.ts';
-import { orderedTogether, tally } from '../http/rest/test-races.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { orderedTogether, tally } from '../write/test-races.ts';
+import { EXPORT, type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';
 import { slowly } from './test-exports.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */

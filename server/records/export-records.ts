@@ -6,7 +6,7 @@ import { commitmentOf } from '../../protocol/record.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveAccessEvent } from './access-events.ts';
-import { type Authorised, authorise, type ExchangeParts } from './authorise.ts';
+import { type Authorised, authorise, type ExchangeParts } from './authorize-read.ts';
 import { coveredCategories, coveredPeriod } from './coverage.ts';
 import { type ExportSelection, exportedRecords, snapshot, statusAt } from './export-rows.ts';
 import type { ExportFacts } from './formats/exported.ts';

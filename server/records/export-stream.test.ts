@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { EXPORT, type Exchange, exchangeOf, measurements, type Relation } from '../http/rest/test-exchange.ts';
 import { startTestService, type TestService } from '../test-service.ts';
+import { EXPORT, type Exchange, exchangeOf, measurements, type Relation } from './test-exchange.ts';
 import { slowly } from './test-exports.ts';
 
 const COUNT = 20_000;

@@ -4,13 +4,13 @@ import { LIST_ACCESS } from '../../protocol/exchange-requests.ts';
 import { readSignedRequest } from '../../protocol/message.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { timestampProblem } from '../../protocol/time.ts';
+import { verifyRequest } from '../authorization/signed-read.ts';
 import { spendNonce } from '../authorization/spend-nonce.ts';
-import { verifyRequest } from '../authorization/verify-request.ts';
 import type { Cursors } from '../db/cursor.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { openAccessEvent } from './access-events.ts';
-import type { ExchangeParts } from './authorise.ts';
+import type { ExchangeParts } from './authorize-read.ts';
 
 type Parts = ExchangeParts & { readonly vault: Vault; readonly cursors: Cursors };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXPORT, type Exchange, exchangeOf, measurement, type Relation, SUBMIT } from '../http/rest/test-exchange.ts';
 import type { Service } from '../service.ts';
 import { keptLog, startTestService, type TestService } from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
+import { EXPORT, type Exchange, exchangeOf, measurement, type Relation, SUBMIT } from './test-exchange.ts';
 
 let logged: Service;
 let service: TestService;

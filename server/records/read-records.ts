@@ -6,7 +6,7 @@ import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveAccessEvent } from './access-events.ts';
-import { authorise, type ExchangeParts } from './authorise.ts';
+import { authorise, type ExchangeParts } from './authorize-read.ts';
 import { coveredCategories, coveredPeriod } from './coverage.ts';
 import { RECORD_COLUMNS } from './record-binding.ts';
 import { COUNTED_BY_ROW, checkTotals } from './record-totals.ts';

@@ -1,15 +1,8 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  EVERYTHING,
-  type Exchange,
-  exchangeOf,
-  measurement,
-  type Relation,
-  SUBMIT,
-} from '../http/rest/test-exchange.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, keptLog, startTestService, type TestService } from '../test-service.ts';
+import { EVERYTHING, type Exchange, exchangeOf, measurement, type Relation, SUBMIT } from './test-exchange.ts';
 
 const { log, lines } = keptLog();
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../protocol/taxonomy.ts';
-import { type Parties, type Party, partiesOf, READING } from '../http/rest/test-parties.ts';
-import { orderedTogether, tally } from '../http/rest/test-races.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { type Parties, type Party, partiesOf, READING } from './test-parties.ts';
+import { orderedTogether, tally } from './test-races.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */
 let one: TestService;

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { adminUrlOf } from '../db/test-database.ts';
-import { partiesOf } from '../http/rest/test-parties.ts';
-import { orderedTogether } from '../http/rest/test-races.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { partiesOf } from './test-parties.ts';
+import { orderedTogether } from './test-races.ts';
 
 async function service(...options: Parameters<typeof startTestService>): Promise<TestService> {
   const started = await startTestService(...options);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tally } from '../http/rest/test-races.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import {
   type Answer,
@@ -9,6 +8,7 @@ import {
   startTestService,
   type TestService,
 } from '../test-service.ts';
+import { tally } from './test-races.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */
 let one: TestService;

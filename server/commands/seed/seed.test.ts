@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod';
 import { builtCommands } from '../../audit/test-worker.ts';
 import { signedFields, signingKeyOf } from '../../crypto/signed-request.ts';
-import { noteRunning } from '../../running.ts';
+import { noteRunning } from '../../running-file.ts';
 import { startTestService, type TestService } from '../../test-service.ts';
 import { createClient } from './client.ts';
 import { type Seeded, seed } from './seed.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Guardians, guardiansOf } from '../../http/rest/test-guardians.ts';
+import { type Guardians, guardiansOf } from '../../guardians/test-guardians.ts';
 import { newPerson, startTestService, type TestService } from '../../test-service.ts';
 import { migrate } from '../migrate.ts';
 

@@ -1,6 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { limitSubject } from '../../client-address.ts';
-import { type BodyTurns, createBodyTurns } from './body-turns.ts';
+import { type BodyTurns, createBodyTurns } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
 import type { LimiterStore } from './store.ts';
 

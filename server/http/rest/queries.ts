@@ -5,9 +5,6 @@ import { CATEGORIES, LEVELS } from '../../../protocol/taxonomy.ts';
 import { INTENTS } from '../../../protocol/token.ts';
 import type { Context } from '../../context.ts';
 import { LIST_BOUNDS } from '../../db/bounds.ts';
-import { confirmationView, invitationView } from '../../guardians/link-views.ts';
-import { readConfirmation } from '../../guardians/read-confirmation.ts';
-import { readInvitation } from '../../guardians/read-invitation.ts';
 import { entryLines, ledgerState, readTransaction } from '../../ledger/read.ts';
 import { listIeos, type Page } from '../../read/list-ieos.ts';
 import { readBeoByDomain, readBeoByReference } from '../../read/read-beo.ts';
@@ -62,14 +59,6 @@ export async function consentHistory(context: Context, { params, search }: Query
     return jsonResponse(200, await tokenHistory(context, reference, pageOf(search)));
   }
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: await begun(wholeHistory(context, reference)) };
-}
-
-export async function invitation(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, invitationView(await readInvitation(context, params.token ?? '')));
-}
-
-export async function confirmation(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, confirmationView(await readConfirmation(context, params.token ?? '')));
 }
 
 export async function transaction(context: Context, { params }: Query): Promise<RestResponse> {

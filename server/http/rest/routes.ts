@@ -7,8 +7,8 @@ import type { Context } from '../../context.ts';
 import type { Charge } from '../../write/submission.ts';
 import type { RestResponse } from '../http.ts';
 import type { LimitGroup } from '../limits/groups.ts';
-import * as actions from './actions.ts';
 import * as exchange from './exchange.ts';
+import * as guardians from './guardians.ts';
 import * as mail from './mail.ts';
 import * as queries from './queries.ts';
 
@@ -112,9 +112,9 @@ const USE = ['intent', 'category', 'level'];
 /** The one table of routes. Operations bring their own (protocol/operations.ts). */
 export const ROUTES: readonly Route[] = [
   ...operationRoutes(),
-  action('/api/relayer/beo/request-recovery', 'relayer', actions.recovery),
-  action('/api/guardian/list', 'query', actions.guardianList),
-  action('/api/guardian/guarded', 'query', actions.guardedList),
+  action('/api/relayer/beo/request-recovery', 'relayer', guardians.recovery),
+  action('/api/guardian/list', 'query', guardians.guardianList),
+  action('/api/guardian/guarded', 'query', guardians.guardedList),
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),
   query('/api/ieos', 'query', queries.ieos, [...FILTERS, ...PAGE]),
@@ -124,8 +124,8 @@ export const ROUTES: readonly Route[] = [
   query('/api/consent/:tokenId', 'query', queries.consent, USE),
   query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
   query('/api/consent/:tokenId/verify', 'query', queries.consent, USE),
-  query('/api/guardian/accept/:token', 'guardian_read', queries.invitation),
-  query('/api/guardian/confirm-recovery/:token', 'guardian_read', queries.confirmation),
+  query('/api/guardian/accept/:token', 'guardian_read', guardians.invitation),
+  query('/api/guardian/confirm-recovery/:token', 'guardian_read', guardians.confirmation),
   query('/api/mail/unsubscribe/:token', 'guardian_read', mail.subscription),
   press('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed, ['lang']),
   press('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed, ['lang']),

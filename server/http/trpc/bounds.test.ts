@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
+import { type Exchange, exchangeOf, measurements, type Relation } from '../../records/test-exchange.ts';
 import { startTestService, type TestService } from '../../test-service.ts';
-import { type Exchange, exchangeOf, measurements, type Relation } from '../rest/test-exchange.ts';
 import { told } from './errors.ts';
 import { createCaller } from './router.ts';
 

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../protocol/operations.ts';
 import { createClock } from '../../clock.ts';
 import { openReceipt } from '../../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
-import { type Parties, type Party, partiesOf } from '../rest/test-parties.ts';
+import { type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
 import { told } from './errors.ts';
 import { createCaller } from './router.ts';
 

@@ -1,13 +1,12 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import { z } from 'zod';
-import { access, records } from './exchange.ts';
 import { explorer } from './explore.ts';
-import { guarded, guardians } from './guardians.ts';
 import { lookUp } from './look-up.ts';
 import { operate } from './operate.ts';
 import { overview } from './overview.ts';
 import { createCallerFactory, publicRead, router } from './procedure.ts';
 import { reads } from './reads.ts';
+import { access, guarded, guardians, records } from './signed-reads.ts';
 
 /** What the bundled pages call; thin over the same services as REST, with the same errors. */
 export const appRouter = router({

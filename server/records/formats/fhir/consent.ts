@@ -1,8 +1,7 @@
 import type { ExportFacts } from '../exported.ts';
 import type { FhirObject } from './fhir-json.ts';
-import { narrative } from './narrative.ts';
 import { referenceTo } from './parties.ts';
-import { fhirInstant } from './primitives.ts';
+import { fhirInstant, narrative } from './primitives.ts';
 import {
   CATEGORY_SYSTEM,
   hl7,

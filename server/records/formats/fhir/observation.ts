@@ -5,9 +5,8 @@ import { biomarkerName } from '../../../../protocol/taxonomy.ts';
 import type { Exported, ExportedInstitution } from '../exported.ts';
 import { type CodeRow, codeRowOf, type LoincTerm, ucumOf } from './codes.ts';
 import type { FhirObject } from './fhir-json.ts';
-import { narrative } from './narrative.ts';
 import { referenceTo } from './parties.ts';
-import { fhirInstant, fhirText } from './primitives.ts';
+import { fhirInstant, fhirText, narrative } from './primitives.ts';
 import { quantity, quantityOfText } from './quantity.ts';
 import { interpretation, referenceRanges } from './reference-range.ts';
 import {

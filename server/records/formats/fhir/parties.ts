@@ -1,7 +1,6 @@
 import type { ExportedInstitution, ExportFacts } from '../exported.ts';
 import type { FhirObject } from './fhir-json.ts';
-import { narrative } from './narrative.ts';
-import { fhirText } from './primitives.ts';
+import { fhirText, narrative } from './primitives.ts';
 import { DOMAIN_IDENTIFIER, IEO_TYPE_SYSTEM, URI_IDENTIFIER } from './systems.ts';
 
 const idAndDomain = (id: string, domain: string): readonly FhirObject[] => [

@@ -1,4 +1,5 @@
 import { parseTimestamp } from '../../../../protocol/time.ts';
+import type { FhirObject } from './fhir-json.ts';
 
 /**
  * A text as FHIR R4 can carry it (regex `[ \r\n\t\S]+`, no controls below 32 but tab, CR and LF, and what XML 1.0 allows, since
@@ -30,4 +31,14 @@ export function fhirInstant(text: string): string | undefined {
   if (FHIR_INSTANT.test(text)) return text;
   const written = new Date(time).toISOString();
   return FHIR_INSTANT.test(written) ? written : undefined;
+}
+
+const MAX_CHARACTERS = 300;
+
+/** A narrative generated from what the resource says, for systems that show nothing else. https://hl7.org/fhir/R4/narrative.html */
+export function narrative(...parts: readonly (string | null | undefined)[]): FhirObject {
+  const said = parts.flatMap((part) => (part ? (fhirText(part) ?? []) : []));
+  const whole = said.join(' ');
+  const text = whole.length > MAX_CHARACTERS ? `${[...whole].slice(0, MAX_CHARACTERS).join('')}…` : whole;
+  return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${xhtml(text)}</div>` };
 }

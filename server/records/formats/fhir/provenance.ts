@@ -2,10 +2,9 @@ import { canonicalJson } from '../../../../protocol/canonical-json.ts';
 import { uuidV5 } from '../../../../protocol/ids.ts';
 import type { Exported } from '../exported.ts';
 import type { FhirObject } from './fhir-json.ts';
-import { narrative } from './narrative.ts';
 import { referenceToRecord } from './observation.ts';
 import { referenceTo } from './parties.ts';
-import { fhirInstant } from './primitives.ts';
+import { fhirInstant, narrative } from './primitives.ts';
 import { ENTRY_IDENTIFIER, hl7, PROOF_EXTENSION } from './systems.ts';
 
 export const provenanceId = (recordId: string): string => uuidV5(`perpetua:provenance:${recordId}`);

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settle } from '../audit/test-ground.ts';
+import { builtWorker } from '../audit/test-worker.ts';
+import { type CommandParts, verify } from '../audit/verify.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
+import type { Fields, Party } from '../write/test-parties.ts';
+import { type Guardians, guardiansOf, type Seated } from './test-guardians.ts';
+
+let service: TestService;
+let guardians: Guardians;
+beforeAll(async () => {
+  service = await startTestService();
+  guardians = guardiansOf(service);
+});
+afterAll(() => service.stop());
+
+interface Entry extends Fields {
+  readonly guardian_id: string;
+  readonly role: string;
+}
+interface Configuration extends Fields {
+  readonly guardians: Entry[];
+}
+
+const configurationOf = async ({ id }: Party): Promise<Configuration> => (await guardians.beoOf(id)).recovery;
+
+/** What the holder reads of the guardians, by role: names and contacts too. */
+async function listed({ person, id }: Party): Promise<Record<string, Fields>> {
+  const { status, body } = await service.post(
+    '/api/guardian/list',
+    guardians.sign(person, 'listGuardians', { beoId: id }),
+  );
+  expect(status, JSON.stringify(body)).toBe(200);
+  return Object.fromEntries(body.recovery.guardians.map((one: Entry) => [one.role, one]));
+}
+
+async function configured(holder: Party, recovery: Fields): Promise<Answer['body']> {
+  const { status, body } = await guardians.configure(holder, recovery);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+function refusedAt({ status, body }: Answer, path: string): void {
+  expect([status, body.code, body.details?.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', path]);
+}
+
+const role = (name: string) => ({ name: `The ${name} one`, contact: `${name}@example.org` });
+
+describe('a configuration that was read back and is sent again', () => {
+  test('keeps the guardians with their names, and invites anew whom it had invited', async () => {
+    const { holder, guardians: seats } = await guardians.guarded();
+    await guardians.invite(holder, 'tertiary');
+    for (let time = 0; time < 2; time++) {
+      const before = await configurationOf(holder);
+      const { invitations, recovery } = await configured(holder, before);
+      expect(recovery.guardians.slice(0, 2)).toEqual(before.guardians.slice(0, 2));
+      expect(invitations).toMatchObject([{ role: 'tertiary' }]);
+      expect(invitations[0].guardian_id).not.toBe(before.guardians[2]?.guardian_id);
+      expect(await listed(holder)).toMatchObject({
+        primary: { ...role('primary'), guardian_id: seats[0].id },
+        secondary: { ...role('secondary'), guardian_id: seats[1].id },
+        tertiary: { ...role('tertiary'), guardian_id: invitations[0].guardian_id },
+      });
+      if (time === 1) await guardians.seated(invitations[0].url);
+    }
+    expect((await guardians.recovered({ holder, guardians: seats })).id).toBe(holder.id);
+  });
+
+  test('may be what the holder has read with names, changed in one place', async () => {
+    const { holder } = await guardians.guarded();
+    const { primary, secondary } = await listed(holder);
+    await configured(holder, {
+      guardians: [
+        { ...primary, name: 'Ana' },
+        { ...secondary, contact: null },
+      ],
+    });
+    expect(await listed(holder)).toMatchObject({
+      primary: { ...role('primary'), name: 'Ana' },
+      secondary: role('secondary'),
+    });
+  });
+
+  test('may name guardians by their ids alone, and exchange their places; that confirms nobody', async () => {
+    const { holder, guardians: seats } = await guardians.guarded({ confirm: false });
+    const [one, two] = seats;
+    const named = (id: string, place: string) => ({ guardian_id: id.toUpperCase(), role: place });
+    const { recovery, invitations } = await configured(holder, {
+      guardians: [named(one.id, 'secondary'), { ...named(two.id, 'primary'), name: 'Bea' }],
+    });
+    expect(invitations).toEqual([]);
+    expect(recovery.guardians).toMatchObject([
+      { guardian_id: one.id, role: 'secondary', status: 'ACTIVE', confirmed: false },
+      { guardian_id: two.id, role: 'primary', status: 'ACTIVE', confirmed: false },
+    ]);
+    expect(await listed(holder)).toMatchObject({
+      primary: { name: 'Bea', contact: role('secondary').contact },
+      secondary: role('primary'),
+    });
+  });
+
+  test('leaves out who was removed, also where somebody else has the role now', async () => {
+    const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
+    await configured(holder, { guardians: [] });
+    const next = await guardians.seat(holder, 'primary');
+    const before = await configurationOf(holder);
+    expect(before.guardians).toHaveLength(4);
+    const { recovery, invitations } = await configured(holder, before);
+    expect(invitations).toEqual([]);
+    const statuses = (list: Entry[]) => new Map(list.map(({ guardian_id, status }) => [guardian_id, status]));
+    expect(statuses(recovery.guardians)).toEqual(
+      new Map([[next.id, 'ACTIVE'], ...seats.map(({ id }: Seated): [string, string] => [id, 'REMOVED'])]),
+    );
+  });
+
+  test('keeps guardians whose names the vault has lost', async () => {
+    const { holder } = await guardians.guarded();
+    await service.service.context.pool.query('DELETE FROM vault_rows WHERE owner_id = $1', [holder.id]);
+    const before = await configurationOf(holder);
+    expect((await configured(holder, before)).recovery).toEqual(before);
+  });
+});
+
+describe('whoever is named without a name', () => {
+  test.each<[string, Fields]>([
+    ['nothing that says who it is', {}],
+    ['an id of nobody', { guardian_id: randomUUID() }],
+    ['an id that is none', { guardian_id: 'primary' }],
+    ['a key of nobody', { public_key: newPerson().publicKey }],
+    ['an empty key', { public_key: '', name: null }],
+  ])('is refused with %s', async (_, named) => {
+    const { holder } = await guardians.guarded();
+    await guardians.expectUnchanged(holder, async () => {
+      refusedAt(
+        await guardians.configure(holder, { guardians: [{ role: 'primary', ...named }] }),
+        'recovery.guardians.0.name',
+      );
+    });
+    refusedAt(
+      await guardians.configure(holder, { guardians: [{ role: 'primary', ...named, name: 'Ana' }] }),
+      'recovery.guardians.0.contact',
+    );
+  });
+
+  test('is refused where it is a guardian of somebody else, or two are the same', async () => {
+    const { holder, guardians: seats } = await guardians.guarded();
+    const other = await guardians.guarded();
+    const stranger = { guardian_id: other.guardians[0].id, role: 'primary' };
+    refusedAt(await guardians.configure(holder, { guardians: [stranger] }), 'recovery.guardians.0.name');
+    const twice = [
+      { guardian_id: seats[0].id, role: 'primary' },
+      { public_key: seats[0].person.publicKey, role: 'secondary' },
+    ];
+    expectRefusal(await guardians.configure(holder, { guardians: twice }), 'PUBLIC_KEY_TAKEN');
+    const another = { guardian_id: seats[0].id, role: 'primary', public_key: newPerson().publicKey };
+    refusedAt(await guardians.configure(holder, { guardians: [another] }), 'recovery.guardians.0.name');
+  });
+
+  test('is refused when an identity is created: nobody is there yet', async () => {
+    const { guardians: seats } = await guardians.guarded();
+    const person = newPerson();
+    const recovery = { guardians: [{ guardian_id: seats[0].id, role: 'primary' }] };
+    const fields = { domain: `${randomUUID()}.bsp`, publicKey: person.publicKey, recovery };
+    const answer = await service.post('/api/relayer/beo', guardians.sign(person, 'createBEO', fields));
+    refusedAt(answer, 'recovery.guardians.0.name');
+  });
+});
+
+describe('an institution', () => {
+  test('sends back what it has read, with its names kept', async () => {
+    const institution = await guardians.newInstitution();
+    const update = (recovery: Fields) => guardians.ieo(institution, 'recovery', 'updateRecovery', { recovery });
+    const key = newPerson().publicKey;
+    const named = [guardians.guardian('primary', { public_key: key }), guardians.guardian('secondary')];
+    expect((await update({ guardians: named })).status).toBe(200);
+    for (let time = 0; time < 2; time++) {
+      const { recovery } = (await service.get(`/api/ieos/${institution.id}`)).body.ieo;
+      const answer = await update(recovery);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const after: Entry[] = answer.body.ieo.recovery.guardians;
+      expect(after).toMatchObject([
+        { role: 'primary', public_key: key },
+        { role: 'secondary', public_key: null },
+      ]);
+      const rows = after.map(({ guardian_id }) => `guardian:${guardian_id}`);
+      const { vault, pool } = service.service.context;
+      const stored = await vault.readRows(pool, institution.id, rows);
+      expect(rows.map((row) => stored.get(row))).toEqual([role('primary'), role('secondary')]);
+      const { rowCount } = await pool.query("SELECT FROM vault_rows WHERE owner_id = $1 AND id LIKE 'guardian:%'", [
+        institution.id,
+      ]);
+      expect(rowCount).toBe(2);
+    }
+    refusedAt(
+      await update({ guardians: [{ role: 'primary', guardian_id: randomUUID() }] }),
+      'recovery.guardians.0.name',
+    );
+  });
+});
+
+test('the ledger with all of this verifies afterwards, against the database', async () => {
+  await settle(service.databaseUrl);
+  const lines: string[] = [];
+  const steps: (() => Promise<unknown>)[] = [];
+  const parts: CommandParts = {
+    env: { RATE_LIMIT: 'off', DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl },
+    progress: { at: () => undefined, end: () => undefined },
+    say: (line) => lines.push(line),
+    note: (line) => lines.push(line),
+    lastly: (_, step) => steps.push(step),
+    workerFile: await builtWorker('check.worker'),
+  };
+  try {
+    expect([await verify({}, parts), lines.join('\n')]).toEqual([
+      'clean',
+      expect.stringContaining('No breach was found.'),
+    ]);
+  } finally {
+    for (const step of steps.reverse()) await step();
+  }
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../../protocol/canonical-json.ts';
+import { createClock } from '../clock.ts';
+import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
+import { wholeChain } from '../ledger/test-chain.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import type { Fields, Party } from '../write/test-parties.ts';
+import { type Guardians, guardiansOf, HOUR, type Invited, JSON_PLEASE, SMALL_ORDER_KEYS } from './test-guardians.ts';
+
+let shift = 0;
+let service: TestService;
+let guardians: Guardians;
+beforeAll(async () => {
+  service = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  guardians = guardiansOf(service, () => Date.now() + shift);
+});
+afterAll(() => service.stop());
+
+const read = (path: string) => service.get(path, JSON_PLEASE);
+const accepting = ({ holder, path, invitationId }: Invited): Promise<Answer> =>
+  service.post(path, guardians.acceptance(newPerson(), holder.id, invitationId));
+
+describe('a holder', () => {
+  test('has at most three guardians, one to a role', async () => {
+    const { holder } = await guardians.guarded({ count: 3, confirm: false });
+    expectRefusal(await guardians.invite(holder, 'primary'), 'GUARDIAN_LIMIT');
+    const { holder: other } = await guardians.guarded();
+    expectRefusal(await guardians.invite(other, 'secondary'), 'GUARDIAN_ROLE_TAKEN');
+    expect((await guardians.invite(other, 'tertiary')).status).toBe(201);
+    expectRefusal(await guardians.invite(other, 'tertiary'), 'GUARDIAN_LIMIT');
+  });
+
+  const config = (...list: Fields[]): Fields => ({ guardians: list });
+  const one = { name: 'Ada', contact: 'ada@example.org', role: 'primary' };
+
+  test.each<[string, string, Json]>([
+    ['RECOVERY_THRESHOLD_INVALID', 'a threshold of three', { ...config(one), threshold: 3 }],
+    ['RECOVERY_THRESHOLD_INVALID', 'a threshold of one', { ...config(one), threshold: 1 }],
+    ['RECOVERY_THRESHOLD_INVALID', 'a threshold in words', { ...config(one), threshold: '2' }],
+    [
+      'VALIDATION_FAILED',
+      'four guardians',
+      config(...['primary', 'secondary', 'tertiary', 'primary'].map((role) => ({ ...one, role }))),
+    ],
+    ['VALIDATION_FAILED', 'a role twice', config(one, { ...one, name: 'Bea' })],
+    ['VALIDATION_FAILED', 'a role that does not exist', config({ ...one, role: 'first' })],
+    ['VALIDATION_FAILED', 'a name of 81 characters', config({ ...one, name: 'x'.repeat(81) })],
+    ['VALIDATION_FAILED', 'a name of nothing', config({ ...one, name: ' ' })],
+    ['VALIDATION_FAILED', 'a name with NUL', config({ ...one, name: 'Ada\0' })],
+    ['VALIDATION_FAILED', 'a contact of 201 characters', config({ ...one, contact: 'x'.repeat(201) })],
+    ['VALIDATION_FAILED', 'no list', {}],
+    ['VALIDATION_FAILED', 'a text', 'nobody'],
+    ['PUBLIC_KEY_INVALID', 'a key that is none', config({ ...one, public_key: 'ab' })],
+    ['PUBLIC_KEY_INVALID', 'the key of small order', config({ ...one, public_key: '00'.repeat(32) })],
+  ])('is refused with %s for a configuration of %s', async (code, _, recovery) => {
+    const holder = await guardians.newHolder();
+    const answer = await guardians.configure(holder, recovery as Fields);
+    expect(answer.body.code).toBe(code);
+    const person = newPerson();
+    const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery };
+    const created = await service.post('/api/relayer/beo', guardians.sign(person, 'createBEO', fields));
+    expect(created.body.code).toBe(code);
+  });
+
+  test.each<[string, Fields]>([
+    ['a name of 81 characters', { name: 'x'.repeat(81) }],
+    ['no name', { name: '' }],
+    ['a name with NUL', { name: 'A\0da' }],
+    ['a contact of 201 characters', { contact: 'x'.repeat(201) }],
+    ['a number as contact', { contact: 5 }],
+    ['a fourth role', { role: 'quaternary' }],
+    ['a key, which an invitation does not bind', { publicKey: newPerson().publicKey }],
+    ['an identity that cannot be', { beoId: 'no domain' }],
+  ])('cannot invite with %s', async (_, more) => {
+    const holder = await guardians.newHolder();
+    await guardians.expectUnchanged(holder, async () => {
+      expectRefusal(await guardians.invite(holder, 'primary', more), 'VALIDATION_FAILED');
+    });
+  });
+
+  test('invites somebody with the longest of names, in any writing', async () => {
+    const holder = await guardians.newHolder();
+    const more = { name: 'ß'.repeat(80), contact: `${'я'.repeat(190)}, ☎ 1234` };
+    expect((await guardians.invite(holder, 'primary', more)).status).toBe(201);
+  });
+
+  test('alone invites and confirms, with the current key', async () => {
+    const {
+      holder,
+      guardians: [seated],
+    } = await guardians.guarded({ confirm: false });
+    const thief = { ...holder, person: newPerson() };
+    await guardians.expectUnchanged(holder, async () => {
+      for (const answer of [
+        await guardians.invite(thief, 'tertiary'),
+        await guardians.invite({ ...holder, person: seated.person }, 'tertiary'),
+        await guardians.confirmGuardian(thief, seated.id, seated.person.publicKey),
+        await guardians.configure(thief, null),
+      ]) {
+        expectRefusal(answer, 'INVALID_SIGNATURE');
+        expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
+      }
+      const invitation = { beoId: randomUUID(), ...guardians.guardian('tertiary') };
+      const nobody = guardians.sign(holder.person, 'inviteGuardian', invitation);
+      expectRefusal(await service.post('/api/guardian/invite', nobody), 'BEO_NOT_FOUND');
+    });
+  });
+
+  test('confirms the guardian who is there, and the key that was registered', async () => {
+    const {
+      holder,
+      guardians: [one, two],
+    } = await guardians.guarded({ confirm: false });
+    const pending = await guardians.invited(holder, 'tertiary');
+    await guardians.expectUnchanged(holder, async () => {
+      expectRefusal(await guardians.confirmGuardian(holder, randomUUID(), one.person.publicKey), 'NOT_FOUND');
+      expectRefusal(await guardians.confirmGuardian(holder, one.id, two.person.publicKey), 'VALIDATION_FAILED');
+      expectRefusal(
+        await guardians.confirmGuardian(holder, pending.guardianId, one.person.publicKey),
+        'VALIDATION_FAILED',
+      );
+      expectRefusal(await guardians.confirmGuardian(holder, 'primary', one.person.publicKey), 'VALIDATION_FAILED');
+      for (const key of SMALL_ORDER_KEYS) {
+        expectRefusal(await guardians.confirmGuardian(holder, one.id, key), 'PUBLIC_KEY_INVALID');
+      }
+    });
+    await wholeChain(service.service.context.pool);
+  });
+
+  test('may take a key that was a guardian’s once and is nobody’s now', async () => {
+    const {
+      holder,
+      guardians: [former],
+    } = await guardians.guarded();
+    const bound = newPerson();
+    const invited = await guardians.newHolder();
+    const named = [guardians.guardian('primary', { public_key: bound.publicKey })];
+    expect((await guardians.configure(invited, { guardians: named })).status).toBe(200);
+    expect((await guardians.configure(holder, null)).status).toBe(200);
+    const rotate = (party: Party, newPublicKey: string) =>
+      guardians.beo(party, 'rotate-key', 'rotateKey', { newPublicKey });
+    expectRefusal(await rotate(holder, former.person.publicKey), 'PUBLIC_KEY_TAKEN');
+    expectRefusal(await rotate(invited, bound.publicKey), 'PUBLIC_KEY_TAKEN');
+    shift += 73 * HOUR;
+    expect((await guardians.beoOf(holder.id)).recovery.guardians).toEqual([]);
+    expect((await rotate(holder, former.person.publicKey)).body.code ?? 200).toBe(200);
+    expect((await rotate(invited, bound.publicKey)).body.code ?? 200).toBe(200);
+  });
+
+  test('who is no more has no guardians, and nobody becomes one', async () => {
+    const one = await guardians.invited();
+    const seated = await guardians.seat(one.holder, 'secondary');
+    expect((await guardians.beo(one.holder, 'destroy', 'destroyBEO')).status).toBe(200);
+    for (const answer of [await read(one.path), await accepting(one)]) {
+      expectRefusal(answer, 'LINK_EXPIRED');
+      expect(answer.body.details).toMatchObject({ reason: 'DESTROYED' });
+    }
+    expectRefusal(await guardians.invite(one.holder, 'primary'), 'BEO_DESTROYED');
+    expectRefusal(await guardians.configure(one.holder, null), 'BEO_DESTROYED');
+    expectRefusal(await guardians.confirmGuardian(one.holder, seated.id, seated.person.publicKey), 'BEO_DESTROYED');
+    expectRefusal(await guardians.ask(one.holder.id, newPerson().publicKey), 'BEO_DESTROYED');
+    expectRefusal(await guardians.ask(one.holder.domain, newPerson().publicKey), 'BEO_NOT_FOUND');
+  });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
+import type { Party } from '../write/test-parties.ts';
+import { type Guarded, type Guardians, guardiansOf, HOUR, type Seated, SMALL_ORDER_KEYS } from './test-guardians.ts';
+
+let shift = 0;
+let service: TestService;
+let guardians: Guardians;
+beforeAll(async () => {
+  service = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  guardians = guardiansOf(service, () => Date.now() + shift);
+});
+afterAll(() => service.stop());
+
+const LIST = '/api/guardian/list';
+const GUARDED = '/api/guardian/guarded';
+const RESIGN = '/api/guardian/resign';
+
+const list = ({ person, id }: Pick<Party, 'person' | 'id'>) =>
+  service.post(LIST, guardians.sign(person, 'listGuardians', { beoId: id }));
+const guarded = (person: Person, publicKey = person.publicKey) =>
+  service.post(GUARDED, guardians.sign(person, 'listGuarded', { publicKey }));
+const resign = ({ person, id }: Pick<Seated, 'person' | 'id'>, beoId: string) =>
+  service.post(RESIGN, guardians.sign(person, 'resignGuardian', { beoId, guardianId: id }));
+const whom = async (person: Person) =>
+  (await guarded(person)).body.guarded.map((one: { beo_id: string }) => one.beo_id);
+
+async function lastSeq(): Promise<number> {
+  return (await service.get('/api/ledger')).body.head.seq;
+}
+
+describe('the guardians of an identity', () => {
+  test('are answered to the holder with names and contacts, and nothing of it is on the ledger', async () => {
+    const { holder, guardians: seats } = await guardians.guarded();
+    const pending = await guardians.invited(holder, 'tertiary');
+    const before = await lastSeq();
+    const { status, headers, body } = await list(holder);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const { recovery } = await guardians.beoOf(holder.id);
+    const named = recovery.guardians.map((guardian: { role: string; status: string }) => ({
+      ...guardian,
+      eligible: guardian.status === 'ACTIVE',
+      name: `The ${guardian.role} one`,
+      contact: `${guardian.role}@example.org`,
+    }));
+    expect(body).toEqual({ beo_id: holder.id, recovery: { ...recovery, guardians: named } });
+    expect(named.map(({ guardian_id }: { guardian_id: string }) => guardian_id)).toEqual([
+      ...seats.map(({ id }) => id),
+      pending.guardianId,
+    ]);
+    expect(await lastSeq()).toBe(before);
+  });
+
+  test('are answered to nobody else, once for a signature, to a locked holder and not to one who is no more', async () => {
+    const {
+      holder,
+      guardians: [one],
+    } = await guardians.guarded();
+    for (const person of [one.person, newPerson()]) {
+      const answer = await list({ ...holder, person });
+      expectRefusal(answer, 'INVALID_SIGNATURE');
+      expect(answer.body.details).toMatchObject({ expected_key: 'BEO' });
+    }
+    const asked = guardians.sign(holder.person, 'listGuardians', { beoId: holder.domain });
+    expect((await service.post(LIST, asked)).status).toBe(200);
+    expectRefusal(await service.post(LIST, asked), 'NONCE_REUSED');
+    expectRefusal(await service.post(LIST, { ...asked, limit: 5 }), 'VALIDATION_FAILED');
+    await guardians.beo(holder, 'lock', 'lockBEO');
+    expect((await list(holder)).status).toBe(200);
+    await guardians.beo(holder, 'destroy', 'destroyBEO');
+    expectRefusal(await list(holder), 'BEO_DESTROYED');
+    expectRefusal(await list({ ...holder, id: 'nobody.bsp' }), 'BEO_NOT_FOUND');
+  });
+});
+
+describe('whom a key guards', () => {
+  test('is answered to whoever has the key: the identities it accepted, and how each stands', async () => {
+    const person = newPerson();
+    const [one, two] = [await guardians.newHolder(), await guardians.newHolder()];
+    const first = await guardians.seat(one, 'primary', person);
+    const second = await guardians.seat(two, 'tertiary', person);
+    await guardians.confirmed(one, first);
+    await guardians.beo(two, 'lock', 'lockBEO');
+    const { status, headers, body } = await guarded(person, person.publicKey.toUpperCase());
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(Object.keys(body)).toEqual(['public_key', 'guarded', 'has_more']);
+    expect(body).toMatchObject({ public_key: person.publicKey, has_more: false });
+    const accepted_at = expect.stringMatching(/Z$/);
+    const common = { status: 'ACTIVE', eligible: true, eligible_until: null, accepted_at };
+    const counts = { eligible_guardians: 1, confirmations_needed: 2 };
+    const ofOne = {
+      beo_id: one.id,
+      beo_domain: one.domain,
+      beo_status: 'ACTIVE',
+      guardian_id: first.id,
+      role: 'primary',
+    };
+    const ofTwo = {
+      beo_id: two.id,
+      beo_domain: two.domain,
+      beo_status: 'LOCKED',
+      guardian_id: second.id,
+      role: 'tertiary',
+    };
+    expect(body.guarded).toHaveLength(2);
+    expect(body.guarded).toEqual(
+      expect.arrayContaining([
+        { ...ofOne, ...common, confirmed: true, ...counts },
+        { ...ofTwo, ...common, confirmed: false, ...counts },
+      ]),
+    );
+  });
+
+  test('is nobody who merely named the key, nobody who is no more, and nobody to another key', async () => {
+    const person = newPerson();
+    const holder = await guardians.newHolder();
+    const named = guardians.guardian('primary', { public_key: person.publicKey });
+    const { body } = await guardians.configure(holder, { guardians: [named] });
+    expect(await whom(person)).toEqual([]);
+    await guardians.seated(body.invitations[0].url, person);
+    expect(await whom(person)).toEqual([holder.id]);
+    const other = newPerson();
+    expectRefusal(await guarded(other, person.publicKey), 'INVALID_SIGNATURE');
+    expect(await whom(other)).toEqual([]);
+    for (const key of SMALL_ORDER_KEYS) expectRefusal(await guarded(person, key), 'PUBLIC_KEY_INVALID');
+    const asked = guardians.sign(person, 'listGuarded', { publicKey: person.publicKey });
+    expect((await service.post(GUARDED, asked)).status).toBe(200);
+    expectRefusal(await service.post(GUARDED, asked), 'NONCE_REUSED');
+    await guardians.beo(holder, 'destroy', 'destroyBEO');
+    expect(await whom(person)).toEqual([]);
+  });
+
+  test('is somebody who removed the guardian, as long as this one may still confirm', async () => {
+    const {
+      holder,
+      guardians: [one],
+    } = await guardians.guarded();
+    await guardians.configure(holder, null);
+    const { body } = await guarded(one.person);
+    const [removed] = body.guarded;
+    expect(removed).toMatchObject({ beo_id: holder.id, status: 'REMOVED', eligible: true });
+    expect(Date.parse(removed.eligible_until)).toBeGreaterThan(Date.now() + shift);
+    shift += 72 * HOUR;
+    expect(await whom(one.person)).toEqual([]);
+  });
+
+  test('is found by an index, however many identities there are', async () => {
+    const { pool } = service.service.context;
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SET LOCAL enable_seqscan = off');
+      const { rows } = await client.query(
+        `EXPLAIN SELECT id FROM beos WHERE recovery @? '$.guardians[*].acceptedAt ? (@ != null)'
+           AND accepted_guardian_keys(recovery) ? 'aa' LIMIT 1001`,
+      );
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('beos_guardian_keys');
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});
+
+describe('a guardian who resigns', () => {
+  async function resigned({ holder, guardians: [one] }: Guarded) {
+    const answer = await resign(one, holder.id);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer;
+  }
+
+  test('is gone at once, name and all, with an entry that the guardian signed', async () => {
+    const party = await guardians.guarded();
+    const {
+      holder,
+      guardians: [one, two],
+    } = party;
+    const { body } = await resigned(party);
+    expect(Object.keys(body)).toEqual(['transactionId', 'receipt', 'guardian_id', 'status', 'beo_domain']);
+    expect(body).toMatchObject({ guardian_id: one.id, status: 'REMOVED', beo_domain: holder.domain });
+    const { recovery } = await guardians.beoOf(holder.id);
+    expect(recovery.guardians.map((guardian: { guardian_id: string }) => guardian.guardian_id)).toEqual([two.id]);
+    expect((await list(holder)).body.recovery.guardians).toHaveLength(1);
+    const { rows } = await service.service.context.pool.query('SELECT FROM vault_rows WHERE id = $1', [
+      `guardian:${one.id}`,
+    ]);
+    expect(rows).toEqual([]);
+    expect(await whom(one.person)).toEqual([]);
+    expectRefusal(await guardians.ask(holder.id, newPerson().publicKey), 'RECOVERY_NOT_CONFIGURED');
+    expectRefusal(await resign(one, holder.id), 'NOT_FOUND');
+  });
+
+  test('takes back what was confirmed', async () => {
+    const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
+    const [one, two, three] = seats as [Seated, Seated, Seated];
+    const next = newPerson();
+    const request = await guardians.asked(holder.id, next.publicKey);
+    await guardians.confirm(request, holder, next.publicKey, one);
+    await resigned({ holder, guardians: seats });
+    expect((await guardians.beoOf(holder.id)).active_recovery).toBeNull();
+    expectRefusal(await guardians.confirm(request, holder, next.publicKey, one), 'LINK_EXPIRED');
+    expect((await guardians.confirm(request, holder, next.publicKey, two)).body.executed).toBe(false);
+    expect((await guardians.confirm(request, holder, next.publicKey, three)).body.executed).toBe(true);
+  });
+
+  test('can do so after the holder’s key removed them, and does not come back with a recovery', async () => {
+    const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
+    const [one, two, three] = seats as [Seated, Seated, Seated];
+    await guardians.configure(holder, null);
+    await resigned({ holder, guardians: seats });
+    const after = await guardians.recovered({ holder, guardians: [two, three] });
+    const { recovery } = await guardians.beoOf(after.id);
+    expect(recovery.guardians.map((guardian: { guardian_id: string }) => guardian.guardian_id).sort()).toEqual(
+      [two.id, three.id].sort(),
+    );
+    expect(await whom(one.person)).toEqual([]);
+  });
+
+  test('is nobody else: not the holder, not another guardian, nobody invited, nobody of another identity', async () => {
+    const {
+      holder,
+      guardians: [one, two],
+    } = await guardians.guarded();
+    const {
+      guardians: [elsewhere],
+    } = await guardians.guarded();
+    for (const person of [holder.person, two.person, elsewhere.person]) {
+      const answer = await resign({ ...one, person }, holder.id);
+      expectRefusal(answer, 'INVALID_SIGNATURE');
+      expect(answer.body.details).toMatchObject({ expected_key: 'guardian' });
+    }
+    const { guardianId } = await guardians.invited(holder, 'tertiary');
+    expectRefusal(await resign({ id: guardianId, person: newPerson() }, holder.id), 'NOT_FOUND');
+    expectRefusal(await resign(elsewhere, holder.id), 'NOT_FOUND');
+    await guardians.beo(holder, 'lock', 'lockBEO');
+    expectRefusal(await resign(one, holder.id), 'BEO_LOCKED');
+    await guardians.beo(holder, 'destroy', 'destroyBEO');
+    expectRefusal(await resign(one, holder.id), 'BEO_DESTROYED');
+  });
+});

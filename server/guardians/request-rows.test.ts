@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { freePort } from '../embedded/free-port.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { type Answer, newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
+import { type Guarded, type Guardians, guardiansOf, HOUR, JSON_PLEASE } from './test-guardians.ts';
+
+let shift = 0;
+let service: TestService;
+let guardians: Guardians;
+beforeAll(async () => {
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'guardians@example.org' };
+  service = await startTestService({ ...mail, TRUST_PROXY: '1' }, { clock: createClock(Date.now, () => shift) });
+  guardians = guardiansOf(service, () => Date.now() + shift);
+});
+afterAll(() => service.stop());
+
+const PATH = '/api/relayer/beo/request-recovery';
+const HOME = '198.51.100.7';
+
+interface Asking {
+  readonly from: string;
+  readonly signed: boolean;
+  readonly person?: Person;
+}
+
+/** A request that must be opened. */
+async function ask(beoId: string, { from, signed, person = newPerson() }: Asking): Promise<Answer['body']> {
+  const fields = { beoId, newPublicKey: person.publicKey };
+  const body = signed ? guardians.sign(person, 'requestRecovery', fields) : fields;
+  const answer = await service.post(PATH, body, { 'x-forwarded-for': from });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** The requests of so many strangers, a few at a time, in the order they were sent. */
+async function flood(
+  beoId: string,
+  count: number,
+  asking: (index: number) => Asking,
+): Promise<readonly Answer['body'][]> {
+  const opened: Answer['body'][] = [];
+  const connection = async () => {
+    while (opened.length < count) {
+      const index = opened.push(null) - 1;
+      opened[index] = await ask(beoId, asking(index));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, connection));
+  return opened;
+}
+
+const linkOf = ({ guardians: [one] }: Guarded, request: Answer['body']) =>
+  service.get(guardians.linkFor(request, one), JSON_PLEASE);
+
+const ipv4 = (index: number): string => `${1 + (index % 200)}.${Math.floor(index / 200)}.3.4`;
+
+describe('a full room of requests for recovery', () => {
+  test('of unsigned ones displaces none that the new key has signed', async () => {
+    const guarded = await guardians.guarded();
+    const person = newPerson();
+    const genuine = await ask(guarded.holder.id, { from: HOME, signed: true, person });
+    const strangers = await flood(guarded.holder.id, 1_010, (index) => ({ from: ipv4(index), signed: false }));
+    expect((await linkOf(guarded, genuine)).status).toBe(200);
+    expectRefusal(await linkOf(guarded, strangers[0]), 'LINK_NOT_FOUND');
+    const [one, two] = guarded.guardians;
+    for (const guardian of [one, two]) {
+      expect((await guardians.confirm(genuine, guarded.holder, person.publicKey, guardian)).status).toBe(200);
+    }
+    expect(await guardians.beoOf(guarded.holder.id)).toMatchObject({ public_key: person.publicKey });
+  });
+
+  test.each([
+    ['signed, from one IPv4 /24', true, (index: number) => `203.0.113.${index % 256}`],
+    ['unsigned, from one IPv6 /48', false, (index: number) => `2001:db8:7:${index.toString(16)}::1`],
+  ])('loses those of the address that has most: %s', async (_, signed, address) => {
+    const guarded = await guardians.guarded();
+    const { id } = guarded.holder;
+    const genuine = await ask(id, { from: HOME, signed });
+    const strangers = await flood(id, 1_010, (index) => ({ from: address(index), signed }));
+    expect((await linkOf(guarded, genuine)).status).toBe(200);
+    expectRefusal(await linkOf(guarded, strangers[0]), 'LINK_NOT_FOUND');
+    expect((await linkOf(guarded, strangers.at(-1))).status).toBe(200);
+    const { rows } = await service.service.context.pool.query(
+      'SELECT count(*) AS open FROM recovery_requests WHERE beo_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ open: 1_000 }]);
+  });
+
+  test('loses, among addresses with as many, one of the network that has most', async () => {
+    const guarded = await guardians.guarded();
+    const genuine = await ask(guarded.holder.id, { from: HOME, signed: true });
+    const provider = (index: number) => `2001:db8:${index.toString(16)}::1`;
+    await flood(guarded.holder.id, 1_005, (index) => ({ from: provider(index), signed: true }));
+    expect((await linkOf(guarded, genuine)).status).toBe(200);
+  });
+});
+
+describe('which addresses ask', () => {
+  const requesters = async (beoId: string) =>
+    (
+      await service.service.context.pool.query(
+        'SELECT requester, network FROM recovery_requests WHERE beo_id = $1 ORDER BY opened_at',
+        [beoId],
+      )
+    ).rows;
+
+  test('is kept as hashes that differ from identity to identity, until a request is over', async () => {
+    const { pool } = service.service.context;
+    const ids: string[] = [];
+    for (let index = 0; index < 2; index++) {
+      const { holder } = await guardians.guarded();
+      await ask(holder.id, { from: HOME, signed: false });
+      await ask(holder.id, { from: '198.51.100.200', signed: true });
+      ids.push(holder.id);
+    }
+    const [one, other] = await Promise.all(ids.map(requesters));
+    expect(one).toEqual([one?.[0], one?.[0]]);
+    expect(other?.[0]).not.toEqual(one?.[0]);
+    const texts =
+      'SELECT recovery_requests::text AS row FROM recovery_requests UNION ALL SELECT recovery_mailings::text FROM recovery_mailings';
+    for (const { row } of (await pool.query<{ row: string }>(texts)).rows) expect(row).not.toContain('198.51');
+    const mailings = 'SELECT FROM recovery_mailings WHERE beo_id = ANY($1)';
+    expect((await pool.query(mailings, [ids])).rowCount).toBe(2);
+
+    shift += 25 * HOUR;
+    await expect.poll(async () => (await pool.query(mailings, [ids])).rowCount).toBe(0);
+    expect(await requesters(ids[0] ?? '')).toEqual(one);
+    shift += 48 * HOUR;
+    await expect
+      .poll(() => requesters(ids[0] ?? ''))
+      .toEqual([
+        { requester: null, network: null },
+        { requester: null, network: null },
+      ]);
+  });
+});

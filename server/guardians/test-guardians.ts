@@ -1,0 +1,192 @@
+import { expect } from 'vitest';
+import type { GuardianRole } from '../../protocol/ids.ts';
+import { type Answer, newPerson, type Person, type TestApi } from '../test-service.ts';
+import { type Fields, type Party, partiesOf } from '../write/test-parties.ts';
+
+/** A guardian as the person and the identity know it. */
+export interface Seated {
+  readonly person: Person;
+  readonly id: string;
+  readonly role: GuardianRole;
+}
+
+export interface Guarded {
+  readonly holder: Party;
+  readonly guardians: readonly [Seated, Seated, ...Seated[]];
+}
+
+/** An invitation that is open, as the holder was answered and as its link says. */
+export interface Invited {
+  readonly holder: Party;
+  readonly path: string;
+  readonly invitationId: string;
+  readonly guardianId: string;
+}
+
+export const ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
+
+/** Public keys for which any message verifies in Node and in browsers, some of them in other writings (RFC 8032 §5.1.3, §8.4). */
+export const SMALL_ORDER_KEYS: readonly string[] = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000080',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+];
+
+export const HOUR = 3_600_000;
+
+/** Asks for what a program is told of a link. */
+export const JSON_PLEASE = { accept: 'application/json' };
+
+/** The path of a link, token included: the same on every process of a service. */
+export const pathOf = (url: string): string => new URL(url).pathname;
+
+/** An address of a link with another token in it. */
+export const withToken = (path: string, token: string): string => `${path.slice(0, path.lastIndexOf('/') + 1)}${token}`;
+
+export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
+export type Guardians = ReturnType<typeof guardiansOf>;
+
+/** Holders, their guardians, and whoever asks for recovery, over HTTP. `now` is what their clocks show, in ms since 1970. */
+export function guardiansOf(service: TestApi, now: () => number = Date.now) {
+  const parties = partiesOf(service, now);
+  const { sign } = parties;
+
+  const guardian = (role: GuardianRole, more: Fields = {}): Fields => ({
+    name: `The ${role} one`,
+    contact: `${role}@example.org`,
+    role,
+    ...more,
+  });
+
+  const invite = ({ person, id }: Party, role: GuardianRole, more: Fields = {}): Promise<Answer> =>
+    service.post('/api/guardian/invite', sign(person, 'inviteGuardian', { beoId: id, ...guardian(role), ...more }));
+
+  const acceptance = (person: Person, beoId: string, invitationId: string, more: Fields = {}) =>
+    sign(person, 'acceptGuardian', { invitationId, beoId, publicKey: person.publicKey, ...more });
+
+  /** Follows a link as a page does: reads what it is of, and sends the acceptance. */
+  async function accept(url: string, person: Person, more: Fields = {}): Promise<Answer> {
+    const { status, body } = await service.get(pathOf(url), JSON_PLEASE);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return service.post(pathOf(url), acceptance(person, body.beo_id, body.invitation_id, more));
+  }
+
+  async function seated(url: string, person: Person = newPerson()): Promise<Seated> {
+    const answer = await accept(url, person);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return { person, id: answer.body.guardian_id, role: answer.body.role };
+  }
+
+  /** Invites somebody, who accepts. */
+  async function seat(holder: Party, role: GuardianRole, person?: Person): Promise<Seated> {
+    const answer = await invite(holder, role);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return seated(answer.body.url, person);
+  }
+
+  const confirmGuardian = ({ person, id }: Party, guardianId: string, publicKey: string): Promise<Answer> =>
+    service.post('/api/guardian/confirm', sign(person, 'confirmGuardian', { beoId: id, guardianId, publicKey }));
+
+  async function confirmed(holder: Party, ...guardians: readonly Seated[]): Promise<void> {
+    for (const { id, person } of guardians) {
+      const answer = await confirmGuardian(holder, id, person.publicKey);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    }
+  }
+
+  /** A holder with guardians who have accepted, and whom the holder has confirmed unless that is not wanted. */
+  async function guarded({ count = 2, confirm = true } = {}): Promise<Guarded> {
+    const holder = await parties.newHolder();
+    const guardians: Seated[] = [];
+    for (const role of ROLES.slice(0, count)) guardians.push(await seat(holder, role));
+    if (confirm) await confirmed(holder, ...guardians);
+    return { holder, guardians: guardians as unknown as Guarded['guardians'] };
+  }
+
+  /** As somebody does who has lost everything: unsigned. */
+  const ask = (beoId: string, newPublicKey: string, more: Fields = {}): Promise<Answer> =>
+    service.post('/api/relayer/beo/request-recovery', { beoId, newPublicKey, ...more });
+
+  /** A request that must be opened. @returns what it was answered. */
+  async function asked(beoId: string, newPublicKey: string): Promise<Answer['body']> {
+    const { status, body } = await ask(beoId, newPublicKey);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  }
+
+  const linkFor = (request: Answer['body'], { role }: Pick<Seated, 'role'>): string => {
+    const link = request.links.find((one: { role: string }) => one.role === role);
+    expect(link, `a link for the ${role} guardian`).toBeDefined();
+    return pathOf(link.url);
+  };
+
+  const confirmation = (person: Person, beoId: string, requestId: string, newPublicKey: string, more: Fields = {}) =>
+    sign(person, 'confirmRecovery', { requestId, beoId, newPublicKey, ...more });
+
+  /** A guardian follows the link of a request and confirms it. */
+  const confirm = (request: Answer['body'], holder: Party, key: string, guardian: Seated): Promise<Answer> =>
+    service.post(linkFor(request, guardian), confirmation(guardian.person, holder.id, request.request_id, key));
+
+  /** Two guardians move the identity to a new key. */
+  async function recovered({ holder, guardians: [one, two] }: Guarded, next: Person = newPerson()): Promise<Party> {
+    const request = await asked(holder.domain, next.publicKey);
+    const answers = [
+      await confirm(request, holder, next.publicKey, one),
+      await confirm(request, holder, next.publicKey, two),
+    ];
+    expect(answers.map(({ body }) => body.executed)).toEqual([false, true]);
+    return { ...holder, person: next };
+  }
+
+  const configure = (holder: Party, recovery: Fields | null): Promise<Answer> =>
+    parties.beo(holder, 'recovery', 'updateRecovery', { recovery });
+
+  const beoOf = async (reference: string): Promise<Answer['body']> => {
+    const { status, body } = await service.get(`/api/beos/${reference}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.beo;
+  };
+
+  async function invited(holder?: Party, role: GuardianRole = 'primary'): Promise<Invited> {
+    const inviting = holder ?? (await parties.newHolder());
+    const { status, body } = await invite(inviting, role);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { url, invitation_id: invitationId, guardian_id: guardianId } = body;
+    return { holder: inviting, path: pathOf(url), invitationId, guardianId };
+  }
+
+  /** Does what must leave an identity as it is. */
+  async function expectUnchanged({ id }: Party, act: () => Promise<unknown>): Promise<void> {
+    const before = await beoOf(id);
+    await act();
+    expect({ ...(await beoOf(id)), ledger: null }).toEqual({ ...before, ledger: null });
+  }
+
+  return {
+    ...parties,
+    invited,
+    expectUnchanged,
+    guardian,
+    invite,
+    acceptance,
+    accept,
+    seated,
+    seat,
+    confirmGuardian,
+    confirmed,
+    guarded,
+    ask,
+    asked,
+    linkFor,
+    confirmation,
+    confirm,
+    recovered,
+    configure,
+    beoOf,
+  };
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { freePort } from '../embedded/free-port.ts';
+import { type Guardians, guardiansOf, HOUR, JSON_PLEASE, pathOf } from '../guardians/test-guardians.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { newPerson, startTestService, type TestService } from '../test-service.ts';
+import type { ReceivedMail } from './test-mail-server.ts';
+import { startMailServer, type TestMailServer } from './test-mail-server.ts';
+
+let shift = 0;
+let port: number;
+let post: TestMailServer;
+let service: TestService;
+let guardians: Guardians;
+beforeAll(async () => {
+  port = await freePort();
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Perpetua <guardians@example.org>' };
+  service = await startTestService(mail, { clock: createClock(Date.now, () => shift) });
+  guardians = guardiansOf(service, () => Date.now() + shift);
+});
+beforeEach(async () => {
+  post = await startMailServer({ port });
+  shift += 25 * HOUR;
+});
+afterAll(() => service.stop());
+
+const waiting = async () =>
+  (await service.service.context.pool.query("SELECT FROM mails WHERE kind <> 'reminder'")).rowCount;
+const unsubscribeIn = (mail: ReceivedMail | undefined): string =>
+  pathOf(/<(\S+)>/.exec(mail?.email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1] ?? '');
+const resubscribe = (path: string): string => path.replace('unsubscribe', 'resubscribe');
+
+/** Somebody invites a guardian; what the answer says of it, and whether a mail came. */
+async function invite(contact: string) {
+  const before = post.received.length;
+  const { status, body } = await guardians.invite(await guardians.newHolder(), 'primary', { contact });
+  expect(status, JSON.stringify(body)).toBe(201);
+  await expect.poll(waiting).toBe(0);
+  return {
+    answered: Object.keys(body).toSorted(),
+    url: body.url as string,
+    mail: post.received.slice(before).find(({ to }) => to.includes(contact)),
+  };
+}
+
+const pressed = (path: string, init: RequestInit) =>
+  fetch(`${service.url}${path}`, { method: 'POST', redirect: 'manual', ...init });
+
+const ONE_CLICK: [string, () => RequestInit][] = [
+  ['a form', () => ({ body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })],
+  [
+    'a form of parts',
+    () => {
+      const body = new FormData();
+      body.set('List-Unsubscribe', 'One-Click');
+      return { body };
+    },
+  ],
+  ['nothing', () => ({})],
+];
+
+describe('the link to get no more mail', () => {
+  test.each(ONE_CLICK)('stops it for every spelling when a mail program posts %s (RFC 8058)', async (what, init) => {
+    const user = what.replaceAll(' ', '-');
+    const { mail, answered } = await invite(`${user}@mail.example`);
+    const path = unsubscribeIn(mail);
+    const response = await pressed(path, init());
+    expect([response.status, await response.json()]).toEqual([200, { subscribed: false }]);
+    const after = await invite(`${user.toUpperCase()}+more@mail.example`);
+    expect(after.mail).toBe(undefined);
+    // The holder is answered the same, with a link that works: whether somebody wants no mail is nobody's business.
+    expect(after.answered).toEqual(answered);
+    expect((await service.get(pathOf(after.url), JSON_PLEASE)).status).toBe(200);
+    expect((await invite(`another-${user}@mail.example`)).mail).toBeDefined();
+  });
+
+  test('stops what waits to be sent, reminders and news of a recovery too', async () => {
+    const contact = 'waits@mail.example';
+    const holder = await guardians.newHolder();
+    for (const role of ['primary', 'secondary'] as const) {
+      const { url } = (await guardians.invite(holder, role, { contact: role === 'primary' ? contact : '+351' })).body;
+      await guardians.seated(url);
+    }
+    const { mail } = await invite(contact);
+    expect((await pressed(unsubscribeIn(mail), {})).status).toBe(200);
+    const before = post.received.length;
+    await guardians.asked(holder.id, newPerson().publicKey);
+    shift += 49 * HOUR;
+    const { pool } = service.service.context;
+    await expect.poll(async () => (await pool.query('SELECT FROM mails')).rowCount).toBe(0);
+    expect(post.received.slice(before).flatMap(({ to }) => to)).not.toContain(contact);
+  });
+
+  test('changes nothing when it is read, and can be taken back', async () => {
+    const path = unsubscribeIn((await invite('reader@mail.example')).mail);
+    for (const method of ['GET', 'HEAD']) {
+      const response = await service.request(path, { method, headers: JSON_PLEASE });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await service.get(path, JSON_PLEASE)).body).toEqual({ subscribed: true });
+    expect((await pressed(path, {})).status).toBe(200);
+    expect((await pressed(path, {})).status).toBe(200);
+    expect((await service.get(path, JSON_PLEASE)).body).toEqual({ subscribed: false });
+    expect((await service.get(resubscribe(path))).status).toBe(405);
+    expect((await service.get(path, JSON_PLEASE)).body).toEqual({ subscribed: false });
+    expect(await (await pressed(resubscribe(path), {})).json()).toEqual({ subscribed: true });
+    expect((await invite('reader@mail.example')).mail).toBeDefined();
+  });
+
+  test('brings a person back to a page that says what is so now', async () => {
+    const path = unsubscribeIn((await invite('person@mail.example')).mail);
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const response = await pressed(`${path}?lang=es`, { headers });
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${path.replace('/api', '')}?lang=es`]);
+    const wrong = await pressed(`${path}?lang=//evil.example`, { headers });
+    expect(wrong.headers.get('location')).toBe(path.replace('/api', ''));
+    expect((await pressed(`${path}?to=elsewhere`, { headers })).status).toBe(400);
+  });
+
+  test('is nobody’s where it was made up, and nobody’s address is stored', async () => {
+    const path = unsubscribeIn((await invite('stored@mail.example')).mail);
+    await pressed(path, {});
+    for (const token of ['x', 'A'.repeat(43), `${path.slice(-43, -1)}${path.endsWith('A') ? 'Q' : 'A'}`]) {
+      const forged = `/api/mail/unsubscribe/${token}`;
+      expectRefusal(await service.get(forged, JSON_PLEASE), 'LINK_NOT_FOUND');
+      expectRefusal(await service.post(forged, {}), 'LINK_NOT_FOUND');
+    }
+    const { rows } = await service.service.context.pool.query<{ row: string }>(
+      'SELECT mail_opt_outs::text AS row FROM mail_opt_outs UNION ALL SELECT mail_counts::text FROM mail_counts',
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/stored|mail\.example/);
+  });
+});

@@ -1,0 +1,372 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
+import { createClock } from '../clock.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { type Fields, type Parties, type Party, partiesOf } from '../write/test-parties.ts';
+
+let shift = 0;
+let service: TestService;
+let parties: Parties;
+beforeAll(async () => {
+  service = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  parties = partiesOf(service, () => Date.now() + shift);
+});
+afterAll(() => service.stop());
+
+interface Listed {
+  readonly ieo_id: string;
+  readonly created_at: string;
+  readonly status: string;
+  readonly ieo_type: string;
+  readonly certification: { readonly level: string; readonly expires_at: string | null };
+}
+
+interface List {
+  readonly ieos: readonly Listed[];
+  readonly count: number;
+  readonly next_cursor: string | null;
+}
+
+const queryOf = (parameters: Fields): string =>
+  new URLSearchParams(
+    Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+      value === null ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+
+async function list(parameters: Fields = {}): Promise<List> {
+  const answer = await service.get(`/api/ieos?${queryOf(parameters)}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(Object.keys(answer.body)).toEqual(['ieos', 'count', 'next_cursor']);
+  return answer.body;
+}
+
+const ids = (ieos: readonly Listed[]) => ieos.map(({ ieo_id }) => ieo_id);
+
+/** All pages of a list; `between` happens after each. */
+async function pages(parameters: Fields, between: () => Promise<unknown> = async () => undefined): Promise<Listed[]> {
+  const seen: Listed[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: List = await list({ ...parameters, cursor });
+    if (page.next_cursor !== null) expect(page.ieos).toHaveLength(Number(parameters.limit ?? 50));
+    seen.push(...page.ieos);
+    cursor = page.next_cursor;
+    await between();
+  } while (cursor !== null);
+  return seen;
+}
+
+const certify = (ieoId: string, level: string) => parties.institute('certification', { ieoId, level }, 1);
+
+/** What can become of an institution, one after the other for each that is created. */
+const FATES: ((party: Party) => Promise<unknown>)[] = [
+  async () => undefined,
+  (party) => parties.ieo(party, 'lock', 'lockIEO'),
+  (party) => parties.decide('suspendIEO', { ieoId: party.id, reason: 'Late.' }),
+  (party) => parties.decide('revokeIEO', { ieoId: party.id, reason: 'Gone.' }),
+  (party) => parties.ieo(party, 'destroy', 'destroyIEO'),
+];
+
+describe('a service without institutions', () => {
+  test('lists none', async () => {
+    expect(await list()).toEqual({ ieos: [], count: 0, next_cursor: null });
+    expect(await list({ status: 'ACTIVE', ieoType: 'LAB', certLevel: 'BASIC', limit: 1 })).toEqual({
+      ieos: [],
+      count: 0,
+      next_cursor: null,
+    });
+  });
+});
+
+describe('seventy institutions of every type, state and level', () => {
+  let all: Listed[];
+  beforeAll(async () => {
+    const known: string[] = [];
+    for (let index = 0; index < 70; index++) {
+      const party = await parties.newInstitution({ ieoType: IEO_TYPES[index % IEO_TYPES.length] ?? '' });
+      const level = CERT_LEVELS[(index * 3) % CERT_LEVELS.length] ?? '';
+      if (level !== 'UNCERTIFIED') await certify(party.id, level);
+      await FATES[Math.floor(index / 3) % FATES.length]?.(party);
+      known.push(party.id);
+    }
+    const reads = await Promise.all(known.map((id) => service.get(`/api/ieos/${id}`)));
+    all = reads
+      .map(({ body }) => body.ieo)
+      .sort((one, other) => (one.created_at + one.ieo_id < other.created_at + other.ieo_id ? 1 : -1));
+    expect(new Set(all.map(({ status }) => status)).size).toBe(IEO_STATUSES.length);
+  });
+
+  test('are listed newest first, fifty at a time, each in full', async () => {
+    const first = await list();
+    expect([first.ieos.length, first.count]).toEqual([50, 70]);
+    const withoutLedger = (ieos: readonly Listed[]) => ieos.map((ieo) => ({ ...ieo, ledger: null }));
+    expect(withoutLedger(first.ieos)).toEqual(withoutLedger(all.slice(0, 50)));
+    const second = await list({ cursor: first.next_cursor });
+    expect(withoutLedger(second.ieos)).toEqual(withoutLedger(all.slice(50)));
+    expect([second.count, second.next_cursor]).toEqual([70, null]);
+    expect(await list({ limit: 200 })).toMatchObject({ count: 70, next_cursor: null });
+    expect(ids((await list({ limit: 70 })).ieos)).toEqual(ids(all));
+    expect((await list({ limit: 70 })).next_cursor).toBe(null);
+  });
+
+  test('are found by every combination of filters, and counted', async () => {
+    for (const status of [null, ...IEO_STATUSES]) {
+      for (const ieoType of [null, ...IEO_TYPES]) {
+        for (const certLevel of [null, ...CERT_LEVELS]) {
+          const fitting = all.filter(
+            (ieo) =>
+              (status === null || ieo.status === status) &&
+              (ieoType === null || ieo.ieo_type === ieoType) &&
+              (certLevel === null || ieo.certification.level === certLevel) &&
+              (certLevel === null || certLevel === 'UNCERTIFIED' || ieo.status === 'ACTIVE'),
+          );
+          const found = await list({ status, ieoType, certLevel, limit: 200 });
+          const asked = JSON.stringify({ status, ieoType, certLevel });
+          expect([asked, found.count, ids(found.ieos)]).toEqual([asked, fitting.length, ids(fitting)]);
+        }
+      }
+    }
+  });
+
+  test('come by pages of any size without loss or repetition', async () => {
+    for (const limit of [1, 7, 35, 69, 200]) expect(ids(await pages({ limit }))).toEqual(ids(all));
+    const suspended = all.filter(({ status }) => status === 'SUSPENDED');
+    expect(suspended.length).toBeGreaterThan(8);
+    expect(ids(await pages({ limit: 4, status: 'SUSPENDED' }))).toEqual(ids(suspended));
+  });
+
+  test('come so while others are created and change their state', async () => {
+    const newcomers: string[] = [];
+    const seen = await pages({ limit: 6 }, async () => {
+      const party = await parties.newInstitution();
+      await FATES[newcomers.length % FATES.length]?.(party);
+      newcomers.push(party.id);
+    });
+    expect(ids(seen)).toEqual(ids(all));
+    expect(ids((await list({ limit: newcomers.length })).ieos)).toEqual(newcomers.toReversed());
+  });
+
+  test('come so while several newcomers fall into one moment', async () => {
+    const before = ids(await pages({ limit: 200 }));
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => parties.newInstitution({ ieoType: 'WEARABLE' })));
+    const seen = ids(await pages({ limit: 3 }));
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(seen.slice(0, 20))).toEqual(new Set(twenty.map(({ id }) => id)));
+    expect(seen.slice(20)).toEqual(before);
+  });
+});
+
+describe('the numbers', () => {
+  const numbers = async (ieoType: string) => {
+    const counted: Record<string, number> = { all: (await list({ ieoType })).count };
+    for (const status of IEO_STATUSES) counted[status] = (await list({ ieoType, status })).count;
+    for (const certLevel of CERT_LEVELS) counted[certLevel] = (await list({ ieoType, certLevel })).count;
+    return counted;
+  };
+
+  test('are right at once after whatever happens to an institution', async () => {
+    const party = await parties.newInstitution({ ieoType: 'RESEARCH' });
+    let before = await numbers('RESEARCH');
+    const total = (await list()).count;
+    const moves = async (happens: () => Promise<unknown>, from: string, to: string) => {
+      await happens();
+      const after = await numbers('RESEARCH');
+      const expected = { ...before, [from]: (before[from] ?? 0) - 1 };
+      expect(after).toEqual({ ...expected, [to]: (expected[to] ?? 0) + 1 });
+      before = after;
+    };
+    const { id: ieoId } = party;
+    await moves(() => parties.ieo(party, 'lock', 'lockIEO'), 'ACTIVE', 'LOCKED');
+    await moves(() => parties.decide('suspendIEO', { ieoId, reason: 'Late.' }), 'LOCKED', 'SUSPENDED');
+    await moves(() => parties.decide('reinstateIEO', { ieoId }), 'SUSPENDED', 'ACTIVE');
+    await moves(() => certify(ieoId, 'BASIC'), 'UNCERTIFIED', 'BASIC');
+    await moves(
+      () => parties.decide('changeCertLevel', { ieoId, level: 'RESEARCH_PARTNER' }),
+      'BASIC',
+      'RESEARCH_PARTNER',
+    );
+    await moves(() => certify(ieoId, 'UNCERTIFIED'), 'RESEARCH_PARTNER', 'UNCERTIFIED');
+    await moves(() => parties.decide('revokeIEO', { ieoId, reason: 'Gone.' }), 'ACTIVE', 'REVOKED');
+    const other = await parties.newInstitution({ ieoType: 'RESEARCH' });
+    before = await numbers('RESEARCH');
+    await moves(() => parties.ieo(other, 'destroy', 'destroyIEO'), 'ACTIVE', 'DESTROYED');
+    expect((await list()).count).toBe(total + 1);
+  });
+
+  test('do not change with what is refused, or with what does not concern the filters', async () => {
+    const party = await parties.newInstitution({ ieoType: 'PHYSICIAN' });
+    const before = await numbers('PHYSICIAN');
+    await parties.ieo(party, 'unlock', 'unlockIEO');
+    await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint: 'https://a.example', webhookUrl: null });
+    expectRefusal(
+      await service.post(
+        '/api/ieo',
+        parties.sign(
+          party.person,
+          'createIEO',
+          parties.ieoFields(party.person, { domain: party.domain, ieoType: 'PHYSICIAN' }),
+        ),
+      ),
+      'DOMAIN_TAKEN',
+    );
+    expect(await numbers('PHYSICIAN')).toEqual(before);
+  });
+});
+
+describe('a list is not refused', () => {
+  test('for what is empty, which is none, or for a limit beyond the longest page, which is that page', async () => {
+    const idsOf = ({ ieos }: { readonly ieos: readonly { readonly ieo_id: string }[] }) =>
+      ieos.map(({ ieo_id }) => ieo_id);
+    const plain = idsOf(await list({ limit: 50 }));
+    for (const query of ['status=', 'ieoType=&certLevel=', 'limit=', 'cursor=']) {
+      expect(idsOf((await service.get(`/api/ieos?${query}`)).body), query).toEqual(plain);
+    }
+    const longest = idsOf(await list({ limit: 200 }));
+    for (const limit of ['201', '99999999999999999999']) {
+      expect(idsOf((await service.get(`/api/ieos?limit=${limit}`)).body)).toEqual(longest);
+    }
+  });
+
+  test('for the name LABORATORY, which is LAB', async () => {
+    const labs = await service.get('/api/ieos?ieoType=LABORATORY');
+    expect(labs.body.count).toBe((await service.get('/api/ieos?ieoType=LAB')).body.count);
+    expect(labs.body.count).toBeGreaterThan(0);
+  });
+});
+
+describe('a list is refused', () => {
+  let cursor: string;
+  let filtered: string;
+  beforeEach(async () => {
+    cursor = (await list({ limit: 2 })).next_cursor ?? '';
+    filtered = (await list({ limit: 2, status: 'ACTIVE' })).next_cursor ?? '';
+  });
+
+  test.each([
+    'status=active',
+    'status=DELETED',
+    'status=ACTIVE,LOCKED',
+    'status=constructor',
+    'ieoType=PHARMACY',
+    'ieoType=LAB%20',
+    'certLevel=NONE',
+    'certLevel=BASIC%00',
+    'limit=0',
+    'limit=-1',
+    'limit=1.5',
+    'limit=1e2',
+    'limit=ten',
+    'offset=10',
+    'ieo_type=LAB',
+    'Status=ACTIVE',
+    'toString=1',
+    'status=ACTIVE&status=ACTIVE',
+    'status=ACTIVE&status=LOCKED',
+    'limit=1&limit=2',
+    'cursor=null',
+    'cursor=0',
+    `cursor=${'A'.repeat(5_000)}`,
+  ])('with VALIDATION_FAILED: ?%s', async (query) => {
+    const answer = await service.get(`/api/ieos?${query}`);
+    expectRefusal(answer, 'VALIDATION_FAILED');
+    expect(answer.body.details.issues.map(({ path }: { path: string }) => path)).toEqual([query.split('=')[0]]);
+  });
+
+  test('with a cursor in which any character was changed, left out or added', async () => {
+    expect(cursor).toMatch(/^[\w-]{24,}$/);
+    for (let index = 0; index < cursor.length; index++) {
+      const other = cursor[index] === 'A' ? 'B' : 'A';
+      const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
+      expectRefusal(await service.get(`/api/ieos?limit=2&cursor=${changed}`), 'VALIDATION_FAILED');
+      const shorter = cursor.slice(0, index) + cursor.slice(index + 1);
+      expectRefusal(await service.get(`/api/ieos?limit=2&cursor=${shorter}`), 'VALIDATION_FAILED');
+    }
+    for (const more of [`${cursor}A`, `${cursor}=`, `A${cursor}`, cursor + cursor]) {
+      expectRefusal(await service.get(`/api/ieos?limit=2&cursor=${more}`), 'VALIDATION_FAILED');
+    }
+  });
+
+  test('with a cursor of other filters; of another size it is as good', async () => {
+    expect((await list({ cursor, limit: 1 })).ieos).toHaveLength(1);
+    expect((await list({ cursor: filtered, status: 'ACTIVE', limit: 9 })).ieos).toHaveLength(9);
+    for (const query of [
+      `cursor=${cursor}&status=ACTIVE`,
+      `cursor=${cursor}&certLevel=UNCERTIFIED`,
+      `cursor=${filtered}`,
+      `cursor=${filtered}&status=LOCKED`,
+      `cursor=${filtered}&status=ACTIVE&ieoType=LAB`,
+    ]) {
+      expectRefusal(await service.get(`/api/ieos?${query}`), 'VALIDATION_FAILED');
+    }
+  });
+
+  test('with a cursor of another list, and of another service', async () => {
+    const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
+    for (const intent of ['READ_RECORDS', 'SUBMIT_RECORD']) {
+      await parties.granted(holder, clinic.id, { intents: [intent], categories: ['*'] });
+    }
+    const history = (await service.get(`/api/consent/history/${holder.domain}?limit=1`)).body.next_cursor;
+    expect(history).not.toBe(null);
+    expectRefusal(await service.get(`/api/ieos?cursor=${history}`), 'VALIDATION_FAILED');
+    expectRefusal(await service.get(`/api/consent/history/${holder.domain}?cursor=${cursor}`), 'VALIDATION_FAILED');
+
+    const elsewhere = await startTestService();
+    try {
+      expectRefusal(await elsewhere.get(`/api/ieos?cursor=${cursor}`), 'VALIDATION_FAILED');
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+});
+
+// The last, as it moves the clock.
+describe('the filter by certification', () => {
+  const HOUR = 3_600_000;
+  const LEVELS = ['BASIC', 'ADVANCED'];
+
+  test('lists and counts those in force, as the certification of each one says, at every moment', async () => {
+    const certified = async (level: string, hours: number | null) => {
+      const party = await parties.newInstitution({ ieoType: 'PLATFORM' });
+      const expiresAt = hours === null ? null : new Date(Date.now() + shift + hours * HOUR).toISOString();
+      await parties.institute('certification', { ieoId: party.id, level, expiresAt }, 1);
+      return party;
+    };
+    const members: Party[] = [];
+    for (const level of LEVELS) {
+      for (const hours of [1, 2, 3, null, null]) members.push(await certified(level, hours));
+    }
+    const suspended = members[3] as Party;
+    const locked = members[4] as Party;
+    const isListedAsCertified = async () => {
+      const known = await pages({ ieoType: 'PLATFORM', limit: 200 });
+      for (const level of LEVELS) {
+        const fitting: string[] = [];
+        for (const { ieo_id } of known) {
+          const { body } = await service.get(`/api/ieos/${ieo_id}/certification`);
+          if (body.certified && body.level === level) fitting.push(ieo_id);
+        }
+        for (const more of [{ ieoType: 'PLATFORM' }, { ieoType: 'PLATFORM', status: 'ACTIVE' }]) {
+          const listed = await list({ ...more, certLevel: level, limit: 200 });
+          expect([level, listed.count, ids(listed.ieos)]).toEqual([level, fitting.length, fitting]);
+          expect(ids(await pages({ ...more, certLevel: level, limit: 2 }))).toEqual(fitting);
+        }
+        const elsewhere = await list({ ieoType: 'PLATFORM', certLevel: level, status: 'SUSPENDED' });
+        expect([elsewhere.count, elsewhere.ieos]).toEqual([0, []]);
+      }
+      return Promise.all(LEVELS.map(async (certLevel) => (await list({ ieoType: 'PLATFORM', certLevel })).count));
+    };
+    const before = await isListedAsCertified();
+    await parties.decide('suspendIEO', { ieoId: suspended.id, reason: 'Late.' });
+    await parties.ieo(locked, 'lock', 'lockIEO');
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, before[1]]);
+    await parties.decide('reinstateIEO', { ieoId: suspended.id });
+    shift += 1.5 * HOUR;
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 1]);
+    shift += HOUR;
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 3, (before[1] ?? 0) - 2]);
+    await parties.institute('certification', { ieoId: members[0]?.id ?? '', level: 'BASIC' }, 1);
+    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 2]);
+  });
+});

@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { told } from '../http/trpc/errors.ts';
+import { createCaller } from '../http/trpc/router.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { type Parties, partiesOf } from '../write/test-parties.ts';
+import { findStatement, MOST_MATCHES } from './find-ieos.ts';
+
+let service: TestService;
+let parties: Parties;
+let direct: pg.Pool;
+beforeAll(async () => {
+  service = await startTestService();
+  parties = partiesOf(service);
+  direct = new pg.Pool({ connectionString: service.databaseUrl, max: 2 });
+});
+afterAll(async () => {
+  await direct.end();
+  await service.stop();
+});
+
+/** Holds tables so that whoever reads them waits, until the test is over. */
+async function hold(...tables: string[]): Promise<void> {
+  const client = await direct.connect();
+  onTestFinished(async () => {
+    await client.query('ROLLBACK');
+    client.release();
+  });
+  await client.query('BEGIN');
+  for (const table of tables) await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+}
+
+/** How many statements wait for a table. */
+async function waiting(): Promise<number> {
+  const { rowCount } = await direct.query(`SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`);
+  return rowCount ?? 0;
+}
+
+describe('lists that take too long', () => {
+  test('are answered 503 with Retry-After, and leave identity reads and writes alone', async () => {
+    const holder = await parties.newHolder();
+    await hold('ieo_counts', 'proposals');
+    const call = createCaller({ services: service.service.context, address: '192.0.2.1' });
+    const lists = Array.from({ length: 30 }, () => service.get('/api/ieos?limit=1'));
+    const proposals = Array.from({ length: 10 }, () =>
+      call.proposals().then(
+        () => 'answered',
+        (error: unknown) => told(error).code,
+      ),
+    );
+    expect((await service.get(`/api/beos/${holder.id}`)).status).toBe(200);
+    const other = await parties.newHolder();
+    expect((await service.get(`/api/beos/domain/${other.domain}`)).body.beo.beo_id).toBe(other.id);
+    for (const answer of await Promise.all(lists)) {
+      expectRefusal(answer, 'UNAVAILABLE');
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    }
+    expect(new Set(await Promise.all(proposals))).toEqual(new Set(['UNAVAILABLE']));
+  });
+
+  test.each<[name: string, table: string, path: () => Promise<string>]>([
+    ['history of consents', 'tokens', async () => `/api/consent/history/${(await parties.newHolder()).domain}?limit=1`],
+    ['entries of the ledger', 'ledger_entries', async () => '/api/ledger/entries?after=0'],
+  ])('so is the %s', async (_, table, path) => {
+    const address = await path();
+    const holder = await parties.newHolder();
+    const settled = async () =>
+      (await direct.query('SELECT 1 FROM bundles WHERE status <> $1', ['FINAL'])).rowCount === 0;
+    await expect.poll(settled).toBe(true);
+    await hold(table);
+    const answers = Promise.all(Array.from({ length: 20 }, () => service.get(address)));
+    await expect.poll(waiting).toBeGreaterThanOrEqual(4);
+    expect((await service.get(`/api/beos/${holder.id}`)).status).toBe(200);
+    for (const answer of await answers) expectRefusal(answer, 'UNAVAILABLE');
+  });
+});
+
+describe('a search for institutions', () => {
+  test('sorts a bounded number of those that match, however many there are, with and without statistics', async () => {
+    const many = 4 * MOST_MATCHES;
+    await direct.query(`INSERT INTO ieos (id, domain, display_name, ieo_type, key_version, status, created_at, updated_at, cert_level,
+        certification, contacts, recovery, transaction_id, seq, created_seq)
+      SELECT gen_random_uuid(), 'wren-' || n || '.bsp', 'Wren Clinic ' || n, 'LAB', 1, 'ACTIVE', now(), now(),
+        CASE WHEN n % 2 = 0 THEN 'BASIC' ELSE 'UNCERTIFIED' END, '{}', '{}', '{}', n, n, n FROM generate_series(1, ${many}) n`);
+    for (const prepare of ['SELECT 1', 'ANALYZE ieos']) {
+      await direct.query(prepare);
+      for (const query of [`'wren':*`, `'wr':* & 'cl':*`, `'clinic':*`, `'wren':* & '7':*`]) {
+        const { text, values } = findStatement(query, 20);
+        const client = await direct.connect();
+        await client.query('SET enable_seqscan = off');
+        const { rows } = await client
+          .query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)
+          .finally(() => client.release());
+        const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
+        const sorted = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap(({ Plans = [] }) => Plans);
+        expect(sorted).toHaveLength(1);
+        expect(sorted[0]?.['Actual Rows']).toBeLessThanOrEqual(2 * MOST_MATCHES);
+        const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
+        expect(indexes.filter((name) => name !== 'bundles_pkey')).toEqual([
+          'ieos_words_certified',
+          'ieos_words_uncertified',
+        ]);
+      }
+    }
+  });
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

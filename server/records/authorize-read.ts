@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+import { isReferenceTo } from '../../protocol/apply.ts';
+import type { Json } from '../../protocol/canonical-json.ts';
+import type { Entity } from '../../protocol/entities.ts';
+import { refusal } from '../../protocol/errors.ts';
+import { type LedgerRules, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import { timestampProblem } from '../../protocol/time.ts';
+import type { Intent } from '../../protocol/token.ts';
+import { requireTokenUse, type TokenUse } from '../../protocol/token-use.ts';
+import { verifyRequest } from '../authorization/signed-read.ts';
+import { spendNonce } from '../authorization/spend-nonce.ts';
+import type { Clock } from '../clock.ts';
+import type { SignatureChecks } from '../crypto/signature-checks.ts';
+import type { Readers } from '../entities/readers.ts';
+
+export interface ExchangeParts extends LedgerRules {
+  readonly pool: Pool;
+  /** For pages of records. */
+  readonly recordPool: Pool;
+  readonly readers: Readers;
+  readonly signatures: SignatureChecks;
+  readonly clock: Clock;
+}
+
+export interface Authorised extends TokenUse {
+  readonly fields: SignedRequest['fields'];
+  /** Milliseconds since 1970: when it was asked. */
+  readonly now: number;
+}
+
+/**
+ * The double authentication of reads: a token, and a fresh signature by its grantee or its holder, held against the present state. In the order of
+ * protocol §5.
+ * @throws {ProtocolError} at the first thing that is wrong.
+ */
+export async function authorise(
+  parts: ExchangeParts,
+  form: RequestForm,
+  body: Json,
+  intent: Intent,
+): Promise<Authorised> {
+  const { pool, readers, signatures, clock } = parts;
+  const request = readSignedRequest(form, body, parts);
+  const now = clock.now();
+  const problem = timestampProblem(request.timestamp, now);
+  if (problem) throw problem;
+  const { targetBeo, consentToken } = request.fields;
+  const token = await readers.TOKEN.entity(String(consentToken), 'consentToken');
+  if (!token) throw refusal('TOKEN_NOT_FOUND');
+  const holder = await readers.BEO.entity(token.beoId, 'targetBeo');
+  if (!holder || holder.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
+  if (!(await isMeant(readers, String(targetBeo), holder))) throw refusal('NOT_TOKEN_OWNER');
+  const grantee = token.grantee.kind === 'BEO' ? holder : await readers.IEO.entity(token.grantee.id, 'consentToken');
+  if (!grantee || grantee.publicKey === null) throw refusal('IEO_DESTROYED');
+  const by = await signerOf(signatures, request, grantee.publicKey, holder.publicKey);
+  const key = by === 'holder' && holder.publicKey ? holder.publicKey : grantee.publicKey;
+  await spendNonce(pool, key, request, now);
+  const read = new Map<string, Entity>(
+    [token, holder, grantee].map((entity) => [`${entity.kind} ${entity.id}`, entity]),
+  );
+  const entities = { get: (kind: string, id: string) => read.get(`${kind} ${id}`) as never };
+  const use = requireTokenUse(entities, { token: token.id }, intent, new Date(now).toISOString(), by);
+  return { ...use, fields: request.fields, now };
+}
+
+/** The grantee, or the holder, who may use any token of its own. @throws INVALID_SIGNATURE */
+async function signerOf(
+  signatures: SignatureChecks,
+  request: SignedRequest,
+  grantee: string,
+  holder: string | null,
+): Promise<'grantee' | 'holder'> {
+  if (holder === null || holder === grantee) {
+    await verifyRequest(signatures, request, grantee, 'grantee');
+    return 'grantee';
+  }
+  if (await signatures.isSigned(request.message, request.signature, grantee)) return 'grantee';
+  await verifyRequest(signatures, request, holder, 'grantee');
+  return 'holder';
+}
+
+const isMeant = async (readers: Readers, reference: string, holder: Entity): Promise<boolean> =>
+  isReferenceTo(reference, holder) || (await readers.BEO.entity(reference, 'targetBeo'))?.id === holder.id;

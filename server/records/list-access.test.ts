@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../clock.ts';
+import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { ACCESS, EVERYTHING, type Exchange, exchangeOf, measurement, measurements } from './test-exchange.ts';
+
+let shift = 0;
+let service: TestService;
+let exchange: Exchange;
+beforeAll(async () => {
+  service = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  exchange = exchangeOf(service, () => Date.now() + shift);
+});
+afterAll(() => service.stop());
+
+/** A moment passes, so that the order in time is certain. */
+const later = () => {
+  shift += 1_000;
+};
+
+describe('what was done under a consent', () => {
+  test('is told the holder, the newest first: who, when, under which token, how many, and nothing of what', async () => {
+    const use = await exchange.related();
+    const { holder, by, tokenId } = use;
+    const self = await exchange.selfRelated(holder);
+    const { timestamp } = await exchange.submitted(use, measurements(7));
+    later();
+    await exchange.page(use, { limit: 3 });
+    later();
+    await exchange.page(use, { categories: 'BSP-LA' });
+    later();
+    await exchange.taken(use, 'CSV');
+    later();
+    await exchange.taken(self, 'FHIR_R4');
+    later();
+    const { status, headers, body } = await exchange.listAccess(holder, holder);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(Object.keys(body)).toEqual(['beo_id', 'events', 'next_cursor']);
+    const clinic = { token_id: tokenId, grantee_id: by.id, grantee_domain: by.domain };
+    const own = { token_id: self.tokenId, grantee_id: holder.id, grantee_domain: holder.domain };
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(body).toEqual({
+      beo_id: holder.id,
+      events: [
+        { at, kind: 'export', ...own, records: 7, format: 'FHIR_R4' },
+        { at, kind: 'export', ...clinic, records: 7, format: 'CSV' },
+        { at, kind: 'read', ...clinic, records: 0 },
+        { at, kind: 'read', ...clinic, records: 3 },
+        { at: timestamp, kind: 'submit', ...clinic, records: 7 },
+      ],
+      next_cursor: null,
+    });
+    const times = body.events.map((event: { at: string }) => event.at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(JSON.stringify(body)).not.toContain('BSP-');
+  });
+
+  test('is told of an export that found nothing, too', async () => {
+    const use = await exchange.related();
+    await exchange.submitted(use, measurements(2));
+    const narrow = await exchange.related({ ...EVERYTHING, categories: ['BSP-LA'] }, use);
+    await exchange.taken(narrow, 'JSON');
+    const events = await exchange.accesses(use.holder);
+    expect(events.map(({ kind, records }: Record<string, unknown>) => [kind, records])).toContainEqual(['export', 0]);
+  });
+
+  test('is told the holder alone, by whatever name, and once for a signature', async () => {
+    const [use, other] = [await exchange.related(), await exchange.related()];
+    await exchange.submitted(use, measurements(1));
+    for (const by of [use.by, other.holder, other.by]) {
+      const answer = await exchange.listAccess(use.holder, by);
+      expectRefusal(answer, 'INVALID_SIGNATURE');
+      expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
+    }
+    const { holder } = use;
+    for (const id of [holder.id, holder.domain, holder.transactionId]) {
+      const { body } = await exchange.listAccess({ id }, holder);
+      expect([body.beo_id, body.events.length]).toEqual([holder.id, 1]);
+    }
+    const asked = exchange.parties.sign(holder.person, 'listAccess', { beoId: holder.id });
+    expect((await service.post(ACCESS, asked)).status).toBe(200);
+    expectRefusal(await service.post(ACCESS, asked), 'NONCE_REUSED');
+    expect(await exchange.accesses(other.holder)).toEqual([]);
+  });
+
+  test('is asked for in the form of a signed request', async () => {
+    const { holder, by } = await exchange.related();
+    const asked = exchange.parties.sign(holder.person, 'listAccess', { beoId: holder.id });
+    expectRefusal(await service.post(ACCESS, { ...asked, limit: 5 }), 'VALIDATION_FAILED');
+    expectRefusal(await service.post(ACCESS, { ...asked, beoId: '?' }), 'VALIDATION_FAILED');
+    expectRefusal(await service.post(`${ACCESS}?limit=5`, asked), 'VALIDATION_FAILED');
+    const { signature: _, ...unsigned } = asked;
+    expectRefusal(await service.post(ACCESS, unsigned), 'SIGNATURE_MISSING');
+    expectRefusal(await service.post(ACCESS, []), 'VALIDATION_FAILED');
+    expectRefusal(await exchange.listAccess({ id: by.id }, by), 'BEO_NOT_FOUND');
+    expectRefusal(await exchange.listAccess({ id: 'nobody.bsp' }, holder), 'BEO_NOT_FOUND');
+    const old = { timestamp: new Date(Date.now() + shift - 600_000).toISOString() };
+    const stale = holder.person.sign('listAccess', { beoId: holder.id }, old);
+    expectRefusal(await service.post(ACCESS, stale), 'TIMESTAMP_TOO_OLD');
+    const lock = exchange.parties.sign(holder.person, 'lockBEO', { beoId: holder.id });
+    expectRefusal(await service.post(ACCESS, lock), 'INVALID_SIGNATURE');
+  });
+
+  test('is told a holder who is locked, and by the new key after a rotation', async () => {
+    const use = await exchange.related();
+    await exchange.submitted(use, measurements(1));
+    await exchange.parties.beo(use.holder, 'lock', 'lockBEO');
+    expect(await exchange.accesses(use.holder)).toHaveLength(1);
+    const { person } = await exchange.parties.newHolder();
+    await exchange.parties.beo(use.holder, 'rotate-key', 'rotateKey', { newPublicKey: person.publicKey });
+    expectRefusal(await exchange.listAccess(use.holder, use.holder), 'INVALID_SIGNATURE');
+    expect(await exchange.accesses({ ...use.holder, person })).toHaveLength(1);
+  });
+
+  test('is gone with the holder', async () => {
+    const use = await exchange.related();
+    await exchange.submitted(use, measurements(1));
+    await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO');
+    expectRefusal(await exchange.listAccess(use.holder, use.holder), 'BEO_DESTROYED');
+  });
+
+  test('is told a thousand at a time, and all of it page by page, whatever happens meanwhile', async () => {
+    const use = await exchange.related();
+    await exchange.submitted(use, measurements(1));
+    for (let left = 1_000; left > 0; left -= 50) {
+      await Promise.all(Array.from({ length: 50 }, () => exchange.page(use, { limit: 1 })));
+    }
+    const { body: newest } = await exchange.listAccess(use.holder, use.holder);
+    expect(newest.events).toHaveLength(1_000);
+    expect(new Set(newest.events.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['read']));
+    await exchange.page(use, { limit: 1 });
+    const cursor = newest.next_cursor;
+    const { body: older } = await exchange.listAccess(use.holder, use.holder, { cursor });
+    expect([older.events.map(({ kind }: { kind: string }) => kind), older.next_cursor]).toEqual([['submit'], null]);
+
+    const other = await exchange.parties.newHolder();
+    expectRefusal(await exchange.listAccess(other, other, { cursor }), 'VALIDATION_FAILED');
+    expectRefusal(await exchange.listAccess(use.holder, use.holder, { cursor: `${cursor}A` }), 'VALIDATION_FAILED');
+    expectRefusal(await exchange.listAccess(use.holder, other, { cursor }), 'INVALID_SIGNATURE');
+    const asked = exchange.parties.sign(use.holder.person, 'listAccess', { beoId: use.holder.id });
+    expectRefusal(await service.post(ACCESS, { ...asked, cursor }), 'INVALID_SIGNATURE');
+  });
+});
+
+describe('what was refused', () => {
+  test('leaves nothing in the list', async () => {
+    const use = await exchange.related({ ...EVERYTHING, categories: ['BSP-CV'], max_records: 2 });
+    await exchange.submitted(use, measurements(1));
+    const body = exchange.signed(use, 'readRecords');
+    const stranger = await exchange.parties.newHolder();
+    const answers = [
+      await exchange.submit(use, [measurement({ unit: '' })]),
+      await exchange.submit(use, [measurement({ biomarker: 'BSP-LA-001' })]),
+      await exchange.submit(use, measurements(3)),
+      await exchange.submit({ ...use, by: use.holder }, measurements(1)),
+      await exchange.read({ ...use, by: stranger }),
+      await exchange.read(use, { categories: 'BSP-LA' }),
+      await exchange.read(use, { limit: 0 }),
+      await exchange.take({ ...use, by: stranger }, 'JSON'),
+      await exchange.take(use, 'XML'),
+      await service.get(exchange.query({ ...body, nonce: 'short' })),
+    ];
+    for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400);
+    expect(await exchange.accesses(use.holder)).toHaveLength(1);
+    await exchange.parties.revoke(use.holder, use.tokenId);
+    for (const { status } of [await exchange.read(use), await exchange.take(use, 'CSV')]) expect(status).toBe(401);
+    expect(await exchange.accesses(use.holder)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import { everythingFinal } from '../faults/test-load.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
+import { readNetwork } from '../ledger/test-network.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { type Exchange, exchangeOf, measurement, measurements, type Relation, SUBMIT } from './test-exchange.ts';
+
+let strict: TestService;
+let lenient: TestService;
+let open: TestService;
+beforeAll(async () => {
+  [strict, lenient, open] = await Promise.all([
+    startTestService(),
+    startTestService({ ACCEPT_COUNT_ONLY_SUBMISSIONS: 'true' }),
+    startTestService({ RECORDS_ON_NETWORK: 'ciphertext' }),
+  ]);
+});
+afterAll(() => Promise.all([strict.stop(), lenient.stop(), open.stop()]));
+
+interface Counted {
+  readonly records?: Json;
+  readonly recordCount?: number;
+  /** Whether the body says the number too. */
+  readonly said?: boolean;
+}
+
+/** Sends records under a signature that covers their number alone, as some deployed clients do. */
+function counted(service: TestService, exchange: Exchange, use: Relation, more: Counted = {}): Promise<Answer> {
+  const { records = measurements(3), recordCount = 3, said = true } = more;
+  const { recordCount: _, ...body } = exchange.signed(use, 'submitRecords', { recordCount });
+  return service.post(SUBMIT, { ...body, records, ...(said ? { recordCount } : {}) });
+}
+
+const entryOf = ({ body }: Answer) => openReceipt(body.receipt).entry;
+const publicOf = (answer: Answer) => (entryOf(answer) as unknown as { public: Record<string, string[]> }).public;
+
+describe('a signature over the number of records', () => {
+  test('is refused by its own code, and without using the nonce, where the operator has not allowed it', async () => {
+    const exchange = exchangeOf(strict);
+    const use = await exchange.related();
+    for (const said of [true, false]) {
+      expectRefusal(await counted(strict, exchange, use, { said }), 'SIGNATURE_DOES_NOT_COVER_RECORDS');
+    }
+    expect((await exchange.page(use)).total).toBe(0);
+    const envelope = { nonce: '0123456789abcdef', timestamp: new Date().toISOString() };
+    const fields = { targetBeo: use.holder.id, consentToken: use.tokenId };
+    const weak = use.by.person.sign('submitRecords', { ...fields, recordCount: 1 }, envelope);
+    expectRefusal(await strict.post(SUBMIT, { ...weak, records: [measurement()] }), 'SIGNATURE_DOES_NOT_COVER_RECORDS');
+    const full = use.by.person.sign('submitRecords', { ...fields, records: [measurement()] }, envelope);
+    expect((await strict.post(SUBMIT, full)).status).toBe(201);
+  });
+
+  test('is taken where the operator has, and the vault keeps what was signed', async () => {
+    const exchange = exchangeOf(lenient);
+    const use = await exchange.related();
+    for (const said of [true, false]) {
+      const answer = await counted(lenient, exchange, use, { said });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      const entry = entryOf(answer) as unknown as { sealed: string; signature: null };
+      expect(entry.signature).toBe(null);
+      const kept = await lenient.service.context.vault.read(lenient.service.context.pool, `sealed:${entry.sealed}`);
+      const { salt, signature, message } = kept as { salt: string; signature: string; message: Record<string, Json> };
+      expect(message).toMatchObject({ function: 'submitRecords', recordCount: 3 });
+      const { records: _, ...signed } = message;
+      const digest = createHash('sha256').update(Buffer.from(salt, 'hex')).update(Buffer.from(signature, 'base64'));
+      expect(digest.update(canonicalJson(signed)).digest('hex')).toBe(entry.sealed);
+      expect(answer.body.salt).toBe(salt);
+    }
+    expect((await exchange.page(use)).total).toBe(6);
+    await exchange.submitted(use, measurements(2));
+    await wholeChain(lenient.service.context.pool);
+  });
+
+  test('over another number, or by another key, is none', async () => {
+    const exchange = exchangeOf(lenient);
+    const [use, other] = [await exchange.related(), await exchange.related()];
+    for (const recordCount of [2, 4, 0]) {
+      expectRefusal(await counted(lenient, exchange, use, { recordCount }), 'INVALID_SIGNATURE');
+      expectRefusal(await counted(lenient, exchange, use, { recordCount, said: false }), 'INVALID_SIGNATURE');
+    }
+    expectRefusal(await counted(lenient, exchange, { ...use, by: other.by }), 'INVALID_SIGNATURE');
+    for (const service of [strict, lenient]) {
+      const elsewhere = exchangeOf(service);
+      const relation = await elsewhere.related();
+      const { records: _, ...body } = elsewhere.submission(relation, measurements(3));
+      const answer = await service.post(SUBMIT, { ...body, records: measurements(4) });
+      expectRefusal(answer, 'INVALID_SIGNATURE');
+    }
+    expect((await exchange.page(use)).total).toBe(0);
+  });
+
+  test('does not excuse a number that is not one', async () => {
+    const exchange = exchangeOf(lenient);
+    const use = await exchange.related();
+    for (const recordCount of ['3', 1.5, {}]) {
+      const body = { ...exchange.submission(use, measurements(3)), recordCount };
+      expectRefusal(await lenient.post(SUBMIT, body), 'VALIDATION_FAILED');
+    }
+  });
+});
+
+describe('with the ciphertext of records on the network', () => {
+  test('the entry shows it, it is what the vault has, and nobody reads it without the key', async () => {
+    const exchange = exchangeOf(open);
+    const use = await exchange.related();
+    const secret = 'Quecksilbervergiftung';
+    const answer = await exchange.submit(use, [measurement({ value: secret }), measurement({ note: secret })]);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const { commitments, ciphertexts = [] } = publicOf(answer);
+    expect([commitments?.length, ciphertexts.length]).toEqual([2, 2]);
+    const { rows } = await open.service.context.pool.query<{ ciphertext: Buffer }>(
+      'SELECT ciphertext FROM records WHERE owner_id = $1 ORDER BY position',
+      [use.holder.id],
+    );
+    expect(ciphertexts).toEqual(rows.map(({ ciphertext }) => ciphertext.toString('base64')));
+    const item = Buffer.from(answer.body.receipt, 'base64').toString('latin1');
+    const clear = ciphertexts.map((text) => Buffer.from(text, 'base64').toString('latin1')).join('\n');
+    expect(`${item}\n${clear}`).not.toContain(secret);
+    expect((await exchange.page(use)).total).toBe(2);
+  });
+
+  test('a batch that is larger than a bundle reaches the network too, once, and what comes after it', async () => {
+    const exchange = exchangeOf(open);
+    const use = await exchange.related();
+    const large = measurements(100, (index) => ({ note: `${index}`.repeat(2).padEnd(9_000, 'x') }));
+    const sent = [await exchange.submit(use, large), await exchange.submit(use, measurements(1))];
+    sent.push(await exchange.submit(use, large), await exchange.submit(use, large));
+    for (const { status } of sent) expect(status).toBe(201);
+    const [first, second] = sent.map(({ body }) => Buffer.byteLength(body.receipt, 'base64'));
+    expect(first).toBeGreaterThan(1024 * 1024);
+    expect(second).toBeLessThan(10_000);
+    await everythingFinal(open);
+    const { arweave, network, pool } = open.service.context;
+    const { transactions, items } = await readNetwork(arweave, network.walletAddress);
+    const { rows: entries } = await pool.query('SELECT id FROM ledger_entries ORDER BY seq');
+    const { rows: bundles } = await pool.query('SELECT l1_tx FROM bundles');
+    expect(items).toEqual(entries.map(({ id }) => id));
+    expect(transactions.toSorted()).toEqual(bundles.map(({ l1_tx }) => l1_tx).toSorted());
+    const { transaction } = (await open.get(`/api/transactions/${sent[0]?.body.transactionId}`)).body;
+    expect(transaction).toMatchObject({ status: 'FINAL', item: sent[0]?.body.receipt });
+    const listed = await open.get('/api/ledger/entries?limit=1000');
+    expect(listed.status).toBe(200);
+    await wholeChain(pool);
+  });
+});
+
+describe('without it', () => {
+  test('an entry has a fixed size for each record, whatever the record says', async () => {
+    const exchange = exchangeOf(strict);
+    const use = await exchange.related();
+    const sizes: number[] = [];
+    for (const note of ['', 'x'.repeat(9_000)]) {
+      const { body, status } = await exchange.submit(
+        use,
+        measurements(100, () => ({ note })),
+      );
+      expect(status).toBe(201);
+      sizes.push(Buffer.byteLength(body.receipt, 'base64'));
+    }
+    expect(sizes[0]).toBe(sizes[1]);
+    expect(sizes[0]).toBeLessThan(8_500);
+  });
+});

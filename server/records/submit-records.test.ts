@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import { derivedIds } from '../../protocol/ids.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import {
+  EVERYTHING,
+  type Exchange,
+  exchangeOf,
+  expectInvalid,
+  measurement,
+  measurements,
+  SUBMIT,
+} from './test-exchange.ts';
+
+let service: TestService;
+let exchange: Exchange;
+beforeAll(async () => {
+  service = await startTestService();
+  exchange = exchangeOf(service);
+});
+afterAll(() => service.stop());
+
+const sha256 = (...parts: (Buffer | string)[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+};
+
+const rowsOf = async (ownerId: string): Promise<number> =>
+  (await service.service.context.pool.query('SELECT 1 FROM records WHERE owner_id = $1', [ownerId])).rows.length;
+
+describe('a batch', () => {
+  test('is answered with the ids of its records, the place in the ledger, a receipt and the salt', async () => {
+    const use = await exchange.related();
+    const records = measurements(3);
+    const sent = exchange.submission(use, records);
+    const { status, headers, body } = await service.post(SUBMIT, sent);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const { entry } = openReceipt(body.receipt);
+    const ids = derivedIds(service.service.context.ledgerId, sent.signature);
+    expect(body).toEqual({
+      transactionId: body.transactionId,
+      receipt: body.receipt,
+      salt: expect.stringMatching(/^[0-9a-f]{64}$/),
+      request_id: headers.get('x-request-id'),
+      status: 'SUCCESS',
+      record_ids: [0, 1, 2].map(ids.recordId),
+      arweave_txs: [0, 1, 2].map(() => body.transactionId),
+      tx_hashes: [0, 1, 2].map(() => body.transactionId),
+      timestamp: entry.accepted_at,
+    });
+    expect(headers.get('location')).toBe(`/api/transactions/${body.transactionId}`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const { signature, ...signed } = sent;
+    const message = canonicalJson({ function: 'submitRecords', ...signed });
+    expect(entry).toEqual({
+      v: 1,
+      epoch: 1,
+      seq: entry.seq,
+      prev: entry.prev,
+      accepted_at: entry.accepted_at,
+      function: 'submitRecords',
+      entity_id: use.tokenId,
+      signer: use.by.person.publicKey,
+      signature: null,
+      sealed: sha256(Buffer.from(body.salt, 'hex'), Buffer.from(signature, 'base64'), message),
+      public: {
+        timestamp: sent.timestamp,
+        targetBeo: use.holder.id,
+        consentToken: use.tokenId,
+        commitments: records.map(() => expect.stringMatching(/^[0-9a-f]{64}$/)),
+      },
+    });
+    const transaction = await service.get(`/api/transactions/${body.transactionId}`);
+    expect(transaction.body.transaction).toMatchObject({ function: 'submitRecords', entity_id: use.tokenId });
+  });
+
+  test('is committed to on the ledger, record by record, by salts that an export hands out', async () => {
+    const use = await exchange.related();
+    const records = measurements(5, (index) => ({ note: `nº ${index}`, value: index % 2 ? `${index}.50` : index }));
+    const { receipt } = await exchange.submitted(use, records);
+    const { entry } = openReceipt(receipt);
+    const { commitments } = (entry as unknown as { public: { commitments: string[] } }).public;
+    const { records: exported } = JSON.parse(await exchange.taken(use, 'JSON'));
+    expect(exported).toHaveLength(5);
+    for (const { proof } of exported) {
+      expect(proof.submitted).toEqual(records[proof.index]);
+      expect(sha256(Buffer.from(proof.salt, 'hex'), canonicalJson(proof.submitted))).toBe(commitments[proof.index]);
+      expect(proof.commitment).toBe(commitments[proof.index]);
+    }
+    expect(new Set(exported.map(({ proof }: { proof: { salt: string } }) => proof.salt)).size).toBe(5);
+    expect(new Set(commitments).size).toBe(5);
+  });
+
+  test('may name holder and consent by every one of their names', async () => {
+    const use = await exchange.related();
+    const { holder, tokenId } = use;
+    const { token } = await exchange.parties.verdict(tokenId);
+    const names = [
+      holder.id,
+      holder.id.toUpperCase(),
+      holder.domain,
+      holder.domain.toUpperCase(),
+      holder.transactionId,
+    ];
+    const tokens = [tokenId, token.arweave_tx];
+    for (const targetBeo of names) {
+      for (const consentToken of tokens) {
+        const answer = await exchange.submit(use, [measurement()], { targetBeo, consentToken });
+        expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+        const { entry } = openReceipt(answer.body.receipt);
+        expect(entry).toMatchObject({ entity_id: tokenId, public: { targetBeo, consentToken } });
+      }
+    }
+    expect((await exchange.page(use)).total).toBe(names.length * tokens.length);
+  });
+
+  test('of a hundred records is taken, of a hundred and one or of none it is not', async () => {
+    const use = await exchange.related();
+    expect((await exchange.submitted(use, measurements(100))).record_ids).toHaveLength(100);
+    const tooMany = await exchange.submit(use, measurements(101));
+    expectRefusal(tooMany, 'TOO_MANY_RECORDS');
+    expect(tooMany.body.details).toEqual({ records: 101, most: 100 });
+    for (const none of [[], null]) expectRefusal(await exchange.submit(use, none), 'RECORDS_REQUIRED');
+    const { records: _, ...without } = exchange.submission(use, []);
+    expectRefusal(await service.post(SUBMIT, without), 'RECORDS_REQUIRED');
+    expectRefusal(await exchange.submit(use, { '0': measurement() }), 'VALIDATION_FAILED');
+    expect((await exchange.page(use)).total).toBe(100);
+  });
+
+  test('may have a mebibyte, and not a byte more', async () => {
+    const use = await exchange.related();
+    const filled = (bytes: number): string => {
+      const records = (last: string) => [
+        ...measurements(17, () => ({ note: 'x'.repeat(60_000) })),
+        measurement({ note: last }),
+      ];
+      const short = exchange.submission(use, records(''));
+      const note = 'x'.repeat(bytes - Buffer.byteLength(JSON.stringify(short)));
+      const text = JSON.stringify(exchange.submission(use, records(note)));
+      expect(Buffer.byteLength(text)).toBe(bytes);
+      return text;
+    };
+    const most = 1024 * 1024;
+    expect((await service.post(SUBMIT, filled(most))).status).toBe(201);
+    const larger = await service.post(SUBMIT, filled(most + 1));
+    expectRefusal(larger, 'BODY_TOO_LARGE');
+    expect(larger.body.details).toEqual({ max_bytes: most });
+    const { records } = await exchange.page(use);
+    expect(records).toHaveLength(18);
+  });
+
+  test('whose 57th record is bad is not taken at all, and can be sent again when that is put right', async () => {
+    const use = await exchange.related();
+    const records = measurements(100, (index) => (index === 56 ? { unit: '' } : {}));
+    const answer = await exchange.submit(use, records);
+    expectInvalid(answer, 100, [{ index: 56, path: 'unit', message: 'is required' }]);
+    expect(await rowsOf(use.holder.id)).toBe(0);
+    expect(await exchange.accesses(use.holder)).toEqual([]);
+    records[56] = measurement();
+    await exchange.submitted(use, records);
+    expect(await rowsOf(use.holder.id)).toBe(100);
+    await wholeChain(service.service.context.pool);
+  });
+
+  test('says of every bad record what is wrong with it', async () => {
+    const use = await exchange.related();
+    const records = measurements(100, (index) => (index % 3 === 0 ? { unit: '', confidence: 2 } : {}));
+    const answer = await exchange.submit(use, records);
+    const wrong = records.flatMap(({ confidence }, index) => (confidence === 2 ? [index] : []));
+    expect(wrong).toHaveLength(34);
+    expectInvalid(
+      answer,
+      100,
+      wrong.flatMap((index) => [
+        { index, path: 'unit', message: 'is required' },
+        { index, path: 'confidence', message: 'must be a number from 0 to 1' },
+      ]),
+    );
+  });
+});
+
+describe('a record', () => {
+  test('is kept exactly as it was sent, beside what the service says of it', async () => {
+    const use = await exchange.related();
+    const values: Json[] = [
+      0,
+      -0.1,
+      1e-7,
+      1e21,
+      9007199254740991,
+      '1.50',
+      '-0',
+      ' <5 ',
+      '=1+1',
+      'µ½ 血 👩‍⚕️',
+      { systolic: 120, diastolic: 80, nested: { list: [1, '2', null, true], empty: {} } },
+      {},
+    ];
+    const extra = {
+      note: 'Kühl gelagert',
+      lab_order: { id: 7, tags: ['a', 'b'] },
+      nothing: null,
+      yes: true,
+      proof: 'x',
+    };
+    const source = {
+      method: 'ELISA',
+      equipment: 'Cobas 8000',
+      operator: 'Dr. Ó',
+      firmware: 'v1',
+      more: [1, { a: null }],
+    };
+    const records = values.map((value, index) =>
+      measurement({ value, ...extra, source, collected_at: new Date(Date.UTC(2026, 0, 1) + index).toISOString() }),
+    );
+    const { record_ids, transactionId, timestamp } = await exchange.submitted(use, records);
+    const read = (await exchange.page(use)).records.toReversed();
+    expect(read).toEqual(
+      records.map((sent, index) => ({
+        ...sent,
+        source: { ...source, ieo_id: use.by.id, ieo_domain: use.by.domain },
+        record_id: record_ids[index],
+        beo_id: use.holder.id,
+        ieo_id: use.by.id,
+        category: 'BSP-CV',
+        level: 'CORE',
+        submitted_at: timestamp,
+        ref_range: null,
+        confidence: null,
+        supersedes: null,
+        version: '1.0.0',
+        status: 'ACTIVE',
+        data_hash: sha256(canonicalJson(sent)),
+        arweave_tx: transactionId,
+      })),
+    );
+    for (const [index, { value }] of read.entries()) expect(JSON.stringify(value)).toBe(JSON.stringify(values[index]));
+  });
+
+  test('has what a client said of the service’s own members replaced, and proves by its hash what was said', async () => {
+    const use = await exchange.related();
+    const sent = measurement({
+      record_id: 'mine',
+      submitted_at: '1999-01-01T00:00:00.000Z',
+      status: 'SUPERSEDED',
+      data_hash: 'f'.repeat(64),
+      arweave_tx: 'forged',
+      source: { ieo_id: 'another', ieo_domain: 'another.bsp', method: 'x' },
+      version: '2.7',
+      ref_range: { optimal: '< 90', unit: 'mg/dL', toxicity_high: 400, functional_low: null },
+      confidence: 0.5,
+    });
+    const { record_ids, transactionId, timestamp } = await exchange.submitted(use, [sent]);
+    const [record] = (await exchange.page(use)).records;
+    expect(record).toEqual({
+      ...sent,
+      record_id: record_ids[0],
+      beo_id: use.holder.id,
+      ieo_id: use.by.id,
+      category: 'BSP-CV',
+      level: 'CORE',
+      submitted_at: timestamp,
+      status: 'ACTIVE',
+      data_hash: sha256(canonicalJson(sent)),
+      arweave_tx: transactionId,
+      source: { ieo_id: use.by.id, ieo_domain: use.by.domain, method: 'x' },
+      supersedes: null,
+      client_record_id: 'mine',
+    });
+  });
+
+  test('may say whose it is, by whom, and where it belongs, if that is right or empty', async () => {
+    const use = await exchange.related();
+    const { holder, by } = use;
+    const named = (party: typeof holder) => [
+      party.id,
+      party.id.toUpperCase(),
+      party.domain,
+      party.transactionId,
+      '',
+      null,
+    ];
+    const records = named(holder).map((beo_id, index) =>
+      measurement({
+        beo_id,
+        ieo_id: named(by)[index] ?? null,
+        ieo_domain: [by.domain, by.domain.toUpperCase(), '', null][index % 4] ?? null,
+        category: ['BSP-CV', '', null][index % 3] ?? null,
+        level: ['CORE', '', null][index % 3] ?? null,
+      }),
+    );
+    await exchange.submitted(use, records);
+    const { records: read } = await exchange.page(use);
+    expect(read).toHaveLength(records.length);
+    for (const record of read) {
+      expect(record).toMatchObject({ beo_id: holder.id, ieo_id: by.id, category: 'BSP-CV', level: 'CORE' });
+      expect(record).not.toHaveProperty('ieo_domain');
+    }
+  });
+
+  test('of somebody else is refused with its place in the batch, and nothing is stored', async () => {
+    const [use, other] = [await exchange.related(), await exchange.related()];
+    const wrong: [string, string][] = [
+      ['beo_id', other.holder.id],
+      ['beo_id', other.holder.domain],
+      ['beo_id', 'nobody'],
+      ['ieo_id', other.by.id],
+      ['ieo_domain', other.by.domain],
+      ['ieo_id', use.holder.id],
+    ];
+    const records = [measurement(), ...wrong.map(([path, value]) => measurement({ [path]: value }))];
+    const answer = await exchange.submit(use, records);
+    expectInvalid(
+      answer,
+      records.length,
+      wrong.map(([path], index) => ({ index: index + 1, path, message: 'is not the one of the consent' })),
+    );
+    expect(await rowsOf(use.holder.id)).toBe(0);
+  });
+
+  test('of a code that taxonomy.json does not list is taken where it is well-formed and of a category', async () => {
+    const use = await exchange.related(EVERYTHING);
+    await exchange.submitted(use, [measurement({ biomarker: 'BSP-CL-999' }), measurement({ biomarker: 'BSP-DV-900' })]);
+    const { records } = await exchange.page(use);
+    expect(records.map(({ category, level }: Record<string, string>) => [category, level])).toEqual([
+      ['BSP-DV', 'DEVICE'],
+      ['BSP-CL', 'EXTENDED'],
+    ]);
+  });
+});

@@ -1,0 +1,208 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../db/migrate.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
+import { EVERYTHING, type Exchange, exchangeOf, measurements, type Relation } from '../records/test-exchange.ts';
+import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { orderedTogether, tally } from '../write/test-races.ts';
+
+const LIMIT = 60_000;
+
+/** Two processes on one database. */
+let one: TestService;
+let two: TestService;
+let exchange: Exchange;
+let throughTwo: Exchange;
+let pool: Pool;
+beforeAll(async () => {
+  const limits = { MAX_BYTES_PER_BEO: String(LIMIT), MAX_BYTES_PER_IEO: String(2 * LIMIT) };
+  one = await startTestService(limits);
+  const shared = { ...limits, DATA_DIR: one.dataDir, GATEWAY_URL: one.gatewayUrl };
+  two = await startTestService(shared, { databaseUrl: one.databaseUrl });
+  exchange = exchangeOf(one);
+  throughTwo = exchangeOf(two);
+  pool = one.service.context.pool;
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+const sum = async (statement: string, values: unknown[] = []): Promise<number> =>
+  Number(
+    (await pool.query(`SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM (${statement}) s`, values)).rows[0].bytes,
+  );
+
+/** Counted, and as it is in the tables. */
+async function storedFor(ownerId: string) {
+  const counted = await sum('SELECT bytes FROM stored_bytes WHERE owner_id = $1', [ownerId]);
+  const found = await sum(
+    `SELECT octet_length(ciphertext) AS bytes FROM records WHERE owner_id = $1 UNION ALL
+     SELECT octet_length(ciphertext) FROM vault_rows WHERE owner_id = $1 AND id LIKE 'sealed:%'`,
+    [ownerId],
+  );
+  return { counted, found };
+}
+
+const storedBy = (byId: string) => sum('SELECT bytes FROM stored_by WHERE by_id = $1', [byId]);
+const storedInAll = () => storedBy('00000000-0000-0000-0000-000000000000');
+
+const large = (count: number) => measurements(count, (index) => ({ note: `${index}`.padEnd(2_000, 'x') }));
+
+/** @returns the answer to the first batch that is not taken. */
+async function fill(use: Relation, through = exchange, count = 4): Promise<Answer> {
+  for (let batches = 0; batches < 30; batches += 1) {
+    const answer = await through.submit(use, large(count));
+    if (answer.status !== 201) return answer;
+  }
+  throw new Error('Every batch was taken.');
+}
+
+const invite = ({ holder }: Relation, name: string) => {
+  const guardian = { name, contact: `${name}@example.org`, role: 'primary' };
+  return one.post(
+    '/api/guardian/invite',
+    exchange.parties.sign(holder.person, 'inviteGuardian', { beoId: holder.id, ...guardian }),
+  );
+};
+
+describe('the bytes of a person', () => {
+  test('are counted exactly, refused beyond the limit with both numbers, and nothing is kept of what is refused', async () => {
+    const use = await exchange.related();
+    const refused = await fill(use);
+    expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
+    const { counted, found } = await storedFor(use.holder.id);
+    expect(counted).toBe(found);
+    expect(counted).toBeGreaterThan(LIMIT / 2);
+    expect(counted).toBeLessThanOrEqual(LIMIT);
+    expect(refused.body.details).toEqual({ quota: 'BEO', limit: LIMIT, used: counted });
+    const total = (await exchange.page(use)).total;
+    expectRefusal(await throughTwo.submit(use, large(4)), 'STORAGE_LIMIT_REACHED');
+    expect((await exchange.page(use)).total).toBe(total);
+    const { holder: other } = await exchange.related(EVERYTHING, { by: use.by });
+    expect((await storedFor(other.id)).counted).toBe(0);
+  });
+
+  test('do not exceed the limit, however many come at once through two processes', async () => {
+    const use = await exchange.related();
+    const through = [exchange, throughTwo] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => (through[index % 2] ?? exchange).submit(use, large(3))),
+    );
+    const { 201: taken = 0, STORAGE_LIMIT_REACHED: refused = 0 } = tally(answers);
+    expect(taken + refused).toBe(24);
+    const { counted, found } = await storedFor(use.holder.id);
+    expect(counted).toBe(found);
+    expect(counted).toBeLessThanOrEqual(LIMIT);
+    expect(counted + counted / taken).toBeGreaterThan(LIMIT);
+  });
+
+  test('do not exceed the limit in one batch either', async () => {
+    const use = await exchange.related();
+    const answers = await orderedTogether(
+      one,
+      Array.from({ length: 12 }, () => () => exchange.submit(use, large(3))),
+    );
+    const { 201: taken = 0, STORAGE_LIMIT_REACHED: refused = 0 } = tally(answers);
+    expect(taken + refused).toBe(12);
+    const { counted, found } = await storedFor(use.holder.id);
+    expect(counted).toBe(found);
+    expect(counted).toBeLessThanOrEqual(LIMIT);
+  });
+
+  test('are nothing that a read of the identity shows', async () => {
+    const use = await exchange.related();
+    const before = (await one.get(`/api/beos/${use.holder.id}`)).body.beo;
+    await exchange.submitted(use, large(2));
+    const after = (await one.get(`/api/beos/${use.holder.id}`)).body.beo;
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(JSON.stringify(after)).not.toMatch(/bytes|stored/);
+  });
+
+  test('do not keep the holder from changing the guardians when institutions have used them up', async () => {
+    const use = await exchange.related();
+    expectRefusal(await fill(use), 'STORAGE_LIMIT_REACHED');
+    const invited = await invite(use, 'ana');
+    expect(invited.status, JSON.stringify(invited.body)).toBe(201);
+    const { counted, found } = await storedFor(use.holder.id);
+    expect(counted).toBe(found);
+    expect(
+      await sum('SELECT bytes FROM stored_bytes WHERE owner_id = by_id AND owner_id = $1', [use.holder.id]),
+    ).toBeGreaterThan(0);
+  });
+
+  test('are free again when the identity is destroyed, for the institution too', async () => {
+    const [use, all] = [await exchange.related(), await storedInAll()];
+    const kept = await exchange.related(EVERYTHING, { by: use.by });
+    await exchange.submitted(kept, large(2));
+    const byItself = await storedBy(use.by.id);
+    await exchange.submitted(use, large(4));
+    await invite(use, 'eva');
+    expect(await storedBy(use.by.id)).toBeGreaterThan(byItself);
+    expect((await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO')).status).toBe(200);
+    expect(await storedBy(use.by.id)).toBe(byItself);
+    expect(await storedInAll()).toBe(all + byItself);
+    expect((await storedFor(use.holder.id)).counted).toBe(0);
+    expect(await sum('SELECT bytes FROM stored_bytes')).toBe(await storedInAll());
+  });
+});
+
+describe('the bytes of an institution', () => {
+  test('are counted over all people, and refused beyond the limit; another one may go on', async () => {
+    const first = await exchange.related();
+    let refused = await fill(first);
+    for (let people = 1; refused.body.details.quota === 'BEO'; people += 1) {
+      expect(people).toBeLessThan(5);
+      refused = await fill(await exchange.related(EVERYTHING, { by: first.by }));
+    }
+    expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
+    expect(refused.body.details).toEqual({ quota: 'IEO', limit: 2 * LIMIT, used: await storedBy(first.by.id) });
+    const other = await exchange.related(EVERYTHING);
+    await exchange.submitted(other, large(4));
+  });
+});
+
+describe('the bytes of all', () => {
+  test('have a limit of their own, which /ready and /metrics show', async () => {
+    const small = await startTestService({ MAX_STORED_BYTES: '30000' });
+    try {
+      const [elsewhere, db] = [exchangeOf(small), small.service.context.pool];
+      const use = await elsewhere.related();
+      expect((await small.get('/ready')).body.storage).toEqual({ ok: true, used_bytes: 0, max_bytes: 30_000 });
+      const refused = await fill(use, elsewhere, 1);
+      expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
+      const { rows } = await db.query('SELECT sum(bytes)::int AS used FROM stored_bytes');
+      const { used } = rows[0];
+      expect(refused.body.details).toEqual({ quota: 'SERVICE', limit: 30_000, used });
+      const { body: metrics } = await small.get('/metrics');
+      expect(metrics).toContain(`perpetua_stored_bytes ${used}\n`);
+      expect(metrics).toContain('perpetua_stored_bytes_limit 30000\n');
+      const guardians = { guardians: [{ name: 'Ana', contact: 'ana@example.org', role: 'primary' }] };
+      const { status } = await elsewhere.parties.beo(use.holder, 'recovery', 'updateRecovery', {
+        recovery: guardians,
+      });
+      expect(status).toBe(200);
+      await expect
+        .poll(async () => (await small.get('/ready')).body)
+        .toMatchObject({ status: 'degraded', storage: { ok: false, problem: expect.stringMatching(/\d+ %/) } });
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+describe('what an earlier version has stored', () => {
+  test('is counted when the database is brought up to date', async () => {
+    const use = await exchange.related();
+    await exchange.submitted(use, large(4));
+    const before = await storedFor(use.holder.id);
+    const total = await storedInAll();
+    await pool.query('DROP TABLE stored_bytes, stored_by; DROP FUNCTION sum_stored_bytes');
+    await pool.query(`DELETE FROM migrations WHERE name = '013-stored-bytes'`);
+    expect(await migrate(pool)).toEqual(['013-stored-bytes']);
+    expect(await storedFor(use.holder.id)).toEqual(before);
+    expect(await storedInAll()).toBe(total);
+    await exchange.submitted(use, large(1));
+    expect((await storedFor(use.holder.id)).counted).toBeGreaterThan(before.counted);
+  });
+});

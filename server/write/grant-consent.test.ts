@@ -1,0 +1,457 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import type { ErrorCode } from '../../protocol/errors.ts';
+import { derivedIds } from '../../protocol/ids.ts';
+import { CATEGORIES } from '../../protocol/taxonomy.ts';
+import { INTENTS } from '../../protocol/token.ts';
+import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
+import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
+import { startTestService, type TestService } from '../test-service.ts';
+import { type Fields, type Parties, type Party, partiesOf, READING } from './test-parties.ts';
+
+let service: TestService;
+let parties: Parties;
+let anna: Party;
+let clinic: Party;
+beforeAll(async () => {
+  service = await startTestService();
+  parties = partiesOf(service);
+  [anna, clinic] = await Promise.all([parties.newHolder(), parties.newInstitution()]);
+});
+afterAll(() => service.stop());
+
+const DAY = 24 * 3_600_000;
+const scopeOf = (intents: string[], categories: string[] = ['*']) => ({ intents, categories });
+const keysOf = (body: object) => Object.keys(body).sort();
+const history = async (reference: string, query = '') =>
+  (await service.get(`/api/consent/history/${reference}${query}`)).body;
+const seqOf = ({ body }: { body: { receipt: string } }) => openReceipt(body.receipt).entry.seq;
+
+async function both() {
+  return { holder: await parties.newHolder(), grantee: await parties.newInstitution() };
+}
+
+describe('a consent', () => {
+  test('is answered with the token, its place in the ledger and a receipt', async () => {
+    const { holder, grantee } = await both();
+    const scope = {
+      intents: ['SUBMIT_RECORD', 'READ_RECORDS'],
+      categories: ['BSP-LA', 'BSP-DV'],
+      levels: ['CORE'],
+      period: { from: '2026-01-01T00:00:00+02:00', to: null },
+      max_records: 50,
+    };
+    const sent = parties.grantBody(holder, grantee.domain.toUpperCase(), scope, 30);
+    const { status, headers, body } = await service.post('/api/relayer/consent', sent);
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(keysOf(body)).toEqual(['receipt', 'token', 'transactionId']);
+    expect(headers.get('location')).toBe(`/api/transactions/${body.transactionId}`);
+    const { signature, ...signed } = sent;
+    const message = { function: 'grantConsent', ...signed };
+    const { entry } = openReceipt(body.receipt);
+    expect(body.token).toEqual({
+      token_id: derivedIds(service.service.context.ledgerId, signature).tokenId(),
+      beo_id: holder.id,
+      beo_domain: holder.domain,
+      ieo_id: grantee.id,
+      ieo_domain: grantee.domain,
+      granted_at: entry.accepted_at,
+      expires_at: new Date(Date.parse(entry.accepted_at) + 30 * DAY).toISOString(),
+      scope: { ...scope, period: { from: '2025-12-31T22:00:00.000Z', to: null } },
+      status: 'ACTIVE',
+      revocable: true,
+      revoked: false,
+      revoked_at: null,
+      owner_signature: signature,
+      token_hash: createHash('sha256').update(canonicalJson(message)).digest('hex'),
+      arweave_tx: body.transactionId,
+      version: '1.0.0',
+      ledger: { seq: entry.seq, status: 'ACCEPTED' },
+    });
+    expect(entry).toEqual({
+      v: 1,
+      epoch: 1,
+      seq: entry.seq,
+      prev: entry.prev,
+      accepted_at: entry.accepted_at,
+      function: 'grantConsent',
+      entity_id: body.token.token_id,
+      signer: holder.person.publicKey,
+      signature,
+      message,
+      assigned: { holder: holder.id, grantee: grantee.id },
+    });
+    const { token } = await parties.verdict(body.token.token_id);
+    expect({ ...token, ledger: null }).toEqual({ ...body.token, ledger: null });
+  });
+
+  test('may be given and used by any name of the two', async () => {
+    const { holder, grantee } = await both();
+    const names = (party: Party) => [party.id, party.id.toUpperCase(), party.domain, party.transactionId];
+    for (const [index, beoId] of names(holder).entries()) {
+      const ieoId = names(grantee)[index] ?? '';
+      const token = await parties.granted({ ...holder, id: beoId }, ieoId, { ...READING, max_records: index + 1 });
+      expect(token).toMatchObject({ beo_id: holder.id, ieo_id: grantee.id, ieo_domain: grantee.domain });
+    }
+    expect((await history(holder.domain)).count).toBe(4);
+  });
+
+  test('shows how far its latest operation has reached on the network, the end of a party included', async () => {
+    const [one, two] = [await both(), await both()];
+    const tokens = [
+      await parties.granted(one.holder, one.grantee.id),
+      await parties.granted(two.holder, two.grantee.id),
+    ];
+    const ledgers = () =>
+      Promise.all(tokens.map(async ({ token_id }) => (await parties.verdict(token_id)).token.ledger));
+    const final = (seqs: number[]) => seqs.map((seq) => ({ seq, status: 'FINAL' }));
+    const often = { interval: 100 };
+    await expect.poll(ledgers, often).toEqual(final(tokens.map(({ ledger }) => ledger.seq)));
+    const ends = [
+      seqOf(await parties.beo(one.holder, 'destroy', 'destroyBEO')),
+      seqOf(await parties.ieo(two.grantee, 'destroy', 'destroyIEO')),
+    ];
+    for (const { status } of await ledgers()) expect(status).not.toBe('FINAL');
+    await expect.poll(ledgers, often).toEqual(final(ends));
+  });
+
+  test('has no limits but those that were signed', async () => {
+    const { holder, grantee } = await both();
+    const token = await parties.granted(holder, grantee.id);
+    expect(token.expires_at).toBe(null);
+    expect(token.scope).toEqual({ ...READING, levels: [], period: null, max_records: null });
+  });
+
+  test('may be for a day or for a hundred years', async () => {
+    const { holder, grantee } = await both();
+    for (const days of [1, 36_500]) {
+      const token = await parties.granted(holder, grantee.id, { ...READING, max_records: days }, days);
+      expect(Date.parse(token.expires_at) - Date.parse(token.granted_at)).toBe(days * DAY);
+    }
+  });
+
+  test('may be given to oneself, by id, domain and creating transaction', async () => {
+    const holder = await parties.newHolder();
+    const own = [holder.id, holder.id.toUpperCase(), holder.domain.toUpperCase(), holder.transactionId];
+    for (const [index, ieoId] of own.entries()) {
+      const token = await parties.granted(holder, ieoId, { ...READING, max_records: index + 1 });
+      expect(token).toMatchObject({
+        beo_id: holder.id,
+        beo_domain: holder.domain,
+        ieo_id: holder.id,
+        ieo_domain: holder.domain,
+      });
+      expect(await parties.verdict(token.token_id, '?intent=READ_RECORDS')).toMatchObject({ valid: true });
+    }
+    const other = await parties.newHolder();
+    for (const ieoId of [other.id, other.domain, other.transactionId]) {
+      expectRefusal(await parties.grant(holder, ieoId), 'IEO_NOT_FOUND');
+    }
+  });
+
+  test('is given once: the same scope, however it is written, is the same consent', async () => {
+    const { holder, grantee } = await both();
+    const scope = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['BSP-LA', 'BSP-DV'] };
+    const { token_id } = await parties.granted(holder, grantee.id, scope, 30);
+    for (const same of [
+      scope,
+      { intents: ['EXPORT_DATA', 'READ_RECORDS'], categories: ['BSP-DV', 'BSP-LA'] },
+      { ...scope, levels: [], period: null, max_records: null },
+      { ...scope, levels: null, period: { from: null } },
+    ]) {
+      const again = await parties.grant(holder, grantee.domain, same);
+      expectRefusal(again, 'DUPLICATE_TOKEN');
+      expect(again.body.details).toEqual({ token_id });
+    }
+    for (const other of [
+      { ...scope, max_records: 1 },
+      { ...scope, intents: ['READ_RECORDS'] },
+      { ...scope, levels: ['CORE'] },
+      { ...scope, period: { from: '2026-01-01T00:00:00Z' } },
+    ]) {
+      await parties.granted(holder, grantee.id, other);
+    }
+    await parties.granted(holder, (await parties.newInstitution()).id, scope);
+    await parties.granted(await parties.newHolder(), grantee.id, scope);
+    expect((await parties.revoke(holder, token_id)).status).toBe(200);
+    expect((await parties.granted(holder, grantee.id, scope)).token_id).not.toBe(token_id);
+  });
+});
+
+describe('an institution gets no more than its type may have:', () => {
+  const to = async (ieoType: string, scope: Json, days: Json = null) =>
+    parties.grant(anna, (await parties.newInstitution({ ieoType })).id, scope, days);
+
+  test('a wearable never reads, and submits device data only', async () => {
+    expectRefusal(await to('WEARABLE', READING), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const reading = scopeOf(['SUBMIT_RECORD', 'READ_RECORDS'], ['BSP-DV']);
+    expectRefusal(await to('WEARABLE', reading), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const other = scopeOf(['SUBMIT_RECORD'], ['BSP-DV', 'BSP-LA']);
+    expectRefusal(await to('WEARABLE', other), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const { body } = await to('WEARABLE', scopeOf(['SUBMIT_RECORD']));
+    const id = body.token.token_id;
+    expect(await parties.verdict(id, '?intent=SUBMIT_RECORD&category=BSP-DV')).toMatchObject({ valid: true });
+    for (const query of ['?intent=SUBMIT_RECORD&category=BSP-LA', '?category=BSP-LA']) {
+      expect(await parties.verdict(id, query)).toMatchObject({ valid: false, reason: 'CATEGORY_NOT_AUTHORIZED' });
+    }
+    expect(await parties.verdict(id, '?intent=READ_RECORDS')).toMatchObject({
+      valid: false,
+      reason: 'INTENT_NOT_AUTHORIZED',
+    });
+    expect((await to('WEARABLE', scopeOf(['SUBMIT_RECORD', 'SYNC_PROTOCOL'], ['BSP-DV']))).status).toBe(201);
+  });
+
+  test('a platform never submits', async () => {
+    expectRefusal(await to('PLATFORM', scopeOf(['SUBMIT_RECORD'])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const among = scopeOf(['READ_RECORDS', 'SUBMIT_RECORD'], ['BSP-DV']);
+    expectRefusal(await to('PLATFORM', among, 1), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const rest = ['READ_RECORDS', 'EXPORT_DATA', 'ANALYZE_VITALITY', 'REQUEST_SCORE', 'SYNC_PROTOCOL'];
+    expect((await to('PLATFORM', scopeOf(rest))).status).toBe(201);
+  });
+
+  test('an insurer’s consent has an end', async () => {
+    expectRefusal(await to('INSURER', READING), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    expect((await to('INSURER', READING, 365)).status).toBe(201);
+  });
+
+  test('the others may have everything', async () => {
+    const everything = scopeOf([
+      'SUBMIT_RECORD',
+      'READ_RECORDS',
+      'EXPORT_DATA',
+      'ANALYZE_VITALITY',
+      'REQUEST_SCORE',
+      'SYNC_PROTOCOL',
+    ]);
+    for (const type of ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH']) {
+      expect((await to(type, everything)).status).toBe(201);
+    }
+  });
+
+  test('a wearable exports device data only', async () => {
+    for (const categories of [['BSP-LA'], ['BSP-DV', 'BSP-LA'], [...CATEGORIES]]) {
+      expectRefusal(await to('WEARABLE', scopeOf(['EXPORT_DATA'], categories)), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    }
+    const { body } = await to('WEARABLE', scopeOf(['EXPORT_DATA']));
+    const verdict = (category: string) =>
+      parties.verdict(body.token.token_id, `?intent=EXPORT_DATA&category=${category}`);
+    expect(await verdict('BSP-DV')).toMatchObject({ valid: true });
+    expect(await verdict('BSP-LA')).toMatchObject({ valid: false, reason: 'CATEGORY_NOT_AUTHORIZED' });
+    expect((await to('WEARABLE', scopeOf(['EXPORT_DATA'], ['BSP-DV']))).status).toBe(201);
+  });
+
+  test('a holder may have everything but to submit', async () => {
+    const rest = INTENTS.filter((intent) => intent !== 'SUBMIT_RECORD');
+    expect((await parties.grant(anna, anna.id, scopeOf(rest))).status).toBe(201);
+    for (const own of [anna.id, anna.domain, anna.transactionId]) {
+      expectRefusal(await parties.grant(anna, own, scopeOf([...INTENTS])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+      expectRefusal(await parties.grant(anna, own, scopeOf(['SUBMIT_RECORD'])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    }
+  });
+});
+
+describe('a scope that covers nothing is refused,', () => {
+  const atLevels = (categories: readonly string[], levels: readonly string[]) => ({
+    ...scopeOf(['READ_RECORDS'], [...categories]),
+    levels: [...levels],
+  });
+
+  test('where none of its categories is of one of its levels', async () => {
+    const clinic = await parties.newInstitution();
+    for (const scope of [atLevels(['BSP-CV'], ['EXTENDED']), atLevels(['BSP-CV', 'BSP-LA'], ['STANDARD', 'DEVICE'])]) {
+      for (const grantee of [clinic.id, anna.id]) {
+        const answer = await parties.grant(anna, grantee, scope);
+        expectRefusal(answer, 'CATEGORIES_REQUIRED');
+        expect(answer.body.details.issues[0].path).toBe('scope.levels');
+      }
+    }
+    expect((await parties.grant(anna, clinic.id, atLevels(['BSP-CV', 'BSP-LA'], ['CORE', 'DEVICE']))).status).toBe(201);
+  });
+
+  test('where device data is all that it can cover, and of another level', async () => {
+    const wearable = await parties.newInstitution({ ieoType: 'WEARABLE' });
+    const scope = { ...atLevels(['*'], ['CORE']), intents: ['SUBMIT_RECORD'] };
+    expectRefusal(await parties.grant(anna, wearable.id, scope), 'CATEGORIES_REQUIRED');
+    expect((await parties.grant(anna, wearable.id, { ...scope, levels: ['CORE', 'DEVICE'] })).status).toBe(201);
+  });
+});
+
+describe('nobody is given a consent', () => {
+  test('who is locked, suspended, revoked or destroyed', async () => {
+    const [locked, suspended, revoked, destroyed] = await Promise.all([
+      parties.newInstitution(),
+      parties.newInstitution(),
+      parties.newInstitution(),
+      parties.newInstitution(),
+    ]);
+    await parties.ieo(locked, 'lock', 'lockIEO');
+    await parties.decide('suspendIEO', { ieoId: suspended.id, reason: 'Late.' });
+    await parties.decide('revokeIEO', { ieoId: revoked.id, reason: 'Gone.' });
+    await parties.ieo(destroyed, 'destroy', 'destroyIEO');
+    expectRefusal(await parties.grant(anna, locked.id), 'IEO_NOT_ACTIVE');
+    expectRefusal(await parties.grant(anna, suspended.id), 'IEO_NOT_ACTIVE');
+    expectRefusal(await parties.grant(anna, revoked.id), 'IEO_NOT_ACTIVE');
+    expectRefusal(await parties.grant(anna, destroyed.id), 'IEO_DESTROYED');
+    await parties.ieo(locked, 'unlock', 'unlockIEO');
+    await parties.granted(anna, locked.id);
+  });
+
+  test('by a holder who is locked, or is no more; but consents are withdrawn while locked', async () => {
+    const { holder, grantee } = await both();
+    const token = await parties.granted(holder, grantee.id);
+    for (const intent of ['EXPORT_DATA', 'REQUEST_SCORE', 'SYNC_PROTOCOL']) {
+      await parties.granted(holder, grantee.id, scopeOf([intent]));
+    }
+    await parties.beo(holder, 'lock', 'lockBEO');
+    expectRefusal(await parties.grant(holder, grantee.id, scopeOf(['SUBMIT_RECORD'])), 'BEO_LOCKED');
+    expectRefusal(await parties.grant(holder, holder.id), 'BEO_LOCKED');
+    expect((await parties.revoke(holder, token.token_id)).status).toBe(200);
+    expect((await parties.revokeIntent(holder, 'EXPORT_DATA')).body.revoked_count).toBe(1);
+    expect((await parties.revokeFrom(holder, grantee.id)).body.revoked_count).toBe(2);
+    expect((await parties.beo(holder, 'revoke-all', 'revokeAllTokens')).body.revoked_count).toBe(0);
+    await parties.beo(holder, 'destroy', 'destroyBEO');
+    expectRefusal(await parties.grant(holder, grantee.id), 'BEO_DESTROYED');
+    expectRefusal(await parties.grant({ ...holder, id: holder.domain }, grantee.id), 'BEO_NOT_FOUND');
+    expectRefusal(await parties.beo(holder, 'revoke-all', 'revokeAllTokens'), 'BEO_DESTROYED');
+  });
+});
+
+describe('a grant is refused', () => {
+  const body = (changed: Fields) =>
+    parties.sign(anna.person, 'grantConsent', {
+      beoId: anna.id,
+      ieoId: clinic.id,
+      scope: scopeOf(['SYNC_PROTOCOL']),
+      expiresInDays: null,
+      ...changed,
+    });
+  const without = (name: string, changed: Fields = {}) => {
+    const { [name]: _, ...rest } = body(changed);
+    return rest;
+  };
+  const scoped = (scope: Json) => body({ scope });
+  const good = scopeOf(['SYNC_PROTOCOL']);
+
+  test.each<[ErrorCode, string, () => Fields]>([
+    ['SCOPE_REQUIRED', 'no scope', () => without('scope')],
+    ['SCOPE_REQUIRED', 'null as scope', () => scoped(null)],
+    ['SCOPE_REQUIRED', 'no intents', () => scoped({ categories: ['*'] })],
+    ['SCOPE_REQUIRED', 'an empty list of intents', () => scoped(scopeOf([]))],
+    ['CATEGORIES_REQUIRED', 'no categories', () => scoped({ intents: ['READ_RECORDS'] })],
+    ['CATEGORIES_REQUIRED', 'null as categories', () => scoped({ ...good, categories: null })],
+    ['CATEGORIES_REQUIRED', 'an empty list of categories', () => scoped(scopeOf(['READ_RECORDS'], []))],
+    ['VALIDATION_FAILED', 'a text as scope', () => scoped('everything')],
+    ['VALIDATION_FAILED', 'an intent that does not exist', () => scoped(scopeOf(['WRITE_RECORDS']))],
+    ['VALIDATION_FAILED', 'an intent in lower case', () => scoped(scopeOf(['read_records']))],
+    ['VALIDATION_FAILED', 'an intent twice', () => scoped(scopeOf(['READ_RECORDS', 'READ_RECORDS']))],
+    ['VALIDATION_FAILED', 'a category that does not exist', () => scoped(scopeOf(['READ_RECORDS'], ['BSP-ZZ']))],
+    ['VALIDATION_FAILED', 'a category twice', () => scoped(scopeOf(['READ_RECORDS'], ['BSP-LA', 'BSP-LA']))],
+    ['VALIDATION_FAILED', 'a category beside all', () => scoped(scopeOf(['READ_RECORDS'], ['*', 'BSP-LA']))],
+    ['VALIDATION_FAILED', 'a level that does not exist', () => scoped({ ...good, levels: ['BASIC'] })],
+    ['VALIDATION_FAILED', 'a day without a time', () => scoped({ ...good, period: { from: '2026-01-01' } })],
+    [
+      'VALIDATION_FAILED',
+      'a period that ends before it begins',
+      () => scoped({ ...good, period: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }),
+    ],
+    [
+      'VALIDATION_FAILED',
+      'a period from before the year 0',
+      () => scoped({ ...good, period: { from: '0000-01-01T00:00:00+23:59' } }),
+    ],
+    ['VALIDATION_FAILED', 'a member of a period nobody knows', () => scoped({ ...good, period: { until: null } })],
+    ['VALIDATION_FAILED', 'no records at all', () => scoped({ ...good, max_records: 0 })],
+    ['VALIDATION_FAILED', 'half a record', () => scoped({ ...good, max_records: 0.5 })],
+    ['VALIDATION_FAILED', 'a member of a scope nobody knows', () => scoped({ ...good, purpose: 'care' })],
+    ['VALIDATION_FAILED', 'expiresInDays left out', () => without('expiresInDays')],
+    ['VALIDATION_FAILED', 'no day', () => body({ expiresInDays: 0 })],
+    ['VALIDATION_FAILED', '36 501 days', () => body({ expiresInDays: 36_501 })],
+    ['VALIDATION_FAILED', 'half a day', () => body({ expiresInDays: 0.5 })],
+    ['VALIDATION_FAILED', 'days as a text', () => body({ expiresInDays: '30' })],
+    ['VALIDATION_FAILED', 'nobody it is for', () => without('ieoId')],
+    ['VALIDATION_FAILED', 'an id that is no id', () => body({ ieoId: 'clinic' })],
+    ['VALIDATION_FAILED', 'a field nobody knows', () => body({ note: 'for the operation' })],
+    ['NONCE_REQUIRED', 'no nonce', () => without('nonce')],
+    ['TIMESTAMP_INVALID', 'no timestamp', () => without('timestamp')],
+    ['SIGNATURE_MISSING', 'no signature', () => without('signature')],
+    ['BEO_NOT_FOUND', 'a holder nobody knows', () => body({ beoId: randomUUID() })],
+    ['IEO_NOT_FOUND', 'an institution nobody knows', () => body({ ieoId: randomUUID() })],
+    [
+      'INVALID_SIGNATURE',
+      'the institution’s signature',
+      () => parties.grantBody({ ...anna, person: clinic.person }, clinic.id),
+    ],
+    ['INVALID_SIGNATURE', 'another scope than was signed', () => ({ ...body({}), scope: READING })],
+    ['INVALID_SIGNATURE', 'another end than was signed', () => ({ ...body({}), expiresInDays: 1 })],
+    [
+      'INVALID_SIGNATURE',
+      'another name of the same institution than was signed',
+      () => ({ ...body({}), ieoId: clinic.domain }),
+    ],
+  ])('with %s for %s', async (code, _, request) => {
+    const answer = await service.post('/api/relayer/consent', request());
+    expectRefusal(answer, code);
+    if (code === 'INVALID_SIGNATURE')
+      expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
+  });
+
+  test('when it is sent twice, or too late', async () => {
+    const { holder, grantee } = await both();
+    const sent = parties.grantBody(holder, grantee.id);
+    const { body: first } = await service.post('/api/relayer/consent', sent);
+    const again = await service.post('/api/relayer/consent', sent);
+    expectRefusal(again, 'NONCE_REUSED');
+    expect(again.body.details).toEqual({ transactionId: first.transactionId });
+    const fields = { beoId: holder.id, ieoId: holder.id, scope: READING, expiresInDays: null };
+    const at = (seconds: number) => ({ timestamp: new Date(Date.now() + seconds * 1000).toISOString() });
+    const late = holder.person.sign('grantConsent', fields, at(-310));
+    expectRefusal(await service.post('/api/relayer/consent', late), 'TIMESTAMP_TOO_OLD');
+    const early = holder.person.sign('grantConsent', fields, at(40));
+    expectRefusal(await service.post('/api/relayer/consent', early), 'TIMESTAMP_IN_FUTURE');
+  });
+});
+
+test('a failure nobody foresaw grants nothing, withdraws nothing and says nothing of itself', async () => {
+  const { holder, grantee } = await both();
+  const { token_id } = await parties.granted(holder, grantee.id);
+  const { pool } = service.service.context;
+  await pool.query('ALTER TABLE tokens RENAME TO tokens_elsewhere');
+  const answers = [
+    await parties.grant(holder, grantee.id, scopeOf(['EXPORT_DATA'])),
+    await parties.revoke(holder, token_id),
+    await parties.beo(holder, 'revoke-all', 'revokeAllTokens'),
+    await service.get(`/api/consent/${token_id}`),
+    await service.get(`/api/consent/history/${holder.id}`),
+  ];
+  await pool.query('ALTER TABLE tokens_elsewhere RENAME TO tokens');
+  for (const answer of answers) {
+    expectRefusal(answer, 'INTERNAL');
+    expect(JSON.stringify(answer.body)).not.toContain('tokens');
+  }
+  expect((await history(holder.id)).tokens).toMatchObject([{ token_id, status: 'ACTIVE' }]);
+});
+
+test('it all leaves a chain behind in which everything has its place', async () => {
+  const entries = await wholeChain(service.service.context.pool);
+  expect(entries.length).toBeGreaterThan(90);
+  const functions: unknown[] = entries.map((entry) => entry.function);
+  expect(new Set(functions)).toEqual(
+    new Set([
+      'createBEO',
+      'createIEO',
+      'grantConsent',
+      'destroyBEO',
+      'destroyIEO',
+      'revokeToken',
+      'lockIEO',
+      'openProposal',
+      'approveProposal',
+      'unlockIEO',
+      'lockBEO',
+      'revokeByIntent',
+      'revokeAllFromIEO',
+      'revokeAllTokens',
+    ]),
+  );
+});

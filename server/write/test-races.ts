@@ -1,0 +1,38 @@
+import { expect, vi } from 'vitest';
+import type { Answer, TestService } from '../test-service.ts';
+
+/**
+ * Sends while somebody holds the ledger, and lets go when all wait for their place: all but the first are then ordered together.
+ * The spy counts and changes nothing.
+ */
+export async function orderedTogether(
+  { service: { context } }: TestService,
+  asks: readonly (() => Promise<Answer>)[],
+): Promise<Answer[]> {
+  const submit = vi.spyOn(context.queue, 'submit');
+  const client = await context.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM ledger_head FOR UPDATE');
+    const answers: Promise<Answer>[] = [];
+    for (const ask of asks) {
+      answers.push(ask());
+      await expect.poll(() => submit.mock.calls.length, { interval: 2 }).toBe(answers.length);
+    }
+    await client.query('COMMIT');
+    return await Promise.all(answers);
+  } finally {
+    client.release(true);
+    submit.mockRestore();
+  }
+}
+
+/** How often each status or code was the answer. */
+export function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const code = body.code ?? status;
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
