@@ -46,7 +46,6 @@ export async function handle(context: Context, request: RestRequest): Promise<Re
   );
   const response = {
     status: answer.status,
-    // A member before the spreads: an object that begins with one is slow to take further members.
     headers: { 'x-request-id': requestId, ...EVERYWHERE, ...limits.headers(), ...answer.headers },
     body: request.method === 'HEAD' ? null : answer.body,
   };
