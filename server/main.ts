@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   say(listening.sentence);
   say(`Its data is in ${config.DATA_DIR}${embedded ? `, its database in ${embedded.directory}` : ''}`);
   if (gateway.kind === 'devnet')
-    say('It writes to the embedded devnet, which is not permanent; see README.md for the real network.');
+    say('It writes to the embedded devnet, which is not permanent; see docs/operations.md for the real network.');
 }
 
 async function storageNetwork(config: Config, log: Logger) {

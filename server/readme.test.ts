@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDomain, newPerson, startTestService, type TestService } from './test-service.ts';
 
 let service: TestService;
@@ -18,33 +18,38 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-it('the signed request of the README creates an identity, also where the ledger must be named, run as it stands there', async () => {
-  const [, code] = /```js\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  const file = join(directory, 'create.mjs');
-  writeFileSync(file, code ?? '');
+/** The JavaScript example of a document. */
+function exampleIn(document: string): string {
+  const code = /```js\n([\s\S]+?)```/.exec(readFileSync(document, 'utf8'))?.[1];
+  if (!code) throw new Error(`${document} has no JavaScript example.`);
+  return code;
+}
+
+function run(code: string): Promise<string> {
+  const file = join(directory, 'example.mjs');
+  writeFileSync(file, code);
   const child = spawn(process.execPath, [file], { env: { ...process.env, PERPETUA_URL: service.url } });
-  const output = await text(child.stdout);
+  return text(child.stdout);
+}
+
+test('the signed request of README.md creates an identity, even where ledgerId is required', async () => {
+  const output = await run(exampleIn('README.md'));
   expect(output).toMatch(/^201 /);
   const [, domain] = /domain: '(river-\d+\.bsp)'/.exec(output) ?? [];
   const { body } = await service.get(`/api/beos/domain/${domain}`);
   expect(body.beo.status).toBe('ACTIVE');
 });
 
-it('the second example of the README lists every institution, page by page', async () => {
-  const [, , code] = readFileSync('README.md', 'utf8').split(/```js\n/);
-  const file = join(directory, 'list.mjs');
-  writeFileSync(file, code?.slice(0, code.indexOf('```')) ?? '');
+test('the example of docs/api.md lists every institution, page by page', async () => {
   const { publicKey, sign } = newPerson();
   const { ledger_id: ledgerId } = (await service.get('/api/ledger')).body;
   const fields = { domain: freshDomain(), ieoType: 'LAB', displayName: 'Lab', publicKey, ledgerId };
   expect((await service.post('/api/ieo', sign('createIEO', fields))).status).toBe(201);
-  const child = spawn(process.execPath, [file], { env: { ...process.env, PERPETUA_URL: service.url } });
-  expect(await text(child.stdout)).toBe(`${fields.domain} LAB 1 of 1\n`);
+  expect(await run(exampleIn('docs/api.md'))).toBe(`${fields.domain} LAB 1 of 1\n`);
 });
 
-it('the request has at most 15 lines of code besides its import', () => {
-  const [, code = ''] = /```js\n([\s\S]+?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  expect(
-    code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('import')).length,
-  ).toBeLessThanOrEqual(15);
+test('the signed request of README.md has at most 15 lines of code besides its import', () => {
+  const lines = exampleIn('README.md').split('\n');
+  const code = lines.filter((line) => line.trim() !== '' && !line.startsWith('import'));
+  expect(code.length).toBeLessThanOrEqual(15);
 });

@@ -6,7 +6,7 @@ const usage = `npm run restore [-- options]
 
 Rebuilds the public state into an empty database, from nothing but the storage network and the relayer's private key, with
 every check of "npm run verify", and begins a new epoch. All or nothing: a crash leaves the database empty. The settings of
-the service say where the database, the network and the key are (README.md).
+the service say where the database, the network and the key are (docs/operations.md).
 
   --gateway URL        the Arweave gateway to read from, instead of the one in the settings; needs --wallet
   --wallet ADDRESS     the wallet that posted the ledger, instead of the one in the settings

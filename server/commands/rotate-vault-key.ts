@@ -7,7 +7,7 @@ const usage = `npm run rotate-vault-key
 Wraps the data key of every identity and institution by a new vault key; what they encrypt stays as it is. Stop every process of
 the service first. It may be interrupted at any moment and run again, and does nothing where all is done.
 
-The old key is VAULT_KEY, or vault.key in DATA_DIR, as for the service (README.md). The new one is NEW_VAULT_KEY (64 hex
+The old key is VAULT_KEY, or vault.key in DATA_DIR, as for the service (docs/operations.md). The new one is NEW_VAULT_KEY (64 hex
 characters), or is made once and kept in DATA_DIR/vault.key.next. A vault.key is replaced at the end, and kept as vault.key.old for
 backups made until now: remove it when these are gone. With VAULT_KEY, set it to the new key before the service starts again.
 

@@ -6,7 +6,7 @@ const usage = `npm run verify [-- options]
 
 Checks the whole ledger as the storage network has it: every signature, the chain, the times, the replayed state.
 
-Without options it takes everything from the settings of the service (README.md), and compares every identity, institution,
+Without options it takes everything from the settings of the service (docs/operations.md), and compares every identity, institution,
 consent and proposal with its database, whether the service is running or not. With options it needs no settings:
 
   --gateway URL        an Arweave gateway
