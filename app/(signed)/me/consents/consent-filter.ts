@@ -1,3 +1,4 @@
+import { revocationCovers } from '../../../../protocol/revocation.ts';
 import { INTENTS, type Intent, type TokenView } from '../../../../protocol/token.ts';
 
 export interface Filter {
@@ -75,6 +76,8 @@ export function intentCounts(consents: readonly TokenView[]): { readonly intent:
   const live = consents.filter(inForce);
   return INTENTS.map((intent) => ({
     intent,
-    inForce: live.filter(({ scope }) => scope.intents.includes(intent)).length,
+    inForce: live.filter(({ ieo_id, scope }) =>
+      revocationCovers({ intent }, { granteeId: ieo_id, intents: scope.intents }),
+    ).length,
   }));
 }
