@@ -17,15 +17,15 @@ const say = (line: string) => process.stderr.write(`${seconds().toFixed(0).padSt
 
 const stopping = new AbortController();
 const shutdown = createShutdown();
-shutdown.onProblem((step, error) => say(`stopping: ${step}: ${(error as Error).message}`));
+shutdown.onError((step, error) => say(`stopping: ${step}: ${(error as Error).message}`));
 
 async function bench(settings: Settings): Promise<Results> {
   const otherLoad = loadOfLastMinute();
   const machine = describeMachine();
   const folder = await createBenchFolder();
-  shutdown.lastly('the files of the bench', () => removeBenchFolder(folder));
+  shutdown.addStep('the files of the bench', () => removeBenchFolder(folder));
   say('starting the server under test');
-  const session = await startSession({ settings, folder, lastly: shutdown.lastly, say, stopping: stopping.signal });
+  const session = await startSession({ settings, folder, addStep: shutdown.addStep, say, stopping: stopping.signal });
   const scenarios: Results['scenarios'][number][] = [];
   for (const { name, run } of SCENARIOS.filter(({ name }) => name.includes(settings.only ?? ''))) {
     say(name);

@@ -62,17 +62,17 @@ export interface SessionParts {
   readonly settings: Settings;
   readonly folder: string;
   /** Registers what must be stopped at the end, in the opposite order. */
-  readonly lastly: (name: string, step: () => Promise<unknown>) => void;
+  readonly addStep: (name: string, step: () => Promise<unknown>) => void;
   readonly say: (line: string) => void;
   readonly stopping: AbortSignal;
 }
 
-export async function startSession({ settings, folder, lastly, say, stopping }: SessionParts): Promise<Session> {
+export async function startSession({ settings, folder, addStep, say, stopping }: SessionParts): Promise<Session> {
   const generator = startChild('load');
-  lastly('the load generator', generator.stop);
+  addStep('the load generator', generator.stop);
   const dataDir = join(folder, 'server');
   let stopServer = async () => {};
-  lastly('the server under test', () => stopServer());
+  addStep('the server under test', () => stopServer());
   const start = () =>
     startServer(dataDir, {
       profileFolder: settings.profileFolder,
@@ -87,7 +87,7 @@ export async function startSession({ settings, folder, lastly, say, stopping }: 
   async function newDatabase(): Promise<string> {
     if (!postgres) {
       const started = await startEmbeddedPostgres({ dataDir: join(folder, 'bare'), log: () => undefined });
-      lastly('the database of the bare loops', started.stop);
+      addStep('the database of the bare loops', started.stop);
       postgres = started;
     }
     return createDatabase(postgres.url);
@@ -124,7 +124,7 @@ export async function startSession({ settings, folder, lastly, say, stopping }: 
     startAnother: (name) =>
       startServer(join(folder, name), {
         profileFolder: null,
-        onSpawned: (stop) => lastly(`the server ${name}`, stop),
+        onSpawned: (stop) => addStep(`the server ${name}`, stop),
       }),
     async restart() {
       await server.stop();
@@ -141,7 +141,7 @@ export async function startSession({ settings, folder, lastly, say, stopping }: 
       const databaseUrl = await newDatabase();
       await prepare(databaseUrl);
       const child: Child = startChild(name, databaseUrl);
-      lastly(`the loop ${name}`, child.stop);
+      addStep(`the loop ${name}`, child.stop);
       const { port } = await child.receive<BareReady>();
       return { pid: child.pid, port, databaseUrl, stop: child.stop };
     },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pagesOnDisk } from '../app/test-pages.ts';
-import { correspondentsKey, createCorrespondents } from '../server/mail/address-hashes.ts';
+import { addressHashKey, createAddressHashes } from '../server/mail/address-hashes.ts';
 import { type Api, type Holder, type Institution, keyOfSeed, linkFor, newKey } from './api.ts';
 import { measured } from './health-records.ts';
 import { freshAddress } from './people.ts';
@@ -141,7 +141,7 @@ async function unsubscribeLink(): Promise<string> {
     'hex',
   );
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-  const correspondents = createCorrespondents(correspondentsKey(key));
+  const correspondents = createAddressHashes(addressHashKey(key));
   return `/mail/unsubscribe/${correspondents.unsubscribeToken(correspondents.recipient('somebody@example.org'))}`;
 }
 

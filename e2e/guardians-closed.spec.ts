@@ -7,7 +7,7 @@ import { survey } from './survey.ts';
 
 const say = sayIn('en');
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-const JSON_PLEASE = { accept: 'application/json' };
+const ACCEPT_JSON = { accept: 'application/json' };
 const unknownToken = () => randomBytes(32).toString('base64url');
 
 interface Closed {
@@ -134,7 +134,7 @@ for (const [name, arrange] of Object.entries(CLOSED)) {
     await expect(page.getByRole('heading', { level: 2, name: say('guardian.todo') })).toBeVisible();
     await survey(page, name, testInfo);
 
-    const told = await api.get(url, JSON_PLEASE);
+    const told = await api.get(url, ACCEPT_JSON);
     expect([told.status(), (await told.json()).code]).toEqual([status, code]);
     const person = await api.get(url, NAVIGATION);
     const scanner = await api.head(url);
@@ -159,7 +159,7 @@ test('open links are as private, and a page of the API alone is not to be had fr
   const one = (await api.get(url, NAVIGATION)).headers()['content-security-policy'];
   expect((await api.get(url, NAVIGATION)).headers()['content-security-policy']).not.toBe(one);
   for (const address of [url, requestUrl]) {
-    const told = await api.get(address, JSON_PLEASE);
+    const told = await api.get(address, ACCEPT_JSON);
     expect(told.headers()['content-type']).toContain('application/json');
     expect(told.headers()['cache-control']).toContain('no-store');
   }
@@ -170,7 +170,7 @@ test('what looks at links before people do uses nothing up', async ({ page, api 
   const { holder: other, url: requestUrl } = await requested(api);
   for (const address of [url, requestUrl]) {
     const looks = Array.from({ length: 20 }, (_, index) =>
-      index % 2 === 0 ? api.get(address, NAVIGATION) : api.get(address, JSON_PLEASE),
+      index % 2 === 0 ? api.get(address, NAVIGATION) : api.get(address, ACCEPT_JSON),
     );
     const heads = Array.from({ length: 20 }, () => api.head(address));
     for (const answer of await Promise.all([...looks, ...heads])) expect(answer.status()).toBe(200);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES } from '../messages/languages.ts';
 import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
-import { correspondentsKey, createCorrespondents } from '../server/mail/address-hashes.ts';
+import { addressHashKey, createAddressHashes } from '../server/mail/address-hashes.ts';
 import { expect, openClosed, sayIn, test } from './people.ts';
 import { onScreen, press } from './steps.ts';
 import { survey } from './survey.ts';
@@ -10,8 +10,8 @@ import { survey } from './survey.ts';
 /** The link at the end of the mails to an address, as the product makes it: it sends no mail in these tests. */
 async function unsubscribeLink(address: string): Promise<string> {
   const seed = await readFile(join(process.env.PRODUCT_DATA_DIR ?? '', 'relayer.key'), 'utf8');
-  const { recipient, unsubscribeToken } = createCorrespondents(
-    correspondentsKey(privateKeyObject(Buffer.from(seed.trim(), 'hex'))),
+  const { recipient, unsubscribeToken } = createAddressHashes(
+    addressHashKey(privateKeyObject(Buffer.from(seed.trim(), 'hex'))),
   );
   return `/api/mail/unsubscribe/${unsubscribeToken(recipient(address))}`;
 }

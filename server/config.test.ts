@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 
 const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-function complaint(env: Record<string, string>): string {
+function errorMessage(env: Record<string, string>): string {
   try {
     readConfig(env);
   } catch (error) {
@@ -88,7 +88,7 @@ describe('the settings', () => {
     ['MAIL_FROM', 'Perpetua'],
     ['MAIL_FROM', 'a@id.example, b@id.example'],
   ])('that are wrong are named with their value in one sentence: %s=%s', (name, value) => {
-    const sentence = complaint({ [name]: value });
+    const sentence = errorMessage({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
     expect(sentence).toContain(JSON.stringify(value));
     expect(sentence).not.toContain('\n');
@@ -107,7 +107,7 @@ describe('the settings', () => {
     ['SMTP_URL', 'http://user:hunter2@mail.example'],
     ['SMTP_URL', 'smtp://user:hunter2@mail.example/?pool=true'],
   ])('that are secret are named without their value: %s', (name, value) => {
-    const sentence = complaint({ [name]: value });
+    const sentence = errorMessage({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
     expect(sentence).not.toContain('hunter2');
   });
@@ -120,7 +120,7 @@ describe('the settings', () => {
     ['one twice', [DIGEST, 'ab'.repeat(32), DIGEST]],
     ['one twice in another case', [DIGEST, 'ab'.repeat(32), DIGEST.toUpperCase()]],
   ])('that are not three different digests are refused without showing them: %s', (_, digests) => {
-    const sentence = complaint({ INSTITUTE_KEY_DIGESTS: digests.join(',') });
+    const sentence = errorMessage({ INSTITUTE_KEY_DIGESTS: digests.join(',') });
     expect(sentence).toMatch(/^INSTITUTE_KEY_DIGESTS is wrong: must be three .* \(it is set, \d+ characters\)\.$/);
     expect(sentence.toLowerCase()).not.toContain('9f86d081');
   });
@@ -136,6 +136,6 @@ describe('the settings', () => {
       'REDIS_URL',
     ],
   ])('that belong together are asked for together: %j', (env, name) => {
-    expect(complaint(env)).toMatch(new RegExp(`^${name} is wrong: `));
+    expect(errorMessage(env)).toMatch(new RegExp(`^${name} is wrong: `));
   });
 });

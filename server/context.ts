@@ -9,7 +9,7 @@ import type { Limiter } from './http/limits/limiter.ts';
 import type { InstituteDigests } from './keys.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
-import type { Correspondents } from './mail/address-hashes.ts';
+import type { AddressHashes } from './mail/address-hashes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
@@ -35,7 +35,7 @@ export interface Context extends WriteServices {
   readonly vault: Vault;
   readonly links: Links;
   readonly requesters: Requesters;
-  readonly correspondents: Correspondents;
+  readonly addressHashes: AddressHashes;
   /** Null where nobody is written to. */
   readonly outbox: Outbox | null;
   readonly tokens: TokenReader;

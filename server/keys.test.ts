@@ -23,7 +23,7 @@ function directory(): string {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-function complaint(load: () => unknown): string {
+function errorMessage(load: () => unknown): string {
   try {
     load();
   } catch (error) {
@@ -34,7 +34,7 @@ function complaint(load: () => unknown): string {
 }
 
 describe('the keys of an instance', () => {
-  test('are made once, for its eyes only, and are the same ever after', () => {
+  test('are created once, for its eyes only, and are the same ever after', () => {
     const DATA_DIR = join(directory(), 'not', 'there', 'yet');
     const relayer = loadRelayerKey({ DATA_DIR });
     const vaultKey = loadVaultKey({ DATA_DIR });
@@ -67,21 +67,21 @@ describe('the keys of an instance', () => {
     const DATA_DIR = directory();
     const path = join(DATA_DIR, 'relayer.key');
     writeFileSync(path, 'f00d'.repeat(15));
-    expect(complaint(() => loadRelayerKey({ DATA_DIR }))).toBe(
+    expect(errorMessage(() => loadRelayerKey({ DATA_DIR }))).toBe(
       `${path} is wrong: ${path} must hold 64 hex characters (32 bytes).`,
     );
-    expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: path }))).not.toContain('f00d');
-    expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: join(DATA_DIR, 'none') }))).toMatch(
+    expect(errorMessage(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: path }))).not.toContain('f00d');
+    expect(errorMessage(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: join(DATA_DIR, 'none') }))).toMatch(
       /^RELAYER_KEY_FILE is wrong: there is no file /,
     );
-    expect(complaint(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: DATA_DIR }))).toContain('cannot be read');
+    expect(errorMessage(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: DATA_DIR }))).toContain('cannot be read');
   });
 });
 
 describe('the next key of the vault', () => {
-  test('is made once, and takes the place of the one in use, which is kept', () => {
+  test('is created once, and takes the place of the one in use, which is kept', () => {
     const DATA_DIR = directory();
-    expect(complaint(() => existingVaultKey({ DATA_DIR }))).toMatch(/^There is no vault key: /);
+    expect(errorMessage(() => existingVaultKey({ DATA_DIR }))).toMatch(/^There is no vault key: /);
     expect(readdirSync(DATA_DIR)).toEqual([]);
     const old = loadVaultKey({ DATA_DIR });
     expect(existingVaultKey({ DATA_DIR })).toEqual(old);
@@ -114,56 +114,56 @@ describe('the next key of the vault', () => {
     expect(readdirSync(DATA_DIR)).toEqual([]);
     expect(loadNextVaultKey({ DATA_DIR }, given)).toEqual(Buffer.alloc(32, 0xcd));
     expect(readdirSync(DATA_DIR)).toEqual(['vault.key.next']);
-    const other = complaint(() => loadNextVaultKey({ DATA_DIR, VAULT_KEY }, 'ef'.repeat(32)));
+    const other = errorMessage(() => loadNextVaultKey({ DATA_DIR, VAULT_KEY }, 'ef'.repeat(32)));
     expect(other).toContain('holds another key than NEW_VAULT_KEY');
     expect(other).not.toMatch(/cdcd|efef/);
-    expect(complaint(() => loadNextVaultKey({ DATA_DIR }, 'hunter2'))).not.toContain('hunter2');
+    expect(errorMessage(() => loadNextVaultKey({ DATA_DIR }, 'hunter2'))).not.toContain('hunter2');
   });
 });
 
 describe('the keys of the institute', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-  test('are made once, for its eyes only, and told to the one who made them', () => {
+  test('are created once, for its eyes only, and told to the one who created them', () => {
     const DATA_DIR = join(directory(), 'not', 'there', 'yet');
-    const { digests, made } = loadInstituteKeys({ DATA_DIR });
+    const { digests, created } = loadInstituteKeys({ DATA_DIR });
     const path = join(DATA_DIR, 'institute-keys.json');
     expect(modeOf(path)).toBe('600');
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(made);
-    expect(new Set(made).size).toBe(3);
-    for (const key of made ?? []) expect(key).toMatch(/^[\w-]{43}$/);
-    expect(digests).toEqual(made?.map(sha256));
-    expect(loadInstituteKeys({ DATA_DIR })).toEqual({ digests, made: null });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(created);
+    expect(new Set(created).size).toBe(3);
+    for (const key of created ?? []) expect(key).toMatch(/^[\w-]{43}$/);
+    expect(digests).toEqual(created?.map(sha256));
+    expect(loadInstituteKeys({ DATA_DIR })).toEqual({ digests, created: null });
     expect(loadInstituteKeys({ DATA_DIR: directory() }).digests).not.toEqual(digests);
     const DATABASE_URL = 'postgres://db.internal/perpetua';
-    expect(loadInstituteKeys({ DATA_DIR, DATABASE_URL })).toEqual({ digests: null, made: null });
+    expect(loadInstituteKeys({ DATA_DIR, DATABASE_URL })).toEqual({ digests: null, created: null });
   });
 
-  test('are neither made nor kept beside a service on another network than the devnet', () => {
+  test('are neither created nor kept beside a service on another network than the devnet', () => {
     const DATA_DIR = directory();
     const path = join(DATA_DIR, 'institute-keys.json');
     const ARWEAVE_GATEWAY_URL = 'https://gateway.example';
     const INSTITUTE_KEY_DIGESTS = ['a', 'b', 'c'].map((name) => sha256(name).toString('hex'));
-    expect(loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL })).toEqual({ digests: null, made: null });
+    expect(loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL })).toEqual({ digests: null, created: null });
     expect(readdirSync(DATA_DIR)).toEqual([]);
-    const { made } = loadInstituteKeys({ DATA_DIR });
+    const { created } = loadInstituteKeys({ DATA_DIR });
     for (const more of [{}, { INSTITUTE_KEY_DIGESTS }, { DATABASE_URL: 'postgres://db.internal/perpetua' }]) {
-      const sentence = complaint(() => loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL, ...more }));
+      const sentence = errorMessage(() => loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL, ...more }));
       expect(sentence).toBe(
         `${path} holds the institute's keys, which only the embedded devnet may keep: give them to the three people who hold ` +
           'them, set INSTITUTE_KEY_DIGESTS to their SHA-256 digests, and remove the file.',
       );
-      for (const key of made ?? []) expect(sentence).not.toContain(key);
+      for (const key of created ?? []) expect(sentence).not.toContain(key);
     }
     rmSync(path);
     expect(loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL, INSTITUTE_KEY_DIGESTS }).digests).toHaveLength(3);
   });
 
-  test('are known by their digests where these are configured, and then none are made', () => {
+  test('are known by their digests where these are configured, and then none are created', () => {
     const DATA_DIR = directory();
     const digests = ['a', 'b', 'c'].map(sha256);
     const INSTITUTE_KEY_DIGESTS = digests.map((digest) => digest.toString('hex'));
-    expect(loadInstituteKeys({ DATA_DIR, INSTITUTE_KEY_DIGESTS })).toEqual({ digests, made: null });
+    expect(loadInstituteKeys({ DATA_DIR, INSTITUTE_KEY_DIGESTS })).toEqual({ digests, created: null });
     expect(readdirSync(DATA_DIR)).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('the keys of the institute', () => {
     const DATA_DIR = directory();
     const keys = ['first', 'second', 'third'].map((name) => name.padEnd(32, '!'));
     writeFileSync(join(DATA_DIR, 'institute-keys.json'), JSON.stringify(keys, null, 2));
-    expect(loadInstituteKeys({ DATA_DIR })).toEqual({ digests: keys.map(sha256), made: null });
+    expect(loadInstituteKeys({ DATA_DIR })).toEqual({ digests: keys.map(sha256), created: null });
   });
 
   const key = (letter: string) => `hunter2${letter.repeat(32)}`;
@@ -188,7 +188,7 @@ describe('the keys of the institute', () => {
     const DATA_DIR = directory();
     const path = join(DATA_DIR, 'institute-keys.json');
     writeFileSync(path, content);
-    expect(complaint(() => loadInstituteKeys({ DATA_DIR }))).toBe(
+    expect(errorMessage(() => loadInstituteKeys({ DATA_DIR }))).toBe(
       `${path} is wrong: it must hold a JSON array of three different keys of at least 32 characters each.`,
     );
     expect(readFileSync(path, 'utf8')).toBe(content);

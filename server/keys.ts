@@ -22,11 +22,11 @@ export interface RelayerKey {
   readonly publicKey: Buffer;
 }
 
-/** The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or made once under DATA_DIR. */
+/** The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR. */
 export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR'>): RelayerKey {
   const seed = config.RELAYER_KEY_FILE
     ? hexOf('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, read(config.RELAYER_KEY_FILE, 'RELAYER_KEY_FILE'))
-    : madeOnce(join(config.DATA_DIR, 'relayer.key'));
+    : readOrCreateKey(join(config.DATA_DIR, 'relayer.key'));
   const privateKey = privateKeyObject(seed);
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   return { privateKey, publicKey: Buffer.from(x ?? '', 'base64url') };
@@ -34,9 +34,9 @@ export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_D
 
 type VaultSettings = Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>;
 
-/** 32 bytes: VAULT_KEY, or made once under DATA_DIR. */
+/** 32 bytes: VAULT_KEY, or created once under DATA_DIR. */
 export const loadVaultKey = (config: VaultSettings): Buffer =>
-  config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : madeOnce(vaultKeyFiles(config).current);
+  config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readOrCreateKey(vaultKeyFiles(config).current);
 
 /** Where vault keys are kept under DATA_DIR: the one in use, the one to come, and the one before. */
 export function vaultKeyFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) {
@@ -47,7 +47,7 @@ export function vaultKeyFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) {
 /** The vault's key, which a command never makes. @throws {ConfigError} where there is none. */
 export function existingVaultKey(config: VaultSettings): Buffer {
   const { current } = vaultKeyFiles(config);
-  const key = config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : keyIfThere(current);
+  const key = config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readKeyFile(current);
   if (key) return key;
   throw new ConfigError(
     `There is no vault key: neither VAULT_KEY is set, nor is there a file ${current}. Set DATA_DIR to the data of the service.`,
@@ -55,7 +55,7 @@ export function existingVaultKey(config: VaultSettings): Buffer {
 }
 
 /**
- * The vault's key to come: `given`, or made once under DATA_DIR. Where the key in use is a file, it is kept in one too, so that
+ * The vault's key to come: `given`, or created once under DATA_DIR. Where the key in use is a file, it is kept in one too, so that
  * it is there before anything depends on it.
  * @param given NEW_VAULT_KEY
  * @throws {ConfigError} where another key was begun with.
@@ -63,14 +63,14 @@ export function existingVaultKey(config: VaultSettings): Buffer {
 export function loadNextVaultKey(config: VaultSettings, given: string | undefined): Buffer {
   const { next } = vaultKeyFiles(config);
   if (given === undefined) {
-    const made = madeOnce(next);
+    const created = readOrCreateKey(next);
     syncDirectory(dirname(next));
-    return made;
+    return created;
   }
   if (!KEY.test(given)) throw new ConfigError('NEW_VAULT_KEY is wrong: it must be 64 hex characters (32 bytes).');
   const key = Buffer.from(given, 'hex');
   const kept =
-    keyIfThere(next) ?? (config.VAULT_KEY ? null : hexOf(next, next, writeSecret(next, key.toString('hex'))));
+    readKeyFile(next) ?? (config.VAULT_KEY ? null : hexOf(next, next, writeSecret(next, key.toString('hex'))));
   if (!kept || kept.equals(key)) return key;
   throw new ConfigError(
     `${next} holds another key than NEW_VAULT_KEY: a rotation was begun with it. Finish that one without NEW_VAULT_KEY, or remove the file.`,
@@ -81,7 +81,7 @@ export function loadNextVaultKey(config: VaultSettings, given: string | undefine
 export function promoteNextVaultKey(config: Pick<Config, 'DATA_DIR'>): void {
   const { current, next, old } = vaultKeyFiles(config);
   // It is there already where this was interrupted in between.
-  if (keyIfThere(old) === null) linkSync(current, old);
+  if (readKeyFile(old) === null) linkSync(current, old);
   syncDirectory(dirname(current));
   renameSync(next, current);
   syncDirectory(dirname(current));
@@ -92,8 +92,8 @@ export type InstituteDigests = readonly [Buffer, Buffer, Buffer];
 export interface InstituteKeys {
   /** SHA-256 of the keys of approvers 1, 2 and 3; null where no key is good, as none was configured. */
   readonly digests: InstituteDigests | null;
-  /** The keys themselves if they were made just now, to be shown once; else null. */
-  readonly made: readonly string[] | null;
+  /** The keys themselves if they were created just now, to be shown once; else null. */
+  readonly created: readonly string[] | null;
 }
 
 /** Under DATA_DIR. */
@@ -105,8 +105,8 @@ const threeKeys = z
   .refine((keys) => new Set(keys).size === keys.length);
 
 /**
- * The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS; or, with the embedded devnet and database, made once under DATA_DIR,
- * each 32 bytes in base64url. On a database of the operator's, which other processes share, none are made: they would not be the same.
+ * The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS; or, with the embedded devnet and database, created once under DATA_DIR,
+ * each 32 bytes in base64url. On a database of the operator's, which other processes share, none are created: they would not be the same.
  * @throws {ConfigError} where the keys lie beside a service on another network, which must hold no more than their digests.
  */
 export function loadInstituteKeys(
@@ -120,15 +120,15 @@ export function loadInstituteKeys(
     );
   }
   if (config.INSTITUTE_KEY_DIGESTS) {
-    return { digests: three(config.INSTITUTE_KEY_DIGESTS.map((digest) => Buffer.from(digest, 'hex'))), made: null };
+    return { digests: three(config.INSTITUTE_KEY_DIGESTS.map((digest) => Buffer.from(digest, 'hex'))), created: null };
   }
-  if (config.DATABASE_URL || config.ARWEAVE_GATEWAY_URL) return { digests: null, made: null };
-  const found = readIfThere(path);
+  if (config.DATABASE_URL || config.ARWEAVE_GATEWAY_URL) return { digests: null, created: null };
+  const found = readFileIfExists(path);
   const fresh = JSON.stringify(Array.from({ length: 3 }, () => randomBytes(32).toString('base64url')));
   const text = found ?? writeSecret(path, fresh);
   const keys = keysIn(path, text);
   const digests = three(keys.map((key) => createHash('sha256').update(key).digest()));
-  return { digests, made: text === fresh ? keys : null };
+  return { digests, created: text === fresh ? keys : null };
 }
 
 function keysIn(path: string, text: string): string[] {
@@ -147,16 +147,16 @@ function three<T>([first, second, third]: readonly T[]): readonly [T, T, T] {
   return [first, second, third];
 }
 
-function madeOnce(path: string): Buffer {
-  const found = readIfThere(path);
+function readOrCreateKey(path: string): Buffer {
+  const found = readFileIfExists(path);
   return hexOf(path, path, found ?? writeSecret(path, randomBytes(32).toString('hex')));
 }
 
 const KEY = /^[0-9a-fA-F]{64}$/;
 
 /** 32 bytes, or null where there is no such file. */
-export function keyIfThere(path: string): Buffer | null {
-  const text = readIfThere(path);
+export function readKeyFile(path: string): Buffer | null {
+  const text = readFileIfExists(path);
   return text === null ? null : hexOf(path, path, text);
 }
 
@@ -168,12 +168,12 @@ function hexOf(name: string, path: string, text: string): Buffer {
 }
 
 function read(path: string, name: string): string {
-  const text = readIfThere(path);
+  const text = readFileIfExists(path);
   if (text === null) throw new ConfigError(`${name} is wrong: there is no file ${path}.`);
   return text;
 }
 
-export function readIfThere(path: string): string | null {
+export function readFileIfExists(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

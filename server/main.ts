@@ -12,11 +12,11 @@ import { startDevnet } from './embedded/devnet/devnet.ts';
 import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts';
 import { EmbeddedPostgresError } from './embedded/postgres/error.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { createEdge } from './http/request-listener.ts';
+import { createRequestListener } from './http/request-listener.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
 import { listenAddress } from './listen-address.ts';
 import { loadWallet, WalletError } from './network/wallet.ts';
-import { forgetRunning, noteRunning } from './running-file.ts';
+import { removeRunningFile, writeRunningFile } from './running-file.ts';
 import { startService } from './service.ts';
 import { createShutdown } from './shutdown.ts';
 
@@ -30,27 +30,27 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL, base: null }, destination({ fd: 1, sync: true }));
   const say = process.stdout.isTTY ? (message: string) => console.log(message) : (message: string) => log.info(message);
-  shutdown.onProblem((step, error) => log.error({ err: error }, `stopping: ${step} failed`));
+  shutdown.onError((step, error) => log.error({ err: error }, `stopping: ${step} failed`));
   if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a user of its own');
 
   /* 2. Database and storage network, embedded where none is configured -------------------------------------------- */
   const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
-  if (embedded) shutdown.lastly('the embedded database', () => embedded.stop());
+  if (embedded) shutdown.addStep('the embedded database', () => embedded.stop());
   const gateway = await storageNetwork(config, log);
-  shutdown.lastly('the embedded storage network', gateway.stop);
+  shutdown.addStep('the embedded storage network', gateway.stop);
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
-  noteRunning(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
-  shutdown.lastly('the note of what runs', async () => forgetRunning(config.DATA_DIR));
+  writeRunningFile(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
+  shutdown.addStep('the note of what runs', async () => removeRunningFile(config.DATA_DIR));
 
   const institute = loadInstituteKeys(config);
   if (!institute.digests) {
     log.warn('the institute has no keys: set INSTITUTE_KEY_DIGESTS, or nobody can certify and govern institutions');
   }
-  if (institute.made) {
+  if (institute.created) {
     say(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
     // Shown once, and only to a person: a log is kept, and read by others.
     if (process.stdout.isTTY) {
-      for (const [index, key] of institute.made.entries()) console.log(`  institute key ${index + 1}: ${key}`);
+      for (const [index, key] of institute.created.entries()) console.log(`  institute key ${index + 1}: ${key}`);
     }
   }
 
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     publicUrl: () => address.url,
     signatureThread: availableParallelism() > 1,
   });
-  shutdown.lastly('the service', service.stop);
+  shutdown.addStep('the service', service.stop);
   setContext(service.context);
   if (config.DATABASE_URL && (await isSuperuser(service.context.pool))) {
     log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary role that owns its database');
@@ -79,12 +79,12 @@ async function main(): Promise<void> {
   const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
   await app.prepare();
   const page = app.getRequestHandler();
-  server.on('request', createEdge(service.context, page));
+  server.on('request', createRequestListener(service.context, page));
   const listening = listenAddress(config);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.PORT, listening.host, resolve);
   });
-  shutdown.lastly('the HTTP server', () => shutdown.drain(server));
+  shutdown.addStep('the HTTP server', () => shutdown.drain(server));
 
   /* 5. Ready ------------------------------------------------------------------------------------------------------ */
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { forgetRunning, noteRunning, readRunning } from './running-file.ts';
+import { readRunningFile, removeRunningFile, writeRunningFile } from './running-file.ts';
 
 const directory = () => {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
@@ -13,19 +13,19 @@ const running = { pid: process.pid, gateway_url: 'http://127.0.0.1:1', database_
 
 test('what a server has running is found by the commands of its operator, and by nobody else', () => {
   const dataDir = join(directory(), 'new');
-  expect(readRunning(dataDir)).toBeNull();
-  noteRunning(dataDir, running);
-  expect(readRunning(dataDir)).toEqual(running);
+  expect(readRunningFile(dataDir)).toBeNull();
+  writeRunningFile(dataDir, running);
+  expect(readRunningFile(dataDir)).toEqual(running);
   expect(statSync(join(dataDir, 'running.json')).mode & 0o777).toBe(0o600);
-  forgetRunning(dataDir);
-  expect(readRunning(dataDir)).toBeNull();
-  forgetRunning(dataDir);
+  removeRunningFile(dataDir);
+  expect(readRunningFile(dataDir)).toBeNull();
+  removeRunningFile(dataDir);
 });
 
 test('the note of a server that was killed says nothing any more, nor does a damaged one', () => {
   const dataDir = directory();
-  noteRunning(dataDir, { ...running, pid: 2 ** 22 + 1 });
-  expect(readRunning(dataDir)).toBeNull();
+  writeRunningFile(dataDir, { ...running, pid: 2 ** 22 + 1 });
+  expect(readRunningFile(dataDir)).toBeNull();
   writeFileSync(join(dataDir, 'running.json'), '{"pid":');
-  expect(readRunning(dataDir)).toBeNull();
+  expect(readRunningFile(dataDir)).toBeNull();
 });

@@ -5,12 +5,12 @@ import { z } from 'zod';
 const shape = z.object({ pid: z.int().positive(), gateway_url: z.string(), database_url: z.string() });
 
 /** What the server of a data directory has running, for the commands of the same operator. */
-export type Running = z.infer<typeof shape>;
+export type RunningServer = z.infer<typeof shape>;
 
 const pathIn = (dataDir: string): string => join(dataDir, 'running.json');
 
 /** Notes what runs, readable by the operator only: the URL of the database has its password in it. */
-export function noteRunning(dataDir: string, running: Running): void {
+export function writeRunningFile(dataDir: string, running: RunningServer): void {
   const path = pathIn(dataDir);
   const draft = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });
@@ -18,10 +18,10 @@ export function noteRunning(dataDir: string, running: Running): void {
   renameSync(draft, path);
 }
 
-export const forgetRunning = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true });
+export const removeRunningFile = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true });
 
 /** What the server of this data directory noted; null where none runs, also where one was killed and left its note. */
-export function readRunning(dataDir: string): Running | null {
+export function readRunningFile(dataDir: string): RunningServer | null {
   try {
     const running = shape.parse(JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));
     return isAlive(running.pid) ? running : null;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Guardians, guardiansOf, JSON_PLEASE } from './guardians/test-guardians.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf } from './guardians/test-guardians.ts';
 import { createSecurityEvents } from './security-events.ts';
-import { keptLog, newPerson, startTestService, type TestService } from './test-service.ts';
+import { captureLog, newPerson, startTestService, type TestService } from './test-service.ts';
 
-const { log, lines } = keptLog();
+const { log, lines } = captureLog();
 let service: TestService;
 let guardians: Guardians;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('what somebody tries is logged with their address and the id of the ans
     [
       'LINK_NOT_FOUND',
       '/api/guardian/accept/:token',
-      (headers) => service.get(unknown, { ...headers, ...JSON_PLEASE }),
+      (headers) => service.get(unknown, { ...headers, ...ACCEPT_JSON }),
     ],
   ])('%s', async (code, route, attempt) => {
     const address = newAddress();
@@ -90,8 +90,8 @@ describe('what somebody tries is logged with their address and the id of the ans
 });
 
 describe('the log of security events', () => {
-  function ground() {
-    const kept = keptLog();
+  function setup() {
+    const kept = captureLog();
     const time = { now: 0 };
     const events = createSecurityEvents(kept.log, () => time.now);
     const attempt = (code: string, address: string) => events.refused(code, { address, requestId: 'r', route: 'page' });
@@ -99,7 +99,7 @@ describe('the log of security events', () => {
   }
 
   test('has three lines a minute of one address and kind, and a count of the rest', () => {
-    const { attempt, time, lines } = ground();
+    const { attempt, time, lines } = setup();
     for (const _ of times(1_000)) attempt('INVALID_SIGNATURE', '2001:db8::1');
     attempt('INVALID_SIGNATURE', '2001:db8::2');
     attempt('RATE_LIMITED', '2001:db8::1');
@@ -110,7 +110,7 @@ describe('the log of security events', () => {
   });
 
   test('has thirty lines a minute of one kind, and a flood of one does not hide another', () => {
-    const { attempt, lines } = ground();
+    const { attempt, lines } = setup();
     for (const index of times(1_000)) attempt('RATE_LIMITED', `10.0.${index >> 8}.${index % 256}`);
     expect(lines()).toHaveLength(30);
     attempt('INSTITUTE_KEY_INVALID', '10.0.0.1');
@@ -118,7 +118,7 @@ describe('the log of security events', () => {
   });
 
   test('ends with what was left out', () => {
-    const { attempt, events, lines } = ground();
+    const { attempt, events, lines } = setup();
     for (const _ of times(5)) attempt('LINK_USED', '192.0.2.1');
     events.close();
     expect(lines().at(-1)).toMatchObject({ omitted: { LINK_USED: 2 } });

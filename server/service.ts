@@ -15,7 +15,7 @@ import { createPool, UNHURRIED } from './db/pool.ts';
 import { createReaders } from './entities/readers.ts';
 import { createLinks, type Links } from './guardians/follow-link.ts';
 import { createGuardiansPlugIn } from './guardians/plug-in.ts';
-import { forgetLinks } from './guardians/request-rows.ts';
+import { deleteExpiredLinks } from './guardians/request-rows.ts';
 import { createRequesters } from './guardians/requester.ts';
 import { createLimiterStore } from './http/limits/create-store.ts';
 import { createLimiter } from './http/limits/limiter.ts';
@@ -25,8 +25,8 @@ import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
 import { beginLedger, type Head, readHead } from './ledger/head.ts';
 import { startLoops } from './ledger/loops.ts';
-import { type Correspondents, correspondentsKey, createCorrespondents } from './mail/address-hashes.ts';
-import { forgetCounts } from './mail/allowance.ts';
+import { type AddressHashes, addressHashKey, createAddressHashes } from './mail/address-hashes.ts';
+import { deleteOldMailCounts } from './mail/allowance.ts';
 import { type Outbox, startOutbox } from './mail/outbox.ts';
 import { createMailPlugIn } from './mail/plug-in.ts';
 import { createMetrics } from './metrics.ts';
@@ -102,7 +102,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const clock = parts.clock ?? createClock();
     await clock.synchronise(pool);
     const vault = createVault(vaultKey);
-    const correspondents = createCorrespondents(correspondentsKey(relayer.privateKey));
+    const addressHashes = createAddressHashes(addressHashKey(relayer.privateKey));
     const arweave = createArweaveClient({ gatewayUrl: gateway.url });
     const metrics = createMetrics();
     const securityEvents = createSecurityEvents(log);
@@ -110,7 +110,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     metrics.observeStorage(config.MAX_STORED_BYTES, () => readStoredBytes(pool));
     let backlog = 0;
     const links = createLinks(pool, head.epoch);
-    const plugIns = createPlugIns(parts, { pool, vault, links, correspondents });
+    const plugIns = createPlugIns(parts, { pool, vault, links, addressHashes });
     const queue = createQueue({
       pool,
       clock,
@@ -148,12 +148,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       backlog = (await readBacklog(pool)).entries;
       await forget(pool, clock.now());
       const now = clock.now();
-      await forgetLinks(pool, forgotten, now);
-      await forgetCounts(pool, now);
+      await deleteExpiredLinks(pool, forgotten, now);
+      await deleteOldMailCounts(pool, now);
       forgotten = now;
     });
 
-    const outbox = openOutbox(parts, { vault, clock, correspondents });
+    const outbox = openOutbox(parts, { vault, clock, addressHashes });
     const signatures = parts.signatureThread
       ? startSignatureThread((error) => log.error({ err: error }, 'signatures are checked in the serving thread'))
       : checksHere();
@@ -168,7 +168,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       listPool,
       limiter,
       vault,
-      correspondents,
+      addressHashes,
       requesters: createRequesters(derivedKey('requesters')),
       relayerKey: relayer.privateKey,
       network: { kind: gateway.kind, gatewayUrl: gateway.url, walletAddress: gateway.wallet.address },
@@ -212,9 +212,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 /** What keeps rows beside the ledger. The vault comes first: the rows of the others are encrypted under its keys. */
 function createPlugIns(
   { config, publicUrl }: ServiceParts,
-  parts: { readonly pool: Pool; readonly vault: Vault; readonly links: Links; readonly correspondents: Correspondents },
+  parts: { readonly pool: Pool; readonly vault: Vault; readonly links: Links; readonly addressHashes: AddressHashes },
 ): readonly PlugIn[] {
-  const { pool, vault, links, correspondents } = parts;
+  const { pool, vault, links, addressHashes } = parts;
   const vaultPlugIn = createVaultPlugIn(vault, {
     beo: config.MAX_BYTES_PER_BEO,
     ieo: config.MAX_BYTES_PER_IEO,
@@ -225,7 +225,7 @@ function createPlugIns(
   const records = createRecordsPlugIn({ pool, vault, vaultPlugIn, ciphertextOnNetwork });
   const mail = createMailPlugIn({
     enabled: config.SMTP_URL !== undefined,
-    source: correspondents.source,
+    source: addressHashes.source,
     invitationsOf: (submission) => partOf(guardians, submission) ?? [],
   });
   return [vaultPlugIn, guardians, records, mail] as readonly PlugIn[];
@@ -253,7 +253,7 @@ async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer,
 /** Mails in flight each hold a connection, perhaps for as long as a mail server hangs: they have a pool of their own. */
 function openOutbox(
   { config, log, databaseUrl, publicUrl }: ServiceParts,
-  parts: { readonly vault: Vault; readonly clock: Clock; readonly correspondents: Correspondents },
+  parts: { readonly vault: Vault; readonly clock: Clock; readonly addressHashes: AddressHashes },
 ): Outbox | null {
   const { SMTP_URL: server, MAIL_FROM: from, MAILS_PER_DAY: perDay } = config;
   if (!server || !from) return null;

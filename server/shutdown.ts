@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Shutdown {
   /** Registers a step; steps run in the opposite order of their registration. */
-  lastly(name: string, step: () => Promise<unknown>): void;
-  onProblem(report: (step: string, error: unknown) => void): void;
+  addStep(name: string, step: () => Promise<unknown>): void;
+  onError(report: (step: string, error: unknown) => void): void;
   /** Lets requests in flight finish and refuses new ones; cuts what is still open after a while. */
   drain(server: Server): Promise<void>;
   /** Runs every step once, then ends the process. */
@@ -20,8 +20,8 @@ export function createShutdown(): Shutdown {
   let report: (step: string, error: unknown) => void = () => undefined;
   let running = false;
   return {
-    lastly: (name, step) => steps.push({ name, step }),
-    onProblem: (reporter) => {
+    addStep: (name, step) => steps.push({ name, step }),
+    onError: (reporter) => {
       report = reporter;
     },
     async drain(server) {

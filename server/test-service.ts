@@ -12,7 +12,7 @@ import { newSigningKey, signedFields } from './crypto/signed-request.ts';
 import { freshDatabase } from './db/test-database.ts';
 import { type Devnet, startDevnet } from './embedded/devnet/devnet.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { createEdge } from './http/request-listener.ts';
+import { createRequestListener } from './http/request-listener.ts';
 import { loadInstituteKeys } from './keys.ts';
 import { testWallet } from './network/test-wallet.ts';
 import { loadWallet } from './network/wallet.ts';
@@ -74,7 +74,7 @@ export async function startTestService(
     wallet: await testWallet(),
   });
   const address = { url: '' };
-  const { made } = loadInstituteKeys(config);
+  const { created } = loadInstituteKeys(config);
   const service = await startService({
     config,
     log,
@@ -84,7 +84,7 @@ export async function startTestService(
     ...(clock ? { clock } : {}),
   });
   const server = createHttpServer(config, service.context.securityEvents);
-  server.on('request', createEdge(service.context, null));
+  server.on('request', createRequestListener(service.context, null));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -96,7 +96,7 @@ export async function startTestService(
     devnet,
     databaseUrl: database.url,
     dataDir,
-    instituteKeys: made ?? [],
+    instituteKeys: created ?? [],
     request,
     get: (path, headers = {}) => request(path, { headers }),
     post: (path, body, headers = {}) =>
@@ -125,7 +125,7 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** Everything that is logged, at the finest level, in lines of JSON. */
-export function keptLog(): { readonly log: Logger; readonly lines: string[] } {
+export function captureLog(): { readonly log: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   const stream = new Writable({
     write(chunk, _, done) {

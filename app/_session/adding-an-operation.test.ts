@@ -7,7 +7,7 @@ import '../../server/write/test-renew-beo.ts';
 const { operatorHouse, query, act } = await import('../../server/audit/test-ground.ts');
 const { restore } = await import('../../server/audit/restore.ts');
 const { verify } = await import('../../server/audit/verify.ts');
-const { createEdge } = await import('../../server/http/request-listener.ts');
+const { createRequestListener } = await import('../../server/http/request-listener.ts');
 const { createHttpServer } = await import('../../server/http/http-server.ts');
 const { signOperation } = await import('../_keys/secret.ts');
 const { freshDomain, newPerson } = await import('../../server/test-service.ts');
@@ -28,7 +28,7 @@ describe('an operation that is one file and one row of the table', () => {
     const service = await house.serve(databaseUrl);
     const { context } = service;
     const server = createHttpServer(context.config, context.securityEvents);
-    server.on('request', createEdge(context, null));
+    server.on('request', createRequestListener(context, null));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const url = `http://127.0.0.1:${port}`;

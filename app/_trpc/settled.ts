@@ -1,4 +1,4 @@
-import { told } from '../../server/http/trpc/errors.ts';
+import { publicError } from '../../server/http/trpc/errors.ts';
 import type { Failure } from './failure.ts';
 
 /** The result of a read while the page was rendered: the data, or a failure. */
@@ -11,7 +11,7 @@ export const settle = <T>(answer: Promise<T>): Promise<Settled<T>> =>
   answer.then(
     (data) => ({ data }),
     (failure: unknown) => {
-      const { code, message } = told(failure);
+      const { code, message } = publicError(failure);
       return { failure: { code, message } };
     },
   );

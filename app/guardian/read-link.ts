@@ -1,5 +1,5 @@
 import { setPageStatus } from '../../server/http/rest/page-status.ts';
-import { told } from '../../server/http/trpc/errors.ts';
+import { publicError } from '../../server/http/trpc/errors.ts';
 
 type Read<State> = State | { readonly state: 'busy' };
 
@@ -19,7 +19,7 @@ async function orBusy<State>(reading: Promise<State>): Promise<Read<State>> {
   try {
     return await reading;
   } catch (failure) {
-    if (told(failure).code === 'UNAVAILABLE') return { state: 'busy' };
+    if (publicError(failure).code === 'UNAVAILABLE') return { state: 'busy' };
     throw failure;
   }
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { type Context, getContext } from '../../server/context.ts';
-import { told } from '../../server/http/trpc/errors.ts';
+import { publicError } from '../../server/http/trpc/errors.ts';
 import { Translated } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
 import { normalizeReference } from '../_ui/reference.ts';
@@ -61,7 +61,7 @@ async function findSituation({ readers, now }: Context, reference: string): Prom
     const beo = await readers.BEO.entity(reference, 'domain');
     return beo ? situationOf(beo, now()) : { kind: 'nobody' };
   } catch (failure) {
-    const { code } = told(failure);
+    const { code } = publicError(failure);
     if (code === 'DOMAIN_INVALID' || code === 'VALIDATION_FAILED') return { kind: 'malformed' };
     if (code === 'UNAVAILABLE') return { kind: 'unavailable' };
     throw failure;

@@ -25,7 +25,7 @@ async function verifiedThrough(misbehaviour: (served: object) => Misbehaviour) {
       progress: { at: () => undefined, end: () => undefined },
       say: (line) => lines.push(line),
       note: (line) => lines.push(line),
-      lastly: (_, step) => steps.push(step),
+      addStep: (_, step) => steps.push(step),
       workerFile: await builtWorker('check.worker'),
     },
   );

@@ -45,7 +45,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
   }
   const databaseUrl = await openDatabase(config, running, parts);
   const pool = createPool(databaseUrl, 1, () => undefined, UNHURRIED);
-  parts.lastly('the database connection', () => pool.end());
+  parts.addStep('the database connection', () => pool.end());
   await migrate(pool);
   const inUse = await firstTableInUse(pool);
   if (inUse) throw new CommandError(`The database is not empty: its table ${inUse} has rows. Nothing was changed.`);
@@ -58,7 +58,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
   await settledBundles(client, network.wallet, options, parts);
   const rules = rulesOf(relayer.publicKey.toString('hex'), options.ledgerId, config.DOMAIN_SUFFIX);
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
-  parts.lastly('the checks', checkers.close);
+  parts.addStep('the checks', checkers.close);
 
   const began = performance.now();
   const memory = watchMemory();

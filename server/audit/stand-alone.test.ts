@@ -18,7 +18,7 @@ async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; ve
     progress: { at: () => undefined, end: () => undefined },
     say: (line) => lines.push(line),
     note: (line) => lines.push(line),
-    lastly: (_, step) => steps.push(step),
+    addStep: (_, step) => steps.push(step),
     workerFile: await builtWorker('check.worker'),
   };
   try {

@@ -12,7 +12,7 @@ import { freshDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { noteRunning } from '../running-file.ts';
+import { writeRunningFile } from '../running-file.ts';
 import { type Service, startService } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
 import { type Accepted, accept, type RequestOrigin } from '../write/accept.ts';
@@ -59,7 +59,7 @@ export async function operatorHouse({
   const stored = files['devnet/wallet.json'];
   const wallet = stored ? JSON.parse(Buffer.from(stored, 'base64').toString()) : await testWallet();
   const devnet = await startDevnet({ directory: join(dataDir, 'devnet'), blockMs, log, wallet });
-  noteRunning(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: '' });
+  writeRunningFile(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: '' });
   onTestFinished(async () => {
     await devnet.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -100,7 +100,7 @@ export async function operatorHouse({
           progress: { at: () => undefined, end: () => undefined },
           say: (line) => lines.push(line),
           note: (line) => lines.push(line),
-          lastly: (_, step) => steps.push(step),
+          addStep: (_, step) => steps.push(step),
           workerFile: await builtWorker(worker),
         });
         return { inOrder: verdict === 'clean', verdict, text: lines.join('\n') };

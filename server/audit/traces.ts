@@ -144,7 +144,7 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
   const connectionString = await openDatabase(config, await runningService(config), parts);
   const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
-  parts.lastly('the database connection', () => client.end());
+  parts.addStep('the database connection', () => client.end());
   try {
     await client.connect();
     const beoId = await beoIdOf(client, named);

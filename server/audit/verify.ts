@@ -67,7 +67,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   const pool =
     ground.databaseUrl === null ? null : createPool(ground.databaseUrl, POOL_SIZE, () => undefined, UNHURRIED);
   const checkers = startCheckers(ground.rules, parts.workerFile ? { file: parts.workerFile } : {});
-  parts.lastly('the checks', async () => {
+  parts.addStep('the checks', async () => {
     memory.stop();
     await Promise.all([checkers.close(), pool?.end()]);
   });

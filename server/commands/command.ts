@@ -29,7 +29,7 @@ export async function runCommand(
   }
   const note = (line: string) => process.stderr.write(`${printable(line)}\n`);
   const shutdown = createShutdown();
-  shutdown.onProblem((step, error) => note(`Stopping ${step} failed: ${sentenceOf(error)}`));
+  shutdown.onError((step, error) => note(`Stopping ${step} failed: ${sentenceOf(error)}`));
   let interrupted = false;
   const interrupt = () => {
     interrupted = true;
@@ -39,14 +39,14 @@ export async function runCommand(
   // Whoever read the output has gone (`| head`): what was started must be stopped all the same.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', interrupt);
   const bar = createProgress(progress, { noun });
-  shutdown.lastly('the progress bar', async () => bar.end());
+  shutdown.addStep('the progress bar', async () => bar.end());
   try {
     const verdict = await work(args, {
       env: process.env,
       progress: bar,
       note,
       say: (line) => process.stdout.write(`${printable(line)}\n`),
-      lastly: shutdown.lastly,
+      addStep: shutdown.addStep,
     });
     await shutdown.run(STATUS[verdict]);
   } catch (error) {

@@ -14,7 +14,7 @@ import { startDevnet } from '../embedded/devnet/devnet.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { forgetRunning, noteRunning } from '../running-file.ts';
+import { removeRunningFile, writeRunningFile } from '../running-file.ts';
 import { startService } from '../service.ts';
 
 let commands: Awaited<ReturnType<typeof builtCommands>>;
@@ -55,7 +55,7 @@ async function startHouse(dataDir: string) {
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const directory = join(dataDir, 'devnet');
   const devnet = await startDevnet({ directory, blockMs: 50, log, wallet: await testWallet() });
-  noteRunning(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: embedded.url });
+  writeRunningFile(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: embedded.url });
   const gateway = { url: devnet.url, kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
   const service = await startService({
     config,
@@ -70,7 +70,7 @@ async function startHouse(dataDir: string) {
     async stop() {
       await service.stop();
       await devnet.stop();
-      forgetRunning(dataDir);
+      removeRunningFile(dataDir);
       await embedded.stop();
     },
   };

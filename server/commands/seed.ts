@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { INSTITUTE_KEYS } from '../keys.ts';
 import { CommandError, httpUrl, readOptions } from '../operator/options.ts';
-import { readRunning } from '../running-file.ts';
+import { readRunningFile } from '../running-file.ts';
 import { runCommand } from './command.ts';
 import { type Seeded, seed } from './seed/seed.ts';
 
@@ -29,7 +29,7 @@ await runCommand({ usage, progress: 'Seeding' }, async (args, { env, note, say }
   const url = httpUrl('url', options.url) ?? `http://127.0.0.1:${PORT}`;
   // No other service is sent the keys of the one that DATA_DIR belongs to.
   const instituteKeyAt = (gatewayUrl: string) =>
-    readRunning(DATA_DIR)?.gateway_url === gatewayUrl ? instituteKeyIn(join(DATA_DIR, INSTITUTE_KEYS)) : null;
+    readRunningFile(DATA_DIR)?.gateway_url === gatewayUrl ? instituteKeyIn(join(DATA_DIR, INSTITUTE_KEYS)) : null;
   const seeded = await seed({ url, suffix: DOMAIN_SUFFIX, instituteKeyAt, note });
 
   const folder = join(DATA_DIR, 'seed');

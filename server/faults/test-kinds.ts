@@ -1,5 +1,5 @@
 import type { Json } from '../../protocol/canonical-json.ts';
-import { guardiansOf, type Seated } from '../guardians/test-guardians.ts';
+import { type AcceptedGuardian, guardiansOf } from '../guardians/test-guardians.ts';
 import { EVERYTHING, measurements } from '../records/test-exchange.ts';
 import { freshDomain, newPerson, type TestApi } from '../test-service.ts';
 import { type Fields, type Party, READING } from '../write/test-parties.ts';
@@ -92,7 +92,7 @@ export function kindsOf(api: TestApi): Readonly<Record<string, () => Promise<Rea
     },
     async confirmRecovery() {
       const { holder, guardians: seats } = await guardians.guarded();
-      const [one, other] = seats as [Seated, Seated];
+      const [one, other] = seats as [AcceptedGuardian, AcceptedGuardian];
       const { publicKey } = newPerson();
       const request = await guardians.asked(holder.id, publicKey);
       await guardians.confirm(request, holder, publicKey, one);

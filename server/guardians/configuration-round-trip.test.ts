@@ -6,7 +6,7 @@ import { type CommandParts, verify } from '../audit/verify.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Fields, Party } from '../write/test-parties.ts';
-import { type Guardians, guardiansOf, type Seated } from './test-guardians.ts';
+import { type AcceptedGuardian, type Guardians, guardiansOf } from './test-guardians.ts';
 
 let service: TestService;
 let guardians: Guardians;
@@ -111,7 +111,7 @@ describe('a configuration that was read back and is sent again', () => {
     expect(invitations).toEqual([]);
     const statuses = (list: Entry[]) => new Map(list.map(({ guardian_id, status }) => [guardian_id, status]));
     expect(statuses(recovery.guardians)).toEqual(
-      new Map([[next.id, 'ACTIVE'], ...seats.map(({ id }: Seated): [string, string] => [id, 'REMOVED'])]),
+      new Map([[next.id, 'ACTIVE'], ...seats.map(({ id }: AcceptedGuardian): [string, string] => [id, 'REMOVED'])]),
     );
   });
 
@@ -209,7 +209,7 @@ test('the ledger with all of this verifies afterwards, against the database', as
     progress: { at: () => undefined, end: () => undefined },
     say: (line) => lines.push(line),
     note: (line) => lines.push(line),
-    lastly: (_, step) => steps.push(step),
+    addStep: (_, step) => steps.push(step),
     workerFile: await builtWorker('check.worker'),
   };
   try {

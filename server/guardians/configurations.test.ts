@@ -6,7 +6,7 @@ import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Fields, Party } from '../write/test-parties.ts';
-import { type Guardians, guardiansOf, HOUR, type Invited, JSON_PLEASE, SMALL_ORDER_KEYS } from './test-guardians.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf, HOUR, type Invited, SMALL_ORDER_KEYS } from './test-guardians.ts';
 
 let shift = 0;
 let service: TestService;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const read = (path: string) => service.get(path, JSON_PLEASE);
+const read = (path: string) => service.get(path, ACCEPT_JSON);
 const accepting = ({ holder, path, invitationId }: Invited): Promise<Answer> =>
   service.post(path, guardians.acceptance(newPerson(), holder.id, invitationId));
 

@@ -6,12 +6,12 @@ import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Fields, Party } from '../write/test-parties.ts';
 import {
+  ACCEPT_JSON,
+  type AcceptedGuardian,
   type Guarded,
   type Guardians,
   guardiansOf,
   HOUR,
-  JSON_PLEASE,
-  type Seated,
   SMALL_ORDER_KEYS,
 } from './test-guardians.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const read = (path: string) => service.get(path, JSON_PLEASE);
+const read = (path: string) => service.get(path, ACCEPT_JSON);
 const timestamp = (ms = 0) => new Date(Date.now() + shift + ms).toISOString();
 
 interface Asked extends Guarded {
@@ -39,23 +39,23 @@ async function asked(guarded?: Guarded): Promise<Asked> {
   return { ...base, key, request: await guardians.asked(base.holder.id, key) };
 }
 
-const confirm = ({ request, holder, key }: Asked, guardian: Seated): Promise<Answer> =>
+const confirm = ({ request, holder, key }: Asked, guardian: AcceptedGuardian): Promise<Answer> =>
   guardians.confirm(request, holder, key, guardian);
 
 /** What a guardian signs, with something else in it, sent to that guardian's own link. */
-const signed = ({ request, holder, key }: Asked, { person, role }: Seated, more: Fields): Promise<Answer> =>
+const signed = ({ request, holder, key }: Asked, { person, role }: AcceptedGuardian, more: Fields): Promise<Answer> =>
   service.post(
     guardians.linkFor(request, { role }),
     guardians.confirmation(person, holder.id, request.request_id, key, more),
   );
 
 /** A configuration that keeps these guardians and removes all others. */
-const keeping = (holder: Party, ...kept: Seated[]): Promise<Answer> =>
+const keeping = (holder: Party, ...kept: AcceptedGuardian[]): Promise<Answer> =>
   guardians.configure(holder, {
     guardians: kept.map(({ role, person }) => guardians.guardian(role, { public_key: person.publicKey })),
   });
 
-async function expectSuperseded(story: Asked, guardian: Seated): Promise<void> {
+async function expectSuperseded(story: Asked, guardian: AcceptedGuardian): Promise<void> {
   for (const answer of [await read(guardians.linkFor(story.request, guardian)), await confirm(story, guardian)]) {
     expectRefusal(answer, 'LINK_EXPIRED');
     expect(answer.body.details).toEqual({ reason: 'SUPERSEDED' });
@@ -191,7 +191,7 @@ describe('a confirmation', () => {
 describe('a guardian', () => {
   test('who was removed may help for 72 hours: 71 hours after it, and not after 73', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
-    const [one, two, three] = seats as [Seated, Seated, Seated];
+    const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     expect((await keeping(holder, one, two)).status).toBe(200);
     shift += 70 * HOUR;
     const story = await asked({ holder, guardians: [one, two, three] });
@@ -227,7 +227,7 @@ describe('a guardian', () => {
 
   test('whom the holder never confirmed does not count once another was confirmed', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3, confirm: false });
-    const [one, two, three] = seats as [Seated, Seated, Seated];
+    const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const story = await asked({ holder, guardians: [one, two, three] });
     await guardians.confirmed(holder, one, two);
     await expectSuperseded(story, three);
@@ -238,7 +238,7 @@ describe('a guardian', () => {
 
   test('whom the holder did not confirm is not one of two because of what it said before', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3, confirm: false });
-    const [one, two, stranger] = seats as [Seated, Seated, Seated];
+    const [one, two, stranger] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const story = await asked({ holder, guardians: [one, two, stranger] });
     expect((await confirm(story, stranger)).body).toMatchObject({ confirmations: 1 });
     await guardians.confirmed(holder, one, two);

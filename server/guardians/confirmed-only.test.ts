@@ -3,7 +3,7 @@ import { createClock } from '../clock.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Party } from '../write/test-parties.ts';
-import { type Guardians, guardiansOf, HOUR, pathOf, type Seated } from './test-guardians.ts';
+import { type AcceptedGuardian, type Guardians, guardiansOf, HOUR, pathOf } from './test-guardians.ts';
 
 let shift = 0;
 let service: TestService;
@@ -66,7 +66,7 @@ describe('an identity that requires confirmed guardians', () => {
 
   test('drops guardians who had counted for long at once, and what they confirmed', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3, confirm: false });
-    const [one, two, three] = seats as [Seated, Seated, Seated];
+    const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     shift += 80 * HOUR;
     const next = newPerson();
     const request = await guardians.asked(holder.id, next.publicKey);
@@ -107,7 +107,8 @@ describe('an identity that requires confirmed guardians', () => {
 });
 
 describe('a key that the holder’s configuration names', () => {
-  const named = (role: Seated['role'], publicKey: string) => guardians.guardian(role, { public_key: publicKey });
+  const named = (role: AcceptedGuardian['role'], publicKey: string) =>
+    guardians.guardian(role, { public_key: publicKey });
 
   test('counts as confirmed from the acceptance on', async () => {
     const [person, one, two] = [newPerson(), newPerson(), newPerson()];
@@ -124,13 +125,13 @@ describe('a key that the holder’s configuration names', () => {
       (await guardians.beoOf(id)).recovery.guardians.map((one: { confirmed: boolean }) => one.confirmed);
     expect(await shown()).toEqual([false, false, false]);
     const people = [one, two, newPerson()];
-    const seats: Seated[] = [];
+    const seats: AcceptedGuardian[] = [];
     for (const [index, { url }] of invitations.entries()) seats.push(await guardians.seated(url, people[index]));
     expect(await shown()).toEqual([true, true, false]);
     await required(holder);
     const { links } = await guardians.asked(id, newPerson().publicKey);
     expect(links).toHaveLength(2);
-    await guardians.recovered({ holder, guardians: seats as [Seated, Seated] });
+    await guardians.recovered({ holder, guardians: seats as [AcceptedGuardian, AcceptedGuardian] });
   });
 
   test('of a guardian who is kept is confirmed too, and can still be signed for in public', async () => {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { Link, LinkFollower } from '../write/services.ts';
 import { findConfirmation, findInvitation } from './find-link.ts';
-import { type LostLink, lostLinkRefusal, whyLost } from './lost-link.ts';
+import { type LostLink, lossReason, lostLinkRefusal } from './lost-link.ts';
 import { newLinkToken } from './tokens.ts';
 
 export interface Links extends LinkFollower {
   /** Why a link is not found. */
-  whyLost(link: Link): Promise<LostLink>;
+  lossReason(link: Link): Promise<LostLink>;
   /** The secret of a new link. */
   newToken(): string;
 }
@@ -19,10 +19,10 @@ export const createLinks = (pool: Pool, epoch: number): Links => ({
   async follow(link) {
     const { kind, token } = link;
     const followed = kind === 'invitation' ? await invitation(pool, token) : await confirmation(pool, token);
-    if (!followed) throw lostLinkRefusal(await whyLost(pool, link, epoch));
+    if (!followed) throw lostLinkRefusal(await lossReason(pool, link, epoch));
     return followed;
   },
-  whyLost: (link) => whyLost(pool, link, epoch),
+  lossReason: (link) => lossReason(pool, link, epoch),
   newToken: () => newLinkToken(epoch),
 });
 

@@ -3,7 +3,14 @@ import { createClock } from '../clock.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
 import type { Party } from '../write/test-parties.ts';
-import { type Guarded, type Guardians, guardiansOf, HOUR, type Seated, SMALL_ORDER_KEYS } from './test-guardians.ts';
+import {
+  type AcceptedGuardian,
+  type Guarded,
+  type Guardians,
+  guardiansOf,
+  HOUR,
+  SMALL_ORDER_KEYS,
+} from './test-guardians.ts';
 
 let shift = 0;
 let service: TestService;
@@ -22,7 +29,7 @@ const list = ({ person, id }: Pick<Party, 'person' | 'id'>) =>
   service.post(LIST, guardians.sign(person, 'listGuardians', { beoId: id }));
 const guarded = (person: Person, publicKey = person.publicKey) =>
   service.post(GUARDED, guardians.sign(person, 'listGuarded', { publicKey }));
-const resign = ({ person, id }: Pick<Seated, 'person' | 'id'>, beoId: string) =>
+const resign = ({ person, id }: Pick<AcceptedGuardian, 'person' | 'id'>, beoId: string) =>
   service.post(RESIGN, guardians.sign(person, 'resignGuardian', { beoId, guardianId: id }));
 const whom = async (person: Person) =>
   (await guarded(person)).body.guarded.map((one: { beo_id: string }) => one.beo_id);
@@ -196,7 +203,7 @@ describe('a guardian who resigns', () => {
 
   test('takes back what was confirmed', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
-    const [one, two, three] = seats as [Seated, Seated, Seated];
+    const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const next = newPerson();
     const request = await guardians.asked(holder.id, next.publicKey);
     await guardians.confirm(request, holder, next.publicKey, one);
@@ -209,7 +216,7 @@ describe('a guardian who resigns', () => {
 
   test('can do so after the holder’s key removed them, and does not come back with a recovery', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
-    const [one, two, three] = seats as [Seated, Seated, Seated];
+    const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     await guardians.configure(holder, null);
     await resigned({ holder, guardians: seats });
     const after = await guardians.recovered({ holder, guardians: [two, three] });

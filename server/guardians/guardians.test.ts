@@ -16,7 +16,15 @@ import {
   type TestService,
 } from '../test-service.ts';
 import type { Fields, Party } from '../write/test-parties.ts';
-import { type Guardians, guardiansOf, HOUR, JSON_PLEASE, pathOf, ROLES, type Seated } from './test-guardians.ts';
+import {
+  ACCEPT_JSON,
+  type AcceptedGuardian,
+  type Guardians,
+  guardiansOf,
+  HOUR,
+  pathOf,
+  ROLES,
+} from './test-guardians.ts';
 
 let service: TestService;
 let guardians: Guardians;
@@ -62,7 +70,7 @@ function expectSealed(answer: Answer, entry: object, functionName: string, { sig
 describe('from the invitation to the new key, by the API alone', () => {
   let holder: Party;
   let created: Answer;
-  const seated: Seated[] = [];
+  const seated: AcceptedGuardian[] = [];
   const next: Person = newPerson();
   let request: Answer['body'];
 
@@ -91,7 +99,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     const [{ url, expires_at }] = created.body.invitations;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        service.request(pathOf(url), { method: index % 2 ? 'GET' : 'HEAD', headers: JSON_PLEASE }),
+        service.request(pathOf(url), { method: index % 2 ? 'GET' : 'HEAD', headers: ACCEPT_JSON }),
       ),
     );
     for (const [index, { status, headers, body }] of answers.entries()) {
@@ -112,7 +120,7 @@ describe('from the invitation to the new key, by the API alone', () => {
   test('each of them accepts with a key of their own', async () => {
     for (const [index, { url, guardian_id, role }] of created.body.invitations.entries()) {
       const person = newPerson();
-      const { body: shown } = await service.get(pathOf(url), JSON_PLEASE);
+      const { body: shown } = await service.get(pathOf(url), ACCEPT_JSON);
       const names = [holder.id, holder.domain.toUpperCase(), holder.transactionId];
       const sent = guardians.acceptance(person, names[index] ?? '', shown.invitation_id);
       const answer = await service.post(pathOf(url), sent);
@@ -126,7 +134,7 @@ describe('from the invitation to the new key, by the API alone', () => {
         signature,
         message: { function: 'acceptGuardian', ...signed },
       });
-      expectRefusal(await service.get(pathOf(url), JSON_PLEASE), 'LINK_USED');
+      expectRefusal(await service.get(pathOf(url), ACCEPT_JSON), 'LINK_USED');
       const again = guardians.acceptance(newPerson(), holder.id, shown.invitation_id);
       expectRefusal(await service.post(pathOf(url), again), 'LINK_USED');
       seated.push({ person, id: guardian_id, role });
@@ -193,7 +201,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     for (const { url } of request.links) {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          service.request(pathOf(url), { method: index % 2 ? 'GET' : 'HEAD', headers: JSON_PLEASE }),
+          service.request(pathOf(url), { method: index % 2 ? 'GET' : 'HEAD', headers: ACCEPT_JSON }),
         ),
       );
       for (const { status, headers } of answers) {
@@ -220,7 +228,7 @@ describe('from the invitation to the new key, by the API alone', () => {
   });
 
   test('the first confirmation is shown to everybody, and moves nothing', async () => {
-    const [first] = seated as [Seated];
+    const [first] = seated as [AcceptedGuardian];
     const answer = await guardians.confirm(request, holder, next.publicKey, first);
     const entry = entryOf(answer, 200, 'request_id', 'confirmations', 'confirmations_needed', 'executed');
     expect(answer.body).toMatchObject({
@@ -245,7 +253,7 @@ describe('from the invitation to the new key, by the API alone', () => {
       expires_at: request.expires_at,
     });
     const [mine, others] = await Promise.all(
-      seated.map((guardian) => service.get(guardians.linkFor(request, guardian), JSON_PLEASE)),
+      seated.map((guardian) => service.get(guardians.linkFor(request, guardian), ACCEPT_JSON)),
     );
     expectRefusal(mine as Answer, 'LINK_USED');
     expect(others?.body).toMatchObject({ confirmations: 1 });
@@ -255,7 +263,7 @@ describe('from the invitation to the new key, by the API alone', () => {
   test('the second one executes: the old key is refused, the new one works, and consents stay', async () => {
     const clinic = await guardians.newInstitution();
     const token = await guardians.granted(holder, clinic.id);
-    const [, second, third] = seated as [Seated, Seated, Seated];
+    const [, second, third] = seated as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const answer = await guardians.confirm(request, holder, next.publicKey, second);
     const entry = entryOf(answer, 200, 'request_id', 'confirmations', 'confirmations_needed', 'executed');
     expect(answer.body).toMatchObject({ confirmations: 2, confirmations_needed: 2, executed: true });
@@ -276,7 +284,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     ]);
 
     for (const guardian of [second, third]) {
-      expectRefusal(await service.get(guardians.linkFor(request, guardian), JSON_PLEASE), 'REQUEST_CLOSED');
+      expectRefusal(await service.get(guardians.linkFor(request, guardian), ACCEPT_JSON), 'REQUEST_CLOSED');
       expectRefusal(await guardians.confirm(request, holder, next.publicKey, guardian), 'REQUEST_CLOSED');
     }
     const old = await guardians.beo(holder, 'lock', 'lockBEO');
@@ -327,7 +335,7 @@ describe('an invitation to one more', () => {
         guardian: { guardian_id, invitation_id, role: 'secondary', public_key: null },
       },
     });
-    expect((await service.get(pathOf(answer.body.url), JSON_PLEASE)).body).toMatchObject({ invitation_id });
+    expect((await service.get(pathOf(answer.body.url), ACCEPT_JSON)).body).toMatchObject({ invitation_id });
   });
 });
 

@@ -5,11 +5,11 @@ import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Fields } from '../write/test-parties.ts';
 import {
+  ACCEPT_JSON,
   type Guardians,
   guardiansOf,
   HOUR,
   type Invited,
-  JSON_PLEASE,
   pathOf,
   ROLES,
   SMALL_ORDER_KEYS,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const ACCEPT = '/api/guardian/accept/';
-const read = (path: string) => service.get(path, JSON_PLEASE);
+const read = (path: string) => service.get(path, ACCEPT_JSON);
 
 /** Sends what somebody signs who was shown the invitation. */
 const accepting = ({ holder, path, invitationId }: Invited, more: Fields = {}, person = newPerson()): Promise<Answer> =>
@@ -58,7 +58,7 @@ describe('a link that nobody was given', () => {
       expectRefusal(got, 'LINK_NOT_FOUND');
       expect(got.headers.get('cache-control')).toBe('no-store');
       if (token.length > 9) expect(JSON.stringify(got.body)).not.toContain(token);
-      const head = await service.request(path, { method: 'HEAD', headers: JSON_PLEASE });
+      const head = await service.request(path, { method: 'HEAD', headers: ACCEPT_JSON });
       expect([head.status, head.body]).toEqual([404, '']);
       const person = newPerson();
       const fields =

@@ -9,7 +9,7 @@ import { available } from '../db/pool.ts';
 import type { Row } from '../entities/stores/store.ts';
 import { STORES } from '../entities/stores.ts';
 
-const MOST = 1_000;
+const MAX_GUARDED = 1_000;
 
 /**
  * Whom a key guards: identities that it has accepted an invitation of, for the holder of the key alone. Who has bound an invitation
@@ -23,8 +23,8 @@ export async function listGuarded(parts: SignedReadParts, body: Json) {
     return { publicKey: key, expectedKey: 'publicKey' };
   });
   const beos = await available(() => guardedBy(parts, publicKey));
-  const guarded = beos.slice(0, MOST).flatMap((beo) => guardedView(beo, publicKey, now) ?? []);
-  return { public_key: publicKey, guarded, has_more: beos.length > MOST };
+  const guarded = beos.slice(0, MAX_GUARDED).flatMap((beo) => guardedView(beo, publicKey, now) ?? []);
+  return { public_key: publicKey, guarded, has_more: beos.length > MAX_GUARDED };
 }
 
 /** The condition of the index beos_guardian_keys, word for word. */
@@ -36,7 +36,7 @@ async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<
     name: 'guarded-by',
     text: `SELECT id, ${columns.join(', ')} FROM ${table}
            WHERE ${HAS_ACCEPTED} AND accepted_guardian_keys(recovery) ? $1 LIMIT $2`,
-    values: [publicKey, MOST + 1],
+    values: [publicKey, MAX_GUARDED + 1],
   });
   return rows.map(fromRow);
 }

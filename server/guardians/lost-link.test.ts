@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
-import { forgetLinks } from './request-rows.ts';
-import { type Guardians, guardiansOf, HOUR, JSON_PLEASE } from './test-guardians.ts';
+import { deleteExpiredLinks } from './request-rows.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf, HOUR } from './test-guardians.ts';
 
 const DAY = 24 * HOUR;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const read = (path: string): Promise<Answer> => service.get(path, JSON_PLEASE);
+const read = (path: string): Promise<Answer> => service.get(path, ACCEPT_JSON);
 
 /** Two links of one identity: an invitation that is open, and a request for recovery. */
 async function linked() {
@@ -42,9 +42,9 @@ test('links of an identity that was destroyed say so for a month, to whoever ope
   expectRefusal(await read(confirmation.replace('confirm-recovery', 'accept')), 'LINK_NOT_FOUND');
 
   const { pool } = service.service.context;
-  await forgetLinks(pool, 0, Date.now() + shift + 29 * DAY);
+  await deleteExpiredLinks(pool, 0, Date.now() + shift + 29 * DAY);
   expectRefusal(await read(invitation), 'LINK_EXPIRED');
-  await forgetLinks(pool, 0, Date.now() + shift + 31 * DAY);
+  await deleteExpiredLinks(pool, 0, Date.now() + shift + 31 * DAY);
   for (const path of paths) expectRefusal(await read(path), 'LINK_NOT_FOUND');
 });
 

@@ -9,7 +9,7 @@ import { isOfEarlierEpoch, linkHash } from './tokens.ts';
 /** Why nothing is known of a link: its identity was destroyed, it was made before a restore, or it never was one. */
 export type LostLink = 'destroyed' | 'restored' | 'unknown';
 
-export async function whyLost(db: Pick<Pool, 'query'>, { kind, token }: Link, epoch: number): Promise<LostLink> {
+export async function lossReason(db: Pick<Pool, 'query'>, { kind, token }: Link, epoch: number): Promise<LostLink> {
   const hash = linkHash(token);
   if (!hash) return 'unknown';
   const { rowCount } = await available(() =>

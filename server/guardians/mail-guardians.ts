@@ -18,7 +18,7 @@ interface Opened {
 }
 
 /** So many requests for one identity are mailed in any 24 hours, from so many different addresses. Protocol §3. */
-const MAILINGS_A_DAY = 5;
+const MAX_MAILINGS_PER_DAY = 5;
 
 /** Queues the request to the guardians, if neither its address nor the identity has had its mailings of the day. */
 export async function mailGuardians(client: ClientBase, vault: Vault, opened: Opened): Promise<void> {
@@ -30,7 +30,7 @@ export async function mailGuardians(client: ClientBase, vault: Vault, opened: Op
                                    WHERE beo_id = $1 AND mailed_at > $3::timestamptz - interval '24 hours')
      ON CONFLICT (beo_id, requester) DO UPDATE SET mailed_at = EXCLUDED.mailed_at
      WHERE last.mailed_at <= EXCLUDED.mailed_at - interval '24 hours'`,
-    [beo.id, requester, openedAt, MAILINGS_A_DAY],
+    [beo.id, requester, openedAt, MAX_MAILINGS_PER_DAY],
   );
   if (rowCount === 0) return;
   const secrets = links.map(({ guardianId, token }) => ({

@@ -2,17 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { freePort } from '../embedded/free-port.ts';
 import type { Service } from '../service.ts';
-import { type Answer, freshDomain, keptLog, newPerson, startTestService, type TestService } from '../test-service.ts';
+import {
+  type Answer,
+  captureLog,
+  freshDomain,
+  newPerson,
+  startTestService,
+  type TestService,
+} from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
 import type { Party } from '../write/test-parties.ts';
 import {
+  ACCEPT_JSON,
+  type AcceptedGuardian,
   type Guardians,
   guardiansOf,
   HOUR,
-  JSON_PLEASE,
   pathOf,
   ROLES,
-  type Seated,
   tokenOf,
   withToken,
 } from './test-guardians.ts';
@@ -24,7 +31,7 @@ let shift = 0;
 let logged: Service;
 let service: TestService;
 let guardians: Guardians;
-const keeping = keptLog();
+const keeping = captureLog();
 const log = keeping.lines;
 
 /** Mails are sent to nobody there. */
@@ -40,12 +47,12 @@ afterAll(() => service.stop());
 const rowsOf = async (table: string, column: string, value: string): Promise<number> =>
   (await logged.context.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [value])).rows.length;
 const vaultHas = async (id: string): Promise<boolean> => (await rowsOf('vault_rows', 'id', id)) > 0;
-const kept = ({ id }: Seated) => vaultHas(`guardian:${id}`);
+const kept = ({ id }: AcceptedGuardian) => vaultHas(`guardian:${id}`);
 
 const named = (index: number) => ({ name: NAMES[index] ?? '', contact: CONTACTS[index] ?? '' });
 
 /** Everything that guardians can do, and every way in which it can go wrong; what of it must stay between few. */
-async function aWholeLife(): Promise<{ holder: Party; secrets: string[]; transactions: string[] }> {
+async function runEveryOperation(): Promise<{ holder: Party; secrets: string[]; transactions: string[] }> {
   const person = newPerson();
   const recovery = { guardians: ROLES.slice(0, 2).map((role, index) => guardians.guardian(role, named(index))) };
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery };
@@ -72,14 +79,14 @@ async function aWholeLife(): Promise<{ holder: Party; secrets: string[]; transac
   urls.push(...request.links.map(({ url }: { url: string }) => url));
   const first = urls[0] ?? '';
   for (const path of urls.map(pathOf)) {
-    await service.get(path, JSON_PLEASE);
+    await service.get(path, ACCEPT_JSON);
     await service.request(path, { method: 'HEAD' });
     await service.post(path, {});
     await service.post(path, guardians.acceptance(newPerson(), id, invited.invitation_id));
     await service.request(path, { method: 'DELETE' });
-    await service.get(`${path}?token=${tokenOf(path)}`, JSON_PLEASE);
-    await service.get(`${path}/more`, JSON_PLEASE);
-    await service.get(withToken(path, `${tokenOf(path)}0`), JSON_PLEASE);
+    await service.get(`${path}?token=${tokenOf(path)}`, ACCEPT_JSON);
+    await service.get(`${path}/more`, ACCEPT_JSON);
+    await service.get(withToken(path, `${tokenOf(path)}0`), ACCEPT_JSON);
   }
   expect((await guardians.confirm(request, holder, next.publicKey, one)).status).toBe(200);
   return {
@@ -91,7 +98,7 @@ async function aWholeLife(): Promise<{ holder: Party; secrets: string[]; transac
 
 describe('who the guardians are, and the links they were sent,', () => {
   test('stand in no public read, and in no entry of the ledger', async () => {
-    const { holder, secrets, transactions } = await aWholeLife();
+    const { holder, secrets, transactions } = await runEveryOperation();
     const paths = [
       `/api/beos/${holder.id}`,
       `/api/beos/domain/${holder.domain}`,
@@ -114,7 +121,7 @@ describe('who the guardians are, and the links they were sent,', () => {
   });
 
   test('are nowhere in the database in the clear', async () => {
-    const { holder, secrets } = await aWholeLife();
+    const { holder, secrets } = await runEveryOperation();
     const { pool } = logged.context;
     const stored = await everythingStored(pool);
     expect(stored).toContain(holder.domain);
@@ -123,7 +130,7 @@ describe('who the guardians are, and the links they were sent,', () => {
 
   test('are not in the log, whatever it tells', async () => {
     const before = log.length;
-    const { secrets } = await aWholeLife();
+    const { secrets } = await runEveryOperation();
     const told = log.slice(before).join('');
     expect(told).toContain('/api/guardian/accept/:token');
     expect(told).toContain('/api/guardian/confirm-recovery/:token');
@@ -155,7 +162,7 @@ describe('the vault lets go', () => {
       guardians: [one, two, three],
     } = await guardians.guarded({ count: 3 });
     if (!three) throw new Error('There are three guardians.');
-    const rows = (request: Answer['body'], seats: readonly Seated[]) =>
+    const rows = (request: Answer['body'], seats: readonly AcceptedGuardian[]) =>
       Promise.all(seats.map(({ id }) => vaultHas(`recovery:${request.request_id}:${id}`)));
     const next = newPerson().publicKey;
     const request = await guardians.asked(holder.id, next);
@@ -214,8 +221,8 @@ describe('the vault lets go', () => {
   });
 
   test('of everything when the identity is destroyed', async () => {
-    const life = await aWholeLife();
-    const other = await aWholeLife();
+    const life = await runEveryOperation();
+    const other = await runEveryOperation();
     const owned: [string, string][] = [
       ['vault_rows', 'owner_id'],
       ['vault_keys', 'owner_id'],

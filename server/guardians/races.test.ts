@@ -9,7 +9,7 @@ import { type CommandParts, verify } from '../audit/verify.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
 import { tally } from '../write/test-races.ts';
-import { type Guardians, guardiansOf, JSON_PLEASE, pathOf } from './test-guardians.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf, pathOf } from './test-guardians.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */
 let one: TestService;
@@ -162,7 +162,7 @@ describe('of twenty at once', () => {
     expect(standing).toHaveLength(1);
     expect(standing[0]).toMatchObject({ role: 'primary', public_key: person.publicKey });
     for (const { url } of links) {
-      const { body } = await one.get(pathOf(url), JSON_PLEASE);
+      const { body } = await one.get(pathOf(url), ACCEPT_JSON);
       expect(['LINK_USED', 'LINK_EXPIRED']).toContain(body.code);
     }
     await wholeChain(one.service.context.pool);
@@ -200,7 +200,7 @@ describe('ordered together,', () => {
     const holder = await throughOne.newHolder();
     const bound = throughOne.guardian('primary', { public_key: person.publicKey });
     const invitation = (await throughOne.configure(holder, { guardians: [bound] })).body.invitations[0];
-    const { invitation_id } = (await one.get(pathOf(invitation.url), JSON_PLEASE)).body;
+    const { invitation_id } = (await one.get(pathOf(invitation.url), ACCEPT_JSON)).body;
     const recovery = { guardians: [bound, throughOne.guardian('secondary')] };
     const configuration = throughOne.sign(holder.person, 'updateRecovery', { beoId: holder.id, recovery });
     const configure = () => one.post('/api/relayer/beo/recovery', configuration);
@@ -341,7 +341,7 @@ test('the whole ledger verifies afterwards, against the database', async () => {
     progress: { at: () => undefined, end: () => undefined },
     say: (line) => lines.push(line),
     note: (line) => lines.push(line),
-    lastly: (_, step) => steps.push(step),
+    addStep: (_, step) => steps.push(step),
     workerFile: await builtWorker('check.worker'),
   };
   try {

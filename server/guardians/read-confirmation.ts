@@ -11,7 +11,7 @@ interface Parts {
   readonly pool: Pool;
   readonly readers: Readers;
   readonly clock: Clock;
-  readonly links: Pick<Links, 'whyLost'>;
+  readonly links: Pick<Links, 'lossReason'>;
 }
 
 /** Where a guardian's part in a recovery stands. Changes nothing: link scanners follow links. Protocol §4. */
@@ -20,7 +20,7 @@ export async function readConfirmation(
   token: string,
 ): Promise<ConfirmationState> {
   const found = await findConfirmation(pool, token);
-  if (!found) return { state: await links.whyLost({ kind: 'recovery', token }) };
+  if (!found) return { state: await links.lossReason({ kind: 'recovery', token }) };
   const beo = await readers.BEO.entity(found.beoId, 'beoId');
   if (!beo || beo.domain === null) return { state: 'destroyed' };
   const { requestId, openedAt, guardianKey, newPublicKey, role } = found;

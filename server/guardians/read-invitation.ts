@@ -10,13 +10,13 @@ interface Parts {
   readonly pool: Pool;
   readonly readers: Readers;
   readonly clock: Clock;
-  readonly links: Pick<Links, 'whyLost'>;
+  readonly links: Pick<Links, 'lossReason'>;
 }
 
 /** Where an invitation stands. Changes nothing: link scanners follow links. Protocol §4. */
 export async function readInvitation({ pool, readers, clock, links }: Parts, token: string): Promise<InvitationState> {
   const found = await findInvitation(pool, token);
-  if (!found) return { state: await links.whyLost({ kind: 'invitation', token }) };
+  if (!found) return { state: await links.lossReason({ kind: 'invitation', token }) };
   const beo = await readers.BEO.entity(found.beoId, 'beoId');
   if (!beo || beo.domain === null) return { state: 'destroyed' };
   const guardian = beo.recovery.guardians.find(({ invitationId }) => invitationId === found.invitationId);

@@ -6,7 +6,7 @@ import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Fields } from '../write/test-parties.ts';
-import { type Guardians, guardiansOf, HOUR, JSON_PLEASE, SMALL_ORDER_KEYS } from './test-guardians.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf, HOUR, SMALL_ORDER_KEYS } from './test-guardians.ts';
 
 let shift = 0;
 let service: TestService;
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 const PATH = '/api/relayer/beo/request-recovery';
 const timestamp = (ms = 0) => new Date(Date.now() + shift + ms).toISOString();
-const read = (path: string) => service.get(path, JSON_PLEASE);
+const read = (path: string) => service.get(path, ACCEPT_JSON);
 
 /** Requests of so many strangers, a few at a time; each must be taken. */
 async function strangersAsk(beoId: string, count: number): Promise<Answer['body'][]> {

@@ -17,12 +17,12 @@ import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import type { Readers } from '../entities/readers.ts';
 import { confirmationUrl } from '../guardian-urls.ts';
-import type { Correspondents } from '../mail/address-hashes.ts';
+import type { AddressHashes } from '../mail/address-hashes.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Charge } from '../write/submission.ts';
 import type { Links } from './follow-link.ts';
 import { mailGuardians } from './mail-guardians.ts';
-import { holdBeo, makeRoom, type NewLink, saveRequest } from './request-rows.ts';
+import { dropExcessRequests, lockBeoRow, type NewLink, saveRequest } from './request-rows.ts';
 import type { Requesters } from './requester.ts';
 import { linkHash } from './tokens.ts';
 
@@ -35,12 +35,12 @@ interface Parts extends LedgerRules {
   readonly vault: Vault;
   readonly links: Pick<Links, 'newToken'>;
   readonly requesters: Requesters;
-  readonly correspondents: Correspondents;
+  readonly addressHashes: AddressHashes;
   /** Null where nobody is written to. */
   readonly outbox: object | null;
 }
 
-interface Circumstances {
+interface RequestMetadata {
   readonly charge: Charge | null;
   readonly language: Language;
   /** Of the client. */
@@ -53,9 +53,9 @@ interface Circumstances {
  * @throws VALIDATION_FAILED, PUBLIC_KEY_INVALID, BEO_NOT_FOUND, BEO_DESTROYED, RECOVERY_NOT_CONFIGURED, KEY_UNCHANGED,
  * PUBLIC_KEY_TAKEN; where it is signed also what is wrong with that.
  */
-export async function requestRecovery(parts: Parts, body: Json, circumstances: Circumstances) {
+export async function requestRecovery(parts: Parts, body: Json, metadata: RequestMetadata) {
   const { readers, signatures, clock, suffix, publicUrl } = parts;
-  const { charge, language, address } = circumstances;
+  const { charge, language, address } = metadata;
   const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, parts) : null;
   const { fields } = signed ?? readUnsignedRequest(REQUEST_RECOVERY, body, suffix);
   const newPublicKey = String(fields.newPublicKey).toLowerCase();
@@ -94,11 +94,11 @@ export async function requestRecovery(parts: Parts, body: Json, circumstances: C
   await available(() =>
     inTransaction(parts.pool, async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtextextended('recovery ' || $1, 0))", [beo.id]);
-      const held = await holdBeo(client, beo.id);
+      const held = await lockBeoRow(client, beo.id);
       if (!held) throw refusal('BEO_DESTROYED');
       await saveRequest(client, request, links);
-      await makeRoom(client, held, request.isSigned, now);
-      const source = parts.correspondents.source(address);
+      await dropExcessRequests(client, held, request.isSigned, now);
+      const source = parts.addressHashes.source(address);
       if (parts.outbox) await mailGuardians(client, parts.vault, { beo: held, request, links, language, source });
     }),
   );

@@ -3,7 +3,7 @@ import { createClock } from '../clock.ts';
 import { freePort } from '../embedded/free-port.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
-import { type Guarded, type Guardians, guardiansOf, HOUR, JSON_PLEASE } from './test-guardians.ts';
+import { ACCEPT_JSON, type Guarded, type Guardians, guardiansOf, HOUR } from './test-guardians.ts';
 
 let shift = 0;
 let service: TestService;
@@ -51,7 +51,7 @@ async function flood(
 }
 
 const linkOf = ({ guardians: [one] }: Guarded, request: Answer['body']) =>
-  service.get(guardians.linkFor(request, one), JSON_PLEASE);
+  service.get(guardians.linkFor(request, one), ACCEPT_JSON);
 
 const ipv4 = (index: number): string => `${1 + (index % 200)}.${Math.floor(index / 200)}.3.4`;
 

@@ -51,13 +51,13 @@ export async function saveRequest(client: ClientBase, request: NewRequest, links
 }
 
 /** In each of the two rooms of an identity; requests that a guardian has confirmed are not counted. */
-const ROOM = 1_000;
+const MAX_OPEN_REQUESTS = 1_000;
 
 /**
  * Makes room where a request has come to a full one. Requests that are over go first; else the address with most open ones loses
  * its oldest, and among equals the one whose surrounding network has most. Confirmed requests stay. Protocol §3.
  */
-export async function makeRoom(client: ClientBase, beo: Beo, isSigned: boolean, now: number): Promise<void> {
+export async function dropExcessRequests(client: ClientBase, beo: Beo, isSigned: boolean, now: number): Promise<void> {
   const { requests, recoveredAt } = beo.recovery;
   const overSince = Math.max(now - REQUEST_MS, recoveredAt === null ? 0 : Date.parse(recoveredAt));
   await client.query(
@@ -74,12 +74,12 @@ export async function makeRoom(client: ClientBase, beo: Beo, isSigned: boolean, 
                     (SELECT 'recovery:' || link.request_id || ':' || link.guardian_id
                      FROM recovery_links link JOIN dropped ON dropped.id = link.request_id))
      DELETE FROM recovery_requests WHERE id IN (SELECT id FROM dropped)`,
-    [beo.id, isSigned, requests.map(({ requestId }) => requestId), new Date(overSince), ROOM],
+    [beo.id, isSigned, requests.map(({ requestId }) => requestId), new Date(overSince), MAX_OPEN_REQUESTS],
   );
 }
 
 /** The identity as it is, held as it is until the end of the transaction; null where it was destroyed meanwhile. */
-export async function holdBeo(client: ClientBase, beoId: string): Promise<Beo | null> {
+export async function lockBeoRow(client: ClientBase, beoId: string): Promise<Beo | null> {
   const { table, columns, fromRow } = STORES.BEO;
   const { rows } = await client.query({
     name: 'hold-beo',
@@ -97,7 +97,7 @@ const KEPT_MS = 30 * 86_400_000;
  * Links that have run out: their copies for mails at once, and after a month what is known of them.
  * @param since milliseconds since 1970: when this was done last.
  */
-export async function forgetLinks(pool: Pool, since: number, now: number): Promise<void> {
+export async function deleteExpiredLinks(pool: Pool, since: number, now: number): Promise<void> {
   const old = new Date(now - KEPT_MS);
   await pool.query(
     `DELETE FROM vault_rows WHERE id IN
@@ -111,8 +111,8 @@ export async function forgetLinks(pool: Pool, since: number, now: number): Promi
         WHERE request.opened_at >= $1 AND request.opened_at < $2)`,
     [new Date(since - REQUEST_MS), new Date(now - REQUEST_MS)],
   );
-  await forgetRequesters(pool, since, now);
-  await forgetLapsed(pool, now);
+  await clearRequesters(pool, since, now);
+  await deleteExpiredGuardianRows(pool, now);
   await pool.query('DELETE FROM recovery_requests WHERE opened_at < $1', [old]);
   await pool.query('DELETE FROM invitations WHERE expires_at < $1', [old]);
   await pool.query('DELETE FROM destroyed_links WHERE destroyed_at < $1', [old]);
@@ -121,7 +121,7 @@ export async function forgetLinks(pool: Pool, since: number, now: number): Promi
 const DAY_MS = 86_400_000;
 
 /** Which addresses asked: of a request as long as it can be confirmed, of a mailing as long as it is counted. */
-async function forgetRequesters(pool: Pool, since: number, now: number): Promise<void> {
+async function clearRequesters(pool: Pool, since: number, now: number): Promise<void> {
   await pool.query(
     `UPDATE recovery_requests SET requester = NULL, network = NULL
      WHERE opened_at >= $1 AND opened_at < $2 AND requester IS NOT NULL`,
@@ -131,7 +131,7 @@ async function forgetRequesters(pool: Pool, since: number, now: number): Promise
 }
 
 /** Names and contacts of guardians who were removed, once they count no more. */
-async function forgetLapsed(pool: Pool, now: number): Promise<void> {
+async function deleteExpiredGuardianRows(pool: Pool, now: number): Promise<void> {
   const { columns, fromRow } = STORES.BEO;
   const { rows } = await pool.query<Row & { row_id: string }>(
     `DELETE FROM vault_lapses lapse USING beos e WHERE lapse.at <= $1 AND e.id = lapse.owner_id

@@ -4,7 +4,7 @@ import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Party } from '../write/test-parties.ts';
-import { type Guarded, type Guardians, guardiansOf, HOUR, ROLES, type Seated } from './test-guardians.ts';
+import { type AcceptedGuardian, type Guarded, type Guardians, guardiansOf, HOUR, ROLES } from './test-guardians.ts';
 
 let shift = 0;
 let service: TestService;
@@ -23,7 +23,7 @@ const done = async (holder: Party, ...acts: Promise<Answer>[]): Promise<Party> =
   return holder;
 };
 
-const keyed = ({ role, person }: Seated) => guardians.guardian(role, { public_key: person.publicKey });
+const keyed = ({ role, person }: AcceptedGuardian) => guardians.guardian(role, { public_key: person.publicKey });
 
 const rotate: Theft = async ({ holder }) => {
   const person = newPerson();
@@ -137,7 +137,7 @@ async function confirmByOwnLink(
   request: Answer['body'],
   holder: Party,
   key: string,
-  guardian: Seated,
+  guardian: AcceptedGuardian,
 ): Promise<Answer> {
   const own = request.links.filter(({ role }: { role: string }) => role === guardian.role);
   for (const link of own) {

@@ -4,7 +4,7 @@ import { type Answer, newPerson, type Person, type TestApi } from '../test-servi
 import { type Fields, type Party, partiesOf } from '../write/test-parties.ts';
 
 /** A guardian as the person and the identity know it. */
-export interface Seated {
+export interface AcceptedGuardian {
   readonly person: Person;
   readonly id: string;
   readonly role: GuardianRole;
@@ -12,7 +12,7 @@ export interface Seated {
 
 export interface Guarded {
   readonly holder: Party;
-  readonly guardians: readonly [Seated, Seated, ...Seated[]];
+  readonly guardians: readonly [AcceptedGuardian, AcceptedGuardian, ...AcceptedGuardian[]];
 }
 
 /** An invitation that is open, as the holder was answered and as its link says. */
@@ -39,7 +39,7 @@ export const SMALL_ORDER_KEYS: readonly string[] = [
 export const HOUR = 3_600_000;
 
 /** Asks for what a program is told of a link. */
-export const JSON_PLEASE = { accept: 'application/json' };
+export const ACCEPT_JSON = { accept: 'application/json' };
 
 /** The path of a link, token included: the same on every process of a service. */
 export const pathOf = (url: string): string => new URL(url).pathname;
@@ -71,19 +71,19 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
 
   /** Follows a link as a page does: reads what it is of, and sends the acceptance. */
   async function accept(url: string, person: Person, more: Fields = {}): Promise<Answer> {
-    const { status, body } = await service.get(pathOf(url), JSON_PLEASE);
+    const { status, body } = await service.get(pathOf(url), ACCEPT_JSON);
     expect(status, JSON.stringify(body)).toBe(200);
     return service.post(pathOf(url), acceptance(person, body.beo_id, body.invitation_id, more));
   }
 
-  async function seated(url: string, person: Person = newPerson()): Promise<Seated> {
+  async function seated(url: string, person: Person = newPerson()): Promise<AcceptedGuardian> {
     const answer = await accept(url, person);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return { person, id: answer.body.guardian_id, role: answer.body.role };
   }
 
   /** Invites somebody, who accepts. */
-  async function seat(holder: Party, role: GuardianRole, person?: Person): Promise<Seated> {
+  async function seat(holder: Party, role: GuardianRole, person?: Person): Promise<AcceptedGuardian> {
     const answer = await invite(holder, role);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return seated(answer.body.url, person);
@@ -92,7 +92,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   const confirmGuardian = ({ person, id }: Party, guardianId: string, publicKey: string): Promise<Answer> =>
     service.post('/api/guardian/confirm', sign(person, 'confirmGuardian', { beoId: id, guardianId, publicKey }));
 
-  async function confirmed(holder: Party, ...guardians: readonly Seated[]): Promise<void> {
+  async function confirmed(holder: Party, ...guardians: readonly AcceptedGuardian[]): Promise<void> {
     for (const { id, person } of guardians) {
       const answer = await confirmGuardian(holder, id, person.publicKey);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -102,7 +102,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   /** A holder with guardians who have accepted, and whom the holder has confirmed unless that is not wanted. */
   async function guarded({ count = 2, confirm = true } = {}): Promise<Guarded> {
     const holder = await parties.newHolder();
-    const guardians: Seated[] = [];
+    const guardians: AcceptedGuardian[] = [];
     for (const role of ROLES.slice(0, count)) guardians.push(await seat(holder, role));
     if (confirm) await confirmed(holder, ...guardians);
     return { holder, guardians: guardians as unknown as Guarded['guardians'] };
@@ -119,7 +119,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
     return body;
   }
 
-  const linkFor = (request: Answer['body'], { role }: Pick<Seated, 'role'>): string => {
+  const linkFor = (request: Answer['body'], { role }: Pick<AcceptedGuardian, 'role'>): string => {
     const link = request.links.find((one: { role: string }) => one.role === role);
     expect(link, `a link for the ${role} guardian`).toBeDefined();
     return pathOf(link.url);
@@ -129,7 +129,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
     sign(person, 'confirmRecovery', { requestId, beoId, newPublicKey, ...more });
 
   /** A guardian follows the link of a request and confirms it. */
-  const confirm = (request: Answer['body'], holder: Party, key: string, guardian: Seated): Promise<Answer> =>
+  const confirm = (request: Answer['body'], holder: Party, key: string, guardian: AcceptedGuardian): Promise<Answer> =>
     service.post(linkFor(request, guardian), confirmation(guardian.person, holder.id, request.request_id, key));
 
   /** Two guardians move the identity to a new key. */

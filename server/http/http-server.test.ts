@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keptLog, startTestService, type TestService } from '../test-service.ts';
+import { captureLog, startTestService, type TestService } from '../test-service.ts';
 
-const { log, lines } = keptLog();
+const { log, lines } = captureLog();
 let capped: TestService;
 let proxied: TestService;
 let few: TestService;

@@ -23,7 +23,7 @@ const CHECK_MS = 1_000;
 /** A connection on which nothing moves in either direction, such as that of a client that does not read its answer. */
 const IDLE_MS = 120_000;
 /** Node would drop further ones, such as what a proxy appends; the edge refuses the request instead. */
-export const MOST_HEADERS = 100;
+export const MAX_HEADERS = 100;
 
 /** Node's own server, for a listener to `request`: with bounds on the time and number of connections, and answers of ours throughout. */
 export function createHttpServer(settings: HttpServerSettings, events: SecurityEvents): Server {
@@ -35,7 +35,7 @@ export function createHttpServer(settings: HttpServerSettings, events: SecurityE
     requireHostHeader: false,
   });
   server.timeout = IDLE_MS;
-  server.maxHeadersCount = MOST_HEADERS + 1;
+  server.maxHeadersCount = MAX_HEADERS + 1;
   // Node closes an idle connection after 5 seconds, also while a request is on its way on it: that one is lost. A proxy in front,
   // which keeps connections for a minute, shall be the one that closes them.
   server.keepAliveTimeout = settings.KEEP_ALIVE_MS;

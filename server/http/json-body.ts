@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { RestRequest } from './http.ts';
-import type { BodyTurns } from './limits/body-queue.ts';
+import type { BodyQueue } from './limits/body-queue.ts';
 
 export const MAX_DEPTH = 32;
 /** How much of the path to a problem an answer tells. */
@@ -25,12 +25,12 @@ export interface ReadBody {
  * `__proto__` keys and numbers beyond a double. Protocol §5.
  */
 export async function readJson(
-  { inTurn }: BodyTurns,
+  { runQueued }: BodyQueue,
   request: RestRequest,
   most: { readonly bytes: number; readonly depth: number },
 ): Promise<ReadBody & { readonly json: Json }> {
   refuseOtherTypes(request);
-  return inTurn(request.address, announcedBytes(request, most.bytes), async () => {
+  return runQueued(request.address, announcedBytes(request, most.bytes), async () => {
     const bytes = await request.body(most.bytes);
     if (bytes === null) throw tooLarge(most.bytes);
     return { json: carriable(parse(bytes), most.depth), bytes: bytes.length };

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import type { EventOrigin } from '../security-events.ts';
 import { type RestResponse, requestIdOf } from './http.ts';
 import type { LimitGroup } from './limits/groups.ts';
-import { requestLimits } from './limits/request-limits.ts';
+import { createRequestLimits } from './limits/request-limits.ts';
 import { CLIENT_ADDRESS_HEADER, send } from './node.ts';
 import { noticePage } from './notice-page.ts';
-import { noteRefusal, refusalResponse } from './rest/handle.ts';
+import { recordRefusal, refusalResponse } from './rest/handle.ts';
 import { linkPage, prefersJson } from './rest/link-pages.ts';
 import { withPageStatus } from './rest/page-status.ts';
 import { BUILT_FILE_POLICY, type Headers, NO_FEATURES } from './security-headers.ts';
@@ -53,7 +53,7 @@ export async function servePage(context: Context, page: PageHandler, visit: Visi
     request.headers[CLIENT_ADDRESS_HEADER] = address;
     request.url = withQuery(target.isAcceptable ? target.path : NOT_FOUND, target.query);
     await withPageStatus(response, () => page(request, response));
-    if (link) noteDeadLink(context, response.statusCode, origin);
+    if (link) recordUnusableLink(context, response.statusCode, origin);
   } catch (error) {
     if (response.headersSent) return void response.destroy();
     send(response, refusalFor(context, error, visit, origin));
@@ -79,7 +79,7 @@ function redirect(response: ServerResponse, { path, query }: Target): void {
 const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
 
 async function admit(context: Context, group: LimitGroup, address: string, response: ServerResponse): Promise<void> {
-  const limits = requestLimits(context.limiter);
+  const limits = createRequestLimits(context.limiter);
   const charged = limits.charge(group, { address });
   await charged.finally(() => {
     for (const [name, value] of Object.entries(limits.headers())) response.setHeader(name, value);
@@ -91,7 +91,7 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set(['METHOD_NOT_ALLOWED', 'NOT_FO
 
 /** A page for a person, and the shape of errors for a program. */
 function refusalFor(context: Context, thrown: unknown, { request, target }: Visit, origin: EventOrigin): RestResponse {
-  const error = noteRefusal(context, thrown, origin);
+  const error = recordRefusal(context, thrown, origin);
   const { requestId } = origin;
   if (WITHOUT_PAGE.has(error.code) || prefersJson(request.headers.accept)) {
     const { status, headers, body } = refusalResponse(error, requestId);
@@ -101,7 +101,7 @@ function refusalFor(context: Context, thrown: unknown, { request, target }: Visi
 }
 
 /** What a person was shown at a link that is not known, or no longer good. */
-function noteDeadLink({ securityEvents }: Context, status: number, origin: EventOrigin): void {
+function recordUnusableLink({ securityEvents }: Context, status: number, origin: EventOrigin): void {
   if (status === 404) securityEvents.refused('LINK_NOT_FOUND', origin);
   if (status === 410) securityEvents.refused('LINK_GONE', origin);
 }

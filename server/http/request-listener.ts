@@ -3,7 +3,7 @@ import { refusal } from '../../protocol/errors.ts';
 import type { Context } from '../context.ts';
 import { answer } from './answer.ts';
 import { type RestResponse, requestIdOf } from './http.ts';
-import { MOST_HEADERS } from './http-server.ts';
+import { MAX_HEADERS } from './http-server.ts';
 import { addressOf, fromNode, send } from './node.ts';
 import { type PageHandler, servePage } from './pages.ts';
 import { errorResponse } from './rest/handle.ts';
@@ -16,7 +16,7 @@ import { readTarget } from './target.ts';
  * Answers every request of the process. What a target means is read once, before anything is decided by it; the API is answered
  * from here, and pages are handed to `page`. Without `page` there are none, and the API answers everywhere.
  */
-export function createEdge(context: Context, page: PageHandler | null): RequestListener {
+export function createRequestListener(context: Context, page: PageHandler | null): RequestListener {
   const headers = securityHeaders(context.config.PUBLIC_URL);
   return (request, response) => {
     const target = readTarget(request.url ?? '/');
@@ -41,7 +41,7 @@ export function createEdge(context: Context, page: PageHandler | null): RequestL
 /** What Node's parser lets through, or would refuse without our headers. */
 function headerProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): string | null {
   if (httpVersion === '1.1' && headers.host === undefined) return 'A request must have a Host header.';
-  return rawHeaders.length > 2 * MOST_HEADERS ? `A request may have at most ${MOST_HEADERS} headers.` : null;
+  return rawHeaders.length > 2 * MAX_HEADERS ? `A request may have at most ${MAX_HEADERS} headers.` : null;
 }
 
 function refused(context: Context, { headers }: IncomingMessage, address: string, thrown: unknown): RestResponse {
@@ -51,7 +51,7 @@ function refused(context: Context, { headers }: IncomingMessage, address: string
 }
 
 /** Bodies that were not read are received and dropped up to this size; a connection with more to come is closed instead. */
-const MOST_DROPPED_BYTES = 1024 * 1024;
+const MAX_DRAINED_BYTES = 1024 * 1024;
 
 function reply(
   context: Context,
@@ -66,4 +66,4 @@ function reply(
 
 const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MOST_DROPPED_BYTES);
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
-import { type Asked, ask, converse } from './rest/test-requests.ts';
+import { ask, converse, type RawRequest } from './rest/test-requests.ts';
 
 let plain: TestService;
 let secure: TestService;
@@ -34,7 +34,7 @@ function headersOf(answer: string): Record<string, string> {
 }
 
 describe('every answer keeps itself out of frames and loads nothing', () => {
-  test.each<[number, Asked]>([
+  test.each<[number, RawRequest]>([
     [200, { path: '/health' }],
     [200, { path: '/api/ledger' }],
     [200, { path: '/api/ledger/entries' }],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createCorrespondents, mailboxOf } from './address-hashes.ts';
+import { createAddressHashes, mailboxOf } from './address-hashes.ts';
 
 test.each([
   ['Ana@Mail.Example', 'ana@mail.example'],
@@ -14,7 +14,7 @@ test.each([
 });
 
 test('hashes say nothing without the key, and differ by what they are of', () => {
-  const [one, other] = [createCorrespondents(randomBytes(32)), createCorrespondents(randomBytes(32))];
+  const [one, other] = [createAddressHashes(randomBytes(32)), createAddressHashes(randomBytes(32))];
   expect(one.recipient('ana@mail.example')).toEqual(one.recipient('ANA+1@mail.example'));
   expect(one.recipient('ana@mail.example')).not.toEqual(other.recipient('ana@mail.example'));
   expect(one.source('203.0.113.7')).toEqual(one.source('203.0.113.99'));
@@ -22,7 +22,7 @@ test('hashes say nothing without the key, and differ by what they are of', () =>
 });
 
 test('a link to get no more mail is its recipient’s alone, and cannot be made without the key', () => {
-  const [one, other] = [createCorrespondents(randomBytes(32)), createCorrespondents(randomBytes(32))];
+  const [one, other] = [createAddressHashes(randomBytes(32)), createAddressHashes(randomBytes(32))];
   const recipient = one.recipient('ana@mail.example');
   const token = one.unsubscribeToken(recipient);
   expect(token).toMatch(/^[\w-]{43}$/);

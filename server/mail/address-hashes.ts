@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:cryp
 import { networkOf } from '../client-address.ts';
 
 /** Keyed hashes of those between whom mail goes: no address can be read from them, and equal addresses have equal ones. */
-export interface Correspondents {
+export interface AddressHashes {
   /** Of an e-mail address: one for all its spellings. */
   recipient(address: string): Buffer;
   /** Of the network of a client whose request causes mail. */
@@ -18,7 +18,7 @@ const SOURCE_BITS = { ipv4: 24, ipv6: 48 };
 const TOKEN = /^[\w-]{43}$/;
 
 /** @param key a secret of all processes that stays: what people asked for must outlast it */
-export function createCorrespondents(key: Uint8Array): Correspondents {
+export function createAddressHashes(key: Uint8Array): AddressHashes {
   const digest = (purpose: string, content: string | Buffer): Buffer =>
     createHmac('sha256', key).update(`${purpose} `).update(content).digest().subarray(0, DIGEST_BYTES);
   const proofOf = (recipient: Buffer) => digest('unsubscribe', recipient);
@@ -35,8 +35,8 @@ export function createCorrespondents(key: Uint8Array): Correspondents {
   };
 }
 
-/** VAULT_KEY is rotated, the relayer's key is not: from that one the key of the correspondents is derived (RFC 5869). */
-export function correspondentsKey(relayerKey: KeyObject): Uint8Array {
+/** VAULT_KEY is rotated, the relayer's key is not: from that one the key of the addressHashes is derived (RFC 5869). */
+export function addressHashKey(relayerKey: KeyObject): Uint8Array {
   const { d = '' } = relayerKey.export({ format: 'jwk' });
   return new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'perpetua mail correspondents', 32));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forgetCounts } from './allowance.ts';
+import { deleteOldMailCounts } from './allowance.ts';
 import { startMailServer } from './test-mail-server.ts';
 import { HOUR_MS, testOutbox } from './test-outbox.ts';
 
@@ -94,6 +94,6 @@ test('a mail that has to be tried again is counted once, and counts are kept for
   expect(server.received).toHaveLength(1);
   const kept = (await box.pool.query<{ row: string }>('SELECT mail_counts::text AS row FROM mail_counts')).rows;
   expect(JSON.stringify(kept)).not.toContain('mail.example');
-  await forgetCounts(box.pool, Date.parse(box.now()) + 25 * HOUR_MS);
+  await deleteOldMailCounts(box.pool, Date.parse(box.now()) + 25 * HOUR_MS);
   expect(await counts()).toBe(0);
 });

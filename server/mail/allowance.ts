@@ -40,7 +40,7 @@ export interface AllowanceParts {
 }
 
 /** Counts a mail, once for all attempts to send it, within the transaction of `client`. */
-export async function takeAllowance(
+export async function countMail(
   { client, recipient, perDay, now }: AllowanceParts,
   { id, kind, source }: DueMail,
 ): Promise<Allowance> {
@@ -73,8 +73,8 @@ export async function takeAllowance(
 }
 
 /** A guardian can still be told about a recovery tomorrow; an invitation is passed on by the holder as well. */
-export const canWait = (kind: MailKind): boolean => CLASSES[kind] !== 'invitation';
+export const isDeferrable = (kind: MailKind): boolean => CLASSES[kind] !== 'invitation';
 
-export async function forgetCounts(pool: Pool, now: number): Promise<void> {
+export async function deleteOldMailCounts(pool: Pool, now: number): Promise<void> {
   await pool.query('DELETE FROM mail_counts WHERE at < $1', [new Date(now - DAY_MS)]);
 }

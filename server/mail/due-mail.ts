@@ -16,7 +16,7 @@ export interface DueMail {
 }
 
 /** Locks the mail that has been due for longest, of those that no other process holds. `now` in ms. */
-export async function takeDue(client: ClientBase, now: number): Promise<DueMail | null> {
+export async function lockDueMail(client: ClientBase, now: number): Promise<DueMail | null> {
   const { rows } = await client.query<DueMail>({
     name: 'take-due-mail',
     text: `SELECT id, kind, owner_id AS "ownerId", guardian_id AS "guardianId", about_id AS "aboutId", language, source,
@@ -41,7 +41,7 @@ const LONGEST_MS = 3_600_000;
 const GIVE_UP_MS = 72 * 3_600_000;
 
 /** How long to wait after so many failed attempts (1…), in ms: doubling up to an hour; null once three days have passed so. */
-export function waitAfter(failed: number): number | null {
+export function retryDelay(failed: number): number | null {
   let waited = 0;
   let wait = FIRST_MS;
   for (let attempt = 1; attempt < failed; attempt++) {

@@ -48,7 +48,7 @@ export const saveMails = (mails: readonly NewMail[]): Statement => ({
 });
 
 /** Mails of identities that are no more. One that is just being sent holds its row; a committer must not wait for a mail server. */
-export const forgetMails = (ownerIds: readonly string[]): Statement => ({
+export const deleteMailsOf = (ownerIds: readonly string[]): Statement => ({
   name: 'forget-mails',
   text: `DELETE FROM mails WHERE id IN
            (SELECT id FROM mails WHERE owner_id = ANY($1::uuid[]) FOR UPDATE SKIP LOCKED)`,

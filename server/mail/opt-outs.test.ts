@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { freePort } from '../embedded/free-port.ts';
-import { type Guardians, guardiansOf, HOUR, JSON_PLEASE, pathOf } from '../guardians/test-guardians.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf, HOUR, pathOf } from '../guardians/test-guardians.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { ReceivedMail } from './test-mail-server.ts';
@@ -70,7 +70,7 @@ describe('the link to get no more mail', () => {
     expect(after.mail).toBe(undefined);
     // The holder is answered the same, with a link that works: whether somebody wants no mail is nobody's business.
     expect(after.answered).toEqual(answered);
-    expect((await service.get(pathOf(after.url), JSON_PLEASE)).status).toBe(200);
+    expect((await service.get(pathOf(after.url), ACCEPT_JSON)).status).toBe(200);
     expect((await invite(`another-${user}@mail.example`)).mail).toBeDefined();
   });
 
@@ -94,16 +94,16 @@ describe('the link to get no more mail', () => {
   test('changes nothing when it is read, and can be taken back', async () => {
     const path = unsubscribeIn((await invite('reader@mail.example')).mail);
     for (const method of ['GET', 'HEAD']) {
-      const response = await service.request(path, { method, headers: JSON_PLEASE });
+      const response = await service.request(path, { method, headers: ACCEPT_JSON });
       expect(response.status).toBe(200);
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
-    expect((await service.get(path, JSON_PLEASE)).body).toEqual({ subscribed: true });
+    expect((await service.get(path, ACCEPT_JSON)).body).toEqual({ subscribed: true });
     expect((await pressed(path, {})).status).toBe(200);
     expect((await pressed(path, {})).status).toBe(200);
-    expect((await service.get(path, JSON_PLEASE)).body).toEqual({ subscribed: false });
+    expect((await service.get(path, ACCEPT_JSON)).body).toEqual({ subscribed: false });
     expect((await service.get(resubscribe(path))).status).toBe(405);
-    expect((await service.get(path, JSON_PLEASE)).body).toEqual({ subscribed: false });
+    expect((await service.get(path, ACCEPT_JSON)).body).toEqual({ subscribed: false });
     expect(await (await pressed(resubscribe(path), {})).json()).toEqual({ subscribed: true });
     expect((await invite('reader@mail.example')).mail).toBeDefined();
   });
@@ -123,7 +123,7 @@ describe('the link to get no more mail', () => {
     await pressed(path, {});
     for (const token of ['x', 'A'.repeat(43), `${path.slice(-43, -1)}${path.endsWith('A') ? 'Q' : 'A'}`]) {
       const forged = `/api/mail/unsubscribe/${token}`;
-      expectRefusal(await service.get(forged, JSON_PLEASE), 'LINK_NOT_FOUND');
+      expectRefusal(await service.get(forged, ACCEPT_JSON), 'LINK_NOT_FOUND');
       expectRefusal(await service.post(forged, {}), 'LINK_NOT_FOUND');
     }
     const { rows } = await service.service.context.pool.query<{ row: string }>(

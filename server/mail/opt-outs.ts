@@ -2,42 +2,42 @@ import type { Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
-import type { Correspondents } from './address-hashes.ts';
+import type { AddressHashes } from './address-hashes.ts';
 
 interface Parts {
   readonly pool: Pool;
-  readonly correspondents: Correspondents;
+  readonly addressHashes: AddressHashes;
   readonly now: () => number;
 }
 
-export const wantsNoMail = async (db: Pick<Pool, 'query'>, recipient: Buffer): Promise<boolean> => {
+export const hasOptedOut = async (db: Pick<Pool, 'query'>, recipient: Buffer): Promise<boolean> => {
   const text = 'SELECT FROM mail_opt_outs WHERE recipient = $1';
   const { rowCount } = await db.query({ name: 'wants-no-mail', text, values: [recipient] });
   return rowCount === 1;
 };
 
 /** Whether whom a link belongs to gets mail. @throws LINK_NOT_FOUND */
-export async function readSubscription({ pool, correspondents }: Parts, token: string): Promise<boolean> {
-  const recipient = recipientOf(correspondents, token);
-  return !(await available(() => wantsNoMail(pool, recipient)));
+export async function readSubscription({ pool, addressHashes }: Parts, token: string): Promise<boolean> {
+  const recipient = recipientOf(addressHashes, token);
+  return !(await available(() => hasOptedOut(pool, recipient)));
 }
 
 /** @throws LINK_NOT_FOUND */
-export async function unsubscribe({ pool, correspondents, now }: Parts, token: string): Promise<void> {
+export async function unsubscribe({ pool, addressHashes, now }: Parts, token: string): Promise<void> {
   const since: Instant = new Date(now()).toISOString();
-  const values = [recipientOf(correspondents, token), since];
+  const values = [recipientOf(addressHashes, token), since];
   const text = 'INSERT INTO mail_opt_outs (recipient, since) VALUES ($1, $2) ON CONFLICT DO NOTHING';
   await available(() => pool.query(text, values));
 }
 
 /** @throws LINK_NOT_FOUND */
-export async function resubscribe({ pool, correspondents }: Parts, token: string): Promise<void> {
-  const values = [recipientOf(correspondents, token)];
+export async function resubscribe({ pool, addressHashes }: Parts, token: string): Promise<void> {
+  const values = [recipientOf(addressHashes, token)];
   await available(() => pool.query('DELETE FROM mail_opt_outs WHERE recipient = $1', values));
 }
 
-function recipientOf(correspondents: Correspondents, token: string): Buffer {
-  const recipient = correspondents.recipientOf(token);
+function recipientOf(addressHashes: AddressHashes, token: string): Buffer {
+  const recipient = addressHashes.recipientOf(token);
   if (!recipient) throw refusal('LINK_NOT_FOUND');
   return recipient;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../messages/languages.ts';
 import { runAll } from '../db/statement.ts';
-import { forgetMails, type MailKind } from './mail.ts';
+import { deleteMailsOf, type MailKind } from './mail.ts';
 import { startMailServer, startSilentServer } from './test-mail-server.ts';
 import { HOUR_MS, testOutbox } from './test-outbox.ts';
 
@@ -160,12 +160,12 @@ describe('mails of an identity that is destroyed', () => {
       asked ||= step === 'recipient';
       return step === 'recipient' ? never : null;
     };
-    box.start(server.port, { patience: { connectMs: 500, silenceMs: 20_000, messageMs: 20_000 } });
+    box.start(server.port, { timeouts: { connectMs: 500, responseMs: 20_000, messageMs: 20_000 } });
     await expect.poll(() => asked).toBe(true);
     await box.queue('confirmed', guardian, 'en', { inMs: HOUR_MS });
     const client = await box.pool.connect();
     await client.query(`SET statement_timeout = '5s'`);
-    await runAll(client, [forgetMails([guardian.ownerId])]);
+    await runAll(client, [deleteMailsOf([guardian.ownerId])]);
     client.release(true);
     expect(await box.waiting()).toEqual([{ kind: 'recovery', attempts: 0 }]);
   });
@@ -335,7 +335,7 @@ describe('the outbox', () => {
       return step === 'recipient' ? never : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    const outbox = box.start(server.port, { patience: { connectMs: 60_000, silenceMs: 60_000, messageMs: 60_000 } });
+    const outbox = box.start(server.port, { timeouts: { connectMs: 60_000, responseMs: 60_000, messageMs: 60_000 } });
     await expect.poll(() => asked).toBe(true);
     await outbox.stop();
     expect(await box.waiting()).toEqual([{ kind: 'invitation', attempts: 0 }]);
@@ -375,7 +375,7 @@ describe('the outbox', () => {
       return step === 'message' ? late.promise : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    box.start(server.port, { patience: { connectMs: 500, silenceMs: 20_000, messageMs: 20_000 } });
+    box.start(server.port, { timeouts: { connectMs: 500, responseMs: 20_000, messageMs: 20_000 } });
     await expect.poll(() => asked).toBe(true);
     await box.pool.query('SELECT pg_sleep(1.5)');
     late.resolve(null);

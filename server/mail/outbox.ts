@@ -6,21 +6,21 @@ import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Mailbox } from './address.ts';
-import type { Correspondents } from './address-hashes.ts';
-import { type Allowance, canWait, takeAllowance } from './allowance.ts';
-import { type DueMail, deferMail, dropMail, takeDue, waitAfter } from './due-mail.ts';
+import type { AddressHashes } from './address-hashes.ts';
+import { type Allowance, countMail, isDeferrable } from './allowance.ts';
+import { type DueMail, deferMail, dropMail, lockDueMail, retryDelay } from './due-mail.ts';
 import { asHtml, asText } from './letters/render.ts';
 import { writeLetter } from './letters/write.ts';
 import type { MailKind } from './mail.ts';
-import { unsubscribeUrl, wantsNoMail } from './opt-outs.ts';
-import { readOccasion } from './read-letter-input.ts';
-import { createSmtp, type Delivery, type Message, type Patience, type Smtp } from './smtp.ts';
+import { hasOptedOut, unsubscribeUrl } from './opt-outs.ts';
+import { readLetterInput } from './read-letter-input.ts';
+import { createSmtp, type Delivery, type Message, type Smtp, type SmtpTimeouts } from './smtp.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
 export interface OutboxParts {
   readonly pool: Pool;
   readonly vault: Vault;
-  readonly correspondents: Correspondents;
+  readonly addressHashes: AddressHashes;
   readonly clock: Pick<Clock, 'now'>;
   /** Where people reach the service; without a slash at its end. */
   readonly publicUrl: () => string;
@@ -31,7 +31,7 @@ export interface OutboxParts {
   readonly log: Logger;
   /** How long an empty outbox rests, in ms. */
   readonly pauseMs?: number;
-  readonly patience?: Patience;
+  readonly timeouts?: SmtpTimeouts;
 }
 
 export interface Outbox {
@@ -46,15 +46,15 @@ const LANES = 2;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const STOP_GRACE_MS = 2_000;
-const PATIENCE: Patience = { connectMs: 10_000, silenceMs: 20_000, messageMs: 45_000 };
+const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, responseMs: 20_000, messageMs: 45_000 };
 
 /**
  * Sends the mails that are due, whatever the number of processes that do. Each is taken, sent and deleted in one transaction:
  * only where that breaks between the server's word and the commit is it sent again, under the same Message-ID.
  */
 export function startOutbox(parts: OutboxParts): Outbox {
-  const patience = parts.patience ?? PATIENCE;
-  const smtp = createSmtp(parts.server, parts.from, patience);
+  const timeouts = parts.timeouts ?? TIMEOUTS;
+  const smtp = createSmtp(parts.server, parts.from, timeouts);
   const stopping = new AbortController();
   const givingUp = new AbortController();
   let trouble: Trouble | null = null;
@@ -74,7 +74,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
     const atRest = parts.pauseMs ?? PAUSE_MS;
     let pause = atRest;
     while (!stopping.signal.aborted) {
-      const step = await sendNext({ ...parts, smtp, patience }, givingUp.signal).catch(databaseTrouble);
+      const step = await sendNext({ ...parts, smtp, timeouts }, givingUp.signal).catch(databaseTrouble);
       note(step);
       pause = typeof step === 'object' ? Math.min(pause * 2, MAX_PAUSE_MS) : atRest;
       if (step === 'taken' || step === 'dropped') continue;
@@ -115,7 +115,7 @@ const databaseTrouble = (error: unknown): Trouble => ({
 const nameOf = (error: unknown): string =>
   error instanceof Error ? [error.name, (error as NodeJS.ErrnoException).code].filter(Boolean).join(' ') : typeof error;
 
-type SendParts = OutboxParts & { readonly smtp: Smtp; readonly patience: Patience };
+type SendParts = OutboxParts & { readonly smtp: Smtp; readonly timeouts: SmtpTimeouts };
 
 async function sendNext(parts: SendParts, signal: AbortSignal): Promise<Step> {
   const client = await parts.pool.connect();
@@ -137,12 +137,12 @@ async function sendNext(parts: SendParts, signal: AbortSignal): Promise<Step> {
 }
 
 /** The pool's connections end a transaction that stands still for seconds, and a mail server may take longer than that. */
-async function begin(client: ClientBase, { clock, patience }: SendParts): Promise<DueMail | null> {
-  const allowed = patience.messageMs + 15_000;
+async function begin(client: ClientBase, { clock, timeouts }: SendParts): Promise<DueMail | null> {
+  const allowed = timeouts.messageMs + 15_000;
   const [, , mail] = await Promise.all([
     client.query('BEGIN'),
     client.query(`SET LOCAL idle_in_transaction_session_timeout = ${allowed}`),
-    takeDue(client, clock.now()),
+    lockDueMail(client, clock.now()),
   ]);
   return mail;
 }
@@ -163,9 +163,9 @@ async function attempt(parts: SendParts, client: ClientBase, mail: DueMail, sign
     if (isConnectionLoss(error)) throw error;
     return { outcome: 'failed', reason: nameOf(error) };
   }
-  if (!composed || (await wantsNoMail(client, composed.recipient))) return { outcome: 'moot' };
+  if (!composed || (await hasOptedOut(client, composed.recipient))) return { outcome: 'moot' };
   const { perDay, clock } = parts;
-  const allowance = await takeAllowance({ client, recipient: composed.recipient, perDay, now: clock.now() }, mail);
+  const allowance = await countMail({ client, recipient: composed.recipient, perDay, now: clock.now() }, mail);
   if (allowance === 'busy') return { outcome: 'cut' };
   if (allowance !== 'granted') return { outcome: 'limited', reason: allowance };
   return parts.smtp.deliver(composed.message, signal);
@@ -177,12 +177,12 @@ interface Composed {
 }
 
 async function compose(parts: SendParts, client: ClientBase, mail: DueMail): Promise<Composed | null> {
-  const { vault, correspondents, from } = parts;
+  const { vault, addressHashes, from } = parts;
   const publicUrl = parts.publicUrl();
-  const found = await readOccasion({ client, vault, publicUrl, now: parts.clock.now() }, mail);
+  const found = await readLetterInput({ client, vault, publicUrl, now: parts.clock.now() }, mail);
   if (!found) return null;
-  const recipient = correspondents.recipient(found.address);
-  const unsubscribe = unsubscribeUrl(publicUrl, correspondents.unsubscribeToken(recipient));
+  const recipient = addressHashes.recipient(found.address);
+  const unsubscribe = unsubscribeUrl(publicUrl, addressHashes.unsubscribeToken(recipient));
   const letter = writeLetter(mail.kind, mail.language, { ...found.occasion, unsubscribeUrl: unsubscribe });
   const message = {
     messageId: messageId(mail.kind, mail, from),
@@ -210,9 +210,9 @@ async function settle(
   result: Exclude<Attempt, { outcome: 'cut' }>,
 ): Promise<Step> {
   const { outcome } = result;
-  const isDropped = outcome === 'moot' || outcome === 'refused' || (outcome === 'limited' && !canWait(kind));
+  const isDropped = outcome === 'moot' || outcome === 'refused' || (outcome === 'limited' && !isDeferrable(kind));
   const over = outcome === 'sent' || isDropped;
-  const wait = over ? null : waitAfter(attempts + 1);
+  const wait = over ? null : retryDelay(attempts + 1);
   const dueAt = wait === null ? null : new Date(clock.now() + wait).toISOString();
   await Promise.all([
     dueAt === null ? dropMail(client, id) : deferMail(client, id, attempts + 1, dueAt),

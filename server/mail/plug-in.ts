@@ -1,7 +1,7 @@
 import type { Language } from '../../messages/languages.ts';
 import { type PlugIn, partOf, stateOf } from '../write/plug-in.ts';
 import type { Submission } from '../write/submission.ts';
-import { forgetMails, invitationMails, type NewMail, saveMails } from './mail.ts';
+import { deleteMailsOf, invitationMails, type NewMail, saveMails } from './mail.ts';
 
 interface Part {
   readonly language: Language;
@@ -44,7 +44,7 @@ export function createMailPlugIn({ enabled, source, invitationsOf }: Parts): Plu
       return mails.length > 0 ? [saveMails(mails)] : [];
     },
 
-    erase: (ownerIds) => [forgetMails(ownerIds)],
+    erase: (ownerIds) => [deleteMailsOf(ownerIds)],
   };
   return plugIn;
 }

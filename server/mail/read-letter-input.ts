@@ -9,9 +9,9 @@ import { confirmationUrl, invitationUrl } from '../guardian-urls.ts';
 import type { Vault } from '../vault/vault.ts';
 import { emailAddress } from './address.ts';
 import type { DueMail } from './due-mail.ts';
-import type { Occasion } from './letters/write.ts';
+import type { LetterInput } from './letters/write.ts';
 
-export interface OccasionParts {
+export interface LetterInputParts {
   readonly client: ClientBase;
   readonly vault: Vault;
   readonly publicUrl: string;
@@ -23,10 +23,10 @@ const guardianContent = z.object({ contact: z.string() });
 const linkContent = z.object({ token: z.string() });
 
 /** What a mail says and to whom, as things stand now; null where it has nothing to say any more, or no address to say it to. */
-export async function readOccasion(
-  parts: OccasionParts,
+export async function readLetterInput(
+  parts: LetterInputParts,
   mail: DueMail,
-): Promise<{ readonly address: string; readonly occasion: Omit<Occasion, 'unsubscribeUrl'> } | null> {
+): Promise<{ readonly address: string; readonly occasion: Omit<LetterInput, 'unsubscribeUrl'> } | null> {
   const identity = await readIdentity(parts.client, mail.ownerId);
   if (!identity?.domain) return null;
   const guardian = await readVault(parts, guardianRow(mail.guardianId as GuardianId), guardianContent);
@@ -39,9 +39,9 @@ export async function readOccasion(
   return { address, occasion: { link, identityUrl, recoverUrl: `${publicUrl}/recover` } };
 }
 
-type Link = Occasion['link'] | 'over';
+type Link = LetterInput['link'] | 'over';
 
-function readLink(parts: OccasionParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> | Link {
+function readLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> | Link {
   switch (mail.kind) {
     case 'invitation':
     case 'reminder':
@@ -54,7 +54,7 @@ function readLink(parts: OccasionParts, mail: DueMail, recovery: SocialRecovery)
   }
 }
 
-async function readInvitationLink(parts: OccasionParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
+async function readInvitationLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
   const guardian = recovery.guardians.find(
     ({ guardianId, invitationId }) => guardianId === mail.guardianId && invitationId === mail.aboutId,
   );
@@ -65,7 +65,7 @@ async function readInvitationLink(parts: OccasionParts, mail: DueMail, recovery:
 }
 
 /** That another guardian has confirmed is worth saying without a link as well. */
-async function readConfirmationLink(parts: OccasionParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
+async function readConfirmationLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
   const openedAt = await readOpening(parts.client, mail.aboutId);
   if (openedAt === null || requestProblem(recovery, openedAt, parts.now)) return 'over';
   if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.guardianId)) return 'over';
@@ -93,7 +93,7 @@ async function readOpening(client: ClientBase, requestId: string): Promise<Insta
 }
 
 async function readVault<Content>(
-  { vault, client }: OccasionParts,
+  { vault, client }: LetterInputParts,
   row: string,
   shape: z.ZodType<Content>,
 ): Promise<Content | null> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMailbox } from './address.ts';
-import { waitAfter } from './due-mail.ts';
+import { retryDelay } from './due-mail.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
 test('a mail server is given by its URL', () => {
@@ -62,7 +62,7 @@ test('mails come from one mailbox', () => {
 
 test('attempts grow rarer, from a minute to an hour, and end after three days', () => {
   const waits: number[] = [];
-  for (let failed = 1, wait = waitAfter(1); wait !== null; failed += 1, wait = waitAfter(failed)) waits.push(wait);
+  for (let failed = 1, wait = retryDelay(1); wait !== null; failed += 1, wait = retryDelay(failed)) waits.push(wait);
   expect(waits.slice(0, 8).map((wait) => wait / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   const days = waits.reduce((sum, wait) => sum + wait, 0) / 86_400_000;
   expect(Math.floor(days)).toBe(3);

@@ -33,11 +33,11 @@ export interface Smtp {
 }
 
 /** All in ms. */
-export interface Patience {
+export interface SmtpTimeouts {
   /** For a connection and its greeting, each. */
   readonly connectMs: number;
   /** For an answer. */
-  readonly silenceMs: number;
+  readonly responseMs: number;
   /** For one message in all. */
   readonly messageMs: number;
 }
@@ -49,7 +49,7 @@ const IDLE_MS = 30_000;
  * Connections to a mail server. TLS wherever the server offers it, with a certificate that is checked; credentials leave this
  * machine over TLS only.
  */
-export function createSmtp(server: SmtpServer, from: Mailbox, patience: Patience): Smtp {
+export function createSmtp(server: SmtpServer, from: Mailbox, timeouts: SmtpTimeouts): Smtp {
   const { host, port, secure, credentials } = server;
   const transport = createTransport({
     pool: true,
@@ -61,10 +61,10 @@ export function createSmtp(server: SmtpServer, from: Mailbox, patience: Patience
     maxConnections: CONNECTIONS,
     maxRequeues: 1,
     idleTimeout: IDLE_MS,
-    connectionTimeout: patience.connectMs,
-    dnsTimeout: patience.connectMs,
-    greetingTimeout: patience.connectMs,
-    socketTimeout: patience.silenceMs,
+    connectionTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.responseMs,
     socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -74,7 +74,7 @@ export function createSmtp(server: SmtpServer, from: Mailbox, patience: Patience
 
   return {
     async deliver({ to, references, language, unsubscribeUrl, ...message }, signal) {
-      const limit = AbortSignal.timeout(patience.messageMs);
+      const limit = AbortSignal.timeout(timeouts.messageMs);
       try {
         await transport.sendMail({
           ...message,

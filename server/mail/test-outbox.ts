@@ -16,7 +16,7 @@ import { freshDatabase } from '../db/test-database.ts';
 import { newLinkToken } from '../guardians/tokens.ts';
 import { createVault } from '../vault/vault.ts';
 import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
-import { createCorrespondents } from './address-hashes.ts';
+import { createAddressHashes } from './address-hashes.ts';
 import { type MailKind, saveMails } from './mail.ts';
 import { type OutboxParts, startOutbox } from './outbox.ts';
 
@@ -38,7 +38,7 @@ export async function testOutbox() {
   const pool = pools[0] as Pool;
   await migrate(pool);
   const vault = createVault(randomBytes(32));
-  const correspondents = createCorrespondents(randomBytes(32));
+  const addressHashes = createAddressHashes(randomBytes(32));
   let shift = 0;
   const clock = createClock(Date.now, () => shift);
   const logged: string[] = [];
@@ -70,7 +70,7 @@ export async function testOutbox() {
   return {
     pool,
     vault,
-    correspondents,
+    addressHashes,
     logged,
     now,
     change,
@@ -130,7 +130,7 @@ export async function testOutbox() {
     ): Promise<void> {
       const aboutId = kind === 'invitation' || kind === 'reminder' ? to.invitationId : to.requestId;
       const { ownerId, guardianId } = to;
-      const source = from === null ? null : correspondents.source(from);
+      const source = from === null ? null : addressHashes.source(from);
       const dueAt = new Date(clock.now() + inMs).toISOString();
       const client = await pool.connect();
       await runAll(client, [saveMails([{ kind, ownerId, guardianId, aboutId, language, dueAt, source }])]);
@@ -148,7 +148,7 @@ export async function testOutbox() {
       const outbox = startOutbox({
         pool: own,
         vault,
-        correspondents,
+        addressHashes,
         perDay: 1_000,
         clock,
         log,
@@ -156,7 +156,7 @@ export async function testOutbox() {
         server: { host: '127.0.0.1', port, secure: false, credentials: null },
         from: FROM,
         pauseMs: 20,
-        patience: { connectMs: 500, silenceMs: 1_000, messageMs: 2_000 },
+        timeouts: { connectMs: 500, responseMs: 1_000, messageMs: 2_000 },
         ...more,
       });
       stops.push(outbox.stop);

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts
 import { loadRelayerKey, type RelayerKey } from '../keys.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { type Running, readRunning } from '../running-file.ts';
+import { type RunningServer, readRunningFile } from '../running-file.ts';
 
 /** What an operator's settings lead to: running already, or started for the duration of a command. */
 export interface OperatorGround {
@@ -18,7 +18,7 @@ export interface OperatorGround {
 
 export interface CommandEnds {
   /** Registers what must be stopped before the command ends; last registered, first stopped. */
-  lastly(name: string, step: () => Promise<unknown>): void;
+  addStep(name: string, step: () => Promise<unknown>): void;
   /** Says something that is not part of the result. */
   note(line: string): void;
 }
@@ -39,18 +39,18 @@ export function existingRelayerKey(config: Config, otherwise = ''): RelayerKey {
  * The database: the configured one, the one of the running service, or the embedded one, started until the end. To be
  * opened before the network: an embedded database is held by one process alone, and so guards the devnet beside it.
  */
-export async function openDatabase(config: Config, running: Running | null, ends: CommandEnds): Promise<string> {
+export async function openDatabase(config: Config, running: RunningServer | null, ends: CommandEnds): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
   if (running) return running.database_url;
   const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: ends.note });
-  ends.lastly('the embedded database', embedded.stop);
+  ends.addStep('the embedded database', embedded.stop);
   return embedded.url;
 }
 
 /** The network and the wallet, in the same way. */
 export async function openNetwork(
   config: Config,
-  running: Running | null,
+  running: RunningServer | null,
   ends: CommandEnds,
 ): Promise<Pick<OperatorGround, 'gatewayUrl' | 'wallet'>> {
   if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
@@ -66,7 +66,7 @@ export async function openNetwork(
   if (running) return { gatewayUrl: running.gateway_url, wallet: loadWallet(walletFile).address };
   const log = { info: () => undefined, warn: noteTo(ends), error: noteTo(ends) };
   const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
-  ends.lastly('the embedded storage network', devnet.stop);
+  ends.addStep('the embedded storage network', devnet.stop);
   return { gatewayUrl: devnet.url, wallet: loadWallet(devnet.wallet).address };
 }
 
@@ -79,8 +79,8 @@ const noteTo =
  * The service that runs on this data directory, where it does and anything is embedded in it.
  * @throws {ConfigError} where it should run and does not answer: starting a second one beside it could do harm.
  */
-export async function runningService(config: Config): Promise<Running | null> {
-  const running = readRunning(config.DATA_DIR);
+export async function runningService(config: Config): Promise<RunningServer | null> {
+  const running = readRunningFile(config.DATA_DIR);
   if (!running) return null;
   const answers = await Promise.all([
     config.DATABASE_URL ? true : databaseAnswers(running.database_url),

@@ -7,9 +7,9 @@ import { ieos } from '../entities/stores/ieos.ts';
 import type { Row } from '../entities/stores/store.ts';
 
 const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /** As many are sorted at most, of certified and of other institutions each. */
-export const MOST_MATCHES = 500;
+export const MAX_MATCHES = 500;
 
 interface Parts {
   readonly listPool: Pool;
@@ -18,7 +18,7 @@ interface Parts {
 
 /**
  * Active institutions whose name or domain has words that begin like each of those typed; the certified first, then by name.
- * Single letters and the suffix of every domain are not looked for. Where more than MOST_MATCHES match, the page is one of
+ * Single letters and the suffix of every domain are not looked for. Where more than MAX_MATCHES match, the page is one of
  * those that were found first: typing more words narrows it.
  */
 export async function findIeos({ listPool, suffix }: Parts, typed: string, limit: number): Promise<IeoView[]> {
@@ -38,15 +38,15 @@ function queryOf(typed: string, suffix: string): string | null {
   const words = new Set(all.filter((word) => word.length > 1 && word !== suffix));
   if (words.size === 0) return null;
   return [...words]
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((word) => `'${word}':*`)
     .join(' & ');
 }
 
 const matching = (certified: '=' | '<>') => `(SELECT * FROM ieos WHERE status || '' = 'ACTIVE'
-  AND cert_level || '' ${certified} 'UNCERTIFIED' AND ieo_words(display_name, domain) @@ to_tsquery('simple', $1) LIMIT ${MOST_MATCHES})`;
+  AND cert_level || '' ${certified} 'UNCERTIFIED' AND ieo_words(display_name, domain) @@ to_tsquery('simple', $1) LIMIT ${MAX_MATCHES})`;
 
-/** Matching stops at MOST_MATCHES, before anything is sorted. The conditions are those of the indexes of migration 015. */
+/** Matching stops at MAX_MATCHES, before anything is sorted. The conditions are those of the indexes of migration 015. */
 export const findStatement = (query: string, limit: number) => ({
   name: 'ieos-by-words',
   text: `WITH matching AS (${matching('<>')} UNION ALL ${matching('=')}),

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
-import { told } from '../http/trpc/errors.ts';
+import { publicError } from '../http/trpc/errors.ts';
 import { createCaller } from '../http/trpc/router.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { type Parties, partiesOf } from '../write/test-parties.ts';
-import { findStatement, MOST_MATCHES } from './find-ieos.ts';
+import { findStatement, MAX_MATCHES } from './find-ieos.ts';
 
 let service: TestService;
 let parties: Parties;
@@ -47,7 +47,7 @@ describe('lists that take too long', () => {
     const proposals = Array.from({ length: 10 }, () =>
       call.proposals().then(
         () => 'answered',
-        (error: unknown) => told(error).code,
+        (error: unknown) => publicError(error).code,
       ),
     );
     expect((await service.get(`/api/beos/${holder.id}`)).status).toBe(200);
@@ -79,7 +79,7 @@ describe('lists that take too long', () => {
 
 describe('a search for institutions', () => {
   test('sorts a bounded number of those that match, however many there are, with and without statistics', async () => {
-    const many = 4 * MOST_MATCHES;
+    const many = 4 * MAX_MATCHES;
     await direct.query(`INSERT INTO ieos (id, domain, display_name, ieo_type, key_version, status, created_at, updated_at, cert_level,
         certification, contacts, recovery, transaction_id, seq, created_seq)
       SELECT gen_random_uuid(), 'wren-' || n || '.bsp', 'Wren Clinic ' || n, 'LAB', 1, 'ACTIVE', now(), now(),
@@ -96,7 +96,7 @@ describe('a search for institutions', () => {
         const nodes = nodesOf(rows[0]['QUERY PLAN'][0].Plan);
         const sorted = nodes.filter((node) => node['Node Type'] === 'Sort').flatMap(({ Plans = [] }) => Plans);
         expect(sorted).toHaveLength(1);
-        expect(sorted[0]?.['Actual Rows']).toBeLessThanOrEqual(2 * MOST_MATCHES);
+        expect(sorted[0]?.['Actual Rows']).toBeLessThanOrEqual(2 * MAX_MATCHES);
         const indexes = nodes.flatMap((node) => node['Index Name'] ?? []);
         expect(indexes.filter((name) => name !== 'bundles_pkey')).toEqual([
           'ieos_words_certified',

@@ -26,7 +26,7 @@ export interface NewAccessEvent {
 /** @param key the owner's data key. */
 export function newAccessEvent(key: Uint8Array, ownerId: string, event: AccessEvent, at: Instant): NewAccessEvent {
   const id = randomUUID();
-  return { id, ownerId, ciphertext: encrypt(key, eventAbout({ id, at }), Buffer.from(JSON.stringify(event))) };
+  return { id, ownerId, ciphertext: encrypt(key, eventAssociatedData({ id, at }), Buffer.from(JSON.stringify(event))) };
 }
 
 interface EventRow {
@@ -35,10 +35,10 @@ interface EventRow {
 }
 
 /** The associated data of an event: its row's id and time; the data key is its owner's alone. */
-const eventAbout = ({ id, at }: EventRow): string => JSON.stringify(['access event', 2, id, at]);
+const eventAssociatedData = ({ id, at }: EventRow): string => JSON.stringify(['access event', 2, id, at]);
 
 /** Events from before times were bound. One written since fits no such text, so it cannot be passed off as old. */
-const oldAbout = (id: string): string => `access:${id}`;
+const oldEventAssociatedData = (id: string): string => `access:${id}`;
 
 /** @throws {IntegrityFailure} */
 export function openAccessEvent(key: Uint8Array, row: EventRow & { readonly ciphertext: Buffer }): AccessEvent {
@@ -48,9 +48,9 @@ export function openAccessEvent(key: Uint8Array, row: EventRow & { readonly ciph
 function openEither(key: Uint8Array, row: EventRow & { readonly ciphertext: Buffer }): Buffer {
   const name = `access event ${row.id}`;
   try {
-    return decrypt(key, eventAbout(row), row.ciphertext, name);
+    return decrypt(key, eventAssociatedData(row), row.ciphertext, name);
   } catch {
-    return decrypt(key, oldAbout(row.id), row.ciphertext, name);
+    return decrypt(key, oldEventAssociatedData(row.id), row.ciphertext, name);
   }
 }
 

@@ -22,7 +22,7 @@ export interface ExchangeParts extends LedgerRules {
   readonly clock: Clock;
 }
 
-export interface Authorised extends TokenUse {
+export interface AuthorizedRead extends TokenUse {
   readonly fields: SignedRequest['fields'];
   /** Milliseconds since 1970: when it was asked. */
   readonly now: number;
@@ -33,12 +33,12 @@ export interface Authorised extends TokenUse {
  * protocol §5.
  * @throws {ProtocolError} at the first thing that is wrong.
  */
-export async function authorise(
+export async function authorizeRead(
   parts: ExchangeParts,
   form: RequestForm,
   body: Json,
   intent: Intent,
-): Promise<Authorised> {
+): Promise<AuthorizedRead> {
   const { pool, readers, signatures, clock } = parts;
   const request = readSignedRequest(form, body, parts);
   const now = clock.now();

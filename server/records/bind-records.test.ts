@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
-import { keptLog, startTestService, type TestService } from '../test-service.ts';
+import { captureLog, startTestService, type TestService } from '../test-service.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { unwrapKey } from '../vault/data-key.ts';
 import { type BoundRow, openBound, RECORD_COLUMNS } from './record-binding.ts';
 import { type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';
 
-const { log, lines } = keptLog();
+const { log, lines } = captureLog();
 
 let service: TestService;
 let exchange: Exchange;

@@ -5,7 +5,7 @@ import { decrypt, encrypt } from '../vault/cipher.ts';
 import { unwrapKey } from '../vault/data-key.ts';
 import { IntegrityFailure } from '../vault/integrity.ts';
 import { clientRef } from './client-record-ids.ts';
-import { newLabels, newRecordAbout, type RecordContent } from './new-records.ts';
+import { newLabels, type RecordContent, recordAssociatedData } from './new-records.ts';
 import { type BoundRow, bindPlace, openBound, RECORD_COLUMNS } from './record-binding.ts';
 import { sealTotals } from './record-totals.ts';
 import { commitmentIn, type ProvenSubmission, provenGrantee, provenSubmissions } from './submission-proof.ts';
@@ -129,7 +129,7 @@ function findPlace(key: Buffer, row: BoundRow, submission: Proven | undefined): 
   const { id, biomarker, category, collectedAt } = labels;
   const place = { id, category, supersedes, submitted_at: acceptedAt, transaction_id: transactionId, seq, position };
   if (row.binding !== null) return { place, labels: null };
-  const ciphertext = encrypt(key, newRecordAbout(labels, subjects), sealed);
+  const ciphertext = encrypt(key, recordAssociatedData(labels, subjects), sealed);
   const columns = [
     id,
     grantee,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
-import { orderedTogether, tally } from '../write/test-races.ts';
+import { submitAsOneBatch, tally } from '../write/test-races.ts';
 import {
   EVERYTHING,
   type Exchange,
@@ -130,7 +130,7 @@ describe('a correction', () => {
     const use = await exchange.related();
     const first = await submittedOne(use);
     const asks = [0, 1, 2, 3, 4].map((value) => () => exchange.submit(use, [correction(first, value)]));
-    expect(tally(await orderedTogether(one, asks))).toEqual({ 201: 1, RECORD_INVALID: 4 });
+    expect(tally(await submitAsOneBatch(one, asks))).toEqual({ 201: 1, RECORD_INVALID: 4 });
     expect((await exchange.page(use)).total).toBe(1);
   });
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
-import { orderedTogether, tally } from '../write/test-races.ts';
+import { submitAsOneBatch, tally } from '../write/test-races.ts';
 import { EXPORT, type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';
 import { slowly } from './test-exports.ts';
 
@@ -114,7 +114,7 @@ describe('a destruction in the midst of submissions', () => {
   test('leaves nothing where all of it is ordered together, and tells the later ones that it is gone', async () => {
     const use = await exchange.related();
     const submit = () => exchange.submit(use, measurements(5));
-    const answers = await orderedTogether(one, [submit, submit, () => destroy(use), submit]);
+    const answers = await submitAsOneBatch(one, [submit, submit, () => destroy(use), submit]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 410]);
     expect(await left(use.holder.id)).toEqual(NOTHING);
   });

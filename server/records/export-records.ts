@@ -6,7 +6,7 @@ import { commitmentOf } from '../../protocol/record.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveAccessEvent } from './access-events.ts';
-import { type Authorised, authorise, type ExchangeParts } from './authorize-read.ts';
+import { type AuthorizedRead, authorizeRead, type ExchangeParts } from './authorize-read.ts';
 import { coveredCategories, coveredPeriod } from './coverage.ts';
 import { type ExportSelection, exportedRecords, snapshot, statusAt } from './export-rows.ts';
 import type { ExportFacts } from './formats/exported.ts';
@@ -26,17 +26,17 @@ export interface Export {
 
 /**
  * Everything that a token covers, superseded records included, as they stood when it was asked for. Protocol §8.
- * @throws what authorise throws
+ * @throws what authorizeRead throws
  */
 export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
   const { pool, vault } = parts;
-  const use = await authorise(parts, SOVEREIGN_EXPORT, body, 'EXPORT_DATA');
+  const use = await authorizeRead(parts, SOVEREIGN_EXPORT, body, 'EXPORT_DATA');
   const { holder, token, user } = use;
   const format = String(use.fields.format) as ExportFormatName;
   const { scope: categories } = coveredCategories(use, [], {});
   const { from, to } = coveredPeriod(use, {});
   return available(async () => {
-    const key = await vault.dataKey(pool, holder.id);
+    const key = await vault.ensureKey(pool, holder.id);
     if (!key) throw refusal('BEO_DESTROYED');
     const selection: ExportSelection = { ownerId: holder.id, categories, from, to, most: token.scope.max_records };
     const taken = await snapshot(pool, selection);
@@ -111,7 +111,7 @@ async function* written(
   yield writer.end();
 }
 
-const factsOf = ({ holder, token, grantee, now }: Authorised, recordCount: number): ExportFacts => ({
+const factsOf = ({ holder, token, grantee, now }: AuthorizedRead, recordCount: number): ExportFacts => ({
   beo_id: holder.id,
   beo_domain: holder.domain ?? '',
   exported_at: new Date(now).toISOString(),

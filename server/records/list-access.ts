@@ -38,7 +38,7 @@ export async function listAccess(parts: Parts, body: Json) {
   const after = typeof cursor === 'string' ? cursors.open(scope, cursor) : NOW;
   await spendNonce(pool, beo.publicKey, request, now);
   return available(async () => {
-    const key = await vault.knownKey(pool, beo.id);
+    const key = await vault.existingKey(pool, beo.id);
     if (!key) return { beo_id: beo.id, events: [], next_cursor: null };
     const { rows } = await pool.query<{ id: string; at: Instant; ciphertext: Buffer }>({
       name: 'list-access',

@@ -13,7 +13,7 @@ import { includesCategory } from '../../protocol/token.ts';
 import { requireTokenUse, type TokenUse } from '../../protocol/token-use.ts';
 import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
-import { BINDING_BYTES, type BoundRow, labelsAbout, RECORD_COLUMNS } from './record-binding.ts';
+import { BINDING_BYTES, type BoundRow, labelsAssociatedData, RECORD_COLUMNS } from './record-binding.ts';
 
 /** A record on its way to its row. */
 export interface NewRecord {
@@ -62,8 +62,8 @@ export function newLabels(
 }
 
 /** What the ciphertext of a record is bound to. */
-export const newRecordAbout = (record: Omit<NewRecord, 'ciphertext'>, subjects: SubjectIds): string =>
-  labelsAbout({
+export const recordAssociatedData = (record: Omit<NewRecord, 'ciphertext'>, subjects: SubjectIds): string =>
+  labelsAssociatedData({
     id: record.id,
     owner_id: subjects.holder ?? '',
     ieo_id: subjects.grantee ?? '',
@@ -95,7 +95,7 @@ export async function loadCorrectable(
  * What the consent says of the records themselves, which a replay cannot see. Asked in the order of protocol §5.
  * @throws what requireTokenUse throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_INVALID
  */
-export function refuseRecords(
+export function checkRecords(
   entities: Pick<Entities, 'get'>,
   subjects: SubjectIds,
   { sealed, rows }: { readonly sealed: readonly SealedRecord[]; readonly rows: readonly NewRecord[] },

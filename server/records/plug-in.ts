@@ -12,13 +12,13 @@ import type { Authorized, Submission } from '../write/submission.ts';
 import { type AccessEvent, type NewAccessEvent, newAccessEvent, saveAccessEvents } from './access-events.ts';
 import { clientRef, findCorrected, NOTHING_CORRECTED } from './client-record-ids.ts';
 import {
+  checkRecords,
   contentBytes,
   loadCorrectable,
   type NewRecord,
   newLabels,
-  newRecordAbout,
   type PlacedRecords,
-  refuseRecords,
+  recordAssociatedData,
   type SupersededRecord,
   saveRecords,
   supersedeRecords,
@@ -95,7 +95,7 @@ export function createRecordsPlugIn(parts: Parts): RecordsPlugIn {
         throw refusal('UNAVAILABLE', 'Another batch came first for this person; send the request again.');
       }
       const state = stateOf(plugIn, batch);
-      refuseRecords(batch.entities, submission.subjects, records, state.correctable, batch.at);
+      checkRecords(batch.entities, submission.subjects, records, state.correctable, batch.at);
       checkIntegrity(state, submission.ownerId, records, key);
     },
 
@@ -138,7 +138,7 @@ async function encryptRecords(
   { subjects, subjectIds: ids }: Authorized,
   sealed: readonly SealedRecord[],
 ): Promise<NewRecords> {
-  const existing = await available(() => vault.knownKey(pool, ids.holder ?? ''));
+  const existing = await available(() => vault.existingKey(pool, ids.holder ?? ''));
   const key = existing ?? randomSlice(32);
   const { grantee } = subjects;
   const access = {
@@ -152,7 +152,7 @@ async function encryptRecords(
   const rows = sealed.map((record, position) => {
     const supersedes = corrected(record.submitted);
     const labels = newLabels(record, { position, supersedes, clientRef: clientRef(key, ids, record.submitted) });
-    return { ...labels, ciphertext: encrypt(key, newRecordAbout(labels, ids), contentBytes(record, supersedes)) };
+    return { ...labels, ciphertext: encrypt(key, recordAssociatedData(labels, ids), contentBytes(record, supersedes)) };
   });
   return { sealed, rows, access, freshKey: existing ? null : key };
 }
@@ -212,8 +212,8 @@ function addRecords(
 function underKey({ freshKey, sealed, rows }: NewRecords, subjects: SubjectIds, key: Buffer): readonly NewRecord[] {
   if (freshKey === null || freshKey.equals(key)) return rows;
   return rows.map((row) => {
-    const content = decrypt(freshKey, newRecordAbout(row, subjects), row.ciphertext, `record ${row.id}`);
+    const content = decrypt(freshKey, recordAssociatedData(row, subjects), row.ciphertext, `record ${row.id}`);
     const labels = { ...row, clientRef: clientRef(key, subjects, sealed[row.position]?.submitted ?? {}) };
-    return { ...labels, ciphertext: encrypt(key, newRecordAbout(labels, subjects), content) };
+    return { ...labels, ciphertext: encrypt(key, recordAssociatedData(labels, subjects), content) };
   });
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../service.ts';
-import { keptLog, startTestService, type TestService } from '../test-service.ts';
+import { captureLog, startTestService, type TestService } from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
 import { EXPORT, type Exchange, exchangeOf, measurement, type Relation, SUBMIT } from './test-exchange.ts';
 
 let logged: Service;
 let service: TestService;
 let exchange: Exchange;
-const kept = keptLog();
+const kept = captureLog();
 const log = kept.lines;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ interface Life {
 let lives = 0;
 
 /** Everything that the exchange does, and many a way in which it can go wrong; what of it must stay between few. */
-async function aWholeLife(): Promise<Life> {
+async function runEveryOperation(): Promise<Life> {
   const use = await exchange.related();
   const tag = `${++lives}`;
   const said = ['Quastenflosserin', 'Zwirbelbart', 'Mondmilchpilz', 'Federgeistchen', 'Schlammpeitzger'].map(
@@ -96,14 +96,14 @@ async function aWholeLife(): Promise<Life> {
 
 describe('what was measured and said', () => {
   test('is nowhere in the database in the clear, nor are the salts', async () => {
-    const { use, secrets } = await aWholeLife();
+    const { use, secrets } = await runEveryOperation();
     const stored = await everythingStored(logged.context.pool);
     expect(stored).toContain(use.holder.id);
     expectNoSecrets(stored, secrets);
   });
 
   test('is in no entry of the ledger and in no public read', async () => {
-    const { use, secrets, receipts } = await aWholeLife();
+    const { use, secrets, receipts } = await runEveryOperation();
     const paths = [
       `/api/beos/${use.holder.id}`,
       `/api/consent/${use.tokenId}`,
@@ -126,14 +126,14 @@ describe('what was measured and said', () => {
 
   test('is not in the log, whatever it tells; nor who asked, for whom, with what', async () => {
     const before = log.length;
-    const { use, secrets, proofs } = await aWholeLife();
+    const { use, secrets, proofs } = await runEveryOperation();
     const told = log.slice(before).join('');
     for (const route of [SUBMIT, EXPORT, '/api/exchange/access']) expect(told).toContain(route);
     expectNoSecrets(log.join(''), [...secrets, ...proofs, use.tokenId, use.holder.id, 'BSP-CV-001', '2026-03-04']);
   });
 
   test('is not in the log either when something fails on our side', async () => {
-    const { use, secrets } = await aWholeLife();
+    const { use, secrets } = await runEveryOperation();
     const before = log.length;
     await logged.context.pool.query(
       `UPDATE records SET ciphertext = set_byte(ciphertext, 20, 255 - get_byte(ciphertext, 20)) WHERE owner_id = $1`,
@@ -147,7 +147,7 @@ describe('what was measured and said', () => {
   });
 
   test('is not in the numbers for Prometheus', async () => {
-    const { use, secrets, proofs } = await aWholeLife();
+    const { use, secrets, proofs } = await runEveryOperation();
     const { body } = await service.get('/metrics');
     expect(body).toContain('route="/api/exchange/records"');
     expect(body).toContain('perpetua_operations_accepted_total{operation="submitRecords"}');
@@ -155,7 +155,7 @@ describe('what was measured and said', () => {
   });
 
   test('is in the clear no more than the filters need: code, category, times, institution, consent, state, a keyed digest and a seal', async () => {
-    const { use } = await aWholeLife();
+    const { use } = await runEveryOperation();
     const { rows } = await logged.context.pool.query('SELECT * FROM records WHERE owner_id = $1 LIMIT 1', [
       use.holder.id,
     ]);

@@ -6,7 +6,7 @@ import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveAccessEvent } from './access-events.ts';
-import { authorise, type ExchangeParts } from './authorize-read.ts';
+import { authorizeRead, type ExchangeParts } from './authorize-read.ts';
 import { coveredCategories, coveredPeriod } from './coverage.ts';
 import { RECORD_COLUMNS } from './record-binding.ts';
 import { COUNTED_BY_ROW, checkTotals } from './record-totals.ts';
@@ -36,11 +36,11 @@ type Parts = ExchangeParts & { readonly vault: Vault };
 
 /**
  * The records of a person that a token covers, the newest collected first. Protocol §8.
- * @throws what authorise throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED
+ * @throws what authorizeRead throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED
  */
 export async function readRecords(parts: Parts, body: Json, filters: RecordFilters): Promise<RecordPage> {
   const { pool, recordPool, vault } = parts;
-  const use = await authorise(parts, READ_RECORDS, body, 'READ_RECORDS');
+  const use = await authorizeRead(parts, READ_RECORDS, body, 'READ_RECORDS');
   const { holder, token } = use;
   const named = [
     ...(filters.categories ?? []),
@@ -49,7 +49,7 @@ export async function readRecords(parts: Parts, body: Json, filters: RecordFilte
   const categories = coveredCategories(use, named, filters);
   const period = coveredPeriod(use, filters);
   return available(async () => {
-    const key = await vault.dataKey(pool, holder.id);
+    const key = await vault.ensureKey(pool, holder.id);
     if (!key) throw refusal('BEO_DESTROYED');
     const selection = { ...filters, ...period, categories, ownerId: holder.id, most: token.scope.max_records };
     const [rows, total] = await Promise.all([

@@ -43,7 +43,7 @@ export const RECORD_COLUMNS = `r.id, r.owner_id, r.ieo_id, r.token_id, r.biomark
 const VERSION = 2;
 
 /** The associated data of a record's ciphertext: a JSON array, so that no two sets of labels have one encoding. */
-export const labelsAbout = (labels: RecordLabels): string =>
+export const labelsAssociatedData = (labels: RecordLabels): string =>
   JSON.stringify([
     'record',
     VERSION,
@@ -58,7 +58,7 @@ export const labelsAbout = (labels: RecordLabels): string =>
     labels.client_ref?.toString('hex') ?? null,
   ]);
 
-const placeAbout = ({ id, submitted_at, transaction_id, seq, status, superseded_seq }: RecordPlace): string =>
+const placeAssociatedData = ({ id, submitted_at, transaction_id, seq, status, superseded_seq }: RecordPlace): string =>
   JSON.stringify(['place of record', VERSION, id, submitted_at, transaction_id, seq, status, superseded_seq]);
 
 const EMPTY = Buffer.alloc(0);
@@ -67,7 +67,8 @@ const EMPTY = Buffer.alloc(0);
 export const BINDING_BYTES = 28;
 
 /** Binds a record's place and status: known only once the record is ordered, when its ciphertext may be on the ledger already. */
-export const bindPlace = (key: Uint8Array, place: RecordPlace): Buffer => encrypt(key, placeAbout(place), EMPTY);
+export const bindPlace = (key: Uint8Array, place: RecordPlace): Buffer =>
+  encrypt(key, placeAssociatedData(place), EMPTY);
 
 /**
  * The content of a record, once every column of its row was found to be the one it was written with.
@@ -76,6 +77,6 @@ export const bindPlace = (key: Uint8Array, place: RecordPlace): Buffer => encryp
 export function openBound(key: Uint8Array, row: BoundRow): Buffer {
   const name = `record ${row.id}`;
   if (row.binding === null) throw new IntegrityFailure(name);
-  decrypt(key, placeAbout(row), row.binding, name);
-  return decrypt(key, labelsAbout(row), row.ciphertext, name);
+  decrypt(key, placeAssociatedData(row), row.binding, name);
+  return decrypt(key, labelsAssociatedData(row), row.ciphertext, name);
 }

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
-import { type Answer, keptLog, startTestService, type TestService } from '../test-service.ts';
+import { type Answer, captureLog, startTestService, type TestService } from '../test-service.ts';
 import { EVERYTHING, type Exchange, exchangeOf, measurement, type Relation, SUBMIT } from './test-exchange.ts';
 
-const { log, lines } = keptLog();
+const { log, lines } = captureLog();
 
 let service: TestService;
 let exchange: Exchange;

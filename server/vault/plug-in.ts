@@ -15,8 +15,8 @@ import type { SealedRows, Vault } from './vault.ts';
 import {
   deleteVaultKeys,
   deleteVaultRows,
-  type Lapse,
-  saveLapses,
+  type RowExpiry,
+  saveRowExpiries,
   saveVaultKeys,
   saveVaultRows,
 } from './vault-rows.ts';
@@ -28,8 +28,8 @@ export interface VaultState {
   readonly stored: Stored;
   readonly storing: Storing[];
   readonly sealed: SealedRows[];
-  readonly lapses: Lapse[];
-  readonly forgets: string[];
+  readonly expiries: RowExpiry[];
+  readonly rowsToDelete: string[];
 }
 
 export type VaultPlugIn = PlugIn<never, VaultState>;
@@ -44,7 +44,7 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
         owners.length > 0 ? vault.loadKeys(client, owners) : new Map<string, Buffer>(),
         storing.length > 0 ? loadStored(client, storing) : new Map<string, number>(),
       ]);
-      return { keys, stored, storing: [], sealed: [], lapses: [], forgets: [] };
+      return { keys, stored, storing: [], sealed: [], expiries: [], rowsToDelete: [] };
     },
 
     admit(batch, submission) {
@@ -66,20 +66,20 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
         addStored(state.stored, storing);
         state.storing.push(storing);
       }
-      state.forgets.push(...outcome.rowsToDelete);
-      state.lapses.push(...outcome.rowsToExpire.map((lapse) => ({ ...lapse, ownerId: entityId })));
+      state.rowsToDelete.push(...outcome.rowsToDelete);
+      state.expiries.push(...outcome.rowsToExpire.map((expiry) => ({ ...expiry, ownerId: entityId })));
     },
 
     write(batch) {
-      const { sealed, lapses, storing, forgets } = stateOf(plugIn, batch);
+      const { sealed, expiries, storing, rowsToDelete } = stateOf(plugIn, batch);
       const newKeys = sealed.flatMap(({ newKey }) => newKey ?? []);
       const rows = sealed.flatMap((added) => added.rows);
       return [
         ...(newKeys.length > 0 ? [saveVaultKeys(newKeys)] : []),
         ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
-        ...(lapses.length > 0 ? [saveLapses(lapses)] : []),
+        ...(expiries.length > 0 ? [saveRowExpiries(expiries)] : []),
         ...(storing.length > 0 ? [saveStored(storing)] : []),
-        ...(forgets.length > 0 ? [deleteVaultRows(forgets)] : []),
+        ...(rowsToDelete.length > 0 ? [deleteVaultRows(rowsToDelete)] : []),
       ];
     },
 

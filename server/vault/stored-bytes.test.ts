@@ -4,7 +4,7 @@ import { migrate } from '../db/migrate.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { EVERYTHING, type Exchange, exchangeOf, measurements, type Relation } from '../records/test-exchange.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
-import { orderedTogether, tally } from '../write/test-races.ts';
+import { submitAsOneBatch, tally } from '../write/test-races.ts';
 
 const LIMIT = 60_000;
 
@@ -99,7 +99,7 @@ describe('the bytes of a person', () => {
 
   test('do not exceed the limit in one batch either', async () => {
     const use = await exchange.related();
-    const answers = await orderedTogether(
+    const answers = await submitAsOneBatch(
       one,
       Array.from({ length: 12 }, () => () => exchange.submit(use, large(3))),
     );

@@ -21,19 +21,19 @@ export function saveVaultRows(rows: SealedRows['rows']): Statement {
   };
 }
 
-export interface Lapse {
+export interface RowExpiry {
   readonly rowId: string;
   readonly ownerId: string;
   readonly at: Instant;
 }
 
 /** Notes that rows are to be deleted at a time. */
-export const saveLapses = (lapses: readonly Lapse[]): Statement => ({
+export const saveRowExpiries = (expiries: readonly RowExpiry[]): Statement => ({
   name: 'save-lapses',
   text: `INSERT INTO vault_lapses (row_id, owner_id, at)
          SELECT row_id, key.owner_id, at FROM unnest($1::text[], $2::uuid[], $3::timestamptz[]) AS l (row_id, owner_id, at)
          JOIN vault_keys key ON key.owner_id = l.owner_id ON CONFLICT DO NOTHING`,
-  values: [lapses.map(({ rowId }) => rowId), lapses.map(({ ownerId }) => ownerId), lapses.map(({ at }) => at)],
+  values: [expiries.map(({ rowId }) => rowId), expiries.map(({ ownerId }) => ownerId), expiries.map(({ at }) => at)],
 });
 
 export const deleteVaultRows = (ids: readonly string[]): Statement => ({

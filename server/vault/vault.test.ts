@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
 import { runAll } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
-import { labelsAbout } from '../records/record-binding.ts';
+import { labelsAssociatedData } from '../records/record-binding.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { keyIdOf, wrapKey } from './data-key.ts';
 import { createVault, VAULT_LOCK, vaultKeyFits } from './vault.ts';
@@ -84,8 +84,8 @@ describe('what is in the vault', () => {
       [one, two],
     );
     await expect(vault.read(pool, `k:${one}`)).rejects.toThrow();
-    await expect(vault.knownKey(pool, one)).rejects.toThrow();
-    await expect(vault.dataKey(pool, one)).rejects.toThrow();
+    await expect(vault.existingKey(pool, one)).rejects.toThrow();
+    await expect(vault.ensureKey(pool, one)).rejects.toThrow();
     expect(await vault.read(pool, `k:${two}`)).toBe('yours');
     await pool.query('DELETE FROM vault_keys WHERE owner_id = $1', [one]);
   });
@@ -98,8 +98,8 @@ describe('what is in the vault', () => {
        VALUES ($1, 1, 'ACTIVE', now(), now(), 't', 1)`,
       [asked],
     );
-    const key = await vault.dataKey(pool, asked);
-    expect(await vault.knownKey(pool, asked)).toEqual(key);
+    const key = await vault.ensureKey(pool, asked);
+    expect(await vault.existingKey(pool, asked)).toEqual(key);
     const { rows } = await pool.query('SELECT key_id FROM vault_keys WHERE owner_id = ANY($1)', [[committed, asked]]);
     expect(rows).toEqual([{ key_id: keyIdOf(vaultKey) }, { key_id: keyIdOf(vaultKey) }]);
     expect(keyIdOf(vaultKey)).toMatch(/^[0-9a-f]{16}$/);
@@ -226,8 +226,8 @@ describe('the cipher', () => {
     const labels = { id, owner_id: randomUUID(), ieo_id: randomUUID(), token_id: `tok_${randomUUID()}` };
     const measured = { biomarker: 'BSP-CV-001', category: 'BSP-CV', collected_at: '2026-01-01T00:00:00.000Z' };
     const placed = { ...labels, ...measured, position: 0, client_ref: null };
-    const record = encrypt(key, labelsAbout(placed), Buffer.from('secret'));
-    for (const elsewhere of [labelsAbout({ ...placed, id: randomUUID() }), `record:${id}`, `access:${id}`, id])
+    const record = encrypt(key, labelsAssociatedData(placed), Buffer.from('secret'));
+    for (const elsewhere of [labelsAssociatedData({ ...placed, id: randomUUID() }), `record:${id}`, `access:${id}`, id])
       expect(() => decrypt(key, elsewhere, record)).toThrow();
     expect(() => decrypt(randomBytes(32), 'row', sealed)).toThrow();
   });

@@ -15,9 +15,9 @@ export interface Vault {
    * The data key of an owner, made and remembered where it has none yet; null for an identity that was destroyed: it gets no
    * second one.
    */
-  dataKey(pool: Pool, ownerId: string): Promise<Buffer | null>;
+  ensureKey(pool: Pool, ownerId: string): Promise<Buffer | null>;
   /** The data key of an owner that has one. */
-  knownKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
+  existingKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
   /** One row in the clear, or null where there is none (any more). */
   read(pool: Pick<Pool, 'query'>, rowId: string): Promise<Json | null>;
   /** Rows of one owner in the clear, by id; those that are not there are left out. */
@@ -57,8 +57,8 @@ export function createVault(vaultKey: Uint8Array): Vault {
       };
     },
 
-    async dataKey(pool, ownerId) {
-      const known = await this.knownKey(pool, ownerId);
+    async ensureKey(pool, ownerId) {
+      const known = await this.existingKey(pool, ownerId);
       if (known) return known;
       const wrapped = wrapKey(vaultKey, ownerId, newDataKey());
       // The lock waits for a destruction that is under way.
@@ -68,10 +68,10 @@ export function createVault(vaultKey: Uint8Array): Vault {
          ON CONFLICT DO NOTHING`,
         [ownerId, wrapped, keyId],
       );
-      return this.knownKey(pool, ownerId);
+      return this.existingKey(pool, ownerId);
     },
 
-    async knownKey(db, ownerId) {
+    async existingKey(db, ownerId) {
       const { rows } = await db.query<{ wrapped: Buffer }>({
         name: 'vault-key',
         text: 'SELECT wrapped FROM vault_keys WHERE owner_id = $1',

@@ -3,7 +3,7 @@ import { CATEGORIES } from '../../protocol/taxonomy.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Parties, type Party, partiesOf, READING } from './test-parties.ts';
-import { orderedTogether, tally } from './test-races.ts';
+import { submitAsOneBatch, tally } from './test-races.ts';
 
 /** Two processes' worth of service on one database, one network and one set of keys. */
 let one: TestService;
@@ -31,7 +31,7 @@ const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => 
 const scopeOf = (index: number) => ({ intents: ['READ_RECORDS'], categories: [CATEGORIES[index] ?? ''] });
 
 /** Sends to the first process, in this order. */
-const together = (...asks: (() => Promise<Answer>)[]) => orderedTogether(one, asks);
+const together = (...asks: (() => Promise<Answer>)[]) => submitAsOneBatch(one, asks);
 
 /** Codes, how many were withdrawn, or the status. */
 const outcomes = (answers: readonly Answer[]) =>

@@ -4,7 +4,7 @@ import { adminUrlOf } from '../db/test-database.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { partiesOf } from './test-parties.ts';
-import { orderedTogether } from './test-races.ts';
+import { submitAsOneBatch } from './test-races.ts';
 
 async function service(...options: Parameters<typeof startTestService>): Promise<TestService> {
   const started = await startTestService(...options);
@@ -41,7 +41,7 @@ test('in one batch a domain goes to the first, and a copy of a request is refuse
   const alone = await service();
   const domain = freshDomain();
   const body = creation();
-  const [, one, two, copy, copyAgain] = await orderedTogether(alone, [
+  const [, one, two, copy, copyAgain] = await submitAsOneBatch(alone, [
     () => create(alone),
     () => create(alone, creation(newPerson(), domain)),
     () => create(alone, creation(newPerson(), domain)),
@@ -64,7 +64,7 @@ test('a batch that creates and changes institutions counts both', async () => {
   const parties = partiesOf(alone);
   const existing = await parties.newInstitution();
   const person = newPerson();
-  const answers = await orderedTogether(alone, [
+  const answers = await submitAsOneBatch(alone, [
     () => create(alone),
     () => alone.post('/api/ieo', person.sign('createIEO', parties.ieoFields(person))),
     () => alone.post('/api/ieo/lock', existing.person.sign('lockIEO', { ieoId: existing.id })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { guardiansOf, JSON_PLEASE, pathOf } from '../guardians/test-guardians.ts';
+import { ACCEPT_JSON, guardiansOf, pathOf } from '../guardians/test-guardians.ts';
 import { expectRefusal, messageDigest } from '../http/rest/test-refusal.ts';
-import { told } from '../http/trpc/errors.ts';
+import { publicError } from '../http/trpc/errors.ts';
 import { createCaller } from '../http/trpc/router.ts';
 import {
   ACCESS,
@@ -89,7 +89,7 @@ it('names it where a transition refuses the key of a guardian', async () => {
   const holder = await exchange.parties.newHolder();
   const bound = guardians.guardian('primary', { public_key: newPerson().publicKey });
   const { url } = (await guardians.configure(holder, { guardians: [bound] })).body.invitations[0];
-  const link = await service.get(pathOf(url), JSON_PLEASE);
+  const link = await service.get(pathOf(url), ACCEPT_JSON);
   const body = guardians.acceptance(stranger, holder.id, link.body.invitation_id);
   const answer = await service.post(pathOf(url), body);
   expectRefusal(answer, 'INVALID_SIGNATURE');
@@ -107,7 +107,7 @@ it('names it for a request through tRPC', async () => {
   const body = stranger.sign('lockBEO', { beoId: use.holder.id });
   const caller = createCaller({ services: service.service.context, address: '192.0.2.1' });
   const failure: unknown = await caller.operate({ function: 'lockBEO', body }).catch((error: unknown) => error);
-  expect(told(failure)).toMatchObject({ code: 'INVALID_SIGNATURE', details: expected('lockBEO', body, 'BEO') });
+  expect(publicError(failure)).toMatchObject({ code: 'INVALID_SIGNATURE', details: expected('lockBEO', body, 'BEO') });
 });
 
 it('names the setting that takes a signature over the number of records', async () => {

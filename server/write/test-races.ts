@@ -5,7 +5,7 @@ import type { Answer, TestService } from '../test-service.ts';
  * Sends while somebody holds the ledger, and lets go when all wait for their place: all but the first are then ordered together.
  * The spy counts and changes nothing.
  */
-export async function orderedTogether(
+export async function submitAsOneBatch(
   { service: { context } }: TestService,
   asks: readonly (() => Promise<Answer>)[],
 ): Promise<Answer[]> {

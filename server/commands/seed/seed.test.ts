@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod';
 import { builtCommands } from '../../audit/test-worker.ts';
 import { signedFields, signingKeyOf } from '../../crypto/signed-request.ts';
-import { noteRunning } from '../../running-file.ts';
+import { writeRunningFile } from '../../running-file.ts';
 import { startTestService, type TestService } from '../../test-service.ts';
 import { createClient } from './client.ts';
 import { type Seeded, seed } from './seed.ts';
@@ -47,7 +47,7 @@ describe('seeding a service on the test network', () => {
   beforeAll(async () => {
     service = await startTestService({ LEDGER_ID_REQUIRED: 'true' });
     const { gatewayUrl: gateway_url, databaseUrl: database_url } = service;
-    noteRunning(service.dataDir, { pid: process.pid, gateway_url, database_url });
+    writeRunningFile(service.dataDir, { pid: process.pid, gateway_url, database_url });
     const { status, text } = await runSeed(service);
     expect(status, text).toBe(0);
     seeded = JSON.parse(readFileSync(writtenFile(service.dataDir, 1), 'utf8'));
@@ -157,7 +157,7 @@ describe('seeding a service on the test network', () => {
 
   test('creates a second set with numbered names, and sends the institute’s keys to no other service', async () => {
     const { databaseUrl: database_url, dataDir } = service;
-    noteRunning(dataDir, { pid: process.pid, gateway_url: 'http://127.0.0.1:9', database_url });
+    writeRunningFile(dataDir, { pid: process.pid, gateway_url: 'http://127.0.0.1:9', database_url });
     const { status, text } = await runSeed(service);
     expect(status, text).toBe(0);
     expect(text).toContain('Certified no institution: DATA_DIR is not that of this service');

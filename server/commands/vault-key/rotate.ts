@@ -3,7 +3,7 @@ import type { CommandParts } from '../../audit/verify.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { migrate } from '../../db/migrate.ts';
 import { createPool, isConnectionLoss, UNHURRIED } from '../../db/pool.ts';
-import { existingVaultKey, keyIfThere, loadNextVaultKey, promoteNextVaultKey, vaultKeyFiles } from '../../keys.ts';
+import { existingVaultKey, loadNextVaultKey, promoteNextVaultKey, readKeyFile, vaultKeyFiles } from '../../keys.ts';
 import { openDatabase, runningService } from '../../operator/operator.ts';
 import { CommandError } from '../../operator/options.ts';
 import { holdVault } from './hold-vault.ts';
@@ -26,10 +26,10 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
   // Without one, no database is started for nothing.
   existingVaultKey(config);
   const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined, UNHURRIED);
-  parts.lastly('the database connections', () => pool.end());
+  parts.addStep('the database connections', () => pool.end());
   try {
     const client = await pool.connect();
-    parts.lastly('the hold on the vault', async () => client.release(true));
+    parts.addStep('the hold on the vault', async () => client.release(true));
     await rotate(config, pool, client, parts);
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
@@ -54,14 +54,14 @@ async function rotate(config: Config, pool: Pool, client: ClientBase, parts: Com
 function wasReplaced(config: Config, current: Buffer, given: string | undefined): boolean {
   const files = vaultKeyFiles(config);
   if (given !== undefined) return given.toLowerCase() === current.toString('hex');
-  const next = keyIfThere(files.next);
+  const next = readKeyFile(files.next);
   if (next) return next.equals(current);
-  return !config.VAULT_KEY && keyIfThere(files.old) !== null;
+  return !config.VAULT_KEY && readKeyFile(files.old) !== null;
 }
 
 function nextKey(config: Config, current: Buffer, given: string | undefined): Buffer {
   const { old } = vaultKeyFiles(config);
-  const kept = config.VAULT_KEY ? null : keyIfThere(old);
+  const kept = config.VAULT_KEY ? null : readKeyFile(old);
   if (kept && !kept.equals(current)) {
     throw new CommandError(
       `${old} holds the key before the last rotation. Remove it, or put it away with the backups that need it, and run this again.`,
@@ -79,8 +79,8 @@ function finish(config: Config, replaced: boolean, given: string | undefined): s
   }
   if (!replaced) promoteNextVaultKey(config);
   const lines = [config.VAULT_KEY ? 'VAULT_KEY is the new key.' : `The new key is in ${files.current}.`];
-  if (keyIfThere(files.next)) lines.push(`The same key is in ${files.next}: remove it.`);
-  if (!config.VAULT_KEY && keyIfThere(files.old)) {
+  if (readKeyFile(files.next)) lines.push(`The same key is in ${files.next}: remove it.`);
+  if (!config.VAULT_KEY && readKeyFile(files.old)) {
     lines.push(
       `The old key is in ${files.old}, for backups of the database that were made until now.`,
       'Remove it when these are gone, and before the key is rotated again.',

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createBodyTurns } from './body-queue.ts';
+import { createBodyQueue } from './body-queue.ts';
 
 const KIB = 1024;
-const MOST = 1024 * KIB;
+const MAX_BYTES = 1024 * KIB;
 
 /** Bodies whose parsing ends when the test says so. */
-function ground() {
-  const { inTurn } = createBodyTurns(MOST);
+function setup() {
+  const { runQueued } = createBodyQueue(MAX_BYTES);
   const begun: string[] = [];
   const ends = new Map<string, (fail: boolean) => void>();
   const take = (name: string, address: string, bytes: number) =>
-    inTurn(address, bytes, () => {
+    runQueued(address, bytes, () => {
       begun.push(name);
       return new Promise<string>((resolve, reject) =>
         ends.set(name, (fail) => (fail ? reject(new Error('broken off')) : resolve(name))),
@@ -26,12 +26,12 @@ function ground() {
 }
 
 test('bodies of one address wait for each other beyond one mebibyte, in order; those of another address do not', async () => {
-  const { begun, take, end } = ground();
-  const first = take('first', '192.0.2.1', MOST);
+  const { begun, take, end } = setup();
+  const first = take('first', '192.0.2.1', MAX_BYTES);
   void take('second', '192.0.2.1', 256 * KIB);
-  void take('third', '192.0.2.1', MOST);
+  void take('third', '192.0.2.1', MAX_BYTES);
   void take('fourth', '192.0.2.1', 256 * KIB);
-  void take('elsewhere', '192.0.2.2', MOST);
+  void take('elsewhere', '192.0.2.2', MAX_BYTES);
   expect(begun).toEqual(['first', 'elsewhere']);
   await end('first');
   expect(await first).toBe('first');
@@ -42,30 +42,30 @@ test('bodies of one address wait for each other beyond one mebibyte, in order; t
 });
 
 test('several fit together as long as they are no more than that', async () => {
-  const { begun, take } = ground();
+  const { begun, take } = setup();
   for (let index = 0; index < 5; index++) void take(String(index), '192.0.2.1', 256 * KIB);
   expect(begun).toEqual(['0', '1', '2', '3']);
 });
 
 test('a network of IPv6 is one address', async () => {
-  const { begun, take } = ground();
-  void take('one', '2001:db8::1', MOST);
-  void take('other', '2001:db8::2', MOST);
+  const { begun, take } = setup();
+  void take('one', '2001:db8::1', MAX_BYTES);
+  void take('other', '2001:db8::2', MAX_BYTES);
   expect(begun).toEqual(['one']);
 });
 
 test('a small body waits for nobody', async () => {
-  const { begun, take } = ground();
-  void take('large', '192.0.2.1', MOST);
-  void take('waits', '192.0.2.1', MOST);
+  const { begun, take } = setup();
+  void take('large', '192.0.2.1', MAX_BYTES);
+  void take('waits', '192.0.2.1', MAX_BYTES);
   void take('small', '192.0.2.1', 16 * KIB);
   expect(begun).toEqual(['large', 'small']);
 });
 
 test('a body that breaks off gives its place to the next', async () => {
-  const { begun, take, end } = ground();
-  const broken = take('broken', '192.0.2.1', MOST);
-  void take('next', '192.0.2.1', MOST);
+  const { begun, take, end } = setup();
+  const broken = take('broken', '192.0.2.1', MAX_BYTES);
+  void take('next', '192.0.2.1', MAX_BYTES);
   const outcome = expect(broken).rejects.toThrow('broken off');
   await end('broken', true);
   await outcome;

@@ -1,8 +1,8 @@
 import { limitSubject } from '../../client-address.ts';
 
-export interface BodyTurns {
+export interface BodyQueue {
   /** Does `work`, which reads and parses a body of at most so many bytes, when it is this address's turn. */
-  inTurn<Result>(address: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
+  runQueued<Result>(address: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
 }
 
 interface Queue {
@@ -14,10 +14,10 @@ interface Queue {
 const SMALL_BYTES = 16 * 1024;
 
 /**
- * Bounds how much one client address has in reading and parsing at once: `mostBytes`, or one body. Further bodies wait unread, in
+ * Bounds how much one client address has in reading and parsing at once: `maxBytes`, or one body. Further bodies wait unread, in
  * order, and other requests are served between two of them. Each was charged before, so few can wait.
  */
-export function createBodyTurns(mostBytes: number): BodyTurns {
+export function createBodyQueue(maxBytes: number): BodyQueue {
   const queues = new Map<string, Queue>();
 
   function admit(name: string, queue: Queue): void {
@@ -29,10 +29,10 @@ export function createBodyTurns(mostBytes: number): BodyTurns {
     if (queue.bytesInUse === 0) queues.delete(name);
   }
 
-  const fits = ({ bytesInUse }: Queue, bytes: number): boolean => bytesInUse === 0 || bytesInUse + bytes <= mostBytes;
+  const fits = ({ bytesInUse }: Queue, bytes: number): boolean => bytesInUse === 0 || bytesInUse + bytes <= maxBytes;
 
   return {
-    async inTurn(address, bytes, work) {
+    async runQueued(address, bytes, work) {
       if (bytes <= SMALL_BYTES) return work();
       const name = limitSubject(address);
       const queue = queues.get(name) ?? { bytesInUse: 0, waiting: [] };

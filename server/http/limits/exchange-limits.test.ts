@@ -11,21 +11,21 @@ import {
 import { type Answer, startTestService, type TestService } from '../../test-service.ts';
 
 /** One that counts and one that does not, on one database: the second prepares what the first is asked for. */
-let ground: TestService;
+let setup: TestService;
 let service: TestService;
 let exchange: Exchange;
 let use: Relation;
 beforeAll(async () => {
-  ground = await startTestService();
-  const shared = { DATA_DIR: ground.dataDir, GATEWAY_URL: ground.gatewayUrl, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
-  service = await startTestService(shared, { databaseUrl: ground.databaseUrl });
-  exchange = exchangeOf(ground);
+  setup = await startTestService();
+  const shared = { DATA_DIR: setup.dataDir, GATEWAY_URL: setup.gatewayUrl, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
+  service = await startTestService(shared, { databaseUrl: setup.databaseUrl });
+  exchange = exchangeOf(setup);
   use = await exchange.related();
   await exchange.submitted(use, measurements(3));
 });
 afterAll(async () => {
   await service.stop();
-  await ground.stop();
+  await setup.stop();
 });
 
 let lastAddress = 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Guardians, guardiansOf, JSON_PLEASE } from '../../guardians/test-guardians.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf } from '../../guardians/test-guardians.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../../test-service.ts';
 import type { Party } from '../../write/test-parties.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 let lastAddress = 0;
 const newAddress = () => `198.51.100.${++lastAddress}`;
-const from = (address: string) => ({ 'x-forwarded-for': address, ...JSON_PLEASE });
+const from = (address: string) => ({ 'x-forwarded-for': address, ...ACCEPT_JSON });
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status);
 

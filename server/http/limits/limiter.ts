@@ -1,6 +1,6 @@
 import { Ratelimit } from '@upstash/ratelimit';
 import { limitSubject } from '../../client-address.ts';
-import { type BodyTurns, createBodyTurns } from './body-queue.ts';
+import { type BodyQueue, createBodyQueue } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
 import type { LimiterStore } from './store.ts';
 
@@ -19,7 +19,7 @@ export class LimiterUnavailable extends Error {
 export const isLimiterUnavailable = (value: unknown): boolean =>
   value instanceof Error && value.name === 'LimiterUnavailable';
 
-export type Limiter = BodyTurns & {
+export type Limiter = BodyQueue & {
   /** False while the limiter is off: it allows everything. */
   counts: boolean;
   /**
@@ -39,8 +39,8 @@ const BODY_BYTES_AT_ONCE = 1024 * 1024;
 /** The limiter of the process. With `enabled: false` (RATE_LIMIT=off) it counts nothing and allows everything. */
 export function createLimiter({ enabled, store }: { enabled: boolean; store: LimiterStore }): Limiter {
   if (!enabled) {
-    const inTurn: BodyTurns['inTurn'] = (_address, _bytes, work) => work();
-    return { counts: false, charge: () => UNLIMITED, headers: () => ({}), inTurn, close: store.close };
+    const runQueued: BodyQueue['runQueued'] = (_address, _bytes, work) => work();
+    return { counts: false, charge: () => UNLIMITED, headers: () => ({}), runQueued, close: store.close };
   }
 
   const windows = new Map<LimitGroup, Ratelimit>();
@@ -65,7 +65,7 @@ export function createLimiter({ enabled, store }: { enabled: boolean; store: Lim
       }
     },
     headers: rateLimitHeaders,
-    inTurn: createBodyTurns(BODY_BYTES_AT_ONCE).inTurn,
+    runQueued: createBodyQueue(BODY_BYTES_AT_ONCE).runQueued,
     close: store.close,
   };
 }

@@ -5,7 +5,7 @@ import { slidingWindow } from './window.ts';
 
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
 const SWEPT_PER_CHARGE = 2;
-const EXAMINED_FOR_ROOM = 32;
+const EXAMINED_FOR_EVICTION = 32;
 
 type Subject = { name: string; slot: number; limit: number; times: number[] };
 
@@ -32,7 +32,7 @@ export function createMemoryStore({
     return slots[hand++];
   }
 
-  function forget(subject: Subject): void {
+  function remove(subject: Subject): void {
     const last = slots.pop();
     if (last && last !== subject) {
       last.slot = subject.slot;
@@ -45,19 +45,19 @@ export function createMemoryStore({
     for (let examined = 0; examined < count; examined++) {
       const subject = next();
       if (!subject) return;
-      if (isOver(subject, cutoff)) forget(subject);
+      if (isOver(subject, cutoff)) remove(subject);
     }
   }
 
   /** Undefined when there is room; else the moment at which the first of the examined subjects frees a charge. */
-  function makeRoom(cutoff: number): number | undefined {
+  function evictOne(cutoff: number): number | undefined {
     let least: Subject | undefined;
     let soonest = Number.POSITIVE_INFINITY;
-    for (let examined = 0; examined < EXAMINED_FOR_ROOM; examined++) {
+    for (let examined = 0; examined < EXAMINED_FOR_EVICTION; examined++) {
       const subject = next();
       if (!subject) break;
       if (isOver(subject, cutoff)) {
-        forget(subject);
+        remove(subject);
         return undefined;
       }
       dropExpired(subject.times, cutoff);
@@ -65,7 +65,7 @@ export function createMemoryStore({
       if (usage(subject) < (least ? usage(least) : 1)) least = subject;
     }
     if (!least) return soonest + WINDOW_MS;
-    forget(least);
+    remove(least);
     return undefined;
   }
 
@@ -76,7 +76,7 @@ export function createMemoryStore({
 
     const known = subjects.get(name);
     if (!known) {
-      const freedAt = slots.length < maxSubjects ? undefined : makeRoom(cutoff);
+      const freedAt = slots.length < maxSubjects ? undefined : evictOne(cutoff);
       if (freedAt !== undefined) return { allowed: false, remaining: 0, reset: freedAt };
       const subject: Subject = { name, slot: slots.length, limit, times: [at] };
       slots.push(subject);

@@ -14,13 +14,13 @@ export interface RequestLimits {
 }
 
 /** Both transports count by it. Protocol §6. */
-export function requestLimits(limiter: Limiter): RequestLimits {
-  let told: { allowance: Allowance; group: LimitGroup } | null = null;
+export function createRequestLimits(limiter: Limiter): RequestLimits {
+  let strictest: { allowance: Allowance; group: LimitGroup } | null = null;
 
   async function charge(group: LimitGroup | null, subject: LimitSubject): Promise<void> {
     if (group === null) return;
     const allowance = await limiter.charge(group, subject).catch(asRefusal);
-    told = { group, allowance: told ? stricter(told.allowance, allowance) : allowance };
+    strictest = { group, allowance: strictest ? stricter(strictest.allowance, allowance) : allowance };
     if (allowance.allowed) return;
     throw refusal('RATE_LIMITED', `Too many requests; try again in ${allowance.resetSeconds} seconds.`, {
       retry_after_seconds: allowance.resetSeconds,
@@ -46,7 +46,7 @@ export function requestLimits(limiter: Limiter): RequestLimits {
         return charged;
       };
     },
-    headers: () => (told ? limiter.headers(told.allowance, told.group) : {}),
+    headers: () => (strictest ? limiter.headers(strictest.allowance, strictest.group) : {}),
   };
 }
 

@@ -9,7 +9,7 @@ import { listAccess } from '../../records/list-access.ts';
 import { readRecords } from '../../records/read-records.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
 import { chosen, given, pageLimit, wholeNumber, wrongParameter } from './parameters.ts';
-import type { ActionCircumstances, Query } from './routes.ts';
+import type { Query, RequestMetadata } from './routes.ts';
 
 /** The signed fields of a read, by query or by header. Protocol §1. */
 const SIGNED = {
@@ -91,11 +91,7 @@ function moment(search: URLSearchParams, name: string): string | null {
   throw wrongParameter(name, 'must be an ISO 8601 date, or a date and time with a zone, from the year 1000 on');
 }
 
-export async function exported(
-  context: Context,
-  body: Json,
-  { requestId }: ActionCircumstances,
-): Promise<RestResponse> {
+export async function exported(context: Context, body: Json, { requestId }: RequestMetadata): Promise<RestResponse> {
   const { format, recordCount, data } = await exportRecords(context, body);
   const head = `{"request_id":${JSON.stringify(requestId)},"format":"${format}","record_count":${recordCount},"data":"`;
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: asJsonText(head, data) };

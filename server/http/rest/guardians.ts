@@ -7,13 +7,10 @@ import { readConfirmation } from '../../guardians/read-confirmation.ts';
 import { readInvitation } from '../../guardians/read-invitation.ts';
 import { requestRecovery } from '../../guardians/request-recovery.ts';
 import { jsonResponse, type RestResponse } from '../http.ts';
-import type { ActionCircumstances, Query } from './routes.ts';
+import type { Query, RequestMetadata } from './routes.ts';
 
-export const recovery = async (
-  context: Context,
-  body: Json,
-  circumstances: ActionCircumstances,
-): Promise<RestResponse> => jsonResponse(200, await requestRecovery(context, body, circumstances));
+export const recovery = async (context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse> =>
+  jsonResponse(200, await requestRecovery(context, body, metadata));
 
 export const guardianList = async (context: Context, body: Json): Promise<RestResponse> =>
   jsonResponse(200, await listGuardians(context, body));

@@ -9,12 +9,12 @@ import type { EventOrigin } from '../../security-events.ts';
 import { accept } from '../../write/accept.ts';
 import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';
-import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
+import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import {
   type ActionRoute,
+  type BodylessRoute,
   type Match,
   type OperationRoute,
-  type PressRoute,
   type QueryRoute,
   routesAt,
 } from './routes.ts';
@@ -40,7 +40,7 @@ export async function handle(context: Context, request: RestRequest): Promise<Re
   const requestId = requestIdOf(request.header('x-request-id'));
   const matches = routesAt(request.path);
   const route = matches[0]?.route.path ?? 'unmatched';
-  const limits = requestLimits(context.limiter);
+  const limits = createRequestLimits(context.limiter);
   const answer = await dispatch(context, request, matches, limits, requestId).catch((error: unknown) =>
     errorResponse(context, error, { requestId, address: request.address, route }),
   );
@@ -67,7 +67,7 @@ async function dispatch(
   const found = matches.find(({ route }) => route.method === method);
   if (!found) return otherwise(method, allowedMethods(matches));
   const { route, params } = found;
-  if (route.kind === 'query' || route.kind === 'press')
+  if (route.kind === 'query' || route.kind === 'bodyless')
     return query(context, request, route, params, limits, requestId);
   if (route.kind === 'action') return act(context, request, route, limits, requestId);
   return operate(context, request, route, params, limits, requestId);
@@ -158,7 +158,7 @@ function withPathFields(body: Json, takes: OperationRoute['takes'], params: Matc
 async function query(
   context: Context,
   request: RestRequest,
-  route: QueryRoute | PressRoute,
+  route: QueryRoute | BodylessRoute,
   params: Match['params'],
   limits: RequestLimits,
   requestId: string,
@@ -183,7 +183,7 @@ function refuseUnknownParameters(search: URLSearchParams, known: readonly string
 }
 
 /** Counts a refusal and logs what an operator would want to know of; anything else that was thrown is INTERNAL. */
-export function noteRefusal(context: Context, thrown: unknown, origin: EventOrigin): ProtocolError {
+export function recordRefusal(context: Context, thrown: unknown, origin: EventOrigin): ProtocolError {
   const error = isRefusal(thrown) ? thrown : refusal('INTERNAL');
   const { requestId } = origin;
   if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
@@ -195,7 +195,7 @@ export function noteRefusal(context: Context, thrown: unknown, origin: EventOrig
 
 /** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
 export const errorResponse = (context: Context, thrown: unknown, origin: EventOrigin): RestResponse =>
-  refusalResponse(noteRefusal(context, thrown, origin), origin.requestId);
+  refusalResponse(recordRefusal(context, thrown, origin), origin.requestId);
 
 export function refusalResponse(error: ProtocolError, requestId: string): RestResponse {
   const body = {

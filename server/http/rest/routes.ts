@@ -36,8 +36,8 @@ export interface QueryRoute extends RouteOf<'GET'> {
 }
 
 /** A POST whose address says all there is to say; what its body holds is not read. */
-export interface PressRoute extends RouteOf<'POST'> {
-  readonly kind: 'press';
+export interface BodylessRoute extends RouteOf<'POST'> {
+  readonly kind: 'bodyless';
   readonly parameters: readonly string[];
   answer(context: Context, query: Query): Promise<RestResponse>;
 }
@@ -55,10 +55,10 @@ export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
 /** What is asked of the service and is no operation of the ledger. */
 export interface ActionRoute extends RouteOf<'POST'> {
   readonly kind: 'action';
-  answer(context: Context, body: Json, circumstances: ActionCircumstances): Promise<RestResponse>;
+  answer(context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse>;
 }
 
-export interface ActionCircumstances {
+export interface RequestMetadata {
   readonly charge: Charge | null;
   readonly language: Language;
   /** Of the client. */
@@ -66,7 +66,7 @@ export interface ActionCircumstances {
   readonly requestId: string;
 }
 
-export type Route = QueryRoute | PressRoute | OperationRoute | ActionRoute;
+export type Route = QueryRoute | BodylessRoute | OperationRoute | ActionRoute;
 
 const query = (
   path: string,
@@ -75,12 +75,12 @@ const query = (
   parameters: readonly string[] = [],
 ): QueryRoute => ({ kind: 'query', method: 'GET', path, limit, answer, parameters });
 
-const press = (
+const bodyless = (
   path: string,
   limit: LimitGroup,
-  answer: PressRoute['answer'],
+  answer: BodylessRoute['answer'],
   parameters: readonly string[] = [],
-): PressRoute => ({ kind: 'press', method: 'POST', path, limit, answer, parameters });
+): BodylessRoute => ({ kind: 'bodyless', method: 'POST', path, limit, answer, parameters });
 
 const action = (path: string, limit: LimitGroup, answer: ActionRoute['answer']): ActionRoute => ({
   kind: 'action',
@@ -127,8 +127,8 @@ export const ROUTES: readonly Route[] = [
   query('/api/guardian/accept/:token', 'guardian_read', guardians.invitation),
   query('/api/guardian/confirm-recovery/:token', 'guardian_read', guardians.confirmation),
   query('/api/mail/unsubscribe/:token', 'guardian_read', mail.subscription),
-  press('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed, ['lang']),
-  press('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed, ['lang']),
+  bodyless('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed, ['lang']),
+  bodyless('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed, ['lang']),
   query('/api/exchange/records', 'exchange_read', exchange.records, exchange.READ_PARAMETERS),
   action('/api/exchange/export', 'export', exchange.exported),
   action('/api/exchange/access', 'exchange_read', exchange.access),

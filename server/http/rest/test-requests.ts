@@ -2,14 +2,14 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface Asked {
+export interface RawRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
 }
 
-export interface Got {
+export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface Got {
 }
 
 /** One request with its path as it is, without what fetch would put right. */
-export async function ask(url: string, { method = 'GET', path, headers = {}, body }: Asked): Promise<Got> {
+export async function ask(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const content = body === undefined ? '' : JSON.stringify(body);
   const type = content ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) } : {};

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { type Exchange, exchangeOf, measurements, type Relation } from '../../records/test-exchange.ts';
 import { startTestService, type TestService } from '../../test-service.ts';
-import { told } from './errors.ts';
+import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 
 const MORE = MAX_PAGE_SIZE + 5;
@@ -59,6 +59,8 @@ test('so do consents, given and received, and entries', async () => {
 });
 
 test.each([0, -1, 1.5, Number.NaN])('a limit of %d is none', async (limit) => {
-  const refused = await call.consents({ reference: use.holder.id, limit }).catch((error: unknown) => told(error).code);
+  const refused = await call
+    .consents({ reference: use.holder.id, limit })
+    .catch((error: unknown) => publicError(error).code);
   expect(refused).toBe('VALIDATION_FAILED');
 });

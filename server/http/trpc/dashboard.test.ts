@@ -5,7 +5,7 @@ import { createClock } from '../../clock.ts';
 import { openReceipt } from '../../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
 import { type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
-import { told } from './errors.ts';
+import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 
 let shift = 0;
@@ -23,7 +23,7 @@ afterAll(() => product.stop());
 const refusal = (answer: Promise<unknown>) =>
   answer.then(
     () => expect.fail('It was not refused.'),
-    (error: unknown) => told(error),
+    (error: unknown) => publicError(error),
   );
 
 type Body = Record<string, unknown>;
@@ -98,7 +98,9 @@ describe('an operation of the bundled UI', () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) => at(`198.51.100.${index}`).operate(lock())),
     );
-    const codes = answers.map((answer) => (answer.status === 'rejected' ? told(answer.reason).code : 'ACCEPTED'));
+    const codes = answers.map((answer) =>
+      answer.status === 'rejected' ? publicError(answer.reason).code : 'ACCEPTED',
+    );
     expect(codes.filter((code) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(3);
 
     const stranger = () => refusal(at('198.51.100.200').operate({ function: 'lockBEO', body: {} }));
@@ -275,7 +277,7 @@ describe('a signed read', () => {
     const answered = await refusal(call.records({ body: sign(), filters: { ...filters, categories: ['BSP-XX'] } }));
     expect(answered).toMatchObject({ code: 'VALIDATION_FAILED' });
     const body = sign();
-    const first = await call.records({ body, filters }).catch((error: unknown) => told(error).code);
+    const first = await call.records({ body, filters }).catch((error: unknown) => publicError(error).code);
     expect(first).toMatchObject({ beo_id: holder.id, records: [], total: 0, has_more: false });
     expect(await refusal(call.records({ body, filters }))).toMatchObject({ code: 'NONCE_REUSED' });
   });

@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { ERRORS, type ErrorCode, type ErrorDetails } from '../../../protocol/errors.ts';
 
-/** What a client is told of a failure: a code of the error table (protocol §5), its sentence, and what may be shown of the rest. */
-export interface Told {
+/** What a client is publicError of a failure: a code of the error table (protocol §5), its sentence, and what may be shown of the rest. */
+export interface PublicError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: ErrorDetails;
@@ -31,14 +31,14 @@ const isCode = (value: unknown): value is ErrorCode => typeof value === 'string'
  * Reads a failure as an entry of the table. A refusal is recognised by its code, not by its class: the framework bundles its own
  * copies of modules. Anything else is INTERNAL, and nothing of it is shown.
  */
-export function told(failure: unknown): Told {
+export function publicError(failure: unknown): PublicError {
   if (!(failure instanceof TRPCError)) return refusalIn(failure) ?? plain('INTERNAL');
   return refusalIn(failure.cause) ?? plain(OF_TRANSPORT[failure.code] ?? 'INTERNAL');
 }
 
 /** The same failure with the status that tRPC answers it with. */
 export function asTrpcError(failure: unknown): TRPCError {
-  const { code, message } = told(failure);
+  const { code, message } = publicError(failure);
   const cause = failure instanceof TRPCError ? failure.cause : failure;
   return new TRPCError({ code: TRPC_CODES[ERRORS[code][0]], message, cause });
 }
@@ -52,9 +52,9 @@ const OF_TRANSPORT: Partial<Record<TRPCError['code'], ErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-const plain = (code: ErrorCode): Told => ({ code, message: ERRORS[code][1] });
+const plain = (code: ErrorCode): PublicError => ({ code, message: ERRORS[code][1] });
 
-function refusalIn(value: unknown): Told | null {
+function refusalIn(value: unknown): PublicError | null {
   if (!(value instanceof Error) || !('code' in value) || !isCode(value.code)) return null;
   const details = 'details' in value ? (value.details as ErrorDetails | undefined) : undefined;
   return { code: value.code, message: value.message, ...(details && { details }) };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holds } from '../../ledger/test-proofs.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
-import { told } from './errors.ts';
+import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 
 let product: TestService;
@@ -93,7 +93,7 @@ test('a proposal of the institute is found by its id, and by the transaction tha
 
 test('a proof can be had of every transaction, sixty times a minute, and of nothing else', async () => {
   expect(holds(await call.proof({ id: made.created }))).toBe(true);
-  const code = async (id: string) => told(await call.proof({ id }).catch((error: unknown) => error)).code;
+  const code = async (id: string) => publicError(await call.proof({ id }).catch((error: unknown) => error)).code;
   for (let asked = 1; asked < 60; asked++) expect(await code('x')).toBe('TRANSACTION_NOT_FOUND');
   expect(await code(made.created)).toBe('RATE_LIMITED');
 });

@@ -10,7 +10,7 @@ import { type NamedIeo, nameIeo } from '../../read/name-ieos.ts';
 import { readBeoByReference } from '../../read/read-beo.ts';
 import { readCertification, readIeoByReference } from '../../read/read-ieo.ts';
 import { type TokenVerdict, verifyToken } from '../../read/read-token.ts';
-import { told } from './errors.ts';
+import { publicError } from './errors.ts';
 import { procedure, publicRead } from './procedure.ts';
 
 /** What an entry is about, as a page can lead to it. */
@@ -58,7 +58,7 @@ async function sought<Found>(answer: Promise<Found>): Promise<Found | 'nothing' 
   try {
     return await answer;
   } catch (failure) {
-    const { code } = told(failure);
+    const { code } = publicError(failure);
     if (UNKNOWN.has(code)) return 'nothing';
     if (MALFORMED.has(code)) return 'malformed';
     throw failure;

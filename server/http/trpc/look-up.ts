@@ -2,7 +2,7 @@ import type { BeoView } from '../../../protocol/beo.ts';
 import type { Context } from '../../context.ts';
 import { readBeoByReference } from '../../read/read-beo.ts';
 import { readIeoByReference } from '../../read/read-ieo.ts';
-import { told } from './errors.ts';
+import { publicError } from './errors.ts';
 
 /** What somebody finds who looks an identity up: that nobody is there is an answer, not a failure. */
 export interface LookUp {
@@ -15,7 +15,7 @@ export async function lookUp(context: Context, reference: string): Promise<LookU
   try {
     return { outcome: 'found', identity: await readBeoByReference(context, reference) };
   } catch (failure) {
-    const { code } = told(failure);
+    const { code } = publicError(failure);
     if (code === 'BEO_NOT_FOUND') return { outcome: await institutionOrNobody(context, reference), identity: null };
     if (code === 'DOMAIN_INVALID' || code === 'VALIDATION_FAILED') return { outcome: 'malformed', identity: null };
     throw failure;
@@ -27,7 +27,7 @@ async function institutionOrNobody(context: Context, reference: string): Promise
     await readIeoByReference(context, reference);
     return 'institution';
   } catch (failure) {
-    if (told(failure).code === 'IEO_NOT_FOUND') return 'nobody';
+    if (publicError(failure).code === 'IEO_NOT_FOUND') return 'nobody';
     throw failure;
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { latestEntries, ledgerState } from '../../ledger/read.ts';
 import { recentReadiness } from '../rest/shared-readiness.ts';
-import { told } from './errors.ts';
+import { publicError } from './errors.ts';
 
 const LATEST = 10;
 
@@ -16,6 +16,6 @@ export async function overview(context: Context) {
 }
 
 function nullIfUnavailable(failure: unknown): null {
-  if (told(failure).code !== 'UNAVAILABLE') throw failure;
+  if (publicError(failure).code !== 'UNAVAILABLE') throw failure;
   return null;
 }

@@ -2,8 +2,8 @@ import { initTRPC } from '@trpc/server';
 import type { Language } from '../../../messages/languages.ts';
 import type { Context } from '../../context.ts';
 import type { LimitGroup } from '../limits/groups.ts';
-import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
-import { asTrpcError, told } from './errors.ts';
+import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
+import { asTrpcError, publicError } from './errors.ts';
 
 export interface TrpcContext {
   readonly services: Context;
@@ -35,7 +35,7 @@ const trpc = initTRPC
     isDev: false,
     defaultMeta: { group: 'trpc_read' },
     errorFormatter: ({ shape, error }) => {
-      const refused = told(error);
+      const refused = publicError(error);
       return { ...shape, message: refused.message, data: { ...shape.data, refused } };
     },
   });
@@ -44,11 +44,11 @@ export const { router, createCallerFactory } = trpc;
 
 /** What anybody may call, charged to the group of its meta: `trpc_read`, unless it has one. Its failures are codes of the error table. */
 export const procedure = trpc.procedure.use(async ({ ctx, path, meta, next }) => {
-  const limits = ctx.limits ?? requestLimits(ctx.services.limiter);
+  const limits = ctx.limits ?? createRequestLimits(ctx.services.limiter);
   if (!ctx.limits && meta) await limits.charge(meta.group, { address: ctx.address });
   const result = await next({ ctx: { limits } });
   if (result.ok) return result;
-  if (['INTERNAL', 'INTEGRITY_FAILED'].includes(told(result.error).code))
+  if (['INTERNAL', 'INTEGRITY_FAILED'].includes(publicError(result.error).code))
     ctx.services.log.error({ err: result.error.cause ?? result.error }, `${path} failed`);
   throw asTrpcError(result.error);
 });

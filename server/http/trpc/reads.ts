@@ -22,8 +22,8 @@ const id = z
   .refine((text) => !text.includes('\0'));
 const cursor = z.string().max(600).nullish();
 
-const MOST_PROPOSALS = 200;
-const MOST_FOUND = 20;
+const MAX_PROPOSALS = 200;
+const MAX_FOUND = 20;
 
 /** The public state, as the pages ask for it; every refusal is a code of the error table. */
 export const reads = {
@@ -55,7 +55,7 @@ export const reads = {
   /** Active institutions by the beginnings of words of their name or domain. */
   findInstitutions: publicRead
     .input(z.strictObject({ typed: z.string().max(200) }))
-    .query(async ({ ctx, input }) => nameIeos(ctx.services, await findIeos(ctx.services, input.typed, MOST_FOUND))),
+    .query(async ({ ctx, input }) => nameIeos(ctx.services, await findIeos(ctx.services, input.typed, MAX_FOUND))),
 
   /** Of a holder, by any form of the alias rule, the newest first. */
   consents: publicRead
@@ -75,7 +75,7 @@ export const reads = {
     .input(z.strictObject({ tokenId: z.string().max(100) }))
     .query(({ ctx, input }) => verifyToken(ctx.services, input.tokenId, {})),
 
-  proposals: publicRead.query(({ ctx }) => listProposals(ctx.services, MOST_PROPOSALS)),
+  proposals: publicRead.query(({ ctx }) => listProposals(ctx.services, MAX_PROPOSALS)),
 
   /** The ledger's entries about one entity, newest first; `before` is the seq to go on below. */
   history: publicRead

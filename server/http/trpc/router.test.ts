@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
-import { told } from './errors.ts';
+import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 
 let product: TestService;
@@ -18,7 +18,7 @@ const callerAt = (address: string) => createCaller({ services: product.service.c
 const refused = (answer: Promise<unknown>) =>
   answer.then(
     () => expect.fail('It was not refused.'),
-    (error: unknown) => ({ ...told(error), status: (error as { code: string }).code }),
+    (error: unknown) => ({ ...publicError(error), status: (error as { code: string }).code }),
   );
 
 async function createIdentity() {
@@ -77,7 +77,7 @@ it('refuses what does not have the form it asks for, with a code of the error ta
 it('counts every call of an address, and says when the next one can succeed', async () => {
   const call = callerAt('192.0.2.4');
   const answers = await Promise.allSettled(Array.from({ length: 301 }, () => call.lookUp({ reference: 'nobody.bsp' })));
-  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [told(answer.reason)] : []));
+  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [publicError(answer.reason)] : []));
   expect(reasons).toEqual([
     {
       code: 'RATE_LIMITED',
@@ -92,7 +92,7 @@ it('counts every call of an address, and says when the next one can succeed', as
 });
 
 it('shows nothing of an unexpected failure', () => {
-  expect(told(new Error('password=hunter2'))).toEqual({
+  expect(publicError(new Error('password=hunter2'))).toEqual({
     code: 'INTERNAL',
     message: expect.not.stringContaining('hunter2'),
   });

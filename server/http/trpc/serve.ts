@@ -5,14 +5,14 @@ import type { Context } from '../../context.ts';
 import { type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_DEPTH, type ReadBody, readJson } from '../json-body.ts';
 import type { LimitGroup } from '../limits/groups.ts';
-import { type RequestLimits, requestLimits } from '../limits/request-limits.ts';
+import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { errorResponse } from '../rest/handle.ts';
-import { asTrpcError, told } from './errors.ts';
+import { asTrpcError, publicError } from './errors.ts';
 import { type CallMeta, ENVELOPE_BYTES, type TrpcContext } from './procedure.ts';
 import { appRouter } from './router.ts';
 
 const PATH = /^\/api\/trpc\/([^/]+)$/;
-const MOST_CALLS = 10;
+const MAX_CALLS = 10;
 
 export const isTrpc = (path: string): boolean => PATH.test(path);
 
@@ -25,7 +25,7 @@ export async function answerTrpc(context: Context, request: RestRequest): Promis
   const { address } = request;
   const requestId = requestIdOf(request.header('x-request-id'));
   const origin = { requestId, address, route: '/api/trpc' };
-  const limits = requestLimits(context.limiter);
+  const limits = createRequestLimits(context.limiter);
   const base = { 'x-request-id': requestId, 'cache-control': 'no-store' };
   if (request.method !== 'GET' && request.method !== 'POST') {
     const refused = refusal('METHOD_NOT_ALLOWED', 'This address answers to GET, POST.', { allow: 'GET, POST' });
@@ -40,7 +40,7 @@ export async function answerTrpc(context: Context, request: RestRequest): Promis
     path: calls.path,
     req: webRequest(request, 'error' in read ? null : read),
     error: failed === null ? null : asTrpcError(failed),
-    maxBatchSize: MOST_CALLS,
+    maxBatchSize: MAX_CALLS,
     createContext: async (): Promise<TrpcContext> => ({
       services: context,
       address,
@@ -51,7 +51,7 @@ export async function answerTrpc(context: Context, request: RestRequest): Promis
       requestId,
     }),
     onError: ({ error }) => {
-      const { code } = told(error);
+      const { code } = publicError(error);
       context.metrics.refused(code);
       context.securityEvents.refused(code, origin);
     },
@@ -82,7 +82,7 @@ function callsOf({ path, query }: RestRequest): Calls {
   const names = decodeURIComponent(encoded);
   const isBatch = new URLSearchParams(query).get('batch') === '1';
   // One more than a batch may have: that it is too long is said by tRPC.
-  const called = isBatch ? names.split(',').slice(0, MOST_CALLS + 1) : [names];
+  const called = isBatch ? names.split(',').slice(0, MAX_CALLS + 1) : [names];
   return { path: encoded, isBatch, procedures: called.map(procedureOf) };
 }
 
@@ -105,7 +105,7 @@ async function admit(
   for (const called of procedures) {
     await limits.charge(called?.group ?? 'trpc_read', { address: request.address });
   }
-  const takesBody = procedures.length <= MOST_CALLS && procedures.every((called) => called?.type === 'mutation');
+  const takesBody = procedures.length <= MAX_CALLS && procedures.every((called) => called?.type === 'mutation');
   if (request.method !== 'POST' || !takesBody) return NO_BODY;
   const most = { bytes: MAX_BATCH_BYTES + ENVELOPE_BYTES, depth: MAX_DEPTH + (isBatch ? 2 : 1) };
   return readJson(context.limiter, request, most);

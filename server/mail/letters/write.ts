@@ -5,12 +5,12 @@ import type { Instant } from '../../../protocol/recorded.ts';
 import type { MailKind } from '../mail.ts';
 import type { Block, Letter, LetterFacts } from './letter.ts';
 
-export interface Occasion extends Omit<LetterFacts, 'link'> {
+export interface LetterInput extends Omit<LetterFacts, 'link'> {
   readonly link: { readonly url: string; readonly until: Instant } | null;
 }
 
 /** A letter in one language. */
-export function writeLetter(kind: MailKind, language: Language, occasion: Occasion): Letter {
+export function writeLetter(kind: MailKind, language: Language, occasion: LetterInput): Letter {
   const t = translatorIn(language);
   const link = occasion.link && { ...occasion.link, until: formatEnd(regionOf(language), occasion.link.until) };
   return {

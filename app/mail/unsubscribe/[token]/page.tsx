@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getContext } from '../../../../server/context.ts';
 import { setPageStatus } from '../../../../server/http/rest/page-status.ts';
-import { told } from '../../../../server/http/trpc/errors.ts';
+import { publicError } from '../../../../server/http/trpc/errors.ts';
 import { readSubscription } from '../../../../server/mail/opt-outs.ts';
 import { requestLocale } from '../../../_i18n/request-locale.ts';
 import { Translated } from '../../../_i18n/translated.tsx';
@@ -63,7 +63,7 @@ async function stateOf(token: string): Promise<State> {
   try {
     return (await readSubscription(getContext(), token)) ? 'subscribed' : 'unsubscribed';
   } catch (failure) {
-    const { code } = told(failure);
+    const { code } = publicError(failure);
     if (code === 'LINK_NOT_FOUND') return 'unknown';
     if (code === 'UNAVAILABLE') return 'busy';
     throw failure;
