@@ -10,7 +10,7 @@ const isNew = (entities: Pick<Entities, 'get'>, { kind, id }: { kind: EntityKind
   return before === undefined || (before.kind === 'NAME' && before.holder === null);
 };
 
-/** Runs a transition and returns what changes; `record` then gives the changes their place in the ledger. */
+/** Runs a transition and returns its outcome; `record` then adds the seq and the transaction id to the changed entities. */
 export function applyOperation(operation: AnyOperation, entities: Entities, accepted: Accepted<unknown>) {
   const outcome = operation.transition(entities, accepted);
   const { changes, rowsToDelete = [], rowsToExpire = [], vaultsToErase = [], notices = [] } = outcome;
@@ -28,7 +28,7 @@ export function applyOperation(operation: AnyOperation, entities: Entities, acce
   };
 }
 
-/** What a transition may read: its subjects, and what the operation touches besides. */
+/** The entities that a transition may read: its subjects and those that `touches` returns. */
 export function referencesOf(
   operation: AnyOperation,
   { entityId, publicFacts }: Pick<Accepted<unknown>, 'entityId' | 'publicFacts'>,
@@ -40,7 +40,7 @@ export function referencesOf(
   ];
 }
 
-/** The other subjects that an entry names beside the entity it is about, so that a replay need not resolve names. */
+/** The ids of the subjects, without the entity that the entry is about: an entry stores them so that a replay resolves no names. */
 export function assignedIds(operation: AnyOperation, ids: SubjectIds): Record<Role, string> {
   const { about } = operation;
   return Object.fromEntries(
@@ -51,8 +51,8 @@ export function assignedIds(operation: AnyOperation, ids: SubjectIds): Record<Ro
 }
 
 /**
- * The ids of all subjects, from what the entry assigns and from the members of the entities.
- * @throws INTERNAL where the entry does not name a subject
+ * The ids of all subjects, from the `assigned` part of the entry and from the members of the entities.
+ * @throws INTERNAL if the entry does not name a subject
  */
 export function subjectIds(
   operation: AnyOperation,
@@ -73,26 +73,26 @@ export function subjectIds(
   return ids;
 }
 
-/** Whether a reference names an entity by one of the forms of the alias rule. Protocol §2. */
+/** Whether a reference (an id, a transaction id or a domain) names an entity. Protocol §2, alias rule. */
 export function isReferenceTo(reference: string, entity: Entity): boolean {
   if (reference.toLowerCase() === entity.id || reference === entity.transactionId) return true;
   return (entity.kind === 'BEO' || entity.kind === 'IEO') && normalDomain(reference) === entity.domain;
 }
 
-/** The id that a member of an entity holds, by itself or as that of a party. */
+/** The id in a member of an entity: the member is an id, or an object with an `id`. */
 export function memberOf(entity: Entity | undefined, member: string): string {
   const value = (entity as unknown as Record<string, unknown> | undefined)?.[member] ?? '';
   return typeof value === 'object' ? (value as { id: string }).id : String(value);
 }
 
-/** The kind of entity that plays a role; a party carries its own kind. */
+/** The kind of the entity in a role. Where a member names the entity as `{ kind, id }`, that kind is used. */
 export function kindOf(subject: Subject, entities: (role: Role) => Entity | undefined): SubjectKind {
   if (!('of' in subject)) return subject.kind;
   const value = (entities(subject.of) as unknown as Record<string, unknown> | undefined)?.[subject.member];
   return typeof value === 'object' && value !== null ? (value as { kind: SubjectKind }).kind : subject.kind;
 }
 
-/** The entity in a role, by the ids of an entry's subjects; a holder can also be the grantee. */
+/** The entity in a role, by the ids of an entry's subjects; the holder can also be the grantee. */
 export function subjectIn(
   operation: AnyOperation,
   role: Role,

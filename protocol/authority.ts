@@ -5,21 +5,21 @@ import type { Role } from './operation.ts';
 import { NO_SUCH_GUARDIAN, registeredGuardian } from './operations/resign-guardian.ts';
 import type { AnyOperation } from './operations.ts';
 
-/** Where the key that must sign an operation is found. */
+/** The sources from which the key that must sign an operation is read. */
 export interface AuthoritySources {
   /** The signed fields, or the public facts of a sealed entry. */
   readonly fields: Readonly<Record<string, Json | undefined>>;
   /** The entity in a role. */
   readonly subject: (role: Role) => Entity | undefined;
-  /** The guardian's key that a link or a ledger entry names, hex; null where none does. */
+  /** The guardian's key that a link or a ledger entry names, hex; null if there is none. */
   readonly guardianKey: string | null;
 }
 
 /**
- * The key that must have signed an operation, in lower-case hex: the one rule for the service, when a request arrives and again
- * when it is ordered, and for the replay. Null for the institute, which does not sign, and for an entity without a key.
- * Whether a guardian is eligible is left to the transition. Protocol §1, §3.
- * @throws NOT_FOUND where a guardian is named who has not accepted
+ * The key that must have signed an operation, in lower-case hex. The service uses this rule when it authorizes and when it orders
+ * a request; the replay uses it too. Null for the institute, which does not sign, and for an entity without a key.
+ * The transition checks whether a guardian is eligible. Protocol §1, §3.
+ * @throws NOT_FOUND if the named guardian has not accepted
  */
 export function requiredKey(
   { signer }: AnyOperation,

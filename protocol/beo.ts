@@ -18,7 +18,7 @@ export interface Beo extends Recorded {
 
 export type BeoView = ReturnType<typeof beoView>;
 
-/** A BEO as every read answers it (protocol §3). `now` in ms decides what has run out. */
+/** A BEO as the API returns it (protocol §3). Invitations and requests that have expired at `now` (ms) are shown as such. */
 export function beoView(beo: Beo, status: LedgerStatus, now: number) {
   return {
     beo_id: beo.id,

@@ -1,9 +1,9 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * RFC 8785 (JCS): the one serialisation of a JSON value. Keys are sorted by UTF-16 code units at every depth; numbers and
- * strings are written as ECMAScript does, which is what the RFC prescribes.
- * @throws {TypeError} for what I-JSON cannot carry: non-finite numbers, lone surrogates, undefined.
+ * RFC 8785 (JCS): the canonical serialisation of a JSON value. Keys are sorted by UTF-16 code units at every depth; numbers and
+ * strings are written as ECMAScript does, as the RFC requires.
+ * @throws {TypeError} for values that I-JSON does not allow: non-finite numbers, lone surrogates, undefined.
  */
 export function canonicalJson(value: Json): string {
   switch (typeof value) {
@@ -38,7 +38,7 @@ function canonicalList(list: readonly Json[]): string {
 
 const isArray = (value: object): value is readonly Json[] => Array.isArray(value);
 
-/** Texts without anything to escape; seeing that is quicker than JSON.stringify. */
+/** Strings that need no escapes: this test is faster than JSON.stringify. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function canonicalString(text: string): string {

@@ -22,7 +22,7 @@ export type StepName = (typeof STEPS)[number];
 /** `unchecked` where the entry has nothing to check; the step's case gives the reason. */
 export type Verdict = 'good' | 'bad' | 'unchecked';
 
-/** What was looked at, as text: hex, base64url, numbers or canonical JSON. */
+/** The values that a step compared, as text: hex, base64url, numbers or canonical JSON. */
 export type Fact =
   | 'bytes'
   | 'statedId'
@@ -52,10 +52,10 @@ export type Fact =
 export interface Step {
   readonly name: StepName;
   readonly verdict: Verdict;
-  /** Which of the sentences of a step applies, where it has several. */
+  /** The result in detail: selects the sentence that the page shows for the step. */
   readonly case: Case;
   readonly facts: readonly (readonly [Fact, string])[];
-  /** Of the links: how many were checked, and of how many. */
+  /** Only for the step `after`: the number of links checked, and of all links. */
   readonly checked?: number;
   readonly of?: number;
 }
@@ -83,15 +83,16 @@ export interface Progress {
   readonly of: number;
 }
 
-/** Whether an operation of this function fits a condition. */
-const someOperation = (name: string, fits: (operation: AnyOperation) => boolean): boolean =>
-  OPERATIONS.some((operation) => operation.function === name && fits(operation));
+/** Whether some operation of this function meets a condition. */
+const someOperation = (name: string, matches: (operation: AnyOperation) => boolean): boolean =>
+  OPERATIONS.some((operation) => operation.function === name && matches(operation));
 
-const LINKS_AT_ONCE = 8;
+/** Progress is reported after this number of links. */
+const LINKS_PER_REPORT = 8;
 
 /**
- * Checks a proof step by step, with nothing but what is in it. It ends early where a step leaves nothing to go on with.
- * Whether the relayer key is the right one, whoever asks has to know.
+ * Checks a proof step by step, using only its content. Stops early if the item or the entry is malformed.
+ * The caller must compare `relayer_public_key` with the key it trusts.
  */
 export function* checkProof(proof: Proof): Generator<Step | Progress> {
   const read = readProofItem(proof);
@@ -127,14 +128,14 @@ function readProofItem({ format, id, item: encoded }: Proof): { step: Step; item
     ['statedId', id],
     ['computedId', computed],
   ];
-  return { step: judged('item', computed === id, facts), item };
+  return { step: stepOf('item', computed === id, facts), item };
 }
 
 function relayerStep({ relayer_public_key: key }: Proof, item: ReadItem): Step {
   const owner = bytesToHex(item.owner);
   const signed = signedOf(item);
   const good = owner === key && isStrictPublicKey(key) && isItemSignature(signed, item.signature);
-  return judged('relayer', good, [
+  return stepOf('relayer', good, [
     ['relayerKey', key],
     ['owner', owner],
     ['digest', bytesToHex(itemDigest(signed))],
@@ -143,7 +144,7 @@ function relayerStep({ relayer_public_key: key }: Proof, item: ReadItem): Step {
 
 function ledgerStep({ relayer_public_key: key, ledger_id }: Proof): Step {
   const digest = isStrictPublicKey(key) ? hexDigest(hexToBytes(key.toLowerCase())) : '';
-  return judged('ledger', digest === ledger_id, [
+  return stepOf('ledger', digest === ledger_id, [
     ['ledgerId', ledger_id],
     ['keyDigest', digest],
   ]);
@@ -158,7 +159,7 @@ const signedOf = (item: ReadItem): Signed => ({
 
 /* The entry ------------------------------------------------------------------------------------------------------ */
 
-/** What an entry is read as here; its form in full is protocol/entry.ts's to know, and the audit's to judge. */
+/** The members of an entry that the check uses. entry.ts has the full schema. */
 interface ProvenEntry {
   readonly text: string;
   readonly canonical: string;
@@ -209,7 +210,7 @@ function readEntry({ data }: ReadItem): ProvenEntry | null {
 function placeStep(item: ReadItem, { prev, seq }: ProvenEntry): Step {
   const anchor = bytesToHex(item.anchor);
   const computed = bytesToHex(textDigest(anchorText(prev, seq)));
-  return judged('place', anchor === computed, [
+  return stepOf('place', anchor === computed, [
     ['seq', String(seq)],
     ['prev', prev ?? '–'],
     ['anchor', anchor],
@@ -220,7 +221,7 @@ function placeStep(item: ReadItem, { prev, seq }: ProvenEntry): Step {
 function entryStep(item: ReadItem, entry: ProvenEntry): Step {
   const tags = canonicalJson(item.tags);
   const good = entry.canonical === entry.text && tags === canonicalJson(entryTags(entry));
-  return judged('entry', good, [
+  return stepOf('entry', good, [
     ['function', entry.function],
     ['entity', entry.entity_id],
     ['acceptedAt', entry.accepted_at],
@@ -283,15 +284,15 @@ function beforeStep({ before, relayer_public_key: key }: Proof, { prev, seq }: P
     const isFirst = prev === null && seq === 1;
     return { name: 'before', verdict: isFirst ? 'good' : 'bad', case: isFirst ? 'first' : 'bad', facts: [] };
   }
-  const id = followed(key, before, before.prev, seq - 1);
-  return judged('before', id !== null && id === prev, [
+  const id = linkedId(key, before, before.prev, seq - 1);
+  return stepOf('before', id !== null && id === prev, [
     ['prev', prev ?? '–'],
     ['computedId', id ?? '–'],
   ]);
 }
 
-/** The id of the entry that a link stands for, where the relayer signed it at this place; else null. */
-function followed(key: string, { signature, tags, data }: Link, prev: string | null, seq: number): string | null {
+/** The id of the entry of a link if the relayer signed it after `prev` as number `seq`, else null. */
+function linkedId(key: string, { signature, tags, data }: Link, prev: string | null, seq: number): string | null {
   const [signed, tagsDigest, dataDigest] = [signature, tags, data].map(fromBase64);
   if (!signed || tagsDigest?.length !== 48 || dataDigest?.length !== 48) return null;
   const anchor = textDigest(anchorText(prev, seq));
@@ -304,22 +305,22 @@ function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Progres
   const { after, head, id, relayer_public_key: key } = proof;
   let last = { id, seq: entry.seq };
   for (const [index, link] of after.entries()) {
-    const next = followed(key, link, last.id, last.seq + 1);
+    const next = linkedId(key, link, last.id, last.seq + 1);
     if (next === null) {
       yield { ...afterStep('bad', 'bad', last, index), of: after.length };
       return null;
     }
     last = { id: next, seq: last.seq + 1 };
-    if ((index + 1) % LINKS_AT_ONCE === 0)
+    if ((index + 1) % LINKS_PER_REPORT === 0)
       yield { name: 'after', verdict: 'running', checked: index + 1, of: after.length };
   }
-  const [verdict, which] = reach(head.seq - last.seq, after.length);
+  const [verdict, which] = endOfLinks(head.seq - last.seq, after.length);
   yield { ...afterStep(verdict, which, last, after.length), of: after.length };
   return verdict === 'bad' ? null : last;
 }
 
-/** A proof that stops short of the head must have a reason to: that it is as long as it may be. */
-function reach(missing: number, length: number): [Verdict, Case] {
+/** A proof may end before the head only if it has the maximum number of links. */
+function endOfLinks(missing: number, length: number): [Verdict, Case] {
   if (missing < 0 || length > MAX_LINKS || (missing > 0 && length < MAX_LINKS)) return ['bad', 'short'];
   if (missing > 0) return ['good', 'part'];
   return length === 0 ? ['good', 'newest'] : ['good', 'good'];
@@ -357,7 +358,7 @@ function headStep({ head, ledger_id, relayer_public_key: key }: Proof, entry: Pr
 
 /* ---------------------------------------------------------------------------------------------------------------- */
 
-const judged = (name: StepName, good: boolean, facts: Step['facts']): Step => ({
+const stepOf = (name: StepName, good: boolean, facts: Step['facts']): Step => ({
   name,
   verdict: good ? 'good' : 'bad',
   case: good ? 'good' : 'bad',

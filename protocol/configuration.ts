@@ -12,18 +12,18 @@ import {
 } from './recovery.ts';
 import { boundKey, isRemovedEcho, type RecoveryFields } from './shapes.ts';
 
-/** A guardian as a configuration names it. */
-type Named = RecoveryFields['guardians'][number];
+/** A guardian in a recovery configuration as it was sent. */
+type ConfiguredGuardian = RecoveryFields['guardians'][number];
 
-export const namedGuardians = ({ guardians }: RecoveryFields): readonly Named[] =>
+export const namedGuardians = ({ guardians }: RecoveryFields): readonly ConfiguredGuardian[] =>
   guardians.filter((guardian) => !isRemovedEcho(guardian));
 
-/** The keys that a configuration binds its guardians to, as they were sent. */
+/** The public keys in a configuration, as they were sent. */
 export const recoveryKeys = (recovery: RecoveryFields | null): string[] =>
   (recovery ? namedGuardians(recovery) : []).flatMap(({ public_key }) => boundKey(public_key) ?? []);
 
-/** Which guardian among `present` is meant: the one with the key that is named, else the one with the id. Protocol §4. */
-export function matchingGuardian(named: Named, present: readonly Guardian[]): Guardian | undefined {
+/** The guardian among `present` that an entry of the configuration refers to: by its key, else by its id. Protocol §4. */
+export function matchingGuardian(named: ConfiguredGuardian, present: readonly Guardian[]): Guardian | undefined {
   const key = boundKey(named.public_key);
   const id = typeof named.guardian_id === 'string' ? named.guardian_id.toLowerCase() : null;
   const byId = present.find(({ guardianId }) => guardianId === id);
@@ -34,15 +34,15 @@ export function matchingGuardian(named: Named, present: readonly Guardian[]): Gu
   return byKey ?? (byId?.publicKey === null ? byId : undefined);
 }
 
-/** The guardian who is kept: one who is ACTIVE. */
-export function keptGuardian(named: Named, present: readonly Guardian[]): Guardian | undefined {
+/** The matching guardian if it is ACTIVE: only such a guardian is kept by a new configuration. */
+export function keptGuardian(named: ConfiguredGuardian, present: readonly Guardian[]): Guardian | undefined {
   const meant = matchingGuardian(named, present);
   return meant?.status === 'ACTIVE' ? meant : undefined;
 }
 
 /**
- * Splits a configuration into what the ledger may show and what only the vault keeps. A guardian among `present` who is kept keeps
- * its ids. Protocol §4.
+ * Splits a configuration into its public facts and the private rows for the vault. A guardian who is kept keeps its ids.
+ * Protocol §4.
  */
 export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds, present: readonly Guardian[] = []) {
   const named = namedGuardians(recovery).map((guardian) => {
@@ -65,7 +65,7 @@ export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds, present
   };
 }
 
-/** What the vault has of those whom a configuration names without name or contact; `presentIn` says who there is. */
+/** Adds names and contacts from the vault to guardians that are sent without them; `presentIn` returns the current guardians. */
 export const recallNames = <Fields extends { readonly recovery: RecoveryFields | null }>(
   presentIn: (subjects: Subjects) => readonly Guardian[],
 ): Recall<Fields> => ({
@@ -79,9 +79,9 @@ export const recallNames = <Fields extends { readonly recovery: RecoveryFields |
 });
 
 /**
- * The configuration with the names and contacts that it leaves out, from `rows` of the vault. Who is kept may go without, as after
- * a restore, when the vault has none.
- * @throws PUBLIC_KEY_TAKEN where a guardian is kept twice, VALIDATION_FAILED where one who has to be invited has no name or contact.
+ * The configuration, completed with names and contacts from `rows` of the vault. A kept guardian may have neither: after a restore
+ * the vault has no rows.
+ * @throws PUBLIC_KEY_TAKEN if a guardian is named twice, VALIDATION_FAILED if a guardian to invite has no name or contact
  */
 function withNames(
   recovery: RecoveryFields,

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
 /**
- * Why a URL cannot be a contact of an institution, as a phrase that goes on after the field's name; null where it can.
- * A host given as a name is taken: what it resolves to is checked at delivery. Protocol §1.
+ * Why a URL cannot be a contact of an institution, as a phrase that follows the field's name; null if it can.
+ * Host names are accepted here: the address they resolve to is checked at delivery. Protocol §1.
  */
 export function contactUrlProblem(text: string): string | null {
   if (text.length > 500) return 'must have at most 500 characters';
@@ -19,11 +19,11 @@ export function contactUrlProblem(text: string): string | null {
   return isPrivateAddress(hostname) ? 'must not be a private or reserved address' : null;
 }
 
-/** Of a host as the WHATWG URL parser writes it: IPv4 always as four decimal numbers, IPv6 in brackets. */
+/** `hostname` as the WHATWG URL parser writes it: IPv4 always as four decimal numbers, IPv6 in brackets. */
 function isPrivateAddress(hostname: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(hostname)) return ipaddr.IPv4.parse(hostname).range() !== 'unicast';
   if (!hostname.startsWith('[')) return false;
   const address = ipaddr.IPv6.parse(hostname.slice(1, -1));
-  // Outside 2000::/3 nothing is assigned but special uses, of which range() misses some, like ::127.0.0.1 (RFC 4291 §2.4, §2.5.5.1).
+  // Only 2000::/3 is global unicast. range() misses some special addresses outside it, like ::127.0.0.1 (RFC 4291 §2.4, §2.5.5.1).
   return !address.match(GLOBAL_UNICAST, 3) || address.range() !== 'unicast';
 }

@@ -2,7 +2,7 @@ import type { IeoType } from './ieo.ts';
 import { CATEGORIES, levelOf } from './taxonomy.ts';
 import { includesCategory, type Scope } from './token.ts';
 
-/** The categories that a scope covers: those that it names and whose level is among its levels. Protocol §3. */
+/** The categories that a scope covers: those it includes and whose level is among its levels. Protocol §3. */
 export const categoriesCoveredBy = (scope: Scope, type: IeoType | null): readonly string[] =>
   CATEGORIES.filter(
     (category) => includesCategory(scope, category, type) && coversLevel(scope, levelOf(category) ?? ''),
@@ -10,12 +10,13 @@ export const categoriesCoveredBy = (scope: Scope, type: IeoType | null): readonl
 
 export const coversLevel = ({ levels }: Scope, level: string): boolean => levels.length === 0 || levels.includes(level);
 
+/** A category and a level; either may be left out. */
 export interface Place {
   readonly category?: string | undefined;
   readonly level?: string | undefined;
 }
 
-/** Whether a scope covers any biomarker of a category and a level; what is not given is any. Protocol §4. */
+/** Whether a scope covers any biomarker of a category and a level; without either, any category or level. Protocol §4. */
 export const covers = (scope: Scope, type: IeoType | null, { category, level }: Place): boolean =>
   categoriesCoveredBy(scope, type).some(
     (covered) =>

@@ -3,7 +3,7 @@ import { Ans104Error, decodeTags, MAX_TAG_BYTES, type Tag } from './item-tags.ts
 /** Signature types of ANS-104 §2. */
 export const ARWEAVE = 1;
 export const ED25519 = 2;
-/** Bytes of each. */
+/** Lengths in bytes, by signature type. */
 export const ITEM_LENGTHS = {
   [ARWEAVE]: { signature: 512, owner: 512 },
   [ED25519]: { signature: 64, owner: 32 },
@@ -22,12 +22,12 @@ export type ReadItem = {
   /** 32 bytes, or none. */
   anchor: Uint8Array;
   tags: Tag[];
-  /** The tags as they are encoded, which is what the signature covers. */
+  /** The encoded tags, which the signature covers. */
   tagBytes: Uint8Array;
   data: Uint8Array;
 };
 
-/** Reads forward through bytes and never beyond their end. */
+/** Reads fields in order. @throws {Ans104Error} at the end of the bytes */
 export function byteReader(bytes: Uint8Array) {
   let position = 0;
   const take = (length: number, what: string): Uint8Array => {
@@ -38,7 +38,7 @@ export function byteReader(bytes: Uint8Array) {
   return {
     take,
     rest: () => take(bytes.byteLength - position, 'data'),
-    /** Little-endian, as many bytes as the format gives it, none of which may say more than `limit`. */
+    /** A little-endian number of `length` bytes, at most `limit`. */
     number(length: number, limit: number, what: string): number {
       const field = take(length, what);
       const value = field.subarray(0, 6).reduceRight((sum, byte) => sum * 256 + byte, 0);
@@ -57,8 +57,8 @@ export function byteReader(bytes: Uint8Array) {
 }
 
 /**
- * Reads one data item that fills `bytes` exactly. Nothing is hashed or verified here.
- * @throws {Ans104Error} on anything ANS-104 does not allow, and on signature types other than 1 and 2.
+ * Reads one data item that fills `bytes` exactly. It neither hashes nor verifies.
+ * @throws {Ans104Error} if ANS-104 does not allow the bytes, and for signature types other than 1 and 2
  */
 export function readItem(bytes: Uint8Array): ReadItem {
   const read = byteReader(bytes);

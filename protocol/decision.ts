@@ -11,7 +11,7 @@ import { parseTimestamp } from './time.ts';
 const ieoId = entityReference;
 const reason = text('the reason', { max: 500 });
 
-/** What each action of the institute needs to know. Protocol §3. */
+/** The parameters of each action of the institute. Protocol §3. */
 const PARAMS = {
   suspendIEO: z.strictObject({ ieoId, reason }),
   reinstateIEO: z.strictObject({ ieoId }),
@@ -24,8 +24,8 @@ export const ACTIONS = Object.keys(PARAMS) as Decision['action'][];
 export const paramsOf = (action: Decision['action']): z.ZodType => PARAMS[action];
 
 /**
- * The institution as a decision leaves it.
- * @throws where its state does not allow that: IEO_NOT_FOUND, IEO_DESTROYED, IEO_NOT_ACTIVE, NOT_LOCKED
+ * The institution after a decision.
+ * @throws IEO_NOT_FOUND, IEO_DESTROYED, IEO_NOT_ACTIVE or NOT_LOCKED if its status does not allow the decision
  */
 export function applyDecision(decision: Decision, entities: Entities, ieoId: string, at: Instant): Ieo {
   switch (decision.action) {
@@ -58,12 +58,12 @@ interface Certificate {
   readonly intents?: readonly string[] | null | undefined;
 }
 
-/** The certification that begins at `at`. @throws VALIDATION_FAILED where it would have ended by then */
+/** A certification granted at `at`. @throws VALIDATION_FAILED if `expiresAt` is not after `at` */
 export function newCertification({ level, expiresAt, categories, intents }: Certificate, at: Instant): Certification {
   if (level === 'UNCERTIFIED') return UNCERTIFIED;
   const end = expiresAt ? (parseTimestamp(expiresAt) ?? Number.NaN) : null;
   if (end !== null && !(end > Date.parse(at))) {
-    throw refusal('VALIDATION_FAILED', 'The certification would have ended already.', {
+    throw refusal('VALIDATION_FAILED', 'The expiresAt of the certification must lie in the future.', {
       issues: [{ path: 'expiresAt', message: 'must lie in the future' }],
     });
   }

@@ -2,15 +2,15 @@ import { sha1 as nobleSha1 } from '@noble/hashes/legacy.js';
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from './encoding.ts';
 
-/** Bytes, or a text in UTF-8. */
+/** Bytes, or a string that is hashed as UTF-8. */
 export type Digestible = Uint8Array | string;
 
 const joined = (parts: readonly Digestible[]): Uint8Array =>
   concatBytes(...parts.map((part) => (typeof part === 'string' ? utf8ToBytes(part) : part)));
 
 /**
- * Hex SHA-1 of the concatenated parts. Import it as `#digests`: package.json resolves that to this file in a browser and to
- * server/crypto/digests.ts in Node, whose native functions are ten times faster.
+ * Hex SHA-1 of the concatenated parts. Import it as `#digests`: package.json resolves it to this file in a browser, and in Node to
+ * server/crypto/digests.ts, whose native functions are ten times faster.
  */
 export const sha1 = (...parts: readonly Digestible[]): string => bytesToHex(nobleSha1(joined(parts)));
 

@@ -4,13 +4,13 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_LENGTH = 64;
 const RESERVED = new Set(['bsp', 'institute', 'registry', 'admin', 'root']);
 
-/** A destroyed BEO's domain stays closed this long, so that nothing signed for the old holder meets the new one (§2). */
+/** The domain of a destroyed BEO is not available for this time: no request signed for the old holder reaches a new one (§2). */
 export const DOMAIN_HOLD_MS = 10 * 60_000;
 
 /** Domains are case-insensitive and stored in lower case. Only ASCII letters are folded. */
 export const normalDomain = (domain: string): string => domain.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Why a text cannot be looked up as a domain under `.suffix`, or null. Reserved names can be looked up. Protocol §2. */
+/** What is wrong with the syntax of a domain under `.suffix`, or null. Reserved words are allowed here. Protocol §2. */
 export function domainSyntaxProblem(domain: string, suffix: string): ProtocolError | null {
   const name = normalDomain(domain);
   if (name.length > MAX_LENGTH) return refusal('DOMAIN_INVALID', `A domain has at most ${MAX_LENGTH} characters.`);
@@ -18,13 +18,13 @@ export function domainSyntaxProblem(domain: string, suffix: string): ProtocolErr
   if (!labels(name, suffix).every((label) => LABEL.test(label))) {
     return refusal(
       'DOMAIN_INVALID',
-      'The parts of a domain are made of the letters a to z, digits, and dashes that are neither first nor last.',
+      'Each part of a domain consists of the letters a to z, digits, and dashes that are neither first nor last.',
     );
   }
   return null;
 }
 
-/** Why a domain cannot be taken by anybody, or null. */
+/** Why a domain cannot be registered, or null. Protocol §2. */
 export function domainProblem(domain: string, suffix: string): ProtocolError | null {
   const malformed = domainSyntaxProblem(domain, suffix);
   if (malformed) return malformed;
@@ -34,7 +34,7 @@ export function domainProblem(domain: string, suffix: string): ProtocolError | n
     : null;
 }
 
-/** The domains that a domain is under, the nearest first; none for one of a single label. */
+/** The parent domains of a domain, nearest first; none for a domain of a single label. */
 export function parentDomains(domain: string, suffix: string): string[] {
   const parts = labels(domain, suffix);
   return parts.slice(1).map((_, index) => `${parts.slice(index + 1).join('.')}.${suffix}`);

@@ -14,12 +14,12 @@ export function decodeSignature(signature: string): Uint8Array | null {
   return bytes?.length === SIGNATURE_BYTES ? bytes : null;
 }
 
-/** True for 64 hex characters, in either case; says nothing of the point they encode. */
+/** True for 64 hex characters, in either case. Does not check the point they encode. */
 export const isKeyHex = (text: string): boolean => /^[0-9a-fA-F]{64}$/.test(text);
 
 /**
  * True when 64 hex characters are the canonical encoding (RFC 8032 §5.1.3) of a point of prime order. Small and mixed order,
- * the identity and y ≥ p are refused: under a small-order key any message verifies. Stricter than RFC 8032 asks.
+ * the identity and y ≥ p are rejected: under a small-order key any message verifies. Stricter than RFC 8032.
  */
 export function isStrictPublicKey(hex: string): boolean {
   if (!isKeyHex(hex)) return false;
@@ -32,9 +32,8 @@ export function isStrictPublicKey(hex: string): boolean {
 }
 
 /**
- * RFC 8032 §5.1.7 without the cofactor: S < L, canonical R and A, and R' = S·B − k·A compared by its bytes, which is what the
- * native verifiers do; R is not the identity. (The library's own verify multiplies by the cofactor and would accept what they
- * refuse.)
+ * RFC 8032 §5.1.7 without the cofactor: S < L, canonical R and A, R' = S·B − k·A compared byte by byte, and R is not the
+ * identity. The native verifiers do the same; the library's own verify multiplies by the cofactor and accepts more.
  */
 export function verifySignature(publicKeyHex: string, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== SIGNATURE_BYTES || !isKeyHex(publicKeyHex) || hasIdentityAsR(signature)) return false;
@@ -53,8 +52,8 @@ export function verifySignature(publicKeyHex: string, message: Uint8Array, signa
 }
 
 /**
- * True when the first half of a signature is the identity, the only point of small order for which the equation can hold under a
- * strict key. Stricter than RFC 8032: native verifiers differ here from one version of Node to the next, and no signer makes it.
+ * True if R, the first half of a signature, is the identity: the only point of small order that can verify under a strict key.
+ * Stricter than RFC 8032: native verifiers of different Node versions disagree here, and no signer produces it.
  */
 export const hasIdentityAsR = (signature: Uint8Array): boolean =>
   signature[0] === 1 && signature.subarray(1, 32).every((byte) => byte === 0);

@@ -18,14 +18,14 @@ export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Decodes standard base64 that re-encodes to itself; anything else (junk, missing padding, stray bits) is null. */
+/** Decodes standard base64. Null unless the result encodes to the same text: rejects missing padding and unused bits. */
 export function fromBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   return toBase64(bytes) === text ? bytes : null;
 }
 
-/** Decodes unpadded base64url that re-encodes to itself; anything else is null. */
+/** Decodes base64url without padding. Null unless the result encodes to the same text. */
 export function fromBase64Url(text: string): Uint8Array | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null;
   const padded = text.replaceAll('-', '+').replaceAll('_', '/') + '='.repeat((4 - (text.length % 4)) % 4);

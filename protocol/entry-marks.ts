@@ -1,11 +1,11 @@
-/** What the data item of an entry shows of it without being opened. */
+/** The members of an entry that its tags repeat. */
 export interface LabelledEntry {
   readonly function: string;
   readonly entity_id: string;
   readonly seq: number;
 }
 
-/** The tags of an entry's data item, in the order they are written. Protocol §10. */
+/** The tags of an entry's data item, in order. Protocol §10. */
 export const entryTags = (entry: LabelledEntry) => [
   { name: 'App-Name', value: 'Perpetua' },
   { name: 'App-Version', value: '1' },
@@ -15,5 +15,5 @@ export const entryTags = (entry: LabelledEntry) => [
   { name: 'Seq', value: String(entry.seq) },
 ];
 
-/** What the anchor of an entry's data item is the SHA-256 of. */
+/** The text whose SHA-256 is the anchor of an entry's data item. Protocol §10. */
 export const anchorText = (prev: string | null, seq: number): string => `${prev ?? ''}:${seq}`;

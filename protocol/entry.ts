@@ -27,12 +27,12 @@ const sealedEntry = z.strictObject({
 
 const entrySchema = z.union([openEntry, sealedEntry]);
 
-/** The data of one ledger entry (protocol §10); canonical JSON in UTF-8 on the network. */
+/** The data of a ledger entry (protocol §10); on the network it is canonical JSON in UTF-8. */
 export type LedgerEntry = z.infer<typeof openEntry> | z.infer<typeof sealedEntry>;
 
 export const encodeEntry = (entry: LedgerEntry): Uint8Array => utf8ToBytes(canonicalJson(entry as unknown as Json));
 
-/** @throws {Error} with a sentence where the bytes are not the canonical JSON of an entry. */
+/** @throws {Error} if the bytes are not the canonical JSON of an entry; the message is a sentence */
 export function decodeEntry(bytes: Uint8Array): LedgerEntry {
   const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   const parsed = entrySchema.safeParse(JSON.parse(text));

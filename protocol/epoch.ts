@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Beo } from './beo.ts';
 import type { Instant } from './recorded.ts';
 
-/** The function of the entry that a restore writes first; nobody but the relayer signs it. Protocol §10. */
+/** The function of the first entry after a restore; only the relayer signs it. Protocol §10. */
 export const BEGIN_EPOCH = 'beginEpoch';
 
 const beginning = z.strictObject({
@@ -11,7 +11,7 @@ const beginning = z.strictObject({
   last: z.int().nonnegative(),
 });
 
-/** `last` is the seq of the last entry that the new epoch takes over; what follows it in older epochs is abandoned. */
+/** `last` is the seq of the last entry that the new epoch includes; later entries of older epochs are abandoned. */
 export type EpochBeginning = z.infer<typeof beginning>;
 
 export const epochBeginning = (epoch: number, last: number): EpochBeginning => ({
@@ -20,13 +20,13 @@ export const epochBeginning = (epoch: number, last: number): EpochBeginning => (
   last,
 });
 
-/** Null where the message is not that of a beginEpoch entry. */
+/** Null if the message is not one of a beginEpoch entry. */
 export const readEpochBeginning = (message: unknown): EpochBeginning | null =>
   beginning.safeParse(message).data ?? null;
 
 /**
- * What a new epoch does to an identity: links are not restorable, so every invitation still open is EXPIRED, and no request
- * for recovery goes on (§10). Null where nothing changes. (Nobody is invited by an institution.)
+ * An identity at the start of an epoch: links cannot be restored, so open invitations become EXPIRED and recovery requests are
+ * removed (§10). Null if nothing changes. Institutions need no such change: they send no invitations.
  */
 export function beginEpochFor(beo: Beo, at: Instant): Beo | null {
   const { guardians, requests } = beo.recovery;

@@ -2,31 +2,31 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { bytesToHex, utf8ToBytes } from './encoding.ts';
 
-/** How many words are read out. */
+/** The number of words in a fingerprint. */
 export const FINGERPRINT_WORDS = 6;
 
 const BITS_PER_WORD = 11n;
-const WHOLE_WORDS = new Set(wordlist);
+const LISTED_WORDS = new Set(wordlist);
 
 /**
- * The six words that the person recovering reads out and a guardian types: the first 66 bits of SHA-256 over the ASCII text
- * `perpetua-recovery:<beo_id>:<new public key, lower-case hex>`, eleven to a word of the BIP-39 English list. Protocol §4.
+ * The six words that the holder reads out in a recovery and a guardian types: the first 66 bits of the SHA-256 of the ASCII text
+ * `perpetua-recovery:<beo_id>:<new public key, lower-case hex>`, 11 bits for each word of the BIP-39 English list. Protocol §4.
  */
 export const recoveryWords = (beoId: string, newPublicKeyHex: string): string[] =>
   fingerprint('recovery', beoId, newPublicKeyHex);
 
-/** The six words that a guardian reads to the holder, who compares before confirmGuardian; over `perpetua-guardian:…`. */
+/** The six words that a guardian reads to the holder, who compares them before confirmGuardian; the prefix is `perpetua-guardian:`. */
 export const guardianWords = (beoId: string, publicKeyHex: string): string[] =>
   fingerprint('guardian', beoId, publicKeyHex);
 
-/** A typed word as the list has it: its letters alone, in small ones, without accents that a keyboard put there. */
+/** A typed word in the form of the word list: lower-case letters without accents. */
 export const plainWord = (typed: string): string =>
   typed
     .normalize('NFKD')
     .replace(/\P{Letter}/gu, '')
     .toLowerCase();
 
-/** The words of a text; spaces, numbers, commas and full stops between them (“1. word”) are dropped. */
+/** The words of a text; drops the spaces, numbers and punctuation between them (“1. word”). */
 export const plainWords = (text: string): string[] =>
   text
     .split(/[\s\d.,;:]+/)
@@ -34,15 +34,15 @@ export const plainWords = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** True for a word of the BIP-39 English list, in any case. */
-export const isListWord = (typed: string): boolean => WHOLE_WORDS.has(plainWord(typed));
+export const isListWord = (typed: string): boolean => LISTED_WORDS.has(plainWord(typed));
 
-/** The words of the BIP-39 English list that begin so, in its order; none for an empty beginning. Four letters leave one word. */
-export function completions(beginning: string): string[] {
-  const start = plainWord(beginning);
+/** The words of the BIP-39 English list with a prefix, in order; none for an empty prefix. Four letters identify a word. */
+export function completions(prefix: string): string[] {
+  const start = plainWord(prefix);
   return start === '' ? [] : wordlist.filter((word) => word.startsWith(start));
 }
 
-/** True when what was typed are these words in this order, whatever the case and the spaces. */
+/** True if the typed words are these words in this order; ignores case and accents. */
 export function sameWords(typed: readonly string[], words: readonly string[]): boolean {
   return typed.length === words.length && typed.every((word, index) => plainWord(word) === words[index]);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RequestForm } from './message.ts';
 import { entityReference, publicKey } from './shapes.ts';
 
-/** A holder reads the names and contacts of the guardians. No operation of the ledger; an extension. Protocol §1. */
+/** A holder reads the names and contacts of the guardians. Not an operation: it writes no entry. An extension. Protocol §1. */
 export const LIST_GUARDIANS: RequestForm = {
   function: 'listGuardians',
   fields: z.strictObject({ beoId: entityReference }),
@@ -10,7 +10,7 @@ export const LIST_GUARDIANS: RequestForm = {
   introduces: () => ({ keys: [], domains: [] }),
 };
 
-/** A guardian reads whom the key that signs the request guards. No operation of the ledger; an extension. Protocol §1. */
+/** A guardian lists the identities that its key guards. Not an operation: it writes no entry. An extension. Protocol §1. */
 export const LIST_GUARDED: RequestForm = {
   function: 'listGuarded',
   fields: z.strictObject({ publicKey }),

@@ -10,17 +10,17 @@ export interface Guardian {
   readonly guardianId: GuardianId;
   readonly invitationId: InvitationId;
   readonly role: GuardianRole;
-  /** What the holder bound in the configuration, or what the guardian registered; hex. */
+  /** The key that the holder bound in the configuration or that the guardian registered, hex. */
   readonly publicKey: string | null;
   readonly status: 'PENDING' | 'ACTIVE' | 'REMOVED' | 'EXPIRED';
   readonly addedAt: Instant;
   readonly acceptedAt: Instant | null;
-  /** When the holder signed for the key in public, by confirmGuardian. */
+  /** When the holder confirmed the key with confirmGuardian, which is public. */
   readonly confirmedAt: Instant | null;
-  /** When the holder named the key in a configuration: sealed, so that the ledger shows no signature for it. */
+  /** When the holder named the key in a configuration. That entry is sealed: the ledger shows no signature for the key. */
   readonly namedAt: Instant | null;
   readonly removedAt: Instant | null;
-  /** Until when a guardian counts whom the holder's key has unseated. See social-recovery.ts. */
+  /** End of the grace period of a guardian that the holder's key removed or made ineligible. See social-recovery.ts. */
   readonly countsUntil: Instant | null;
 }
 
@@ -32,8 +32,8 @@ export interface Recovery {
 export const NO_RECOVERY: Recovery = { enabled: false, guardians: [] };
 
 /**
- * A recovery configuration as every read answers it (protocol §3). `now` in ms decides which invitations have run out and
- * which removed guardians are past; null where nobody was invited.
+ * A recovery configuration as the API returns it (protocol §3). `now` (ms) determines which invitations have expired and which
+ * removed guardians are still in their grace period; null for institutions, which send no invitations.
  */
 export function recoveryView(recovery: Recovery, now: number | null) {
   const shown = recovery.guardians.filter(({ status, countsUntil }) => {
@@ -55,7 +55,7 @@ export function recoveryView(recovery: Recovery, now: number | null) {
   };
 }
 
-/** Whether the holder has signed for the key that the guardian registered, in a configuration or by confirmGuardian. Protocol §3. */
+/** Whether the holder signed the key that the guardian registered, in a configuration or with confirmGuardian. Protocol §3. */
 export const isConfirmed = ({
   acceptedAt,
   confirmedAt,
@@ -69,14 +69,14 @@ export const invitationEnds = (addedAt: Instant): Instant =>
 const invitationLapsed = (guardian: Guardian, now: number): boolean =>
   guardian.status === 'PENDING' && now >= Date.parse(invitationEnds(guardian.addedAt));
 
-/** Whether a guardian holds its place: invited and still able to accept, or accepted. */
+/** Whether a guardian occupies its role: ACTIVE, or PENDING with an invitation that has not expired. */
 export const isPresent = (guardian: Guardian, now: number): boolean =>
   guardian.status === 'ACTIVE' || (guardian.status === 'PENDING' && !invitationLapsed(guardian, now));
 
-/** Why an invitation cannot be accepted at `now` (ms), or null; undefined stands for a guardian who is no more. */
+/** Why an invitation cannot be accepted at `now` (ms), or null; `guardian` is undefined if it no longer exists. */
 export function invitationProblem(guardian: Guardian | undefined, now: number): ProtocolError | null {
   if (!guardian || (guardian.status === 'REMOVED' && guardian.acceptedAt === null)) {
-    const sentence = 'The invitation was withdrawn, or replaced by another one.';
+    const sentence = 'The invitation was withdrawn or replaced; ask the holder for a new link.';
     return refusal('LINK_EXPIRED', sentence, { reason: 'SUPERSEDED' });
   }
   if (guardian.acceptedAt !== null) return refusal('LINK_USED', 'This invitation was accepted already.');
@@ -88,12 +88,12 @@ export function invitationProblem(guardian: Guardian | undefined, now: number): 
   return null;
 }
 
-/** What an operation on one guardian is answered with. Protocol §4. */
+/** The response to an operation on one guardian. Protocol §4. */
 export function guardianAnswer(
   { domain, recovery }: { readonly domain: string | null; readonly recovery: Recovery },
-  meant: (guardian: Guardian) => boolean,
+  isSubject: (guardian: Guardian) => boolean,
 ) {
-  const guardian = recovery.guardians.find(meant);
+  const guardian = recovery.guardians.find(isSubject);
   if (!guardian) throw refusal('INTERNAL');
   const { guardianId, role, status } = guardian;
   return { guardian_id: guardianId, role, status, beo_domain: domain };

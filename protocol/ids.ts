@@ -3,7 +3,7 @@ import { fromBase64Url, hexToBytes } from './encoding.ts';
 
 type Brand<Name extends string> = string & { readonly __brand: Name };
 
-/** hex SHA-256 of the relayer's first public key (32 raw bytes). Protocol §2. */
+/** Hex SHA-256 of the relayer's first public key (32 raw bytes). Protocol §2. */
 export type LedgerId = Brand<'LedgerId'>;
 /** 43 base64url characters: the id of the operation's data item. */
 export type TransactionId = Brand<'TransactionId'>;
@@ -12,7 +12,7 @@ export type BeoId = Brand<'BeoId'>;
 export type IeoId = Brand<'IeoId'>;
 /** `tok_` and a UUID v5. */
 export type TokenId = Brand<'TokenId'>;
-/** UUID v4: nobody signs a proposal, so it follows from nothing. */
+/** UUID v4: a proposal has no signature to derive an id from. */
 export type ProposalId = Brand<'ProposalId'>;
 export type GuardianId = Brand<'GuardianId'>;
 export type InvitationId = Brand<'InvitationId'>;
@@ -22,7 +22,7 @@ export const GUARDIAN_ROLES: readonly GuardianRole[] = ['primary', 'secondary', 
 
 const NAMESPACE = hexToBytes('6ba7b8119dad11d180b400c04fd430c8');
 
-/** RFC 9562 §5.5 in the URL namespace (§6.6), which protocol §2 names. */
+/** A UUID v5 (RFC 9562 §5.5) in the URL namespace (§6.6), as protocol §2 requires. */
 export function uuidV5(name: string): string {
   const hex = sha1(NAMESPACE, name);
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
@@ -32,7 +32,7 @@ export function uuidV5(name: string): string {
 export const ledgerIdOf = (firstRelayerPublicKeyHex: string): LedgerId =>
   sha256(hexToBytes(firstRelayerPublicKeyHex)) as LedgerId;
 
-/** The ids that follow from one signed operation: they need no field of their own and bind it to this ledger. */
+/** The ids that are derived from the signature of an operation and the ledger id, so that no field carries them. Protocol §2. */
 export function derivedIds(ledgerId: LedgerId, signature: string) {
   const name = `perpetua:${ledgerId}:${signature}`;
   return {

@@ -5,7 +5,7 @@ import { type Instant, type LedgerStatus, type Ordered, VERSION } from './record
 export const IEO_TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'] as const;
 export type IeoType = (typeof IEO_TYPES)[number];
 
-/** Other names of types, as deployed clients send them. Protocol §1. */
+/** Aliases of types that deployed clients send. Protocol §1. */
 export const IEO_TYPE_ALIASES = { LABORATORY: 'LAB' } as const satisfies Readonly<Record<string, IeoType>>;
 type Alias = keyof typeof IEO_TYPE_ALIASES;
 
@@ -32,7 +32,7 @@ export interface Contacts {
   readonly webhookUrl: string | null;
 }
 
-/** An institution's identity. Of a destroyed one the domain stays, because it is never given to anybody else. Protocol §3. */
+/** An institution's identity. A destroyed institution keeps its domain, which is never assigned again. Protocol §3. */
 export interface Ieo extends Ordered {
   readonly kind: 'IEO';
   readonly id: IeoId;
@@ -63,12 +63,12 @@ export const UNCERTIFIED: Certification = {
 
 export const NO_CONTACTS: Contacts = { apiEndpoint: null, webhookUrl: null };
 
-/** Whether an institution has come to an end from which nothing brings it back, and its tokens with it. */
+/** Whether an institution has ended for good; its tokens end with it. */
 export const hasEnded = ({ status }: Pick<Ieo, 'status'>): boolean => status === 'REVOKED' || status === 'DESTROYED';
 
 export type IeoView = ReturnType<typeof ieoView>;
 
-/** An IEO as every read answers it (protocol §3). */
+/** An IEO as the API returns it (protocol §3). */
 export function ieoView(ieo: Ieo, status: LedgerStatus) {
   return {
     ieo_id: ieo.id,
@@ -99,7 +99,7 @@ export function ieoView(ieo: Ieo, status: LedgerStatus) {
   };
 }
 
-/** Whether an institution is certified at `now` (ms), for what where that is limited, and why not. Protocol §4. */
+/** Whether an institution is certified at `now` (ms), its restrictions if any, and the reason if it is not. Protocol §4. */
 export function certificationView({ certification, status }: Ieo, now: number) {
   const { level, grantedAt, expiresAt, categories, intents } = certification;
   const reason = uncertifiedReason(status, level, expiresAt, now);
@@ -114,7 +114,7 @@ export function certificationView({ certification, status }: Ieo, now: number) {
   };
 }
 
-/** The same of a view. */
+/** Whether an institution is certified at `now` (ms), from its view. */
 export const isCertified = ({ status, certification }: IeoView, now: number): boolean =>
   uncertifiedReason(status, certification.level, certification.expires_at, now) === null;
 
@@ -129,10 +129,10 @@ function uncertifiedReason(
   return expiresAt !== null && now >= Date.parse(expiresAt) ? 'CERTIFICATION_EXPIRED' : null;
 }
 
-/** What a certification is limited to; an empty list limits nothing. */
+/** The restrictions of a certification; an empty list restricts nothing. */
 export type CertifiedFor = Pick<Certification, 'categories' | 'intents'>;
 
-/** The intents and categories of a use that a certification does not cover; `*` where some categories of all are not. */
+/** The intents and categories of a use that a certification does not cover; `*` is not covered by a list of categories. */
 export const notCertifiedFor = <Intent extends string>(
   { categories, intents }: CertifiedFor,
   use: { readonly intents: readonly Intent[]; readonly categories: readonly string[] },

@@ -7,18 +7,18 @@ import { bytesToHex, toBase64Url, utf8ToBytes } from './encoding.ts';
 export const blobDigestOf = (bytes: Uint8Array): Uint8Array =>
   sha384(join(sha384(utf8ToBytes(`blob${bytes.byteLength}`)), sha384(bytes)));
 
-/** What a signature of type 2 without a target covers; of tags and data, their digests are enough to say it. */
+/** The fields that an Ed25519 signature of an item without a target covers; tags and data as digests. */
 export interface Signed {
   /** Hex. */
   readonly owner: string;
   /** 32 bytes. */
   readonly anchor: Uint8Array;
-  /** By blobDigestOf. */
+  /** Made by blobDigestOf, like dataDigest. */
   readonly tagsDigest: Uint8Array;
   readonly dataDigest: Uint8Array;
 }
 
-/** The 48 bytes that the owner of a data item signs (ANS-104 §2). For the browser; the server has a faster one. */
+/** The 48 bytes that the owner of a data item signs (ANS-104 §2). For the browser; server/ledger has a faster version. */
 export function itemDigest({ owner, anchor, tagsDigest, dataDigest }: Signed): Uint8Array {
   const named = ['dataitem', '1', '2'].map((text) => blobDigestOf(utf8ToBytes(text)));
   const ownerDigest = blobDigestOf(Uint8Array.from(owner.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
@@ -28,11 +28,11 @@ export function itemDigest({ owner, anchor, tagsDigest, dataDigest }: Signed): U
   );
 }
 
-/** Whether the owner signed it (64 bytes). Whose key the owner is, is for the caller to compare. */
+/** Whether the 64 bytes are the owner's signature. The caller must check that the owner is the expected key. */
 export const isItemSignature = (signed: Signed, signature: Uint8Array): boolean =>
   verifySignature(signed.owner, itemDigest(signed), signature);
 
-/** 43 characters of base64url: what a data item with this signature is called. */
+/** The id of a data item with this signature: its SHA-256 as 43 characters of base64url (ANS-104). */
 export const itemId = (signature: Uint8Array): string => toBase64Url(sha256(signature));
 
 /** 32 bytes: SHA-256 of ASCII text. */

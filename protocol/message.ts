@@ -18,10 +18,10 @@ export interface Issue {
   readonly code: ErrorCode;
 }
 
-/** A request whose shape is right: what was signed, and by what. */
+/** A request of valid form: the signed message, and its signature. */
 export interface SignedRequest {
   readonly fields: Readonly<Record<string, Json>>;
-  /** What came along unsigned. */
+  /** Fields that are sent but not signed. */
   readonly hints: Readonly<Record<string, Json>>;
   readonly message: JsonObject;
   readonly nonce: string;
@@ -30,10 +30,10 @@ export interface SignedRequest {
   readonly signature: string;
 }
 
-/** What the shape of a request is checked against. */
+/** The parts of an operation that the form of a request is checked against. */
 export type RequestForm = Pick<AnyOperation, 'function' | 'fields' | 'hints' | 'introduces'>;
 
-/** What the ledger that a request is sent to asks of every request. */
+/** The rules of the ledger that apply to every request. */
 export interface LedgerRules {
   readonly suffix: string;
   readonly ledgerId: LedgerId;
@@ -43,14 +43,13 @@ export interface LedgerRules {
 
 const MIN_NONCE = 16;
 const MAX_NONCE = 128;
-/** Told of one request; an answer must not be larger than what was asked. */
+/** Limit of reported issues: a response must not be larger than its request. */
 const MAX_ISSUES = 20;
 
 /**
- * Checks the shape of a signed request against its row of the table and takes out what was signed, each value exactly as it
- * was sent; then that it is for this ledger. Says nothing of time, state or signature. Protocol §1.
- * @throws {ProtocolError} VALIDATION_FAILED with every issue, or the code of the first issue when all have one of their own;
- * WRONG_LEDGER
+ * Checks the form of a signed request and that it is for this ledger, and returns the signed fields exactly as they were sent.
+ * Does not check time, state or signature. Protocol §1.
+ * @throws {ProtocolError} VALIDATION_FAILED with every issue, the code of the first issue if all have their own, or WRONG_LEDGER
  */
 export function readSignedRequest(operation: RequestForm, body: Json, ledger: LedgerRules): SignedRequest {
   const { fields, hints } = readSignedFields(operation, body, ledger);
@@ -78,7 +77,7 @@ function readSignedFields(operation: RequestForm, body: Json, ledger: LedgerRule
   try {
     return readFields(operation, body, ledger.suffix, (envelope) => envelopeIssues(envelope, ledger));
   } catch (error) {
-    // Only the signature has the wrong shape, so there is a message that it should have been of.
+    // INVALID_SIGNATURE here means that only the signature is malformed, so the message can be reported.
     const { signature: _, ...signed } = isObject(body) ? body : {};
     const names = Object.keys(signed).filter((name) => !Object.hasOwn(operation.hints ?? {}, name));
     const fields = Object.fromEntries(names.map((name) => [name, signed[name] as Json]));
@@ -87,8 +86,8 @@ function readSignedFields(operation: RequestForm, body: Json, ledger: LedgerRule
 }
 
 /**
- * INVALID_SIGNATURE with the SHA-256 of the canonical message that was checked, so that a client can see whether it signed another
- * one (protocol §1). Every other error stays as it is.
+ * Adds the SHA-256 of the canonical message to INVALID_SIGNATURE, so that a client can check whether it signed another one
+ * (protocol §1). Returns every other error unchanged.
  */
 export function withMessageDigest(error: unknown, message: JsonObject): unknown {
   if (!isRefusal(error) || error.code !== 'INVALID_SIGNATURE') return error;
@@ -98,17 +97,17 @@ export function withMessageDigest(error: unknown, message: JsonObject): unknown 
   });
 }
 
-/** Whether a request that need not be signed carries anything of a signature: then all of it is checked. */
+/** Whether a request whose signature is optional has any envelope field; then the whole envelope is checked. */
 export const isSigned = (body: Json): boolean =>
   isObject(body) && [...ENVELOPE].some((name) => body[name] !== undefined && body[name] !== null);
 
-/** The same for a request that nobody has signed. */
+/** Like readSignedRequest, for a request without a signature. */
 export const readUnsignedRequest = (form: RequestForm, body: Json, suffix: string): Pick<SignedRequest, 'fields'> =>
   readFields(form, body, suffix, () => []);
 
 /**
- * The same for a request of the institute, behind which one of its keys stands instead of a signature: what the ledger says of
- * it also names the key. Protocol §3, §4.
+ * Like readSignedRequest, for a request of the institute. It has no signature; the message on the ledger names the institute key
+ * by number. Protocol §3, §4.
  */
 export function readInstituteRequest(
   operation: AnyOperation,
@@ -145,15 +144,15 @@ function readFields(
     ...envelopeIssues(body),
   ];
   if (issues.length > 0) throw shapeError(issues);
-  const refusedEntry = introducedProblem(operation, fields, suffix);
-  if (refusedEntry) throw refusedEntry;
+  const problem = introducedProblem(operation, fields, suffix);
+  if (problem) throw problem;
   return { fields, hints };
 }
 
-/** The bytes that are signed: the message in canonical JSON (RFC 8785), as UTF-8. */
+/** The signed bytes: the message in canonical JSON (RFC 8785), in UTF-8. */
 export const messageBytes = (message: JsonObject): Uint8Array => utf8ToBytes(canonicalJson(message));
 
-/** What stands at a path of member names joined by dots. */
+/** The value at a path of member names joined by dots. */
 export const valueAt = (fields: JsonObject, path: string): Json | undefined =>
   path
     .split('.')

@@ -1,2 +1,2 @@
-/** Most that one page of a list or of records holds. Protocol §4, §8. */
+/** Maximum number of items in a page of a list or of records. Protocol §4, §8. */
 export const MAX_PAGE_SIZE = 200;

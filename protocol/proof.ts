@@ -2,12 +2,12 @@ import type { LedgerStatus } from './recorded.ts';
 
 export const PROOF_FORMAT = 'perpetua-proof-1';
 
-/** How many entries a proof follows the chain at most. */
+/** Maximum number of entries after the proven one in a proof. */
 export const MAX_LINKS = 1_000;
 
 /**
- * An entry of the ledger without what is in it: enough to see that the relayer signed an item with this anchor, and so which entry
- * it follows and how it is called, whoever's it is.
+ * An entry without its content: enough to verify that the relayer signed an item with this anchor, and with it the entry's id
+ * and its predecessor.
  */
 export interface Link {
   /** Base64, 64 bytes; its SHA-256 is the entry's id. */
@@ -17,20 +17,20 @@ export interface Link {
   readonly data: string;
 }
 
-/** All that it takes to check one operation without asking anybody. docs/audit.md says how. */
+/** Everything needed to check one operation offline. docs/audit.md describes how. */
 export interface Proof {
   readonly format: typeof PROOF_FORMAT;
   readonly ledger_id: string;
-  /** Hex. Compare it with the one you hold. */
+  /** Hex. Compare it with the key you trust. */
   readonly relayer_public_key: string;
   readonly id: string;
   /** The data item, base64. */
   readonly item: string;
-  /** The entry before it, with the id of the one before that; null of the first. */
+  /** The previous entry, with the id of the one before that; null for the first entry. */
   readonly before: (Link & { readonly prev: string | null }) | null;
-  /** The entries after it, in order, up to the head or MAX_LINKS. */
+  /** The following entries in order, up to the head or MAX_LINKS. */
   readonly after: readonly Link[];
-  /** Signed by the relayer over the canonical JSON of these and ledger_id. */
+  /** The signature is the relayer's over the canonical JSON of the other members and ledger_id. */
   readonly head: {
     readonly epoch: number;
     readonly seq: number;
@@ -39,7 +39,7 @@ export interface Proof {
     /** Base64. */
     readonly signature: string;
   };
-  /** Where to find it: not signed, to be looked up. */
+  /** Where to find the entry on the network. Not signed: check it there. */
   readonly network: {
     readonly kind: 'devnet' | 'arweave';
     readonly gateway_url: string;

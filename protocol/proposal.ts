@@ -8,7 +8,7 @@ export const APPROVALS_NEEDED = 2;
 /** One of the institute's three keys, by its place in the list. */
 export type Approver = 1 | 2 | 3;
 
-/** What the institute can decide about an institution; `ieoId` as it was sent, by any form of the alias rule. */
+/** A decision of the institute about an institution; `ieoId` as it was sent, in any form of the alias rule. */
 export type Decision =
   | { readonly action: 'suspendIEO'; readonly params: { readonly ieoId: string; readonly reason: string } }
   | { readonly action: 'reinstateIEO'; readonly params: { readonly ieoId: string } }
@@ -18,12 +18,12 @@ export type Decision =
       readonly params: { readonly ieoId: string; readonly level: CertLevel; readonly expiresAt?: string | null };
     };
 
-/** A governance proposal. It expires by time alone, so EXPIRED is never stored. Protocol §3. */
+/** A governance proposal. EXPIRED follows from the time and is never stored. Protocol §3. */
 export interface Proposal extends Recorded {
   readonly kind: 'PROPOSAL';
   readonly id: ProposalId;
   readonly decision: Decision;
-  /** Whom it is about. */
+  /** The institution that it is about. */
   readonly ieoId: IeoId;
   readonly justification: string;
   readonly approvals: readonly { readonly approver: Approver; readonly approvedAt: Instant }[];
@@ -37,7 +37,7 @@ export function proposalStatus(proposal: Proposal, now: number): 'PENDING' | 'EX
   return now >= Date.parse(proposal.expiresAt) ? 'EXPIRED' : 'PENDING';
 }
 
-/** A proposal as the institute is answered. `now` in ms decides whether it has expired. */
+/** A proposal as the institute reads it. `now` in ms determines whether it has expired. */
 export function proposalView(proposal: Proposal, status: LedgerStatus, now: number) {
   return {
     proposal_id: proposal.id,

@@ -1,8 +1,8 @@
 import { INSTANT_PROBLEMS } from './time.ts';
 
 /**
- * Everything that can be wrong with a record of a batch (RECORD_INVALID, protocol §5), by a key that stays: the words of the API,
- * which follow the path. What stands in braces differs from case to case.
+ * All problems of a record in a batch (RECORD_INVALID, protocol §5), by a stable key. Each is a phrase that follows the path in the
+ * API's response; the names in braces are placeholders.
  */
 export const RECORD_PROBLEMS = {
   object: 'must be an object',
@@ -34,16 +34,16 @@ export type RecordProblem = keyof typeof RECORD_PROBLEMS;
 
 export type ProblemParts = Readonly<Record<string, string>>;
 
-/** The words of a problem. */
+/** The phrase of a problem, with its placeholders filled in. */
 export const recordProblem = (problem: RecordProblem, parts: ProblemParts = {}): string =>
   RECORD_PROBLEMS[problem].replace(PART, (braces, name: string) => parts[name] ?? braces);
 
-/** The problem that words stand for, so that it can be said in another language; null where they are none of the table's. */
+/** The problem of a phrase, so that a page can translate it; null if the phrase is not in the table. */
 export function parseRecordProblem(
-  words: string,
+  phrase: string,
 ): { readonly problem: RecordProblem; readonly parts: ProblemParts } | null {
   for (const { problem, form } of FORMS) {
-    const found = form.exec(words);
+    const found = form.exec(phrase);
     if (found) return { problem, parts: { ...found.groups } };
   }
   return null;

@@ -10,17 +10,17 @@ import { hasDirectionControls, instant } from './shapes.ts';
 import { categoryOf, levelOf } from './taxonomy.ts';
 
 export const MAX_RECORDS = 100;
-/** Of one record in canonical JSON, in bytes: pages of records must fit into memory. */
+/** Size limit of a record in canonical JSON, in bytes: a page of records must fit into memory. */
 export const MAX_RECORD_BYTES = 64 * 1024;
-/** How far ahead of the service's clock a measurement may lie. Protocol §8. */
+/** Maximum time by which collected_at may be ahead of the service's clock. Protocol §8. */
 export const COLLECTED_AHEAD_MS = 60_000;
 
-/** Characters of a client's own id of a record that `supersedes` can name. */
+/** Maximum number of characters of a client's own record id in `supersedes`. */
 export const MAX_RECORD_ID = 500;
 
 export type RecordStatus = 'ACTIVE' | 'SUPERSEDED';
 
-/** A record as it is read and exported (protocol §8); what else the submitter sent stays with it. */
+/** A record as the API returns and exports it (protocol §8), with the other members that the submitter sent. */
 export interface BioRecord {
   readonly record_id: string;
   readonly beo_id: string;
@@ -43,7 +43,7 @@ export interface BioRecord {
   readonly status: RecordStatus;
   /** Hex SHA-256 of the canonical JSON as submitted. */
   readonly data_hash: string;
-  /** The entry that it was submitted with. */
+  /** The transaction id of the entry that submitted it. */
   readonly arweave_tx: string;
   readonly [extra: string]: Json;
 }
@@ -66,7 +66,7 @@ const refRange = z.strictObject(
   { error: recordProblem('ranges') },
 );
 
-/** What a submitter says of one measurement. Other members are kept with it. Protocol §8. */
+/** A record as it is submitted. Other members are kept. Protocol §8. */
 export const submittedRecord = z.looseObject(
   {
     biomarker: z.string({ error: recordProblem('biomarker') }),
@@ -77,7 +77,7 @@ export const submittedRecord = z.looseObject(
           .string()
           .min(1, recordProblem('empty'))
           .max(10_000, recordProblem('atMost', { most: '10 000' })),
-        // Of any depth: what comes out of a parsed body is JSON.
+        // The members are not checked: a parsed body contains only JSON values.
         z.record(z.string(), z.custom<Json>()),
       ],
       {
@@ -117,21 +117,21 @@ type Sent = Readonly<Record<string, unknown>>;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** The member that says when a record was collected: some clients send `timestamp` in place of `collected_at`. Protocol §8. */
+/** The member with the collection time: some clients send `timestamp` instead of `collected_at`. Protocol §8. */
 export const timeMemberOf = (sent: Sent): 'collected_at' | 'timestamp' =>
   isAbsent(sent.collected_at) && !isAbsent(sent.timestamp) ? 'timestamp' : 'collected_at';
 
-/** When a record was collected, as it was sent; null where that is not a text. */
+/** The collection time as it was sent; null if it is not a string. */
 export function collectedAtOf(sent: Sent): string | null {
   const text = sent[timeMemberOf(sent)];
   return typeof text === 'string' ? text : null;
 }
 
-/** The client's own id of a record, whatever it is: `record_id` as sent, for the service assigns one under that name. Protocol §8. */
+/** The client's own id of a record, of any type: `record_id` as sent, which the service replaces by its own. Protocol §8. */
 export const clientRecordIdOf = (sent: Sent): unknown =>
   isAbsent(sent.record_id) ? sent.client_record_id : sent.record_id;
 
-/** What is wrong with one record of a batch; `message` is one of RECORD_PROBLEMS. */
+/** A problem of a record in a batch; `message` is one of RECORD_PROBLEMS. */
 export interface RecordIssue {
   readonly index: number;
   readonly path: string;
@@ -139,8 +139,8 @@ export interface RecordIssue {
 }
 
 /**
- * Everything that is wrong with a batch by itself: shape, codes, what the submitter says of category and level. Whose it is, what
- * time it is and what the token covers, is asked later. Records at the places `except` are left out.
+ * All problems of a batch that need no context: form, codes, category and level. Its subjects, the time and the scope of the token
+ * are checked later. Skips the records at the indexes in `except`.
  */
 export function recordIssues(records: readonly Json[], except: ReadonlySet<number> = NONE): RecordIssue[] {
   return records.flatMap((record, index) => {
@@ -158,7 +158,7 @@ export function recordIssues(records: readonly Json[], except: ReadonlySet<numbe
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Whether `directionIssues` finds anything, without the cost of its paths. */
+/** Whether `directionIssues` would find an issue; faster, because it builds no paths. */
 function containsDirectionControls(value: Json): boolean {
   if (typeof value === 'string') return hasDirectionControls(value);
   if (value === null || typeof value !== 'object') return false;
@@ -169,7 +169,7 @@ function containsDirectionControls(value: Json): boolean {
   return false;
 }
 
-/** Of the members that a range does not have, so many are named: an answer must not be much larger than its request. */
+/** Maximum number of unknown members reported per range: a response must not be much larger than its request. */
 const MAX_REPORTED = 5;
 
 function shapeIssues(issue: z.core.$ZodIssue): Omit<RecordIssue, 'index'>[] {
@@ -185,7 +185,7 @@ function timeIssues(record: Sent): Omit<RecordIssue, 'index'>[] {
   return issues.map(({ message }) => ({ path: member, message }));
 }
 
-/** Texts anywhere in a record, the names of its members included, that show what they say in another order. */
+/** Strings in a record, including member names, with characters that change the display order of text. */
 function directionIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
   const turned = [{ path, message: recordProblem('turned') }];
   if (typeof value === 'string') return hasDirectionControls(value) ? turned : [];
@@ -195,7 +195,7 @@ function directionIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
   );
 }
 
-/** The refusal that names every bad record of a batch. */
+/** The error that lists every invalid record of a batch. */
 export function invalidRecords(issues: readonly RecordIssue[], count: number): ProtocolError {
   const bad = new Set(issues.map(({ index }) => index)).size;
   const sentence = `Of ${count} ${count === 1 ? 'record' : 'records'} ${bad} ${bad === 1 ? 'is' : 'are'} not valid; none was stored.`;
@@ -203,18 +203,18 @@ export function invalidRecords(issues: readonly RecordIssue[], count: number): P
 }
 
 function taxonomyIssues({ biomarker, category, level }: SubmittedRecord): Omit<RecordIssue, 'index'>[] {
-  const known = classifyBiomarker(biomarker);
-  if (!known) return [{ path: 'biomarker', message: recordProblem('code') }];
-  const said = [
-    ['category', category, known.category],
-    ['level', level, known.level],
+  const expected = classifyBiomarker(biomarker);
+  if (!expected) return [{ path: 'biomarker', message: recordProblem('code') }];
+  const members = [
+    ['category', category, expected.category],
+    ['level', level, expected.level],
   ] as const;
-  return said.flatMap(([path, value, right]) =>
+  return members.flatMap(([path, value, right]) =>
     value && value !== right ? [{ path, message: recordProblem('belongs', { right, biomarker }) }] : [],
   );
 }
 
-/** The category and level of a biomarker; null for a code that cannot be one. */
+/** The category and level of a biomarker; null if the code names no category. */
 export function classifyBiomarker(biomarker: string): { readonly category: string; readonly level: string } | null {
   const category = categoryOf(biomarker);
   const level = category === null ? null : levelOf(category);

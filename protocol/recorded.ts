@@ -5,22 +5,23 @@ export type Instant = string;
 
 export const VERSION = '1.0.0';
 
-/** Where an entity stands in the ledger; set by the ledger, never by a transition. */
+/** The position of an entity in the ledger; set by the ledger, never by a transition. */
 export interface Recorded {
-  /** The operation that created it, and the latest one on it. */
+  /** The operation that created the entity. */
   readonly transactionId: TransactionId;
+  /** The seq of the latest operation on it. */
   readonly seq: number;
 }
 
-/** Of what is listed, newest first, also its place among the others. */
+/** For entities that lists return, newest first. */
 export interface Ordered extends Recorded {
   /** The seq of the operation that created it. */
   readonly createdSeq: number;
 }
 
-/** What a transition gives for Recorded and Ordered: the ledger fills it in. */
+/** Placeholders that a transition returns; the ledger replaces them. */
 export const UNRECORDED: Recorded = { transactionId: '' as TransactionId, seq: 0 };
 export const UNORDERED: Ordered = { ...UNRECORDED, createdSeq: 0 };
 
-/** How far an operation has got on its way to the network. Protocol §4. */
+/** The relay status of an operation. Protocol §4. */
 export type LedgerStatus = 'ACCEPTED' | 'POSTED' | 'CONFIRMED' | 'FINAL';

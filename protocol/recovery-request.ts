@@ -5,8 +5,8 @@ import { entityReference, publicKey } from './shapes.ts';
 const fields = z.strictObject({ beoId: entityReference, newPublicKey: publicKey });
 
 /**
- * A request for recovery. It is no operation of the ledger: it changes nothing and is not written to the network. Whoever sends
- * it may sign it with the new key; the guardians are what protects the identity. Protocol §1, §3.
+ * A recovery request. It is not an operation: it changes nothing and writes no entry. A signature with the new key is optional,
+ * because the guardians' confirmations protect the identity. Protocol §1, §3.
  */
 export const REQUEST_RECOVERY: RequestForm = {
   function: 'requestRecovery',

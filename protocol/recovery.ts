@@ -12,7 +12,7 @@ export const publicGuardian = z.strictObject({
   public_key: z.string().nullable(),
 });
 
-/** Who they are follows from a signature that only a digest shows, so that of their ids no more can be checked than this. */
+/** The ids are derived from a sealed signature, so that a replay can only check that they differ. */
 export const publicGuardians = z
   .array(publicGuardian)
   .max(MAX_GUARDIANS)
@@ -23,19 +23,19 @@ export const publicGuardians = z
   );
 export type PublicGuardian = z.infer<typeof publicGuardian>;
 
-/** Where the vault keeps the name and contact of a guardian. */
+/** The id of the vault row with the name and contact of a guardian. */
 export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
 
 export const activeGuardianWithKey = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>
   guardians.find(({ status, publicKey }) => status === 'ACTIVE' && publicKey === key);
 
-/** Where the vault keeps the token of an open invitation, for reminders. */
+/** The id of the vault row with the token of an open invitation, for reminders. */
 export const invitationRow = (invitationId: InvitationId): string => `invitation:${invitationId}`;
 
-/** Where the vault keeps the token of a guardian's link of a request that is mailed, until it is used or has run out. */
+/** The id of the vault row with the token of a mailed recovery link, kept until the link is used or expires. */
 export const recoveryRow = (requestId: string, guardianId: string): string => `recovery:${requestId}:${guardianId}`;
 
-/** Vault rows of guardians who are in the one list and not in the other. */
+/** The ids of the vault rows of guardians that are in `before` and not in `after`. */
 export const obsoleteRows = (before: readonly Guardian[], after: readonly Guardian[]): string[] =>
   before
     .filter(({ guardianId }) => after.every((other) => other.guardianId !== guardianId))
@@ -47,7 +47,7 @@ export const invitationOf = ({ guardian_id, invitation_id, role }: PublicGuardia
   role,
 });
 
-/** A guardian as an invitation makes it. */
+/** A new guardian: PENDING, invited at `at`. */
 export const invitedGuardian = (guardian: PublicGuardian, at: Instant): Guardian => ({
   ...invitationOf(guardian),
   publicKey: guardian.public_key,
@@ -60,16 +60,16 @@ export const invitedGuardian = (guardian: PublicGuardian, at: Instant): Guardian
   countsUntil: null,
 });
 
-/** Ids follow from signatures, and are nobody else's: under another's, an invented guardian could pass for a confirmed one. */
+/** Whether a new guardian has an id of a present one. Ids are unique: otherwise a forged guardian could pass for a confirmed one. */
 export const reusesId = (named: PublicGuardian, present: readonly Guardian[]): boolean =>
   present.some(
     ({ guardianId, invitationId }) => guardianId === named.guardian_id || invitationId === named.invitation_id,
   );
 
 export const duplicateKeyError = (role: GuardianRole): ProtocolError =>
-  refusal('PUBLIC_KEY_TAKEN', `The key of the ${role} guardian already stands for somebody else.`, { role });
+  refusal('PUBLIC_KEY_TAKEN', `The key of the ${role} guardian is already the key of the holder or of another guardian; choose another key.`, { role });
 
-/** @throws PUBLIC_KEY_TAKEN where a guardian's key is the holder's or another guardian's: one person cannot be two. */
+/** @throws PUBLIC_KEY_TAKEN if a guardian's key is the holder's or another guardian's: each confirmation needs another person */
 export function requireDistinctKeys(guardians: readonly PublicGuardian[], holderKey: string | null): void {
   const keys = [holderKey];
   for (const { public_key, role } of guardians) {
@@ -80,7 +80,7 @@ export function requireDistinctKeys(guardians: readonly PublicGuardian[], holder
 }
 
 /**
- * The recovery state that a configuration begins: every guardian PENDING.
+ * The recovery state of a new configuration: every guardian is PENDING.
  * @throws PUBLIC_KEY_TAKEN
  */
 export function invitedRecovery(

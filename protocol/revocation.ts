@@ -13,7 +13,7 @@ export interface Revocation {
   readonly intent?: Intent;
 }
 
-/** Whether a revocation names a token; its status is not considered. */
+/** Whether a revocation covers a token. Ignores the status of the token. */
 export const revocationCovers = (
   { granteeId, intent }: Omit<Revocation, 'beoId'>,
   token: { readonly granteeId: string; readonly intents: readonly Intent[] },
@@ -37,11 +37,11 @@ export function revokedTokens(entities: Entities, revocation: Revocation, at: In
     .map((token) => ({ ...token, revokedAt: at }));
 }
 
-/** What the transition of such an operation reads. */
+/** The trait `touches` of a revocation. */
 export const tokensOfHolder = (_: unknown, { holder }: Subjects): readonly Reference[] =>
   holder ? [{ tokensOf: holder.id }] : [];
 
-/** What such an operation answers. Protocol §4. */
+/** The response to a revocation. Protocol §4. */
 export const revokedCount = (_: Beo, { changes }: Pick<Answered, 'changes'>) => ({
   revoked_count: changes.filter(({ kind }) => kind === 'TOKEN').length,
 });

@@ -4,7 +4,7 @@ import { isCategory, LEVELS } from './taxonomy.ts';
 import { parseTimestamp } from './time.ts';
 import { INTENTS, type Scope } from './token.ts';
 
-/** More than there are intents, categories and levels together: a longer list is refused before its items are looked at. */
+/** More than all intents, categories and levels together. A longer list is rejected before its items are parsed. */
 const MAX_ITEMS = 100;
 
 export const uniqueList = <Item extends z.ZodType<string>>(item: Item, what: string) =>
@@ -32,7 +32,7 @@ const period = z
     'must not end before it begins',
   );
 
-/** What a consent is for, as a holder signs it (protocol §3): nothing is granted by omission but levels and period. */
+/** A scope as the holder signs it (protocol §3). Only levels and period may be left out. */
 export const scope = required(
   'SCOPE_REQUIRED',
   z.strictObject(
@@ -47,11 +47,11 @@ export const scope = required(
         .max(1_000_000_000, 'must be at most 1000000000')
         .nullish(),
     },
-    { error: 'must be a scope: intents, categories, and what else limits it' },
+    { error: 'must be a scope with intents and categories' },
   ),
 );
 
-/** What was left out is there as what it means: no levels are all, no period is any time. */
+/** A scope with all its members: an empty list of levels means all levels, a null period means any time. */
 export function normalizedScope(sent: z.infer<typeof scope>): Scope {
   const { from, to } = sent.period ?? {};
   return {

@@ -5,10 +5,10 @@ import { THRESHOLD } from './guardian.ts';
 import { GUARDIAN_ROLES, type GuardianRole, isTokenId, isTransactionId, isUuid } from './ids.ts';
 import { INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
 
-/** Lets an issue of a schema carry the code it is answered with instead of VALIDATION_FAILED. */
+/** Options for a zod issue that is reported with its own error code instead of VALIDATION_FAILED. */
 export const withErrorCode = (code: ErrorCode, message: string) => ({ message, params: { code } });
 
-/** A value that must be there, and not be null or an empty list: else its absence has a code of its own. */
+/** A value that must be present and neither null nor an empty list; otherwise the request fails with `code`. */
 export const required = <Schema extends z.ZodType>(code: ErrorCode, schema: Schema) =>
   z
     .unknown()
@@ -24,7 +24,7 @@ export const domain = z.string({ error: 'must be a domain' });
 
 const DOMAIN_LIKE = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
-/** An entity id as it is taken everywhere: a UUID, the id of the creating transaction, or a domain. Protocol §2. */
+/** A reference to an entity: a UUID, the id of the creating transaction, or a domain. Protocol §2. */
 export const entityReference = z
   .string({ error: 'must be an id, the id of the creating transaction, or a domain' })
   .refine((text) => isUuid(text) || isTransactionId(text) || (text.length <= 64 && DOMAIN_LIKE.test(text)), {
@@ -55,50 +55,50 @@ export const text = (name: string, { min = 1, max }: { min?: number; max: number
     );
 
 /**
- * Controls, line breaks, what turns the direction of text round, and what is not seen at all: they make one name look like
- * another. Written out, because most properties of characters change with Unicode, and a replay must not.
+ * Control characters, line breaks, direction controls and invisible characters: with them one name can look like another. Listed
+ * by code point, because Unicode properties change between versions and a replay must not.
  */
 const INVISIBLE =
   /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/u;
 
 /**
- * Whether a text holds what embeds, overrides or isolates a direction (UAX #9), which can make 1.2 read as 2.1. The marks that
- * Arabic and Hebrew are written with do not.
+ * Whether a text has characters that embed, override or isolate a direction (UAX #9), with which 1.2 can be displayed as 2.1. The
+ * direction marks used in Arabic and Hebrew are allowed.
  */
 export const hasDirectionControls = (text: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(text);
 
-/** A text that everybody is shown; may be empty. */
+/** A text that is displayed publicly; may be empty. */
 export const publicText = (max: number) =>
   z
     .string({ error: 'must be a text' })
     .max(max, `must have at most ${max} characters`)
     .refine((value) => !INVISIBLE.test(value), 'must not contain control characters or invisible ones');
 
-/** A name that everybody is shown. */
+/** A name that is displayed publicly. */
 export const publicName = (min: number, max: number) =>
   publicText(max).refine((value) => [...value.trim()].length >= min, `must have at least ${min} characters`);
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
-/** Where programs reach an institution. Protocol §1. */
+/** A URL where programs reach an institution. Protocol §1. */
 export const contactUrl = z.string({ error: 'must be a URL or null' }).superRefine((text, context) => {
   const problem = contactUrlProblem(text);
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
-/** A point in time that a client writes down: ISO 8601 with a zone, from the year 1000 to 9999 in UTC as well. */
+/** A point in time in a request: ISO 8601 with a zone; in UTC, too, in the years 1000 to 9999. */
 export const instant = z
   .string({ error: INSTANT_PROBLEMS.moment })
   .refine((text) => parseInstant(text) !== null, INSTANT_PROBLEMS.time);
 
-/** Milliseconds since 1970 of such a point in time; null for anything else. What is earlier, databases and languages read as another. */
+/** Milliseconds since 1970, or null. Earlier years are rejected: databases and languages interpret them differently. */
 export function parseInstant(text: string): number | null {
   const time = parseTimestamp(text);
   return time !== null && time >= YEAR_1000 && time < YEAR_10000 ? time : null;
 }
 
-/** Whether a text is a date without a time that exists, from the year 1000 on. */
+/** Whether a text is an existing date `YYYY-MM-DD` in the years 1000 to 9999. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(`${text}T00:00:00Z`) !== null;
 
@@ -111,7 +111,7 @@ export const guardianName = text('the name of the guardian', { max: 80 });
 export const guardianContact = text('how to reach the guardian', { max: 200 });
 export const guardianRole = z.enum(GUARDIAN_ROLES, { error: 'must be primary, secondary or tertiary' });
 
-/** An id that is no entity's: of a guardian, an invitation, a request for recovery. */
+/** The id of a guardian, an invitation or a recovery request, which have no aliases. */
 export const uuid = z.string({ error: 'must be a UUID' }).refine(isUuid, 'must be a UUID');
 
 const guardian = z.looseObject({
@@ -121,8 +121,8 @@ const guardian = z.looseObject({
   public_key: publicKey.nullish(),
 });
 
-/** Named again: where the id or the key says who it is, the vault may have the name and the contact. */
-const guardianAgain = z
+/** A guardian in an update: with its id or key, name and contact may be left out, because the vault may have them. */
+const updatedGuardian = z
   .looseObject({ ...guardian.shape, name: guardianName.nullish(), contact: guardianContact.nullish() })
   .superRefine(({ guardian_id: id, public_key: key, ...named }, context) => {
     if (key || (typeof id === 'string' && isUuid(id))) return;
@@ -131,10 +131,10 @@ const guardianAgain = z
     }
   });
 
-/** A client that repeats a read also sends the guardians who were removed lately. */
+/** Clients may send back the whole list that they read, including recently removed guardians. */
 const MAX_REPEATED = 32;
 
-/** Whether a client only repeats what a read has shown of a guardian who was removed: it stays removed. */
+/** Whether an entry only repeats a removed guardian as the API returned it. Such entries are ignored. */
 export const isRemovedEcho = (value: unknown): boolean => {
   const { status, name, contact } = (value ?? {}) as Partial<Record<string, unknown>>;
   return status === 'REMOVED' && !name && !contact;
@@ -167,13 +167,13 @@ const configurationOf = <Guardian extends z.ZodType<{ readonly role: GuardianRol
     )
     .nullable();
 
-/** A recovery configuration as a holder sends it (protocol §4): extra members a client echoes back are allowed inside. */
+/** A recovery configuration (protocol §4). Extra members are allowed, because clients may send back what they read. */
 export const recovery = configurationOf(guardian);
 
-/** One that follows another: it may be what a read has answered. */
-export const nextRecovery = configurationOf(guardianAgain);
+/** A configuration that replaces another; it may be the one that the API returned. */
+export const nextRecovery = configurationOf(updatedGuardian);
 
 export type RecoveryFields = NonNullable<z.infer<typeof nextRecovery>>;
 
-/** Of a guardian's optional key: null, absent and "" all mean that none is bound. Protocol §1. */
+/** A guardian's key in lower case; null if it is null, absent or "": no key is bound. Protocol §1. */
 export const boundKey = (key: string | null | undefined): string | null => (key ? key.toLowerCase() : null);

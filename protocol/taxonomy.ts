@@ -2,7 +2,7 @@ import taxonomy from './taxonomy.json' with { type: 'json' };
 
 export interface Biomarker {
   readonly name: string;
-  /** Only what is specific to this protocol is given its name in full. */
+  /** Only for biomarkers specific to this protocol. */
   readonly longName: string | null;
 }
 
@@ -30,17 +30,17 @@ export const LEVELS: readonly string[] = [...new Set(categories.values())];
 
 export const isCategory = (code: string): boolean => categories.has(code);
 
-/** Of a biomarker known or not: a well-formed `BSP-XX-NNN` belongs to the category it names, if there is one. Protocol §8. */
+/** The category in a well-formed code `BSP-XX-NNN`, listed or not; null if there is no such category. Protocol §8. */
 export function categoryOf(biomarker: string): string | null {
   const category = /^BSP-[A-Z]{2}-\d{3}$/.test(biomarker) ? biomarker.slice(0, -4) : null;
   return category !== null && isCategory(category) ? category : null;
 }
 
-/** Null where there is no such category. */
+/** Null if there is no such category. */
 export const levelOf = (category: string): string | null => categories.get(category) ?? null;
 
-/** Null where taxonomy.json does not list the code, well-formed or not. */
+/** Null if taxonomy.json does not list the code. */
 export const biomarkerOf = (code: string): Biomarker | null => biomarkers.get(code) ?? null;
 
-/** The name of a biomarker for people, in English; its code where the taxonomy has none. */
+/** The English display name of a biomarker; its code if it is not listed. */
 export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;

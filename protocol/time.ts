@@ -2,18 +2,18 @@ import { type ProtocolError, refusal } from './errors.ts';
 
 export const MAX_AGE_MS = 5 * 60_000;
 export const MAX_AHEAD_MS = 30_000;
-/** Nonces are remembered for longer than a signed request can be used. Protocol §1 asks for at least 10 minutes. */
+/** How long nonces are kept: longer than a signed request is valid. Protocol §1 requires at least 10 minutes. */
 export const NONCE_RETENTION_MS = 15 * 60_000;
 
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** What is said of a text, or of something else, that is no point in time as a client may write it down. */
+/** The messages for a value that is not a point in time as a request may contain it. */
 export const INSTANT_PROBLEMS = {
   moment: 'must be an ISO 8601 date and time',
   time: 'must be an ISO 8601 date and time with a zone, from the year 1000 on',
 } as const;
 
-/** Milliseconds since 1970 of an ISO 8601 date-time with a zone; null for anything else, an impossible date included. */
+/** Milliseconds since 1970 of an ISO 8601 date-time with a zone; null for anything else, including dates that do not exist. */
 export function parseTimestamp(text: string): number | null {
   const parts = DATE_TIME.exec(text);
   if (!parts) return null;
@@ -28,7 +28,7 @@ export function parseTimestamp(text: string): number | null {
 
 const FOUR_CENTURIES_MS = 146_097 * 24 * 3_600_000;
 
-/** Date.UTC, which takes the years 0 to 99 for those of the 20th century; the calendar repeats itself every 400 years. */
+/** Date.UTC reads the years 0 to 99 as 1900 to 1999. Adding 400 years avoids it: the calendar repeats every 400 years. */
 const utc = (year: number, month: number, ...rest: [day: number, ...time: number[]]): number =>
   Date.UTC(year + 400, month - 1, ...rest) - FOUR_CENTURIES_MS;
 
@@ -43,7 +43,7 @@ function zoneOffset(zone: string): number | null {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Why a signed request of `timestamp` cannot be ordered at `now` (both ms), or null. Protocol §1. */
+/** Why a request signed at `timestamp` is not valid at `now` (both in ms), or null. Protocol §1. */
 export function timestampProblem(timestamp: number, now: number): ProtocolError | null {
   const late = now - timestamp > MAX_AGE_MS;
   if (!late && timestamp - now <= MAX_AHEAD_MS) return null;

@@ -13,7 +13,7 @@ export interface TokenUse {
   readonly token: Token;
   readonly holder: Beo;
   readonly grantee: Ieo | Beo;
-  /** Who uses it: the grantee, or the holder. */
+  /** The user of the token: the grantee or the holder. */
   readonly user: Ieo | Beo;
 }
 
@@ -29,7 +29,7 @@ export interface Use extends Place {
   readonly intent?: Intent | undefined;
 }
 
-/** The first reason for which a token does not allow its grantee a use at `now` (ms), in the order of protocol §4; null where it does. */
+/** The first reason why a token does not allow its grantee a use at `now` (ms), in the order of protocol §4, or null. */
 export function tokenProblem(token: Token, parties: TokenParties, use: Use, now: number): TokenProblem | null {
   const { intent, category, level } = use;
   const { status } = tokenState(token, parties, now);
@@ -45,8 +45,8 @@ export function tokenProblem(token: Token, parties: TokenParties, use: Use, now:
 }
 
 /**
- * Why a grantee may not use a token for an intent that its scope names, in a sentence; null where it may. Ledgers hold tokens that
- * were granted before a rule, so every rule is asked at use too. `type` is null for the holder.
+ * Why a grantee may not use a token for an intent in its scope, as a sentence, or null. Checked at use as well, because a ledger can
+ * have tokens older than a rule. `type` is null for the holder.
  */
 function granteeRestriction(token: Token, type: IeoType | null, intent: Intent): string | null {
   if (type !== null) return typeRestriction(type, { ...token.scope, intents: [intent] }, token.expiresAt !== null);
@@ -54,8 +54,8 @@ function granteeRestriction(token: Token, type: IeoType | null, intent: Intent):
 }
 
 /**
- * Whether a token allows a use at present, asked of the state on every request, in the order of protocol §5. Besides its grantee, the
- * holder may use any live token, within its scope (protocol §3).
+ * Returns the parties of a token if it allows a use now; checks in the order of protocol §5. The holder, too, may use any live token
+ * within its scope (protocol §3).
  * @throws TOKEN_NOT_FOUND, BEO_LOCKED, BEO_DESTROYED, IEO_LOCKED, IEO_NOT_ACTIVE, IEO_DESTROYED, TOKEN_REVOKED, TOKEN_EXPIRED,
  * INTENT_NOT_AUTHORIZED, INTENT_NOT_ALLOWED_FOR_TYPE
  */
@@ -82,7 +82,7 @@ export function requireTokenUse(
   return { token, holder, grantee, user };
 }
 
-/** What an institution may do at present is no limit for the holder. */
+/** The institution's status does not limit the holder. */
 function granteeOf(entities: Pick<Entities, 'get'>, token: Token, holder: Beo, by: 'grantee' | 'holder'): Ieo | Beo {
   if (token.grantee.kind === 'BEO') return holder;
   return by === 'holder'

@@ -19,19 +19,19 @@ export interface Scope {
   readonly intents: readonly Intent[];
   /** Codes, or `["*"]` for all of them. */
   readonly categories: readonly string[];
-  /** Empty where every level is meant. */
+  /** Empty for all levels. */
   readonly levels: readonly string[];
   /** Bounds of `collected_at`, both included. */
   readonly period: { readonly from: Instant | null; readonly to: Instant | null } | null;
   readonly max_records: number | null;
 }
 
-/** Who may use a token: an institution, or the holder itself. */
+/** The entity that may use a token: an institution or the holder itself. */
 export type Grantee = { readonly kind: 'IEO'; readonly id: IeoId } | { readonly kind: 'BEO'; readonly id: BeoId };
 
 /**
- * A consent. What it is worth also follows from its holder and its grantee: see tokenState. Domains are theirs, and not kept
- * here, so that a destroyed holder's is gone from the tokens too. Protocol §3.
+ * A consent. Its status also depends on its holder and its grantee: see tokenState. Domains are read from the parties, so that the
+ * domain of a destroyed holder disappears from its tokens too. Protocol §3.
  */
 export interface Token extends Ordered {
   readonly kind: 'TOKEN';
@@ -44,7 +44,7 @@ export interface Token extends Ordered {
   /** See scopeKeyOf. */
   readonly scopeKey: string;
   readonly revokedAt: Instant | null;
-  /** How many records were submitted with it. */
+  /** Number of records submitted with it. */
   readonly submitted: number;
   /** Base64, as the holder signed. */
   readonly ownerSignature: string;
@@ -54,13 +54,13 @@ export interface Token extends Ordered {
 
 type Party<Holder> = Pick<Holder, Extract<'kind' | 'domain' | 'status' | 'updatedAt' | 'seq', keyof Holder>>;
 
-/** The two whose state decides on a token; the grantee of a self token is its holder. */
+/** The two parties whose status a token depends on; the grantee of a self token is its holder. */
 export interface TokenParties {
   readonly beo: Party<Beo>;
   readonly grantee: Party<Beo> | (Party<Ieo> & Pick<Ieo, 'ieoType'>);
 }
 
-/** Equal for tokens of one holder to one grantee with one scope, of which only one may be live. Hex SHA-256. */
+/** Hex SHA-256 over holder, grantee and scope. Only one token with the same key may be live. */
 export function scopeKeyOf(beoId: BeoId, granteeId: string, scope: Scope): string {
   const sorted = {
     ...scope,
@@ -74,10 +74,10 @@ export function scopeKeyOf(beoId: BeoId, granteeId: string, scope: Scope): strin
 export const hasExpired = ({ expiresAt }: Pick<Token, 'expiresAt'>, now: number): boolean =>
   expiresAt !== null && now >= Date.parse(expiresAt);
 
-/** Neither revoked itself nor expired; its holder and grantee may still have ended. */
+/** Neither revoked nor expired. Does not check whether its holder or grantee has ended. */
 export const isLive = (token: Token, now: number): boolean => token.revokedAt === null && !hasExpired(token, now);
 
-/** When a token ended for good: by its own revocation, or with its holder or its grantee, whichever ended first. */
+/** When a token was revoked, or ended with its holder or its grantee, whichever was first; else null. */
 function ended(token: Token, { beo, grantee }: TokenParties): { at: Instant; seq: number } | null {
   if (token.revokedAt !== null) return { at: token.revokedAt, seq: token.seq };
   const ends = [
@@ -96,7 +96,7 @@ export function tokenState(token: Token, parties: TokenParties, now: number) {
 
 export type TokenView = ReturnType<typeof tokenView>;
 
-/** A token as every read answers it (protocol §3). `now` in ms. */
+/** A token as the API returns it (protocol §3). `now` in ms. */
 export function tokenView(token: Token, parties: TokenParties, ledgerStatus: LedgerStatus, now: number) {
   const { status, revokedAt, seq } = tokenState(token, parties, now);
   return {
@@ -130,13 +130,13 @@ const scopeView = ({ intents, categories, levels, period, max_records }: Scope):
 
 const WEARABLE_CATEGORY = 'BSP-DV';
 
-/** Whether a scope names a category, whatever its levels; of a WEARABLE `*` means device data alone. Protocol §3. */
+/** Whether a scope includes a category; ignores levels. For a WEARABLE, `*` means device data only. Protocol §3. */
 export function includesCategory(scope: Scope, category: string, type: IeoType | null): boolean {
   if (!scope.categories.includes('*')) return scope.categories.includes(category);
   return type !== 'WEARABLE' || category === WEARABLE_CATEGORY;
 }
 
-/** Why an institution of a type may not hold such a token (protocol §3), in a sentence; null where it may. */
+/** Why an institution of a type may not have a token with this scope (protocol §3), as a sentence, or null. */
 export function typeRestriction(type: IeoType, scope: Scope, expires: boolean): string | null {
   const submits = scope.intents.includes('SUBMIT_RECORD');
   if (type === 'WEARABLE') {
