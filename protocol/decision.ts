@@ -46,8 +46,8 @@ export function applyDecision(decision: Decision, entities: Entities, ieoId: str
     }
   }
 
-  function ieoIn(states: readonly Ieo['status'][]): Ieo {
-    return requireIeoIn(states, entities, ieoId);
+  function ieoIn(statuses: readonly Ieo['status'][]): Ieo {
+    return requireIeoIn(statuses, entities, ieoId);
   }
 }
 

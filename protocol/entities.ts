@@ -36,9 +36,13 @@ export function claimName(entities: Entities, domain: string, holder: NonNullabl
   const name = entities.get('NAME', domain);
   if (name?.holder) throw refusal('DOMAIN_TAKEN');
   if (name?.availableAt && Date.parse(at) < Date.parse(name.availableAt)) {
-    throw refusal('DOMAIN_TAKEN', 'The domain was released less than 10 minutes ago; try again after the time in available_at.', {
-      available_at: name.availableAt,
-    });
+    throw refusal(
+      'DOMAIN_TAKEN',
+      'The domain was released less than 10 minutes ago; try again after the time in available_at.',
+      {
+        available_at: name.availableAt,
+      },
+    );
   }
   return { kind: 'NAME', id: domain, holder, availableAt: null, ...UNRECORDED };
 }

@@ -1,23 +1,23 @@
 /**
- * The one table of error codes (protocol §5): the HTTP status and the sentence a person reads when no more precise one is
- * given. REST, tRPC and the API document are fed from it.
+ * The table of error codes (protocol §5): the HTTP status and the default sentence. REST, tRPC and the OpenAPI document are
+ * generated from it.
  */
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request does not have the form this operation needs.'],
   INVALID_JSON: [400, 'The body is not valid JSON in UTF-8.'],
-  NONCE_REQUIRED: [400, 'A nonce is required: a new random text of 16 to 128 characters for every request.'],
+  NONCE_REQUIRED: [400, 'A nonce is required: a new random string of 16 to 128 characters for every request.'],
   NONCE_TOO_SHORT: [400, 'The nonce must have at least 16 characters.'],
   TIMESTAMP_INVALID: [
     400,
     'The timestamp must be an ISO 8601 date and time with a zone, like 2026-01-31T12:00:00.000Z.',
   ],
-  TIMESTAMP_TOO_OLD: [400, 'The timestamp is too old: a signed request is good for 5 minutes.'],
+  TIMESTAMP_TOO_OLD: [400, 'The timestamp is too old: a signed request is valid for 5 minutes. Sign it again.'],
   TIMESTAMP_IN_FUTURE: [400, 'The timestamp lies in the future: check the clock of the device that signed.'],
   PUBLIC_KEY_INVALID: [400, 'The public key must be 64 hex characters that encode an Ed25519 point of prime order.'],
   DOMAIN_INVALID: [400, 'The domain is not a valid name.'],
   DOMAIN_RESERVED: [400, 'The domain contains a reserved word.'],
   SCOPE_REQUIRED: [400, 'A consent needs a scope.'],
-  CATEGORIES_REQUIRED: [400, 'A consent needs at least one category; nothing is granted by omission.'],
+  CATEGORIES_REQUIRED: [400, 'A consent needs at least one category.'],
   RECOVERY_THRESHOLD_INVALID: [400, 'The recovery threshold is always 2.'],
   RECORDS_REQUIRED: [400, 'At least one record is required.'],
 
@@ -37,8 +37,8 @@ export const ERRORS = {
   INTENT_NOT_AUTHORIZED: [403, 'The consent does not allow this.'],
   CATEGORY_NOT_AUTHORIZED: [403, 'The consent does not cover this category.'],
   PERIOD_NOT_AUTHORIZED: [403, 'The consent does not cover this period.'],
-  RECORD_LIMIT_REACHED: [403, 'The number of records that the consent allows is reached.'],
-  STORAGE_LIMIT_REACHED: [403, 'There is no room for this: as much is stored as the service allows.'],
+  RECORD_LIMIT_REACHED: [403, 'The consent allows no more records.'],
+  STORAGE_LIMIT_REACHED: [403, 'The storage limit of this service is reached.'],
   INTENT_NOT_ALLOWED_FOR_TYPE: [403, 'An institution of this type may not do this.'],
   IEO_NOT_ACTIVE: [403, 'The institution is not active.'],
   NOT_TOKEN_OWNER: [403, 'The consent token belongs to another identity.'],
@@ -47,27 +47,27 @@ export const ERRORS = {
   IEO_NOT_FOUND: [404, 'There is no such institution.'],
   PROPOSAL_NOT_FOUND: [404, 'There is no such proposal.'],
   TRANSACTION_NOT_FOUND: [404, 'There is no such transaction.'],
-  LINK_NOT_FOUND: [404, 'This link is not known here.'],
+  LINK_NOT_FOUND: [404, 'There is no such link; check that it was copied completely.'],
   NOT_FOUND: [404, 'There is nothing at this address.'],
 
-  METHOD_NOT_ALLOWED: [405, 'This address does not answer to this method.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not support this method.'],
   BODY_TOO_LARGE: [413, 'The body is larger than this operation allows.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The body must be JSON, sent as application/json.'],
 
   NONCE_REUSED: [409, 'This nonce was used before with this key; sign again with a new one.'],
   DOMAIN_TAKEN: [409, 'The domain is taken.'],
-  PUBLIC_KEY_TAKEN: [409, 'This key already stands for somebody else in this identity.'],
+  PUBLIC_KEY_TAKEN: [409, 'This key is already in use in this identity; use another key.'],
   KEY_UNCHANGED: [409, 'The new key is the same as the current one.'],
   ALREADY_LOCKED: [409, 'It is locked already.'],
   NOT_LOCKED: [409, 'It is not locked.'],
-  DUPLICATE_TOKEN: [409, 'A live consent with the same scope exists already.'],
+  DUPLICATE_TOKEN: [409, 'An active consent with the same scope exists already.'],
   TOKEN_ALREADY_REVOKED: [409, 'The consent was withdrawn already.'],
   GUARDIAN_LIMIT: [409, 'An identity has at most three guardians.'],
   GUARDIAN_ROLE_TAKEN: [409, 'This guardian role is taken.'],
   ALREADY_CONFIRMED: [409, 'This was confirmed already.'],
   ALREADY_APPROVED: [409, 'This key has approved already.'],
   RECOVERY_NOT_CONFIGURED: [409, 'This identity does not have two guardians who could recover it.'],
-  RECOVERY_COOLDOWN: [409, 'The identity was recovered less than 24 hours ago; this has to wait.'],
+  RECOVERY_COOLDOWN: [409, 'The identity was recovered less than 24 hours ago; try again after the time in until.'],
   WRONG_LEDGER: [
     409,
     'The request is signed for another ledger; sign the ledger_id of this one, which GET /api/ledger returns.',
@@ -86,13 +86,10 @@ export const ERRORS = {
   IEO_LOCKED: [423, 'The institution is locked.'],
 
   RATE_LIMITED: [429, 'Too many requests; wait a little and try again.'],
-  INTERNAL: [
-    500,
-    'Something went wrong on our side; nothing was changed by mistake. Quote the request id when you ask about it.',
-  ],
+  INTERNAL: [500, 'Something went wrong in the service. Quote the request id when you report this.'],
   INTEGRITY_FAILED: [
     500,
-    'What is stored was altered, or a part of it is missing; nothing of it is returned. Quote the request id when you report this.',
+    'The stored data was altered or is incomplete, so it is not returned. Quote the request id when you report this.',
   ],
   UNAVAILABLE: [503, 'The service cannot take this request at the moment; try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
@@ -101,7 +98,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-/** A refusal with its code; `details` may be shown to the client as it is. */
+/** An error of the protocol; code, message and `details` are returned to the client. */
 export class ProtocolError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
@@ -117,11 +114,11 @@ export class ProtocolError extends Error {
   }
 }
 
-/** By its code, not by its class: the pages' bundle has a copy of this module, and operations that throw that copy's class. */
+/** Checks the code, not the class: Next bundles its own copy of this module, so there are two classes. */
 export const isRefusal = (value: unknown): value is ProtocolError =>
   value instanceof Error && 'code' in value && typeof value.code === 'string' && Object.hasOwn(ERRORS, value.code);
 
-/** Makes the refusal for a code; without `message` it says the table's sentence. */
+/** Creates the error for a code; the default message is the sentence of the table. */
 export function refusal(code: ErrorCode, message?: string, details?: ErrorDetails): ProtocolError {
   return new ProtocolError(code, message ?? ERRORS[code][1], details);
 }

@@ -27,7 +27,7 @@ export const SOVEREIGN_EXPORT: RequestForm = {
 /** A holder lists who has used consents on the records; `cursor` returns the page after that one. An extension. */
 export const LIST_ACCESS: RequestForm = {
   function: 'listAccess',
-  fields: z.strictObject({ beoId: entityReference, cursor: z.string({ error: 'must be a text' }).nullish() }),
+  fields: z.strictObject({ beoId: entityReference, cursor: z.string({ error: 'must be a string' }).nullish() }),
   hints: {},
   introduces: introducesNothing,
 };

@@ -15,7 +15,7 @@ const LISTED_WORDS = new Set(wordlist);
 export const recoveryWords = (beoId: string, newPublicKeyHex: string): string[] =>
   fingerprint('recovery', beoId, newPublicKeyHex);
 
-/** The six words that a guardian reads to the holder, who compares them before confirmGuardian; the prefix is `perpetua-guardian:`. */
+/** The six words that a guardian reads to the holder before confirmGuardian; the prefix is `perpetua-guardian:`. */
 export const guardianWords = (beoId: string, publicKeyHex: string): string[] =>
   fingerprint('guardian', beoId, publicKeyHex);
 

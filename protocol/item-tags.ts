@@ -1,7 +1,7 @@
-/** A name and a value, both text; on the wire UTF-8. */
+/** A tag of a data item; name and value are encoded in UTF-8. */
 export type Tag = { name: string; value: string };
 
-/** Bytes that are not what ANS-104 says; the message is a sentence that says where. */
+/** Bytes that violate ANS-104; the message is a sentence that names the place. */
 export class Ans104Error extends Error {
   override readonly name = 'Ans104Error';
 }
@@ -13,7 +13,7 @@ export const MAX_TAG_BYTES = 4_096;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A zigzag varint; five bytes hold every length that 4 096 bytes of tags can need. */
+/** Reads a zigzag varint. Five bytes are enough for every length in 4 096 bytes of tags. */
 function readLong(bytes: Uint8Array, at: number): { value: number; next: number } {
   let raw = 0;
   for (let index = 0; index < 5; index++) {
@@ -21,11 +21,11 @@ function readLong(bytes: Uint8Array, at: number): { value: number; next: number 
     if (byte === undefined) throw new Ans104Error('The tags end in the middle of a length.');
     raw += (byte & 0x7f) * 2 ** (7 * index);
     if (byte < 0x80) {
-      if (byte === 0 && index > 0) throw new Ans104Error('A length in the tags is padded with empty bytes.');
+      if (byte === 0 && index > 0) throw new Ans104Error('A length in the tags is not encoded in the fewest bytes.');
       return { value: raw % 2 === 0 ? raw / 2 : -(raw + 1) / 2, next: at + index + 1 };
     }
   }
-  throw new Ans104Error('A length in the tags is longer than any tag may be.');
+  throw new Ans104Error('A length in the tags has more than five bytes.');
 }
 
 function readText(bytes: Uint8Array, at: number, limit: number): { text: string; next: number } {
@@ -42,8 +42,8 @@ function readText(bytes: Uint8Array, at: number, limit: number): { text: string;
 }
 
 /**
- * Decodes `count` tags that must fill `bytes` exactly. Avro's block form with byte sizes is read too.
- * @throws {Ans104Error} on anything else.
+ * Decodes `count` tags that must fill `bytes` exactly. Also accepts Avro blocks with byte sizes.
+ * @throws {Ans104Error} on anything else
  */
 export function decodeTags(bytes: Uint8Array, count: number): Tag[] {
   if (count > MAX_TAGS) throw new Ans104Error(`The item announces ${count} tags; ${MAX_TAGS} are allowed.`);
@@ -67,7 +67,7 @@ export function decodeTags(bytes: Uint8Array, count: number): Tag[] {
       tags.push({ name: name.text, value: value.text });
       position = value.next;
     }
-    if (size && start + size.value !== position) throw new Ans104Error('A block of tags is not as long as it says.');
+    if (size && start + size.value !== position) throw new Ans104Error('The size of a block of tags is wrong.');
   }
   if (tags.length !== count) throw new Ans104Error(`There are ${tags.length} tags, but ${count} are announced.`);
   if (position !== bytes.byteLength) throw new Ans104Error('Bytes are left over after the tags.');

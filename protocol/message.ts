@@ -203,7 +203,7 @@ function ledgerIssue(ledgerId: Json | undefined, required: boolean): Issue | nul
 function nonceIssue(nonce: Json | undefined): Issue | null {
   const issue = (code: ErrorCode, message: string = ERRORS[code][1]) => ({ path: 'nonce', message, code });
   if (nonce === undefined || nonce === null || nonce === '') return issue('NONCE_REQUIRED');
-  if (typeof nonce !== 'string') return issue('VALIDATION_FAILED', 'must be a text');
+  if (typeof nonce !== 'string') return issue('VALIDATION_FAILED', 'must be a string');
   if (nonce.length < MIN_NONCE) return issue('NONCE_TOO_SHORT');
   return nonce.length > MAX_NONCE ? issue('VALIDATION_FAILED', `must have at most ${MAX_NONCE} characters`) : null;
 }

@@ -8,7 +8,7 @@ import type { JsonObject, SignedRequest } from './message.ts';
 import type { SubmittedRecord } from './record.ts';
 import type { Instant } from './recorded.ts';
 
-/** The limit groups of the specification that an operation can be charged to. Protocol §6. */
+/** The rate-limit groups of operations. Protocol §6. */
 export type WriteLimit =
   | 'relayer'
   | 'consent'
@@ -23,9 +23,9 @@ export interface WriteRoute {
   /** Segments that begin with a colon are parameters. */
   readonly path: string;
   readonly limit: WriteLimit;
-  /** Which field a parameter of the path stands for. */
+  /** The field that each parameter of the path sets. */
   readonly takes?: Readonly<Record<string, string>>;
-  /** What the `:token` of the path is a link of: it says who may send the request. Protocol §4. */
+  /** The kind of guardian link that `:token` in the path belongs to; the link authorizes the request. Protocol §4. */
   readonly link?: LinkKind;
 }
 
@@ -40,23 +40,23 @@ export type Reference =
 
 export type SubjectKind = Exclude<EntityKind, 'NAME'>;
 
-/** What part an entity plays in an operation: `holder`, `grantee`, `token`… */
+/** The role of an entity in an operation: `holder`, `grantee`, `token`… */
 export type Role = string;
 
-/** An entity that an operation is about. */
+/** An entity that an operation names. */
 export type Subject =
   | {
       readonly kind: SubjectKind;
       /** The field that names it by any form of the alias rule (protocol §2). */
       readonly field: string;
-      /** The role whose entity may be named instead: a holder grants to itself. */
+      /** The role whose entity may be named instead: a holder can grant a consent to itself. */
       readonly orRole?: Role;
-      /** It may have been destroyed: consent can be withdrawn from what is no more. */
+      /** Whether a destroyed entity is accepted: consents to it can still be withdrawn. */
       readonly mayBeDestroyed?: boolean;
     }
   | {
       readonly kind: SubjectKind;
-      /** The role of the entity whose member names it: by id, or by kind and id. */
+      /** The role of the entity whose member names this one, by id or by kind and id. */
       readonly of: Role;
       readonly member: string;
     };
@@ -64,36 +64,36 @@ export type Subject =
 /** The ids of an operation's subjects, by role. */
 export type SubjectIds = Readonly<Record<Role, string>>;
 
-/** An operation's subjects as they were read, by role. */
+/** The subjects of an operation as read, by role. */
 export type Subjects = Readonly<Record<Role, Entity>>;
 
-/** An accepted operation as a transition sees it, when it happens and on every replay. */
+/** The input of a transition: the same when the operation is accepted and on every replay. */
 export interface Accepted<PublicFacts> {
   /** The entity that the ledger entry is about. */
   readonly entityId: string;
   readonly subjects: SubjectIds;
-  /** What the ledger shows: what follows from the signed message, or for a sealed entry its `public` part. */
+  /** The public part of the operation: derived from the signed message, or the `public` part of a sealed entry. */
   readonly publicFacts: PublicFacts;
-  /** The key that signed, hex; null where the institute decides. */
+  /** The key that signed, hex; null for operations of the institute. */
   readonly signer: string | null;
-  /** What the service chose: see `assigns`. */
+  /** The values that the service chose: see `assigns`. */
   readonly assigned: Readonly<Record<string, string>>;
   readonly acceptedAt: Instant;
 }
 
 export interface Outcome {
   readonly changes: readonly Entity[];
-  /** Vault rows that serve nothing any more. */
+  /** The ids of vault rows to delete. */
   readonly rowsToDelete?: readonly string[];
-  /** Vault rows that serve until a time, unless something makes them needed again. */
+  /** Vault rows to delete at a time, unless they are needed again by then. */
   readonly rowsToExpire?: readonly { readonly rowId: string; readonly at: Instant }[];
-  /** Entities whose vault contents end with this operation. Protocol §7. */
+  /** The ids of entities whose vault contents are erased. Protocol §7. */
   readonly vaultsToErase?: readonly string[];
-  /** Guardians to be told of the operation. */
+  /** Guardians to notify. */
   readonly notices?: readonly Notice[];
 }
 
-/** What a guardian is told: another guardian confirmed a recovery request, or the identity was recovered by it. */
+/** A notification for a guardian: another guardian confirmed a recovery request, or it recovered the identity. */
 export interface Notice {
   readonly kind: 'confirmed' | 'recovered';
   readonly beoId: string;
@@ -101,18 +101,18 @@ export interface Notice {
   readonly requestId: string;
 }
 
-/** What must be erasable: kept in the vault under the entity's data key, never on the network in the clear. */
+/** Erasable data: stored in the vault under the entity's data key, never on the network in the clear. */
 export interface PrivateRow {
   readonly id: string;
   readonly content: Json;
 }
 
-/** A health record on its way to the vault. Protocol §7, §8. */
+/** A health record to store in the vault. Protocol §7, §8. */
 export interface SealedRecord {
   readonly recordId: string;
-  /** Exactly as it was sent. */
+  /** As it was sent. */
   readonly submitted: SubmittedRecord;
-  /** Hex, 32 bytes: with it the entry's commitment can be opened. */
+  /** Hex, 32 bytes: needed to check the entry's commitment. */
   readonly salt: string;
   /** Hex SHA-256 of the canonical JSON as submitted. */
   readonly dataHash: string;
@@ -122,20 +122,20 @@ export interface Sealing<PublicFacts> {
   readonly publicFacts: PublicFacts;
   readonly rows: readonly PrivateRow[];
   readonly records?: readonly SealedRecord[];
-  /** The guardians who get an invitation link with this operation. */
+  /** The guardians to whom the service sends an invitation link. */
   readonly invited: readonly Pick<Guardian, 'guardianId' | 'invitationId' | 'role'>[];
 }
 
-/** What an accepted operation can answer with. */
+/** The input of `answer`, which builds the response to an accepted operation. */
 export interface Answered<PublicFacts = unknown> {
   readonly transactionId: TransactionId;
-  /** Of the HTTP request. */
+  /** The id of the HTTP request. */
   readonly requestId: string;
   readonly entityId: string;
   readonly publicFacts: PublicFacts;
-  /** As the operation left them; what it did not change is as it was read. */
+  /** The entities after the operation. */
   readonly entities: Pick<Entities, 'get'>;
-  /** What the operation changed. */
+  /** The entities that the operation changed. */
   readonly changes: readonly Entity[];
   readonly subjects: SubjectIds;
   readonly acceptedAt: Instant;
@@ -152,17 +152,17 @@ export interface Invitation {
   readonly expires_at: Instant;
 }
 
-/** Completes fields from the vault of the entity that the operation is about; what was signed stays as it is. */
+/** Completes fields from the vault of the entity that the operation is about; the signed message does not change. */
 export interface Recall<Fields> {
-  /** The vault rows that are needed; often none. */
+  /** The ids of the vault rows that are needed. */
   rows(fields: Fields, subjects: Subjects): readonly string[];
-  /** @throws {ProtocolError} where a field is missing that the vault does not have. */
+  /** @throws {ProtocolError} if a field is missing in the request and in the vault */
   complete(fields: Fields, subjects: Subjects, rows: ReadonlyMap<string, Json>): Fields;
 }
 
 /**
- * Who must sign: the key in a signed field; the current key of the entity in a role; the guardian of that entity whom the link, or
- * the id in a field, names (the transition decides whether that guardian is eligible); or the institute, which does not sign.
+ * Who must sign: the key in a signed field; the current key of the entity in a role; a guardian of that entity, named by the link
+ * or by an id in a field (the transition checks whether the guardian is eligible); or the institute, which does not sign.
  */
 export type Authority =
   | { readonly field: string }
@@ -174,61 +174,61 @@ export type Authority =
 type Signed<Fields> = Pick<SignedRequest, 'message' | 'signature'> & { readonly fields: Fields };
 
 /**
- * One row of the operation table. The REST route, parsing, the signed message, the ledger entry, the replay and the browser's
- * signing all derive from it. Every operation has these members; what only some need is a trait. Protocol §1, §3, §4.
+ * One row of the operation table. REST routes, parsing, the signed message, the ledger entry, the replay and signing in the browser
+ * derive from it. Members that only some operations need are traits. Protocol §1, §3, §4.
  */
 interface OperationBase<Fields, PublicFacts> {
   /** Unique in the table; two operations may share a `function`, such as rotateKey of a person and of an institution. */
   readonly name: string;
-  /** The literal that is signed. */
+  /** The value of the signed member `function`. */
   readonly function: string;
   readonly routes: readonly WriteRoute[];
   readonly status: 200 | 201;
-  /** The signed fields, strictly; without function, nonce, timestamp and signature. */
+  /** The strict schema of the signed fields, without function, nonce, timestamp and signature. */
   readonly fields: z.ZodType<Fields> & { readonly shape: Readonly<Record<string, z.ZodType>> };
   readonly subjects: Readonly<Record<Role, Subject>>;
-  /** What the ledger entry is about: a new entity, or the one in a role. */
+  /** The entity that the ledger entry is about: a new one, or the one in a role. */
   readonly about: { readonly creates: SubjectKind } | { readonly role: Role };
   readonly signer: Authority;
   /** Returned as `details.expected_key` when the signature does not verify. */
   readonly expectedKey: string;
-  /** What the ledger shows of an operation whose message is public. */
+  /** The public facts of an operation whose message is public. */
   publicFacts(request: Signed<Fields>): PublicFacts;
-  /** @throws {ProtocolError} where the state does not allow the operation. Pure: the same on every replay. */
+  /** Pure. @throws {ProtocolError} if the state does not allow the operation */
   transition(entities: Entities, accepted: Accepted<PublicFacts>): Outcome;
-  /** The response besides transactionId, receipt and salt. Protocol §4. */
+  /** The members of the response besides transactionId, receipt and salt. Protocol §4. */
   answer(answered: Answered<PublicFacts>): Record<string, unknown>;
 }
 
-/** For fields that must not be public: the entry shows a digest of the message instead. Protocol §7. */
+/** For operations with private fields: the entry contains a digest instead of the message. Protocol §7. */
 export interface Sealed<Fields, PublicFacts> {
-  /** What the entry may show and what goes into the vault; null where this request needs no sealing. */
+  /** Splits the fields into public facts and vault rows; null if the request has nothing private. */
   seal(fields: Fields, ids: DerivedIds, subjects: Subjects, newSalt: () => Uint8Array): Sealing<PublicFacts> | null;
-  /** Checks the public part of a sealed entry on replay. */
+  /** The schema of the public part of a sealed entry; the replay checks it. */
   readonly publicFacts: z.ZodType<PublicFacts>;
 }
 
-/** Members that only some operations need; each may be left out. */
+/** Optional members of an operation. */
 interface OperationTraits<Fields, PublicFacts> {
-  /** Unsigned fields that are accepted, but never recorded as signed. */
+  /** Unsigned fields that a request may have; they are not part of the message. */
   readonly hints: Readonly<Record<string, z.ZodType>>;
-  /** A hint or field that must name the entity in a role. Otherwise the request fails with `code`, before the signature is checked. */
+  /** A hint or field that must name the entity in a role; else the request fails with `code`, before the signature check. */
   readonly mustName: { readonly field: string; readonly role: Role; readonly code: 'NOT_TOKEN_OWNER' };
-  /** Keys and domains that enter the system with these fields; each is checked strictly. */
+  /** New keys and domains in the fields; each is checked strictly. */
   introduces(fields: Fields): { readonly keys?: readonly string[]; readonly domains?: readonly string[] };
-  /** What is wrong with the fields beyond their shape, with an error code of its own; `now` in ms since 1970. */
+  /** Checks of the fields that have their own error code; `now` in ms since 1970. */
   examine(fields: Fields, now: number): ProtocolError | null;
-  /** The message that some deployed clients sign instead; it covers less, so the operator must allow it. Protocol §1. */
+  /** The message that some deployed clients sign instead. It covers less, so the operator must allow it. Protocol §1. */
   countOnlyMessage(message: JsonObject): JsonObject;
-  /** What the request may leave out because the vault has it. */
+  /** Fields that a request may leave out because the vault has them. */
   readonly recalls: Recall<Fields>;
   readonly sealed: Sealed<Fields, PublicFacts>;
-  /** Names of values that the service chooses and a replay needs, kept in the entry's `assigned`. */
+  /** Names of values that the service chooses and stores in the entry's `assigned` for the replay. */
   readonly assigns: readonly string[];
   /** The entities that the transition reads or changes, besides its subjects and the one it creates. */
   touches(accepted: Pick<Accepted<PublicFacts>, 'entityId' | 'publicFacts'>, subjects: Subjects): readonly Reference[];
   /**
-   * Rules that are younger than existing ledgers: applied to new operations after the transition, never on a replay. Protocol §10.
+   * Rules that existing ledgers may violate: applied to new operations after the transition, not on a replay. Protocol §10.
    * @throws {ProtocolError}
    */
   admit(entities: Entities, accepted: Accepted<PublicFacts>): void;
@@ -237,7 +237,7 @@ interface OperationTraits<Fields, PublicFacts> {
 export type Operation<Fields = unknown, PublicFacts = unknown> = OperationBase<Fields, PublicFacts> &
   Partial<OperationTraits<Fields, PublicFacts>>;
 
-/** A row that keeps the literal type of its name and function, and the type of its answer, which clients infer. */
+/** A row with the literal types of its name and function and the type of its response, which clients infer. */
 export type Defined<
   Fields,
   PublicFacts,
@@ -248,13 +248,13 @@ export type Defined<
   answer(answered: Answered<PublicFacts>): ReturnType<Row['answer']>;
 };
 
-/** Checks a row of the table against its types. Curried, so that the types of the row are inferred beside the two given. */
+/** Checks the types of a row. Curried, because TypeScript infers either all type arguments of a call or none. */
 export const defineOperation =
   <Fields, PublicFacts = Fields>() =>
   <const Row extends Operation<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> =>
     row as unknown as Defined<Fields, PublicFacts, Row>;
 
-/** The public facts of a sealed operation, without the timestamp that every sealed entry shows. */
+/** The public facts without the timestamp, which every sealed entry has. */
 export const withoutTimestamp = <Shown extends { timestamp: string }>({
   timestamp: _,
   ...publicFacts

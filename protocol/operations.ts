@@ -29,11 +29,11 @@ import { updateCertification } from './operations/update-certification.ts';
 import { updateIEOContacts } from './operations/update-ieo-contacts.ts';
 import { updateIEORecovery } from './operations/update-ieo-recovery.ts';
 
-/** Rows of one table hold fields of many shapes; only code that goes through one row's own schema may rely on them. */
-// biome-ignore lint/suspicious/noExplicitAny: the one place where the rows' types are given up
+/** An operation of any fields; use them only after parsing with the operation's own schema. */
+// biome-ignore lint/suspicious/noExplicitAny: the operations have different field types, and the table is one list
 export type AnyOperation = Operation<any, any>;
 
-/** The one table of operations. To add an operation, add one file and one row: see docs/adding-an-operation.md. */
+/** The table of operations. To add an operation, add one file and one row: see docs/adding-an-operation.md. */
 const TABLE = [
   createBEO,
   lockBEO,
@@ -72,21 +72,21 @@ const TABLE = [
 
 export const OPERATIONS: readonly AnyOperation[] = TABLE;
 
-/** The rows with their own types; for clients, which import types alone. */
+/** The rows with their own types, for clients, which import only types. */
 export type TypedOperation = (typeof TABLE)[number];
 
-/** Of rows that share a function or a route, the one whose fields these are; the first where they are nobody's. */
+/** The candidate with the most of these fields, for operations that share a function or a route; the first of equals. */
 export function matchingOperation(
   candidates: readonly AnyOperation[],
   fields: Readonly<Record<string, Json | undefined>>,
 ): AnyOperation | null {
   if (candidates.length < 2) return candidates[0] ?? null;
-  const fitting = (operation: AnyOperation): number =>
+  const matches = (operation: AnyOperation): number =>
     Object.keys(operation.fields.shape).filter((name) => Object.hasOwn(fields, name)).length;
-  return candidates.reduce((best, operation) => (fitting(operation) > fitting(best) ? operation : best));
+  return candidates.reduce((best, operation) => (matches(operation) > matches(best) ? operation : best));
 }
 
-/** The operation that an entry's function and signed fields stand for; null where the table has none. */
+/** The operation with the function and the signed fields of an entry; null if the table has none. */
 export const operationFor = (
   functionName: string,
   facts: Readonly<Record<string, Json | undefined>>,

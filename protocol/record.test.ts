@@ -120,7 +120,7 @@ describe('a record as it is submitted', () => {
     ['another category', { category: 'BSP-CV' }, 'category is BSP-GL for BSP-GL-001'],
     ['another level', { level: 'CORE' }, 'level is STANDARD for BSP-GL-001'],
     ['a level in lower case', { level: 'standard' }, 'level is STANDARD for BSP-GL-001'],
-    ['a category that is a list', { category: ['BSP-GL'] }, 'category must be a text'],
+    ['a category that is a list', { category: ['BSP-GL'] }, 'category must be a string'],
     ['a negative confidence', { confidence: -0.01 }, CONFIDENCE],
     ['a confidence of 1.01', { confidence: 1.01 }, CONFIDENCE],
     ['a confidence in percent', { confidence: '98%' }, CONFIDENCE],
@@ -129,7 +129,7 @@ describe('a record as it is submitted', () => {
       { ref_range: { optimal_low: '75' } },
       'ref_range.optimal_low must be a number',
     ],
-    ['a number where a range has texts', { ref_range: { optimal: 75 } }, 'ref_range.optimal must be a text'],
+    ['a number where a range has texts', { ref_range: { optimal: 75 } }, 'ref_range.optimal must be a string'],
     ['a range that is a text', { ref_range: '70-99' }, 'ref_range must be an object of ranges'],
     ['a range that is a list', { ref_range: [70, 99] }, 'ref_range must be an object of ranges'],
     [
@@ -146,15 +146,15 @@ describe('a record as it is submitted', () => {
       'supersedes must have at most 500 characters',
     ],
     ['a version of 501 characters', { version: 'v'.repeat(501) }, 'version must have at most 500 characters'],
-    ['a version that is a number', { version: 1 }, 'version must be a text'],
-    ['an identity that is an object', { beo_id: {} }, 'beo_id must be a text'],
+    ['a version that is a number', { version: 1 }, 'version must be a string'],
+    ['an identity that is an object', { beo_id: {} }, 'beo_id must be a string'],
     ['a value that turns round', { value: '\u202e2.1' }, `value ${TURNED}`],
     ['a unit that turns round', { unit: 'mg/\u2066dL' }, `unit ${TURNED}`],
     ['a range that turns round', { ref_range: { population: 'adults\u2069' } }, `ref_range.population ${TURNED}`],
     ['a source that turns round', { source: { used: [{ kit: '\u202a' }] } }, `source.used.0.kit ${TURNED}`],
     ['a part of a value that turns round', { value: { systolic: '\u202d120' } }, `value.systolic ${TURNED}`],
     ['a member whose name turns round', { device: { '\u202btol': 7 } }, `device ${TURNED}`],
-    ['a domain that is a number', { ieo_domain: 7 }, 'ieo_domain must be a text'],
+    ['a domain that is a number', { ieo_domain: 7 }, 'ieo_domain must be a string'],
   ])('may not be %s', (_, changes, issue) => {
     expect(issuesOf(changes)).toEqual([issue]);
   });
@@ -168,7 +168,7 @@ describe('a record as it is submitted', () => {
       issuesOf({ value: null, unit: '', confidence: 7, ref_range: { optimal: 1, optimal_low: '1' } }).sort(),
     ).toEqual([
       CONFIDENCE,
-      'ref_range.optimal must be a text',
+      'ref_range.optimal must be a string',
       'ref_range.optimal_low must be a number',
       'unit is required',
       NUMBER_TEXT_OBJECT,

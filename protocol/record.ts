@@ -187,11 +187,11 @@ function timeIssues(record: Sent): Omit<RecordIssue, 'index'>[] {
 
 /** Strings in a record, including member names, with characters that change the display order of text. */
 function directionIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
-  const turned = [{ path, message: recordProblem('turned') }];
-  if (typeof value === 'string') return hasDirectionControls(value) ? turned : [];
+  const issues = [{ path, message: recordProblem('direction') }];
+  if (typeof value === 'string') return hasDirectionControls(value) ? issues : [];
   if (value === null || typeof value !== 'object') return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    hasDirectionControls(name) ? turned : directionIssues(member as Json, path ? `${path}.${name}` : name),
+    hasDirectionControls(name) ? issues : directionIssues(member as Json, path ? `${path}.${name}` : name),
   );
 }
 

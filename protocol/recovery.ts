@@ -67,7 +67,11 @@ export const reusesId = (named: PublicGuardian, present: readonly Guardian[]): b
   );
 
 export const duplicateKeyError = (role: GuardianRole): ProtocolError =>
-  refusal('PUBLIC_KEY_TAKEN', `The key of the ${role} guardian is already the key of the holder or of another guardian; choose another key.`, { role });
+  refusal(
+    'PUBLIC_KEY_TAKEN',
+    `The key of the ${role} guardian is already the key of the holder or of another guardian; choose another key.`,
+    { role },
+  );
 
 /** @throws PUBLIC_KEY_TAKEN if a guardian's key is the holder's or another guardian's: each confirmation needs another person */
 export function requireDistinctKeys(guardians: readonly PublicGuardian[], holderKey: string | null): void {

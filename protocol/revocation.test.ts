@@ -36,7 +36,7 @@ describe('a revocation', () => {
     },
   );
 
-  test('revocationCovers the tokens of one grantee, or those with one intent among others', () => {
+  test('covers the tokens of one grantee, or those with one intent among others', () => {
     const token = { granteeId: 'lab', intents: ['EXPORT_DATA', 'READ_RECORDS'] } as const;
     expect(revocationCovers({}, token)).toBe(true);
     expect(['lab', 'other', ''].map((granteeId) => revocationCovers({ granteeId }, token))).toEqual([

@@ -21,7 +21,7 @@ export const revocationCovers = (
   (granteeId === undefined || token.granteeId === granteeId) &&
   (intent === undefined || token.intents.includes(intent));
 
-/** The live tokens that a revocation covers, as it leaves them. A token whose grantee has ended has ended with it. Protocol §3. */
+/** The live tokens that a revocation covers, as revoked. Skips tokens whose grantee has ended: they ended with it. Protocol §3. */
 export function revokedTokens(entities: Entities, revocation: Revocation, at: Instant): Token[] {
   const isCovered = (token: Token): boolean => {
     const { grantee, scope } = token;

@@ -47,7 +47,7 @@ export const proposalReference = z
 
 export const text = (name: string, { min = 1, max }: { min?: number; max: number }) =>
   z
-    .string({ error: `must be a text: ${name}` })
+    .string({ error: `must be a string: ${name}` })
     .max(max, `must have at most ${max} characters`)
     .refine(
       (value) => value.trim().length >= min,
@@ -70,7 +70,7 @@ export const hasDirectionControls = (text: string): boolean => /[\u202a-\u202e\u
 /** A text that is displayed publicly; may be empty. */
 export const publicText = (max: number) =>
   z
-    .string({ error: 'must be a text' })
+    .string({ error: 'must be a string' })
     .max(max, `must have at most ${max} characters`)
     .refine((value) => !INVISIBLE.test(value), 'must not contain control characters or invisible ones');
 

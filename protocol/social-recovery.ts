@@ -11,23 +11,23 @@ import {
 import { GUARDIAN_ROLES, type GuardianId } from './ids.ts';
 import type { Instant } from './recorded.ts';
 
-/** How long whom the holder's key unseats still counts: a thief of the key cannot be quicker than the holder. Protocol §3. */
+/** Grace period of guardians that the holder's key removes: a thief of the key cannot remove them at once. Protocol §3. */
 export const GRACE_MS = 72 * 3_600_000;
 export const REQUEST_MS = 72 * 3_600_000;
 export const COOLDOWN_MS = 24 * 3_600_000;
-/** Remembered of one guardian: so many that nobody needs more, so few that nobody can fill an identity with them. */
+/** Stored confirmations per guardian. The limit keeps a guardian from filling the identity's state. */
 const MAX_CONFIRMATIONS = 10;
 
 export interface Confirmation {
   readonly guardianId: GuardianId;
-  /** Hex: what makes two confirmations those of two people. */
+  /** Hex. Two confirmations must have different keys. */
   readonly publicKey: string;
-  /** Whether no public signature of the holder named the key: an auditor has only the relayer's word for it. */
+  /** True if no public signature of the holder names the key: an auditor must then trust the relayer. */
   readonly asserted: boolean;
   readonly at: Instant;
 }
 
-/** A request for recovery that at least one guardian has confirmed. One without is nothing the ledger knows. */
+/** A recovery request with at least one confirmation. Requests without one are not on the ledger. */
 export interface ConfirmedRequest {
   readonly requestId: string;
   /** Hex. */
@@ -37,9 +37,9 @@ export interface ConfirmedRequest {
 }
 
 export interface SocialRecovery extends Recovery {
-  /** When the holder confirmed a guardian for the first time: from then on only confirmed ones count. */
+  /** When the holder first confirmed a guardian: since then only confirmed guardians are eligible. */
   readonly confirmedSince: Instant | null;
-  /** When the holder required confirmed guardians: from then on no other is ever eligible. */
+  /** When the holder required confirmed guardians: since then no other is eligible, not even in a grace period. */
   readonly requiredSince: Instant | null;
   readonly requests: readonly ConfirmedRequest[];
   readonly recoveredAt: Instant | null;
@@ -63,14 +63,14 @@ const isEligibleWithoutGrace = (
   guardian.status === 'ACTIVE' &&
   ((confirmedSince === null && requiredSince === null) || isConfirmed(guardian));
 
-/** Whether a guardian's word counts at `now` (ms). */
+/** Whether a guardian may confirm a recovery at `now` (ms). */
 export const isEligible = (recovery: EligibilityRules, guardian: Guardian, now: number): boolean =>
   isEligibleWithoutGrace(recovery, guardian) ||
   (guardian.countsUntil !== null &&
     now < Date.parse(guardian.countsUntil) &&
     (recovery.requiredSince === null || isConfirmed(guardian)));
 
-/** The guardians whose word counts at `now` (ms), one for each key. */
+/** The guardians who may confirm a recovery at `now` (ms), one for each key. */
 export function eligibleGuardians(
   recovery: SocialRecovery,
   now: number,
@@ -85,27 +85,27 @@ export function eligibleGuardians(
 }
 
 /**
- * A configuration after the holder's key has changed it at `at`. Whoever counted before and no longer does goes on counting
- * for 72 hours; whom the holder's first confirmation unseats, only where it had counted for as long before.
+ * A configuration that the holder's key changed at `at`. Guardians who lose their eligibility keep it for 72 hours. If the first
+ * confirmation causes the loss, only guardians who had accepted at least 72 hours before keep it. Protocol §3.
  */
 export function withGracePeriods(before: SocialRecovery, after: SocialRecovery, at: Instant): SocialRecovery {
   const now = Date.parse(at);
-  const hold = new Date(now + GRACE_MS).toISOString();
-  const turn = firstRemoval(removedInGrace(before, now));
-  const unseated = (guardian: Guardian): Instant | null => {
+  const graceEnd = new Date(now + GRACE_MS).toISOString();
+  const firstRemovedAt = firstRemoval(removedInGrace(before, now));
+  const graceOf = (guardian: Guardian): Instant | null => {
     const previous = before.guardians.find(({ guardianId }) => guardianId === guardian.guardianId);
     if (!previous || !isEligibleWithoutGrace(before, previous)) return guardian.countsUntil;
     const acceptedAt = Date.parse(previous.acceptedAt ?? at);
-    if (acceptedAt >= turn) return guardian.countsUntil;
+    if (acceptedAt >= firstRemovedAt) return guardian.countsUntil;
     const byConfirmation = guardian.status === 'ACTIVE' && after.enabled;
     const established = now - acceptedAt >= GRACE_MS;
-    return byConfirmation && !established ? null : hold;
+    return byConfirmation && !established ? null : graceEnd;
   };
-  const guardians = withUpdatedGrace(after, unseated, now);
+  const guardians = withUpdatedGrace(after, graceOf, now);
   return { ...after, guardians, requests: withoutVoidConfirmations(before, { ...after, guardians }, now) };
 }
 
-/** From `at` on only confirmed guardians are eligible, without a grace for the others; what these confirmed is void. Protocol §3. */
+/** From `at` on only confirmed guardians are eligible: no grace period for others, and their confirmations are void. Protocol §3. */
 export function withConfirmedRequired(before: SocialRecovery, at: Instant): SocialRecovery {
   const now = Date.parse(at);
   const required = { ...before, requiredSince: at };
@@ -119,14 +119,14 @@ export function withConfirmedRequired(before: SocialRecovery, at: Instant): Soci
   return { ...after, requests: withConfirmationsOf(before.requests, (key) => eligible.has(key)) };
 }
 
-/** A configuration without a guardian who resigned: no grace, and nothing of what this key had confirmed. */
+/** A configuration without a guardian who resigned: without a grace period, and without the confirmations of this key. */
 export const withoutGuardian = (before: SocialRecovery, { guardianId, publicKey }: Guardian): SocialRecovery => ({
   ...before,
   guardians: before.guardians.filter((guardian) => guardian.guardianId !== guardianId),
   requests: withConfirmationsOf(before.requests, (key) => key !== publicKey),
 });
 
-/** Requests with the confirmations of some keys; one that has none left is unknown to the ledger. */
+/** Requests with the confirmations of some keys only; drops requests without any. */
 const withConfirmationsOf = (
   requests: readonly ConfirmedRequest[],
   isKept: (publicKey: string) => boolean,
@@ -136,23 +136,23 @@ const withConfirmationsOf = (
     return confirmations.length > 0 ? [{ ...request, confirmations }] : [];
   });
 
-/** What was confirmed by somebody who is unseated without a grace counts no more; the word of the others stays given. */
+/** Removes the confirmations of guardians who lost their eligibility without a grace period. */
 function withoutVoidConfirmations(
   before: SocialRecovery,
   after: SocialRecovery,
   now: number,
 ): readonly ConfirmedRequest[] {
-  const heard = new Set(eligibleGuardians(after, now).map(({ publicKey }) => publicKey));
-  const silenced = before.guardians.flatMap(({ publicKey, ...guardian }) =>
-    publicKey !== null && isEligibleWithoutGrace(before, { publicKey, ...guardian }) && !heard.has(publicKey)
+  const eligible = new Set(eligibleGuardians(after, now).map(({ publicKey }) => publicKey));
+  const excluded = before.guardians.flatMap(({ publicKey, ...guardian }) =>
+    publicKey !== null && isEligibleWithoutGrace(before, { publicKey, ...guardian }) && !eligible.has(publicKey)
       ? [publicKey]
       : [],
   );
-  if (silenced.length === 0) return after.requests;
-  return withConfirmationsOf(after.requests, (key) => !silenced.includes(key));
+  if (excluded.length === 0) return after.requests;
+  return withConfirmationsOf(after.requests, (key) => !excluded.includes(key));
 }
 
-/** Nobody needs a grace who counts by right; and whoever was removedGuardian and counts no more is gone. */
+/** Sets the end of each grace period, and drops removed guardians whose grace period is over. */
 const withUpdatedGrace = (
   recovery: SocialRecovery,
   countsUntil: (guardian: Guardian) => Instant | null,
@@ -165,13 +165,13 @@ const withUpdatedGrace = (
     }))
     .filter((guardian) => guardian.status !== 'REMOVED' || isEligible(recovery, guardian, now));
 
-/** A guardian as the holder's key removes it; null for one who never accepted. */
+/** A guardian removed by the holder's key; null for one who never accepted. */
 export function removedGuardian(guardian: Guardian, at: Instant): Guardian | null {
   if (guardian.status === 'REMOVED') return guardian;
   return guardian.status === 'ACTIVE' ? { ...guardian, status: 'REMOVED', removedAt: at } : null;
 }
 
-/** Whoever was removedGuardian and counts still, in the order of their going. */
+/** Removed guardians in their grace period, in the order of their removal. */
 const removedInGrace = (recovery: SocialRecovery, now: number): readonly Guardian[] =>
   recovery.guardians
     .filter((guardian) => guardian.status === 'REMOVED' && isEligible(recovery, guardian, now))
@@ -179,44 +179,45 @@ const removedInGrace = (recovery: SocialRecovery, now: number): readonly Guardia
 
 const removalTime = ({ removedAt }: Guardian): number => (removedAt === null ? Number.NaN : Date.parse(removedAt));
 
-/** Milliseconds; NaN where nobody has gone. */
+/** Milliseconds; NaN for an empty list. */
 const firstRemoval = ([first]: readonly Guardian[]): number => (first ? removalTime(first) : Number.NaN);
 
 /**
- * The guardians after a recovery: those removedGuardian in the last 72 hours are back, and whoever came after the first of these
- * removals keeps only what place is left. The holder's new key cannot be a guardian's.
+ * The guardians after a recovery: those removed in the last 72 hours are restored, and guardians who accepted after the first of
+ * these removals stay only in roles that are still free. No guardian has the holder's new key. Protocol §3.
  */
 export function guardiansAfterRecovery(recovery: SocialRecovery, newPublicKey: string, at: Instant): SocialRecovery {
   const now = Date.parse(at);
-  const returning = removedInGrace(recovery, now);
-  const turn = firstRemoval(returning);
-  const cameAfter = ({ acceptedAt }: Guardian): boolean => acceptedAt === null || Date.parse(acceptedAt) >= turn;
-  const staying = recovery.guardians.filter(({ status }) => status !== 'REMOVED');
-  const seated: Guardian[] = [];
-  const seat = (guardian: Guardian, mayMove: boolean): void => {
-    const keys = [newPublicKey, ...seated.map(({ publicKey }) => publicKey)];
-    const free = GUARDIAN_ROLES.filter((role) => seated.every((other) => other.role !== role));
-    const role = free.includes(guardian.role) ? guardian.role : mayMove ? free[0] : undefined;
+  const restored = removedInGrace(recovery, now);
+  const firstRemovedAt = firstRemoval(restored);
+  const acceptedLater = ({ acceptedAt }: Guardian): boolean =>
+    acceptedAt === null || Date.parse(acceptedAt) >= firstRemovedAt;
+  const remaining = recovery.guardians.filter(({ status }) => status !== 'REMOVED');
+  const guardians: Guardian[] = [];
+  const place = (guardian: Guardian, mayChangeRole: boolean): void => {
+    const keys = [newPublicKey, ...guardians.map(({ publicKey }) => publicKey)];
+    const free = GUARDIAN_ROLES.filter((role) => guardians.every((other) => other.role !== role));
+    const role = free.includes(guardian.role) ? guardian.role : mayChangeRole ? free[0] : undefined;
     if (!role || (guardian.publicKey !== null && keys.includes(guardian.publicKey))) return;
     const status = guardian.status === 'REMOVED' ? 'ACTIVE' : guardian.status;
-    seated.push({ ...guardian, role, status, removedAt: null });
+    guardians.push({ ...guardian, role, status, removedAt: null });
   };
-  for (const guardian of [...returning, ...staying]) if (!cameAfter(guardian)) seat(guardian, true);
-  for (const guardian of staying) if (cameAfter(guardian)) seat(guardian, false);
+  for (const guardian of [...restored, ...remaining]) if (!acceptedLater(guardian)) place(guardian, true);
+  for (const guardian of remaining) if (acceptedLater(guardian)) place(guardian, false);
   const recent = (time: Instant | null): boolean => time !== null && now - Date.parse(time) < GRACE_MS;
-  // Where confirmed guardians are required, a confirmation could unseat nobody, and undoing it would leave none.
+  // If confirmed guardians are required, a confirmation removed nobody, and undoing it would leave no eligible guardian.
   const undone = recovery.requiredSince === null && recent(recovery.confirmedSince);
   const after = {
     ...recovery,
     enabled: true,
     confirmedSince: undone ? null : recovery.confirmedSince,
     guardians: undone
-      ? seated.map((guardian) => ({
+      ? guardians.map((guardian) => ({
           ...guardian,
           confirmedAt: null,
           namedAt: recent(guardian.namedAt) ? null : guardian.namedAt,
         }))
-      : seated,
+      : guardians,
   };
   return { ...after, guardians: withUpdatedGrace(after, ({ countsUntil }) => countsUntil, now) };
 }
@@ -230,9 +231,13 @@ export const requestEnds = (openedAt: Instant): Instant => new Date(Date.parse(o
 export function requestProblem(recovery: SocialRecovery, openedAt: Instant, now: number): ProtocolError | null {
   const { recoveredAt } = recovery;
   if (recoveredAt !== null && Date.parse(openedAt) <= Date.parse(recoveredAt)) {
-    return refusal('REQUEST_CLOSED', 'The identity was recovered since; this request is closed.', {
-      recovered_at: recoveredAt,
-    });
+    return refusal(
+      'REQUEST_CLOSED',
+      'The identity was recovered after this request was opened; the request is closed.',
+      {
+        recovered_at: recoveredAt,
+      },
+    );
   }
   if (now < Date.parse(requestEnds(openedAt))) return null;
   return refusal('LINK_EXPIRED', 'The request was open for 72 hours and has expired.', {
@@ -240,11 +245,11 @@ export function requestProblem(recovery: SocialRecovery, openedAt: Instant, now:
   });
 }
 
-/** The confirmations of a request that count towards its execution. */
+/** The confirmations of a request; empty if it has none. */
 export const confirmationsOf = ({ requests }: SocialRecovery, requestId: string): readonly Confirmation[] =>
   requests.find((request) => request.requestId === requestId)?.confirmations ?? [];
 
-/** Adds a confirmation; requests that have run out are forgotten, and of one guardian all but the latest few. */
+/** Adds a confirmation. Drops expired requests, and the oldest confirmations of this guardian beyond the limit. */
 export function withConfirmation(
   recovery: SocialRecovery,
   request: Omit<ConfirmedRequest, 'confirmations'>,
@@ -274,13 +279,13 @@ export function withConfirmation(
 const latest = ({ confirmations }: ConfirmedRequest, key: string): number =>
   Date.parse(confirmations.find(({ publicKey }) => publicKey === key)?.at ?? '');
 
-/** An identity's configuration as every read answers it. `now` in ms, as in recoveryView. */
+/** An identity's configuration as the API returns it. `now` in ms, as in recoveryView. */
 export const socialRecoveryView = (recovery: SocialRecovery, now: number) => {
   const { guardians, ...configuration } = recoveryView(recovery, now);
   return { ...configuration, confirmed_only: recovery.requiredSince !== null, guardians };
 };
 
-/** The open request with the most confirmations, the latest of several, as reads answer it. Protocol §3. */
+/** The open request with the most confirmations, or the latest of these, as the API returns it. Protocol §3. */
 export function activeRecoveryView(recovery: SocialRecovery, now: number) {
   const [first] = recovery.requests
     .filter(({ openedAt }) => isOpen(recovery, openedAt, now))
@@ -306,22 +311,23 @@ export function requireNoCooldown({ recoveredAt }: SocialRecovery, at: Instant):
   throw refusal('RECOVERY_COOLDOWN', undefined, { until: new Date(until).toISOString() });
 }
 
-/** @throws PUBLIC_KEY_TAKEN where a key is the holder's or a guardian's at `now` (ms): one person cannot be two. */
+/** @throws PUBLIC_KEY_TAKEN if a key is the holder's or a guardian's at `now` (ms): each confirmation needs another person */
 export function requireFreeKey(
   { recovery, publicKey: holderKey }: { readonly recovery: SocialRecovery; readonly publicKey: string | null },
   key: string,
   now: number,
 ): void {
-  if (key === holderKey)
-    throw refusal('PUBLIC_KEY_TAKEN', 'This key is the holder’s; nobody can be their own guardian.');
+  if (key === holderKey) throw refusal('PUBLIC_KEY_TAKEN', 'This key is the holder’s; a guardian needs another key.');
   const other = recovery.guardians.find(
     (guardian) => guardian.publicKey === key && (isPresent(guardian, now) || isEligible(recovery, guardian, now)),
   );
   if (other)
-    throw refusal('PUBLIC_KEY_TAKEN', `This key is the ${other.role} guardian’s already.`, { role: other.role });
+    throw refusal('PUBLIC_KEY_TAKEN', `This key is already the key of the ${other.role} guardian; use another key.`, {
+      role: other.role,
+    });
 }
 
-/** Who could recover the identity at `now` (ms). @throws RECOVERY_NOT_CONFIGURED where they are not two. */
+/** The guardians who can recover the identity at `now` (ms). @throws RECOVERY_NOT_CONFIGURED if there are fewer than two */
 export function requireRecoverers(recovery: SocialRecovery, now: number): ReturnType<typeof eligibleGuardians> {
   const guardians = eligibleGuardians(recovery, now);
   if (guardians.length < THRESHOLD) throw refusal('RECOVERY_NOT_CONFIGURED');

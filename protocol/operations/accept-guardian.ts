@@ -11,8 +11,8 @@ const fields = z.strictObject({ invitationId: uuid, beoId: entityReference, publ
 type Fields = z.infer<typeof fields>;
 
 /**
- * Whoever was invited registers a key, and proves to have it. Where the holder bound the invitation to a key, only that one
- * can accept. Protocol §1, §3, §4.
+ * An invited guardian registers a key and signs with it. If the holder bound the invitation to a key, only that key can accept.
+ * Protocol §1, §3, §4.
  */
 export const acceptGuardian = defineOperation<Fields, Fields>()({
   name: 'acceptGuardian',
@@ -39,14 +39,14 @@ export const acceptGuardian = defineOperation<Fields, Fields>()({
     if (problem || !invited) throw problem ?? refusal('INTERNAL');
     requireUnlocked(beo);
     if (invited.publicKey !== null && invited.publicKey !== publicKey) {
-      const sentence = 'The holder has named the key that is to accept this invitation, and it is another one.';
+      const sentence = 'The holder bound this invitation to another key; sign with that key.';
       throw refusal('INVALID_SIGNATURE', sentence, { expected_key: 'guardian' });
     }
-    // Somebody who was removed and is asked back is one guardian, and keeps what time is left.
+    // A removed guardian who is invited again stays one guardian and keeps the rest of the grace period.
     const returning = recovery.guardians.find(
       ({ status, publicKey: key }) => status === 'REMOVED' && key === publicKey,
     );
-    const standing = returning && isEligible(recovery, returning, Date.parse(at)) ? returning : null;
+    const eligible = returning && isEligible(recovery, returning, Date.parse(at)) ? returning : null;
     const others = recovery.guardians.filter((guardian) => guardian !== invited && guardian !== returning);
     requireFreeKey(
       { publicKey: beo.publicKey, recovery: { ...recovery, guardians: others } },
@@ -57,10 +57,10 @@ export const acceptGuardian = defineOperation<Fields, Fields>()({
       ...invited,
       publicKey,
       status: 'ACTIVE' as const,
-      acceptedAt: standing?.acceptedAt ?? at,
-      confirmedAt: standing?.confirmedAt ?? null,
-      namedAt: standing?.namedAt ?? (invited.publicKey === null ? null : invited.addedAt),
-      countsUntil: standing?.countsUntil ?? null,
+      acceptedAt: eligible?.acceptedAt ?? at,
+      confirmedAt: eligible?.confirmedAt ?? null,
+      namedAt: eligible?.namedAt ?? (invited.publicKey === null ? null : invited.addedAt),
+      countsUntil: eligible?.countsUntil ?? null,
     };
     const guardians = recovery.guardians.flatMap((other) =>
       other === returning ? [] : [other === invited ? guardian : other],

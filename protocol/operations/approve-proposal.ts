@@ -8,7 +8,7 @@ import { defineInstituteOperation } from './institute-operation.ts';
 const fields = z.strictObject({ proposalId: proposalReference });
 type Fields = z.infer<typeof fields>;
 
-/** Another institute key approves; the second of three executes. Protocol §3. */
+/** Another institute key approves a proposal; the second approval executes it. Protocol §3. */
 export const approveProposal = defineInstituteOperation<Fields, Fields>()({
   name: 'approveProposal',
   function: 'approveProposal',
@@ -44,5 +44,5 @@ export const approveProposal = defineInstituteOperation<Fields, Fields>()({
 
 const SENTENCES = {
   EXECUTED: 'This proposal was executed already.',
-  EXPIRED: 'This proposal has expired; it can be opened anew.',
+  EXPIRED: 'This proposal has expired; open a new one.',
 } as const;

@@ -13,8 +13,8 @@ type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 
     >
   > & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'beoId'>;
-    /** Whether the identity must not be locked (protocol §3). */
-    readonly unlocked?: boolean;
+    /** Whether the operation is rejected while the identity is locked (protocol §3). */
+    readonly mustBeUnlocked?: boolean;
     change(beo: Beo, accepted: Accepted<PublicFacts>, entities: Entities): Outcome;
     answer(beo: Beo, answered: Answered<PublicFacts>): Record<string, unknown>;
   };
@@ -23,7 +23,7 @@ type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 
 export const defineBeoKeyOperation =
   <Fields extends { beoId: string }, PublicFacts = Fields>() =>
   <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
-    const { shape, change, answer, subjects, unlocked = false, ...given } = row as Given<Fields, PublicFacts>;
+    const { shape, change, answer, subjects, mustBeUnlocked = false, ...given } = row as Given<Fields, PublicFacts>;
     const operation: Operation<Fields, PublicFacts> = {
       status: 200,
       ...given,
@@ -34,7 +34,7 @@ export const defineBeoKeyOperation =
       expectedKey: 'BEO',
       transition(entities, accepted) {
         const beo = requireBeo(entities, accepted.entityId);
-        if (unlocked) requireUnlocked(beo);
+        if (mustBeUnlocked) requireUnlocked(beo);
         return change(beo, accepted, entities);
       },
       answer(answered) {

@@ -6,15 +6,15 @@ import { withGracePeriods } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
- * The holder signs for the key that a guardian registered, after comparing it with the person. It is what keeps the relayer
- * from accepting its own invitations: from the first one on, only confirmed guardians count. Protocol §3.
+ * The holder confirms the key that a guardian registered, after comparing its words with the guardian. From the first
+ * confirmation on only confirmed guardians are eligible, so that the relayer gains nothing by accepting invitations itself. Protocol §3.
  */
 export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId: string; publicKey: string }>()({
   name: 'confirmGuardian',
   function: 'confirmGuardian',
   routes: [{ method: 'POST', path: '/api/guardian/confirm', limit: 'guardian_link' }],
   shape: { guardianId: uuid, publicKey },
-  unlocked: true,
+  mustBeUnlocked: true,
   introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
   publicFacts: ({ fields: { beoId, guardianId, publicKey } }) => ({
     beoId,
@@ -26,8 +26,9 @@ export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId
     const before = beo.recovery;
     const guardian = before.guardians.find((other) => other.guardianId === guardianId && other.status !== 'REMOVED');
     if (!guardian) throw refusal('NOT_FOUND', 'The identity has no such guardian.');
-    if (guardian.status !== 'ACTIVE') throw unfit('guardianId', 'has not accepted the invitation');
-    if (guardian.publicKey !== publicKey) throw unfit('publicKey', 'is not the key that this guardian registered');
+    if (guardian.status !== 'ACTIVE') throw invalidField('guardianId', 'has not accepted the invitation');
+    if (guardian.publicKey !== publicKey)
+      throw invalidField('publicKey', 'is not the key that this guardian registered');
     if (guardian.confirmedAt !== null) {
       throw refusal('ALREADY_CONFIRMED', undefined, { confirmed_at: guardian.confirmedAt });
     }
@@ -42,5 +43,5 @@ export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId
   answer: (beo, { publicFacts }) => guardianAnswer(beo, ({ guardianId }) => guardianId === publicFacts.guardianId),
 });
 
-const unfit = (path: string, message: string) =>
+const invalidField = (path: string, message: string) =>
   refusal('VALIDATION_FAILED', `The field ${path} ${message}.`, { issues: [{ path, message }] });

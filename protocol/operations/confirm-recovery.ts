@@ -18,9 +18,8 @@ const fields = z.strictObject({ requestId: uuid, beoId: entityReference, newPubl
 type Fields = z.infer<typeof fields>;
 
 /**
- * A guardian says that the holder has lost the key, and which key is to follow it. The second of them rotates it at once;
- * consents stay, and a locked identity stays locked. The request itself is not on the ledger: the entry says when it was
- * opened. Protocol §1, §3, §10.
+ * A guardian confirms a recovery request for a new key. The second confirmation replaces the key at once; consents stay, and a
+ * locked identity stays locked. The request is not on the ledger: the entry contains its opening time. Protocol §1, §3, §10.
  */
 export const confirmRecovery = defineOperation<Fields, Fields>()({
   name: 'confirmRecovery',
@@ -46,18 +45,18 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     const now = Date.parse(at);
     const openedAt = assigned.opened_at ?? '';
     if (!isInstantUpTo(openedAt, now))
-      throw refusal('INTERNAL', 'The time at which the request was opened is none before this.');
+      throw refusal('INTERNAL', 'The opening time of the request is not a time before its confirmation.');
     const problem = requestProblem(recovery, openedAt, now);
     if (problem) throw problem;
-    const begun = recovery.requests.find((request) => request.requestId === requestId);
-    if (begun && (begun.newPublicKey !== newPublicKey || begun.openedAt !== openedAt)) {
-      throw refusal('INTERNAL', 'The request was confirmed before with another key, or as opened at another time.');
+    const known = recovery.requests.find((request) => request.requestId === requestId);
+    if (known && (known.newPublicKey !== newPublicKey || known.openedAt !== openedAt)) {
+      throw refusal('INTERNAL', 'An earlier confirmation of the request has another key or opening time.');
     }
 
     const guardians = eligibleGuardians(recovery, now);
     const guardian = guardians.find(({ publicKey }) => publicKey === signer);
     if (!guardian) {
-      const sentence = 'Its holder is no guardian whose word counts any more, or not yet.';
+      const sentence = 'You cannot confirm this recovery: you are not an eligible guardian of the identity now.';
       throw refusal('LINK_EXPIRED', sentence, { reason: 'SUPERSEDED' });
     }
     const earlier = confirmationsOf(recovery, requestId);
@@ -65,7 +64,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
       throw refusal('ALREADY_CONFIRMED', 'You have confirmed this recovery already.', progress(earlier.length));
     }
     if (guardians.some(({ publicKey }) => publicKey === newPublicKey)) {
-      throw refusal('PUBLIC_KEY_TAKEN', 'The new key is a guardian’s; a holder cannot be their own guardian.');
+      throw refusal('PUBLIC_KEY_TAKEN', 'The new key is the key of a guardian; choose another key.');
     }
     const { guardianId, publicKey, confirmedAt } = guardian;
     const confirmation = { guardianId, publicKey, asserted: confirmedAt === null, at };
@@ -74,7 +73,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     return {
       changes: [{ ...beo, recovery: after, updatedAt: at }],
       rowsToDelete: [recoveryRow(requestId, guardianId)],
-      // The other guardians are told, so that one who was deceived is noticed.
+      // The other guardians are notified, so that they can object if one was deceived.
       notices: eligibleGuardians(after, now)
         .filter((other) => other.publicKey !== signer)
         .map((other) => ({ kind: 'confirmed', beoId: beo.id, guardianId: other.guardianId, requestId })),
@@ -95,7 +94,7 @@ const isInstantUpTo = (text: string, time: number): boolean =>
 
 const progress = (confirmations: number) => ({ confirmations, confirmations_needed: THRESHOLD });
 
-/** The key rotates at once; every other request is closed by it. */
+/** Replaces the key and closes every request. */
 function recovered(beo: Beo, requestId: string, newPublicKey: string, at: string) {
   const recovery = guardiansAfterRecovery(beo.recovery, newPublicKey, at);
   return {

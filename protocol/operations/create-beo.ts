@@ -23,7 +23,7 @@ const sealedFacts = z.strictObject({
 
 type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 
-/** A person takes a domain and a key. With guardians in it the message is sealed. Protocol §1, §3, §10. */
+/** Creates a person's identity with a domain and a key. The message is sealed if it names guardians. Protocol §1, §3, §10. */
 export const createBEO = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'createBEO',
   function: 'createBEO',

@@ -32,7 +32,7 @@ interface PublicFacts {
   readonly legalId: string | null;
 }
 
-/** An institution takes a domain and a key; uncertified until the institute says otherwise. Protocol §1, §3. */
+/** Creates an institution's identity with a domain and a key. It is uncertified at first. Protocol §1, §3. */
 export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'createIEO',
   function: 'createIEO',

@@ -3,8 +3,8 @@ import { NO_SOCIAL_RECOVERY, requireNoCooldown } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
- * Permanent erasure, named for LGPD and GDPR: key, domain, guardians and the vault end here. Its tokens end with it without a
- * change of their own: see tokenState. Not in the 24 hours after a recovery. Protocol §3, §7.
+ * Permanent erasure (LGPD, GDPR) of key, domain, guardians and vault. The tokens end with the identity without a change of their
+ * own: see tokenState. Not allowed in the 24 hours after a recovery. Protocol §3, §7.
  */
 export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'destroyBEO',

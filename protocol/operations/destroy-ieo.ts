@@ -3,15 +3,15 @@ import { NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
 /**
- * Permanent erasure of what names the institution or speaks for it; the domain stays its own for ever. Its tokens end with it
- * without a change of their own: see tokenState. Protocol §2, §3.
+ * Permanent erasure of names, key, contacts, recovery and vault; the domain is never assigned again. The tokens end with the
+ * institution without a change of their own: see tokenState. Protocol §2, §3.
  */
 export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   name: 'destroyIEO',
   function: 'destroyIEO',
   routes: [{ method: 'POST', path: '/api/ieo/destroy', limit: 'relayer' }],
   shape: {},
-  while: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
+  statuses: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
   publicFacts: ({ fields }) => fields,
   change: (ieo, _, at) => ({
     changes: [

@@ -16,7 +16,7 @@ const MAX_DAYS = 36_500;
 const DAY_MS = 24 * 3_600_000;
 
 const days = z
-  .int({ error: 'must be a whole number of days, or null for a consent that holds until it is withdrawn' })
+  .int({ error: 'must be a whole number of days, or null for a consent without an end' })
   .min(1, 'must be at least 1')
   .max(MAX_DAYS, `must be at most ${MAX_DAYS}`);
 
@@ -34,7 +34,7 @@ interface PublicFacts {
   readonly tokenHash: string;
 }
 
-/** A holder lets an institution, or itself, do something with its records. Protocol §3. */
+/** A holder grants an institution, or itself, a scope of use of the holder's records. Protocol §3. */
 export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'grantConsent',
   function: 'grantConsent',
@@ -105,14 +105,14 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
   },
 });
 
-/** Earlier ledgers hold grants to a WEARABLE to export more than device data: a replay takes them, `admit` refuses new ones. */
+/** Existing ledgers let a WEARABLE export more than device data: a replay accepts such grants, `admit` rejects new ones. */
 const withoutExport = (scope: Scope): Scope => ({
   ...scope,
   intents: scope.intents.filter((intent) => intent !== 'EXPORT_DATA'),
 });
 
 const coversNothing = () =>
-  refusal('CATEGORIES_REQUIRED', 'The consent would cover nothing: none of its categories is of one of its levels.', {
+  refusal('CATEGORIES_REQUIRED', 'The consent would cover nothing: none of its categories has one of its levels.', {
     issues: [{ path: 'scope.levels', message: 'has no biomarker in common with the categories' }],
   });
 

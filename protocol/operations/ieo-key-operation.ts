@@ -9,8 +9,8 @@ import { entityReference } from '../shapes.ts';
 type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 'function' | 'routes' | 'publicFacts'> &
   Partial<Pick<Operation<Fields, PublicFacts>, 'introduces' | 'recalls' | 'sealed'>> & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'ieoId'>;
-    /** The states in which the institution's key may do this. Protocol §3. */
-    readonly while: readonly IeoStatus[];
+    /** The statuses in which the operation is allowed. Protocol §3. */
+    readonly statuses: readonly IeoStatus[];
     change(ieo: Ieo, publicFacts: PublicFacts, at: Instant): Outcome;
     answer(ieo: Ieo, answered: Answered<PublicFacts>): Record<string, unknown>;
   };
@@ -19,7 +19,7 @@ type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 
 export const defineIeoKeyOperation =
   <Fields extends { ieoId: string }, PublicFacts = Fields>() =>
   <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
-    const { shape, change, answer, while: states, ...given } = row as Given<Fields, PublicFacts>;
+    const { shape, change, answer, statuses, ...given } = row as Given<Fields, PublicFacts>;
     const operation: Operation<Fields, PublicFacts> = {
       status: 200,
       ...given,
@@ -29,7 +29,7 @@ export const defineIeoKeyOperation =
       signer: { role: 'institution' },
       expectedKey: 'IEO',
       transition: (entities, { entityId, publicFacts, acceptedAt }) =>
-        change(requireIeoIn(states, entities, entityId), publicFacts, acceptedAt),
+        change(requireIeoIn(statuses, entities, entityId), publicFacts, acceptedAt),
       answer(answered) {
         const ieo = answered.entities.get('IEO', answered.entityId);
         if (!ieo) throw refusal('INTERNAL');
@@ -47,18 +47,18 @@ export function requireIeo(entities: Pick<Entities, 'get'>, id: string | undefin
   return ieo;
 }
 
-/** @throws IEO_NOT_FOUND, IEO_DESTROYED; IEO_LOCKED or IEO_NOT_ACTIVE where it is in none of the states */
+/** @throws IEO_NOT_FOUND, IEO_DESTROYED; IEO_LOCKED or IEO_NOT_ACTIVE if it has none of the statuses */
 export function requireIeoIn(
-  states: readonly IeoStatus[],
+  statuses: readonly IeoStatus[],
   entities: Pick<Entities, 'get'>,
   id: string | undefined,
 ): Ieo {
   const ieo = requireIeo(entities, id);
-  if (states.includes(ieo.status)) return ieo;
+  if (statuses.includes(ieo.status)) return ieo;
   throw ieo.status === 'LOCKED' ? refusal('IEO_LOCKED') : refusal('IEO_NOT_ACTIVE', SENTENCES[ieo.status]);
 }
 
 const SENTENCES: Partial<Record<IeoStatus, string>> = {
   SUSPENDED: 'The institution is suspended.',
-  REVOKED: 'The institution’s admission was revoked.',
+  REVOKED: 'The institution was revoked.',
 };

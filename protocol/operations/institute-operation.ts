@@ -8,7 +8,7 @@ type Given<Fields, PublicFacts> = Omit<
   'signer' | 'expectedKey' | 'publicFacts'
 > & { publicFacts(fields: Fields): PublicFacts };
 
-/** An operation of the institute: one of its keys authorizes it, and nobody signs. Protocol §3, §4. */
+/** An operation of the institute: an institute key authorizes the request, which has no signature. Protocol §3, §4. */
 export const defineInstituteOperation =
   <Fields, PublicFacts = Fields>() =>
   <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, ByApprover<PublicFacts>, Row> => {

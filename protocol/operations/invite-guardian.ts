@@ -18,8 +18,8 @@ const sealedFacts = z.strictObject({ timestamp: z.string(), beoId: z.string(), g
 type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'guardian'>;
 
 /**
- * A holder invites one more guardian, who gets a link that is good for 72 hours. An invitation to the same role that ran out
- * is replaced. Sealed, because the guardian has a name. Protocol §1, §3, §4.
+ * A holder invites a guardian, who gets a link that is valid for 72 hours. An expired invitation to the same role is replaced.
+ * Sealed, because it contains the guardian's name. Protocol §1, §3, §4.
  */
 export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
   name: 'inviteGuardian',
@@ -27,7 +27,7 @@ export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
   routes: [{ method: 'POST', path: '/api/guardian/invite', limit: 'guardian_invite' }],
   status: 201,
   shape: { name: guardianName, contact: guardianContact, role: guardianRole },
-  unlocked: true,
+  mustBeUnlocked: true,
   publicFacts: () => {
     throw refusal('INTERNAL');
   },

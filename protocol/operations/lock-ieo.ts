@@ -7,7 +7,7 @@ export const lockIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   function: 'lockIEO',
   routes: [{ method: 'POST', path: '/api/ieo/lock', limit: 'relayer' }],
   shape: {},
-  while: ['ACTIVE', 'LOCKED'],
+  statuses: ['ACTIVE', 'LOCKED'],
   publicFacts: ({ fields }) => fields,
   change(ieo, _, at) {
     if (ieo.status === 'LOCKED') {

@@ -12,7 +12,7 @@ import { defineInstituteOperation } from './institute-operation.ts';
 const fields = z
   .strictObject({
     action: oneOf(ACTIONS),
-    // Not a record of zod's, which drops a member called __proto__: what is checked is what was sent.
+    // Not z.record, which drops a member named __proto__: the params must be checked as sent.
     params: z.custom<JsonObject>((value) => isObject(value as Json), {
       error: 'must be the parameters of the action',
       abort: true,
@@ -30,7 +30,7 @@ interface PublicFacts {
   readonly justification: string;
 }
 
-/** A first institute key proposes something about an institution, and thereby approves it. Protocol §3, §4. */
+/** An institute key opens a proposal about an institution; this is also the first approval. Protocol §3, §4. */
 export const openProposal = defineInstituteOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'openProposal',
   function: 'openProposal',

@@ -4,15 +4,15 @@ import { socialRecoveryView, withConfirmedRequired } from '../social-recovery.ts
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
- * The holder states in public, for ever, that only confirmed guardians may recover the identity. A relayer that invents an
- * invitation and accepts it itself gets nothing by it. Protocol §3.
+ * From now on only confirmed guardians may recover the identity; this cannot be undone. A relayer that forges an invitation and
+ * accepts it gains nothing. Protocol §3.
  */
 export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'requireConfirmedGuardians',
   function: 'requireConfirmedGuardians',
   routes: [{ method: 'POST', path: '/api/guardian/require-confirmed', limit: 'guardian_link' }],
   shape: {},
-  unlocked: true,
+  mustBeUnlocked: true,
   publicFacts: ({ fields }) => fields,
 
   change(beo, { acceptedAt: at }) {

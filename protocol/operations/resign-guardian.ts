@@ -13,7 +13,7 @@ type Fields = z.infer<typeof fields>;
 
 export const NO_SUCH_GUARDIAN = 'The identity has no such guardian.';
 
-/** A guardian who has accepted: removed ones included, as long as the identity remembers them. */
+/** A guardian who has accepted, including removed guardians in their grace period; else null. */
 export function registeredGuardian(
   { recovery }: Pick<Beo, 'recovery'>,
   guardianId: string,
@@ -23,7 +23,7 @@ export function registeredGuardian(
   return { ...guardian, publicKey: guardian.publicKey };
 }
 
-/** A guardian resigns, at once and without a grace; what this guardian had confirmed is void. An extension. Protocol §1. */
+/** A guardian resigns, without a grace period; the guardian's confirmations become void. An extension. Protocol §1. */
 export const resignGuardian = defineOperation<Fields, Fields>()({
   name: 'resignGuardian',
   function: 'resignGuardian',

@@ -2,7 +2,7 @@ import { revokedCount, revokedTokens, tokensOfHolder } from '../revocation.ts';
 import { entityReference } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
-/** Every live consent of a holder to one grantee ends, whatever has become of the grantee. Protocol §3. */
+/** Revokes every live consent of a holder to one grantee, whatever the grantee's status. Protocol §3. */
 export const revokeAllFromIEO = defineBeoKeyOperation<{ beoId: string; ieoId: string }>()({
   name: 'revokeAllFromIEO',
   function: 'revokeAllFromIEO',

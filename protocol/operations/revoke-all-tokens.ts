@@ -1,7 +1,7 @@
 import { revokedCount, revokedTokens, tokensOfHolder } from '../revocation.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
-/** Emergency: every live consent of a holder ends at once. Protocol §3. */
+/** Revokes every live consent of a holder, for emergencies. Protocol §3. */
 export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'revokeAllTokens',
   function: 'revokeAllTokens',

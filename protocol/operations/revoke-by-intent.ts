@@ -3,7 +3,7 @@ import { intent } from '../scope.ts';
 import type { Intent } from '../token.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
-/** Every live consent of a holder that allows one intent ends, whatever else it allows. Protocol §3. */
+/** Revokes every live consent of a holder whose scope includes an intent. Protocol §3. */
 export const revokeByIntent = defineBeoKeyOperation<{ beoId: string; intent: Intent }>()({
   name: 'revokeByIntent',
   function: 'revokeByIntent',

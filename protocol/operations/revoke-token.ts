@@ -8,7 +8,7 @@ import { requireBeo } from './beo-key-operation.ts';
 const fields = z.strictObject({ tokenId: tokenReference });
 type Fields = z.infer<typeof fields>;
 
-/** A holder withdraws one consent, LOCKED or not. Nobody else can: not the institution, not another holder. Protocol §3. */
+/** A holder withdraws one consent, even while LOCKED. Only the holder can. Protocol §3. */
 export const revokeToken = defineOperation<Fields, Fields>()({
   name: 'revokeToken',
   function: 'revokeToken',

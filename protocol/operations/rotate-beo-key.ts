@@ -3,7 +3,7 @@ import { publicKey } from '../shapes.ts';
 import { requireFreeKey } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
-/** The current key names its successor; works while LOCKED too. Protocol §3. */
+/** The current key names the new key; also allowed while LOCKED. Protocol §3. */
 export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey: string }>()({
   name: 'rotateBEOKey',
   function: 'rotateKey',

@@ -43,8 +43,8 @@ const sealedFacts = z
 type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 
 /**
- * An institution adds records to a person's, all of a batch or none. Sealed: the ledger shows how many there were, and a
- * commitment to each. What the consent covers is asked of the records before; the rest here. Protocol §1, §7, §8, §10.
+ * An institution submits a batch of records about a person; all are stored or none. Sealed: the ledger shows one commitment per
+ * record. server/records checks the scope of the consent, the transition the token and its limit. Protocol §1, §7, §8, §10.
  */
 export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'submitRecords',
@@ -69,7 +69,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
     }
     const tooLarge = sizeIssues(records as Json[]);
     const large = new Set(tooLarge.map(({ index }) => index));
-    // A record that is too large is not examined further: that would take long.
+    // Records that are too large are not checked further: that would take too long.
     const issues = [...tooLarge, ...recordIssues(records as Json[], large), ...futureIssues(records as Json[], now)];
     return issues.length === 0 ? null : invalidRecords(issues, records.length);
   },
@@ -119,7 +119,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
   }),
 });
 
-/** Whether a record holds more values than `most`, each of which takes a byte or more; counts no further than that. */
+/** Whether a record has more than `most` values, and so more bytes. Stops counting there: cheaper than encoding the record. */
 function hasMoreValues(record: Json, most: number): boolean {
   let left = most;
   const isOver = (value: Json): boolean => {

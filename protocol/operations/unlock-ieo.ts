@@ -7,7 +7,7 @@ export const unlockIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   function: 'unlockIEO',
   routes: [{ method: 'POST', path: '/api/ieo/unlock', limit: 'relayer' }],
   shape: {},
-  while: ['ACTIVE', 'LOCKED'],
+  statuses: ['ACTIVE', 'LOCKED'],
   publicFacts: ({ fields }) => fields,
   change(ieo, _, at) {
     if (ieo.status !== 'LOCKED') throw refusal('NOT_LOCKED', 'The institution is not locked.');

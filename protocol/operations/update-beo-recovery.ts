@@ -32,15 +32,15 @@ const sealedFacts = z.strictObject({
 type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'enabled' | 'guardians'>;
 
 /**
- * A holder says who may recover the identity: keeps a guardian whose key or id is ACTIVE already, invites the others anew, removes
- * the rest. Whoever counted before counts for another 72 hours. Sealed, because guardians have names. Protocol §3, §4, §7.
+ * A holder sets the guardians: ACTIVE guardians named by key or id stay, other named ones are invited, all others are removed with
+ * a grace period of 72 hours. Sealed, because it contains names. Protocol §3, §4, §7.
  */
 export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
   name: 'updateBEORecovery',
   function: 'updateRecovery',
   routes: [{ method: 'POST', path: '/api/relayer/beo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
-  unlocked: true,
+  mustBeUnlocked: true,
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   publicFacts: ({ fields: { beoId } }) => ({ beoId, enabled: false, guardians: [] }),
 
@@ -84,14 +84,14 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
   }),
 });
 
-/** @throws UNAVAILABLE where a guardian accepted or went between the reading of the identity and its turn. */
+/** @throws UNAVAILABLE if a guardian accepted or was removed after the identity was read and before the submission was ordered */
 function keptOrInvited(named: PublicGuardian, present: readonly Guardian[], at: string): Guardian {
   const active =
     named.public_key === null
       ? present.find(({ status, guardianId }) => status === 'ACTIVE' && guardianId === named.guardian_id)
       : activeGuardianWithKey(named.public_key, present);
   if (active && active.guardianId === named.guardian_id && active.invitationId === named.invitation_id) {
-    // By the id alone the holder has signed for no key.
+    // If only the id is named, the holder has not signed the key.
     return {
       ...active,
       role: named.role,

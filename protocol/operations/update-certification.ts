@@ -16,7 +16,7 @@ const fields = z.strictObject({
 });
 type Fields = z.infer<typeof fields>;
 
-/** One institute key says how far an institution is newCertification, for what and until when; effective at once. Protocol §4. */
+/** An institute key sets the certification of an institution: level, restrictions and end. Effective at once. Protocol §4. */
 export const updateCertification = defineInstituteOperation<Fields, Fields>()({
   name: 'updateCertification',
   function: 'updateCertification',

@@ -8,13 +8,13 @@ interface Fields {
   readonly webhookUrl: string | null;
 }
 
-/** Where an institution can be reached by programs; both are always said, null for none. Protocol §1. */
+/** Sets the URLs where programs reach an institution; both fields are required, null for none. Protocol §1. */
 export const updateIEOContacts = defineIeoKeyOperation<Fields>()({
   name: 'updateIEOContacts',
   function: 'updateContacts',
   routes: [{ method: 'POST', path: '/api/ieo/contacts', limit: 'relayer' }],
   shape: { apiEndpoint: contactUrl.nullable(), webhookUrl: contactUrl.nullable() },
-  while: ['ACTIVE'],
+  statuses: ['ACTIVE'],
   publicFacts: ({ fields }) => fields,
   change: (ieo, { apiEndpoint, webhookUrl }, at) => ({
     changes: [{ ...ieo, contacts: { apiEndpoint, webhookUrl }, updatedAt: at }],

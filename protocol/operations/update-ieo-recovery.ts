@@ -21,15 +21,15 @@ const sealedFacts = z.strictObject({
 type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'ieoId' | 'enabled' | 'guardians'>;
 
 /**
- * An institution writes down who should recover it. It is stored and shown; nobody is invited, as executing a recovery of an
- * institution is not offered. Sealed, because guardians have names. Protocol §3, §7.
+ * Sets the guardians of an institution. They are stored and returned but not invited: institutions cannot be recovered yet.
+ * Sealed, because it contains names. Protocol §3, §7.
  */
 export const updateIEORecovery = defineIeoKeyOperation<Fields, PublicFacts>()({
   name: 'updateIEORecovery',
   function: 'updateRecovery',
   routes: [{ method: 'POST', path: '/api/ieo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
-  while: ['ACTIVE'],
+  statuses: ['ACTIVE'],
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   publicFacts: ({ fields: { ieoId } }) => ({ ieoId, enabled: false, guardians: [] }),
   recalls: recallNames(({ institution }) => (institution?.kind === 'IEO' ? institution.recovery.guardians : [])),
