@@ -22,12 +22,12 @@ function beoOf(ledger: TestLedger): Beo {
 }
 
 describe('the subjects that a ledger entry names', () => {
-  test('is nothing beyond the entity that it is about, where there is nobody else', () => {
+  test('are none if the operation has only the entity that the entry is about', () => {
     expect(assignedIds(createBEO, {})).toEqual({});
     expect(assignedIds(lockBEO, { holder: MARIA })).toEqual({});
   });
 
-  test('is everybody whom a field names, and nobody who follows from another', () => {
+  test('are those that a field names, not those that follow from another entity', () => {
     expect(assignedIds(grantConsent, { holder: MARIA, grantee: LAB })).toEqual({ holder: MARIA, grantee: LAB });
     expect(assignedIds(revokeAllFromIEO, { holder: MARIA, grantee: LAB })).toEqual({ grantee: LAB });
     expect(assignedIds(openProposal, { institution: LAB })).toEqual({ institution: LAB });
@@ -35,23 +35,23 @@ describe('the subjects that a ledger entry names', () => {
     expect(assignedIds(approveProposal, { proposal: 'proposal', institution: LAB })).toEqual({});
   });
 
-  test('is enough to find them all again, for every operation', () => {
+  test('are enough to derive all subjects, for every operation', () => {
     const ledger = ledgerWith();
     ledger.submit(granted(), at(1));
     const proposal = { kind: 'PROPOSAL', id: 'proposal', ieoId: LAB } as unknown as Entity;
     const entities = {
       get: (kind: Entity['kind'], id: string) => (kind === 'PROPOSAL' ? proposal : ledger.find(kind, id)) as never,
     };
-    const whole = { holder: MARIA, grantee: LAB, institution: LAB, token: 'token', proposal: 'proposal' };
+    const idOf = { holder: MARIA, grantee: LAB, institution: LAB, token: 'token', proposal: 'proposal' };
     for (const operation of OPERATIONS) {
-      const roles = Object.keys(operation.subjects) as (keyof typeof whole)[];
-      const ids = Object.fromEntries(roles.map((role) => [role, whole[role]]));
+      const roles = Object.keys(operation.subjects) as (keyof typeof idOf)[];
+      const ids = Object.fromEntries(roles.map((role) => [role, idOf[role]]));
       const entityId = 'role' in operation.about ? (ids[operation.about.role] ?? '') : 'new';
       expect(subjectIds(operation, entities, { entityId, assigned: assignedIds(operation, ids) })).toEqual(ids);
     }
   });
 
-  test('an entry that names too few is an internal error', () => {
+  test('an entry with a missing subject is an internal error', () => {
     const { entities } = ledgerWith();
     for (const [operation, assigned] of [
       [grantConsent, { holder: MARIA }],
@@ -64,7 +64,7 @@ describe('the subjects that a ledger entry names', () => {
   });
 });
 
-test('an operation refers to its subjects and to what it looks at besides', () => {
+test('the references of an operation are its subjects and what it touches', () => {
   const ledger = ledgerWith();
   const [holder, grantee] = [beoOf(ledger), found(ledger, 'IEO')];
   const publicFacts = { scope: scopeOf() };
@@ -79,25 +79,25 @@ test('an operation refers to its subjects and to what it looks at besides', () =
   expect(destroyed).toEqual([beo, { kind: 'NAME', id: 'maria.bsp' }]);
 });
 
-describe('what stands for an entity', () => {
+describe('isReferenceTo', () => {
   const id = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
   const lab = { kind: 'IEO', id, domain: 'lab.bsp', transactionId: 'Transaction' } as unknown as Ieo;
 
-  test.each([id, id.toUpperCase(), 'Transaction', 'lab.bsp', 'LAB.Bsp'])('%s', (reference) => {
+  test.each([id, id.toUpperCase(), 'Transaction', 'lab.bsp', 'LAB.Bsp'])('accepts %s', (reference) => {
     expect(isReferenceTo(reference, lab)).toBe(true);
   });
 
-  test.each(['', 'transaction', 'TRANSACTION', 'lab', 'lab.bsp ', 'null', id.slice(1)])('not %j', (reference) => {
+  test.each(['', 'transaction', 'TRANSACTION', 'lab', 'lab.bsp ', 'null', id.slice(1)])('rejects %j', (reference) => {
     expect(isReferenceTo(reference, lab)).toBe(false);
   });
 
-  test('no domain, where it has none any more or never had one', () => {
+  test('rejects a domain if the entity has none', () => {
     const gone = { ...lab, kind: 'BEO', domain: null } as unknown as Beo;
     for (const reference of ['lab.bsp', 'null', '']) expect(isReferenceTo(reference, gone)).toBe(false);
     expect(isReferenceTo('lab.bsp', { ...lab, kind: 'NAME' } as unknown as Entity)).toBe(false);
   });
 
-  test('the member of another entity holds an id, or nothing', () => {
+  test('memberOf returns an empty string for a missing member', () => {
     expect([memberOf(lab, 'domain'), memberOf(lab, 'none'), memberOf(undefined, 'id')]).toEqual(['lab.bsp', '', '']);
   });
 });

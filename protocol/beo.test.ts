@@ -35,8 +35,8 @@ const maria: Beo = {
   seq: 7,
 };
 
-describe('an identity as it is read', () => {
-  test('has the members of protocol §3, in the names of the wire', () => {
+describe('the view of an identity', () => {
+  test('has the members of protocol §3 in snake_case', () => {
     expect(beoView(maria, 'POSTED', Date.parse(AT))).toEqual({
       beo_id: 'maria',
       domain: 'maria.bsp',
@@ -70,7 +70,7 @@ describe('an identity as it is read', () => {
     });
   });
 
-  test('keeps every member when it is destroyed', () => {
+  test('has all members after the identity was destroyed', () => {
     const destroyed: Beo = { ...maria, status: 'DESTROYED', domain: null, publicKey: null };
     const before = Object.keys(beoView(maria, 'FINAL', 0));
     const view = beoView({ ...destroyed, recovery: NO_SOCIAL_RECOVERY }, 'FINAL', 0);
@@ -78,20 +78,20 @@ describe('an identity as it is read', () => {
     expect(view).toMatchObject({ domain: null, public_key: null, recovery: { guardians: [], threshold: 2 } });
   });
 
-  test('shows the request for recovery that is furthest, while it is open', () => {
+  test('shows the open recovery request with the most confirmations', () => {
     const openedAt = '2026-02-01T12:00:00.000Z';
     const confirmations = [{ guardianId: guardian.guardianId, publicKey: 'aa', asserted: true, at: openedAt }];
     const request = { requestId: 'request', newPublicKey: 'ff', openedAt, confirmations };
-    const asked = { ...maria, recovery: { ...maria.recovery, requests: [request] } };
+    const withRequest = { ...maria, recovery: { ...maria.recovery, requests: [request] } };
     const ends = Date.parse('2026-02-04T12:00:00.000Z');
-    expect(beoView(asked, 'FINAL', ends - 1).active_recovery).toEqual({
+    expect(beoView(withRequest, 'FINAL', ends - 1).active_recovery).toEqual({
       request_id: 'request',
       new_public_key: 'ff',
       confirmations: 1,
       confirmations_needed: 2,
       expires_at: '2026-02-04T12:00:00.000Z',
     });
-    expect(beoView(asked, 'FINAL', ends).active_recovery).toBeNull();
+    expect(beoView(withRequest, 'FINAL', ends).active_recovery).toBeNull();
   });
 
   test('never shows the id of an invitation', () => {

@@ -5,14 +5,14 @@ import { notCertifiedFor } from './ieo.ts';
 const use = { intents: ['READ_RECORDS', 'SUBMIT_RECORD'], categories: ['BSP-HR', 'BSP-GL'] };
 
 describe('what a certification does not cover', () => {
-  test('is nothing where it is not limited', () => {
+  test('is nothing if the certification has no restrictions', () => {
     expect(notCertifiedFor({ categories: [], intents: [] }, { ...use, categories: ['*'] })).toEqual({
       intents: [],
       categories: [],
     });
   });
 
-  test('is what it does not name, each limit for itself', () => {
+  test('is what is not listed, separately for intents and categories', () => {
     expect(notCertifiedFor({ categories: ['BSP-GL'], intents: [] }, use)).toEqual({
       intents: [],
       categories: ['BSP-HR'],
@@ -27,7 +27,7 @@ describe('what a certification does not cover', () => {
     });
   });
 
-  test('is some of everything where it names categories', () => {
+  test('includes * if the certification lists categories', () => {
     expect(notCertifiedFor({ categories: ['BSP-HR'], intents: [] }, { intents: [], categories: ['*'] })).toEqual({
       intents: [],
       categories: ['*'],
@@ -35,7 +35,7 @@ describe('what a certification does not cover', () => {
   });
 });
 
-test('the domains above one are those it ends with, the nearest first', () => {
+test('parentDomains returns the parent domains, nearest first', () => {
   expect(parentDomains('clinic.bsp', 'bsp')).toEqual([]);
   expect(parentDomains('a.results.clinic.bsp', 'bsp')).toEqual(['results.clinic.bsp', 'clinic.bsp']);
 });

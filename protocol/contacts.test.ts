@@ -4,7 +4,7 @@ import { contactUrlProblem } from './contacts.ts';
 
 const PRIVATE = 'must not be a private or reserved address';
 const LOCAL = 'must not be an address of the local machine';
-const UNSEEN = 'must not contain white space, control characters or a backslash';
+const INVISIBLE = 'must not contain white space, control characters or a backslash';
 
 describe('a contact of an institution', () => {
   test.each([
@@ -50,7 +50,7 @@ describe('a contact of an institution', () => {
     'https://user@lab.example',
     'https://@lab.example',
     'https://:@lab.example/',
-  ])('carries no credentials: %s', (url) => {
+  ])('has no credentials: %s', (url) => {
     expect(contactUrlProblem(url)).toBe('must not contain credentials');
   });
 
@@ -68,8 +68,8 @@ describe('a contact of an institution', () => {
     'https://lab.example/\u202egnp.exe',
     'https://lab.example/\ud800',
     'https://lab.example\\@127.0.0.1/',
-  ])('hides nothing from the eye: %j', (url) => {
-    expect(contactUrlProblem(url)).toBe(UNSEEN);
+  ])('has no invisible characters, white space or backslash: %j', (url) => {
+    expect(contactUrlProblem(url)).toBe(INVISIBLE);
   });
 
   test.each([
@@ -100,7 +100,7 @@ describe('a contact of an institution', () => {
     'https://api.localhost./',
     'https://%6cocalhost/',
     'https://ⓛocalhost/',
-  ])('is not the machine itself: %s', (url) => {
+  ])('is not the local machine: %s', (url) => {
     expect(contactUrlProblem(url)).toBe(LOCAL);
   });
 
@@ -172,7 +172,7 @@ describe('a contact of an institution', () => {
     expect(contactUrlProblem(`https://${host}/`)).toBe(PRIVATE);
   });
 
-  test('is judged by the address alone, however it is written', () => {
+  test('gives the same result for every notation of an IPv4 address', () => {
     const octet = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(octet, octet, octet, octet, (a, b, c, d) => {
@@ -186,7 +186,7 @@ describe('a contact of an institution', () => {
     );
   });
 
-  test('whatever it is, gets an answer', () => {
+  test('never throws, and accepts only https', () => {
     const unit = fc.constantFrom(...'https://[]:.@%?#\\x0127localhost \t');
     const tail = fc.oneof(
       fc.string({ unit, maxLength: 30 }),

@@ -29,7 +29,7 @@ describe('the vectors with a secret key', () => {
 });
 
 describe('signing and verifying', () => {
-  test('accept a signature with its key in either case of hex, and reject it after a change of one bit', () => {
+  test('accept a key in upper- or lower-case hex, and reject a signature after a change of one bit', () => {
     fc.assert(
       fc.property(seeds, messages, fc.nat(511), (seed, message, bit) => {
         const key = publicKeyOf(seed);
@@ -56,7 +56,7 @@ describe('signing and verifying', () => {
     ]);
   });
 
-  test('reject a signature of another length than 64 bytes and a malformed key, without throwing', () => {
+  test('reject a signature that is not 64 bytes and a malformed key, without throwing', () => {
     const seed = new Uint8Array(32).fill(7);
     const signature = signBytes(seed, new Uint8Array());
     for (const length of [0, 1, 32, 63]) {
@@ -79,7 +79,7 @@ describe('a signature in base64', () => {
     );
   });
 
-  test('has one form only: each text that is decoded is the encoding of the result', () => {
+  test('has only one form: every text that can be decoded is the encoding of the result', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 84, maxLength: 92, unit: fc.constantFrom(...'ABab01+/=-_ \n') }), (text) => {
         const bytes = decodeSignature(text);
@@ -109,7 +109,7 @@ describe('a strict public key', () => {
     }
   });
 
-  test('follows from every seed', () => {
+  test('results from every seed', () => {
     fc.assert(
       fc.property(seeds, (seed) => isStrictPublicKey(publicKeyOf(seed))),
       { numRuns: 30 },

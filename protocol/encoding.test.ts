@@ -13,7 +13,7 @@ describe('RFC 4648 §10', () => {
     ['foob', 'Zm9vYg=='],
     ['fooba', 'Zm9vYmE='],
     ['foobar', 'Zm9vYmFy'],
-  ])('%j is %j', (text, base64) => {
+  ])('%j is encoded as %j', (text, base64) => {
     const raw = new TextEncoder().encode(text);
     expect(toBase64(raw)).toBe(base64);
     expect(fromBase64(base64)).toEqual(raw);
@@ -23,7 +23,7 @@ describe('RFC 4648 §10', () => {
 });
 
 describe('both alphabets', () => {
-  test('write what Node writes, and read it back', () => {
+  test('encode as Node does, and decode the result', () => {
     fc.assert(
       fc.property(bytes, (raw) => {
         expect(toBase64(raw)).toBe(Buffer.from(raw).toString('base64'));
@@ -34,7 +34,7 @@ describe('both alphabets', () => {
     );
   });
 
-  test('read nothing that is not what they would write', () => {
+  test('decode only texts that they would encode', () => {
     const unit = fc.constantFrom(...'AQgwZ09+/-_= \n\té');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 12 }), (text) => {

@@ -35,9 +35,9 @@ const members = fc.dictionary(fc.string({ unit: letter }), fc.jsonValue({ string
 
 describe('an entry of the ledger', () => {
   test.each([
-    ['in the open', open],
+    ['open', open],
     ['sealed', sealed],
-    ['with what the service chose', { ...open, assigned: { record_ids: ['r'] } }],
+    ['with values that the service chose', { ...open, assigned: { record_ids: ['r'] } }],
     ['of the relayer alone', { ...open, signer: null, signature: null }],
   ])('%s is written as canonical JSON and read back', (_, entry) => {
     const bytes = encodeEntry(entry);
@@ -45,7 +45,7 @@ describe('an entry of the ledger', () => {
     expect(decodeEntry(bytes)).toEqual(entry);
   });
 
-  test('survives with any message in it', () => {
+  test('can contain any message', () => {
     fc.assert(
       fc.property(members, fc.integer({ min: 1 }), (message, seq) => {
         fc.pre(!Object.hasOwn(message, '__proto__'));
@@ -56,7 +56,7 @@ describe('an entry of the ledger', () => {
     );
   });
 
-  test('has tags by which a gateway finds it, in their order', () => {
+  test('has the tags of protocol §10, in order', () => {
     expect(entryTags(open).map(({ name, value }) => `${name}=${value}`)).toEqual([
       'App-Name=Perpetua',
       'App-Version=1',
@@ -67,20 +67,20 @@ describe('an entry of the ledger', () => {
     ]);
   });
 
-  test('is anchored to the one before it, and the first to none', () => {
+  test('has an anchor over the id of the previous entry, which the first entry lacks', () => {
     expect(anchorText('A'.repeat(43), 2)).toBe(`${'A'.repeat(43)}:2`);
     expect(anchorText(null, 1)).toBe(':1');
   });
 });
 
-describe('bytes that are no entry', () => {
+describe('decodeEntry rejects', () => {
   test.each<[string, unknown]>([
     ['another version', { ...open, v: 2 }],
     ['no epoch', { ...open, epoch: 0 }],
-    ['no place', { ...open, seq: 0 }],
-    ['half a place', { ...open, seq: 1.5 }],
-    ['a place beyond what a number counts', { ...open, seq: 2 ** 53 }],
-    ['a chain to something else', { ...open, prev: 'A' }],
+    ['seq 0', { ...open, seq: 0 }],
+    ['a fractional seq', { ...open, seq: 1.5 }],
+    ['a seq beyond the safe integers', { ...open, seq: 2 ** 53 }],
+    ['a malformed prev', { ...open, prev: 'A' }],
     ['a time without milliseconds', { ...open, accepted_at: '2026-01-31T12:00:00Z' }],
     ['a time in another zone', { ...open, accepted_at: '2026-01-31T12:00:00.000+00:00' }],
     ['no function', { ...open, function: '' }],
@@ -89,7 +89,7 @@ describe('bytes that are no entry', () => {
     ['a member that is missing', { ...open, signer: undefined }],
     ['neither message nor seal', common],
     ['both message and seal', { ...sealed, message: {} }],
-    ['a seal beside the signature that it hides', { ...sealed, signature: 'c2lnbmF0dXJl' }],
+    ['a seal with a signature', { ...sealed, signature: 'c2lnbmF0dXJl' }],
     ['a seal in upper case', { ...sealed, sealed: 'CD'.repeat(32) }],
     ['a message that is a list', { ...open, message: [] }],
     ['a list', [open]],
@@ -107,21 +107,21 @@ describe('bytes that are no entry', () => {
     ['with a letter escaped', text.replace('lockBEO', String.raw`\u006cockBEO`)],
     ['with a number in another form', text.replace('"seq":2', '"seq":2.0')],
     ['with a line feed after it', `${text}\n`],
-  ])('not canonical: %s', (_, spoiled) => {
-    expect(() => decodeEntry(utf8ToBytes(spoiled))).toThrow(/canonical/);
+  ])('not canonical: %s', (_, changed) => {
+    expect(() => decodeEntry(utf8ToBytes(changed))).toThrow(/canonical/);
   });
 
-  test('with a byte order mark before it', () => {
+  test('a byte order mark', () => {
     expect(() => decodeEntry(utf8ToBytes(`\ufeff${text}`))).toThrow(SyntaxError);
   });
 
-  test('not UTF-8, or not JSON', () => {
+  test('bytes that are not UTF-8 or not JSON', () => {
     expect(() => decodeEntry(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(TypeError);
     expect(() => decodeEntry(utf8ToBytes(text.slice(0, -1)))).toThrow(SyntaxError);
     expect(() => decodeEntry(new Uint8Array())).toThrow(SyntaxError);
   });
 
-  test('what cannot be canonical is not written either', () => {
+  test('encodeEntry rejects a message without canonical JSON', () => {
     expect(() => encodeEntry({ ...open, message: { half: '\ud800' } })).toThrow(TypeError);
   });
 });

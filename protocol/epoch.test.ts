@@ -16,7 +16,7 @@ const beoWith = (...guardians: Guardian[]) =>
     recovery: { ...NO_SOCIAL_RECOVERY, enabled: true, guardians },
   }) as unknown as Beo;
 
-test('a new epoch ends the invitations that are open, and leaves everything else', () => {
+test('a new epoch expires open invitations and changes no other guardian', () => {
   const [active, removed] = [guardian('secondary', 'ACTIVE'), guardian('tertiary', 'REMOVED')];
   const changed = beginEpochFor(beoWith(guardian('primary', 'PENDING'), active, removed), at);
   expect(changed?.updatedAt).toBe(at);
@@ -29,7 +29,7 @@ test('a new epoch ends the invitations that are open, and leaves everything else
   expect(beginEpochFor(beoWith(), at)).toBeNull();
 });
 
-test('a new epoch ends the requests for recovery that are open, and nothing of what was recovered or is counted', () => {
+test('a new epoch removes open recovery requests, and keeps grace periods and the time of a recovery', () => {
   const request = { requestId: 'request', newPublicKey: 'ff', openedAt: at, confirmations: [] };
   const recovery = {
     ...NO_SOCIAL_RECOVERY,
@@ -43,14 +43,14 @@ test('a new epoch ends the requests for recovery that are open, and nothing of w
   expect(beginEpochFor({ ...beo, recovery }, at)).toBeNull();
 });
 
-test('an invitation that a new epoch ended cannot be accepted any more, however young it is', () => {
+test('an invitation that a new epoch expired cannot be accepted', () => {
   const invited = { ...guardian('primary', 'PENDING'), addedAt: at, acceptedAt: null };
   expect(invitationProblem(invited, Date.parse(at))).toBeNull();
   const [ended] = beginEpochFor(beoWith(invited), at)?.recovery.guardians ?? [];
   expect(invitationProblem(ended, Date.parse(at))?.code).toBe('LINK_EXPIRED');
 });
 
-test('the message of a beginEpoch entry is read as it is written, and nothing else is', () => {
+test('readEpochBeginning reads what epochBeginning writes, and rejects other messages', () => {
   const message = epochBeginning(2, 41);
   expect(readEpochBeginning(message)).toEqual(message);
   expect(readEpochBeginning(epochBeginning(2, 0))).not.toBeNull();

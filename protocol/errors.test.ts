@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode, ProtocolError, refusal } from './errors.ts';
 
-/** Protocol §5, line by line. */
+/** The codes of protocol §5 by status. */
 const DOCUMENT: Readonly<Record<number, string>> = {
   400: `VALIDATION_FAILED, INVALID_JSON, NONCE_REQUIRED, NONCE_TOO_SHORT, TIMESTAMP_INVALID, TIMESTAMP_TOO_OLD, TIMESTAMP_IN_FUTURE,
         PUBLIC_KEY_INVALID, DOMAIN_INVALID, DOMAIN_RESERVED, SCOPE_REQUIRED, CATEGORIES_REQUIRED, RECOVERY_THRESHOLD_INVALID, RECORDS_REQUIRED`,
@@ -29,19 +29,19 @@ const documented = Object.fromEntries(
 );
 
 describe('the table of errors', () => {
-  test('has every code of the protocol with its status, and none more', () => {
+  test('has exactly the codes of the protocol with their status', () => {
     const table = Object.fromEntries(Object.entries(ERRORS).map(([code, [status]]) => [code, status]));
     expect(table).toEqual(documented);
     expect(Object.keys(documented)).toHaveLength(68);
   });
 
-  test.each(Object.entries(ERRORS))('%s says a sentence', (_, [, sentence]) => {
+  test.each(Object.entries(ERRORS))('%s has a sentence', (_, [, sentence]) => {
     expect(sentence).toMatch(/^[A-Z].{10,}\.$/);
   });
 });
 
-describe('a refusal', () => {
-  test('carries its code, the status of the table and the sentence', () => {
+describe('refusal', () => {
+  test('has the code, the status of the table and its sentence', () => {
     const error = refusal('BEO_LOCKED');
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error).toMatchObject({
@@ -52,12 +52,12 @@ describe('a refusal', () => {
     });
   });
 
-  test('may say more precisely what is wrong, and give details', () => {
+  test('accepts a more precise sentence and details', () => {
     const error = refusal('DOMAIN_TAKEN', 'Taken a moment ago.', { available_at: 'soon' });
     expect(error).toMatchObject({ status: 409, message: 'Taken a moment ago.', details: { available_at: 'soon' } });
   });
 
-  test('is possible for every code', () => {
+  test('works for every code', () => {
     for (const code of Object.keys(ERRORS) as ErrorCode[]) expect(refusal(code).status).toBe(documented[code]);
   });
 });

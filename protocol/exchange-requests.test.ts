@@ -9,7 +9,7 @@ import { OPERATIONS } from './operations.ts';
 const LEDGER = { suffix: 'bsp', ledgerId: ledgerIdOf('09'.repeat(32)), ledgerIdRequired: false };
 const ENVELOPE = { nonce: '0123456789abcdef', timestamp: '2026-01-31T12:00:00.000Z', signature: 'any' };
 const BEO_ID = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
-const UNDER_TOKEN = { targetBeo: BEO_ID, consentToken: `tok_${BEO_ID}` };
+const CONSENT_FIELDS = { targetBeo: BEO_ID, consentToken: `tok_${BEO_ID}` };
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -28,16 +28,16 @@ const signed = (functionName: string, fields: Body): string => {
   return JSON.stringify({ function: functionName, ...fields, ...envelope });
 };
 
-test('what reads is no operation of the ledger', () => {
+test('read requests are not operations', () => {
   const onLedger = OPERATIONS.map((operation) => operation.function);
   for (const form of [READ_RECORDS, SOVEREIGN_EXPORT, LIST_ACCESS]) expect(onLedger).not.toContain(form.function);
 });
 
 describe.each<[string, RequestForm, Body]>([
-  ['readRecords', READ_RECORDS, UNDER_TOKEN],
-  ['sovereignExport', SOVEREIGN_EXPORT, { ...UNDER_TOKEN, format: 'CSV' }],
+  ['readRecords', READ_RECORDS, CONSENT_FIELDS],
+  ['sovereignExport', SOVEREIGN_EXPORT, { ...CONSENT_FIELDS, format: 'CSV' }],
 ])('%s', (name, form, body) => {
-  test('signs whose records and under which consent, each by any of its names', () => {
+  test('signs the identity and the consent, in any form of the alias rule', () => {
     expect(outcome(form, body)).toBe(signed(name, body));
     for (const targetBeo of ['Maria.bsp', `${'A'.repeat(42)}E`, BEO_ID.toUpperCase()]) {
       expect(outcome(form, { ...body, targetBeo })).toBe(signed(name, { ...body, targetBeo }));
@@ -59,20 +59,20 @@ describe.each<[string, RequestForm, Body]>([
     [{ ledgerId: 'ab'.repeat(32) }, 'WRONG_LEDGER'],
     [{ nonce: 'short' }, 'NONCE_TOO_SHORT'],
     [{ timestamp: 'now' }, 'TIMESTAMP_INVALID'],
-  ])('is refused with %j: %s', (changes, code) => {
+  ])('is rejected with %j: %s', (changes, code) => {
     expect(outcome(form, { ...body, ...changes })).toBe(code);
   });
 });
 
-test.each(['JSON', 'CSV', 'FHIR_R4'])('an export is asked for in a format: %s', (format) => {
-  expect(outcome(SOVEREIGN_EXPORT, { ...UNDER_TOKEN, format })).toContain(`"format":"${format}"`);
+test.each(['JSON', 'CSV', 'FHIR_R4'])('an export can have the format %s', (format) => {
+  expect(outcome(SOVEREIGN_EXPORT, { ...CONSENT_FIELDS, format })).toContain(`"format":"${format}"`);
 });
 
-test.each([undefined, null, '', 'json', 'XML', 'FHIR', ['JSON']])('and in no other: %j', (format) => {
-  expect(outcome(SOVEREIGN_EXPORT, { ...UNDER_TOKEN, format })).toBe('VALIDATION_FAILED');
+test.each([undefined, null, '', 'json', 'XML', 'FHIR', ['JSON']])('an export cannot have the format %j', (format) => {
+  expect(outcome(SOVEREIGN_EXPORT, { ...CONSENT_FIELDS, format })).toBe('VALIDATION_FAILED');
 });
 
-test('who has used a consent is asked about an identity, and after which page, and nothing else', () => {
+test('listAccess takes an identity and a cursor, and no other field', () => {
   expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp' })).toBe(signed('listAccess', { beoId: 'maria.bsp' }));
   expect(outcome(LIST_ACCESS, { beoId: 'maria.bsp', cursor: 'x' })).toBe(
     signed('listAccess', { beoId: 'maria.bsp', cursor: 'x' }),

@@ -16,7 +16,7 @@ describe('the six words of a key', () => {
     expect(guardianWords(vector.beoId, vector.publicKey)).toEqual(vector.guardian);
   });
 
-  test('do not depend on the case the key is written in', () => {
+  test('do not depend on the case of the key', () => {
     for (const { beoId, publicKey, recovery } of vectors.cases) {
       expect(recoveryWords(beoId, publicKey.toUpperCase())).toEqual(recovery);
     }
@@ -39,9 +39,9 @@ describe('the words a guardian types', () => {
   test.each([
     ['another word', ['easily', 'volume', 'cradle', 'buyer', 'battle', 'adult']],
     ['another order', ['volume', 'easily', 'cradle', 'buyer', 'battle', 'advice']],
-    ['a word less', expected.slice(1)],
-    ['a word more', [...expected, 'zoo']],
-    ['only the beginnings', expected.map((word) => word.slice(0, 4))],
+    ['one word less', expected.slice(1)],
+    ['one word more', [...expected, 'zoo']],
+    ['only prefixes', expected.map((word) => word.slice(0, 4))],
     ['nothing', []],
   ])('do not match: %s', (_, typed) => {
     expect(sameWords(typed, expected)).toBe(false);

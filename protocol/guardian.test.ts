@@ -31,20 +31,20 @@ describe('an invitation', () => {
   const statusAt = (now: number, changes: Partial<Guardian> = {}) =>
     recoveryView({ enabled: true, guardians: [{ ...guardian, ...changes }] }, now).guardians[0]?.status;
 
-  test('runs out 72 hours after it was made, by the clock of the reader', () => {
+  test('expires after 72 hours', () => {
     expect(invitationEnds(AT)).toBe('2026-02-03T12:00:00.000Z');
     expect(statusAt(Date.parse(AT) + 72 * HOUR - 1)).toBe('PENDING');
     expect(statusAt(Date.parse(AT) + 72 * HOUR)).toBe('EXPIRED');
   });
 
-  test('that was accepted does not', () => {
+  test('does not expire once it was accepted', () => {
     const accepted = { status: 'ACTIVE', acceptedAt: AT } as const;
     expect(statusAt(Date.parse(AT) + 1_000 * HOUR, accepted)).toBe('ACTIVE');
   });
 });
 
-describe('a recovery configuration as it is read', () => {
-  test('says what was accepted and what the holder confirmed, and never an invitation', () => {
+describe('the view of a recovery configuration', () => {
+  test('shows acceptance and confirmation, but no invitation id', () => {
     const accepted = { ...guardian, status: 'ACTIVE', acceptedAt: AT, confirmedAt: AT } as const;
     const view = recoveryView({ enabled: true, guardians: [accepted] }, 0);
     expect(view.guardians).toEqual([
@@ -61,7 +61,7 @@ describe('a recovery configuration as it is read', () => {
     ]);
   });
 
-  test('shows who was removed for as long as the word of that guardian counts', () => {
+  test('shows a removed guardian until the grace period ends', () => {
     const [until, ends] = ['2026-02-03T12:00:00.000Z', Date.parse('2026-02-03T12:00:00.000Z')];
     const removed = { ...guardian, status: 'REMOVED', acceptedAt: AT, removedAt: AT, countsUntil: until } as const;
     const recovery = { enabled: false, guardians: [removed, { ...removed, countsUntil: null }] };
@@ -72,7 +72,7 @@ describe('a recovery configuration as it is read', () => {
     expect(recoveryView(recovery, null).guardians).toEqual([]);
   });
 
-  test('says EXPIRED of an invitation that ran out, whether a new epoch or time has ended it', () => {
+  test('shows EXPIRED for an invitation that time or a new epoch expired', () => {
     const statuses = (now: number | null) =>
       recoveryView({ enabled: true, guardians: [guardian, { ...guardian, status: 'EXPIRED' }] }, now).guardians.map(
         ({ status }) => status,
@@ -82,7 +82,7 @@ describe('a recovery configuration as it is read', () => {
     expect(statuses(null)).toEqual(['PENDING', 'EXPIRED']);
   });
 
-  test('has its threshold even where there is none', () => {
+  test('has a threshold even without guardians', () => {
     expect(recoveryView(NO_RECOVERY, 0)).toEqual({ enabled: false, threshold: 2, guardians: [] });
   });
 });
@@ -91,10 +91,10 @@ describe('why an invitation cannot be accepted', () => {
   const now = Date.parse(AT);
   const accepted = { ...guardian, status: 'ACTIVE', acceptedAt: AT } as const;
   test.each<[string, Guardian | undefined, number, string | null, object | undefined]>([
-    ['it can', guardian, now, null, undefined],
-    ['it ran out', guardian, now + 72 * HOUR, 'LINK_EXPIRED', { expires_at: invitationEnds(AT) }],
+    ['none for an open invitation', guardian, now, null, undefined],
+    ['it expired', guardian, now + 72 * HOUR, 'LINK_EXPIRED', { expires_at: invitationEnds(AT) }],
     [
-      'a new epoch ended it',
+      'a new epoch expired it',
       { ...guardian, status: 'EXPIRED' },
       now,
       'LINK_EXPIRED',
@@ -102,15 +102,15 @@ describe('why an invitation cannot be accepted', () => {
     ],
     ['it was accepted', accepted, now, 'LINK_USED', undefined],
     ['it was accepted long ago', accepted, now + 72 * HOUR, 'LINK_USED', undefined],
-    ['who accepted it was removed', { ...accepted, status: 'REMOVED' }, now, 'LINK_USED', undefined],
+    ['the guardian who accepted it was removed', { ...accepted, status: 'REMOVED' }, now, 'LINK_USED', undefined],
     ['it was withdrawn', { ...guardian, status: 'REMOVED' }, now, 'LINK_EXPIRED', { reason: 'SUPERSEDED' }],
-    ['there is none', undefined, now, 'LINK_EXPIRED', { reason: 'SUPERSEDED' }],
+    ['it does not exist', undefined, now, 'LINK_EXPIRED', { reason: 'SUPERSEDED' }],
   ])('%s', (_, invited, at, code, details) => {
     const problem = invitationProblem(invited, at);
     expect([problem?.code ?? null, problem?.details]).toEqual([code, details]);
   });
 
-  test('a guardian holds a place while invited and once accepted, and not afterwards', () => {
+  test('a guardian is present while invited and after accepting, but not once removed or expired', () => {
     expect(isPresent(guardian, now + 72 * HOUR - 1)).toBe(true);
     expect(isPresent(guardian, now + 72 * HOUR)).toBe(false);
     expect(isPresent(accepted, now + 1_000 * HOUR)).toBe(true);
@@ -118,7 +118,7 @@ describe('why an invitation cannot be accepted', () => {
   });
 });
 
-test('an operation on one guardian is answered with that one, and the domain it is for', () => {
+test('the response to an operation on a guardian has that guardian and the domain', () => {
   const other = { ...guardian, guardianId: 'other' as GuardianId, role: 'tertiary' } as const;
   const beo = { domain: 'maria.bsp', recovery: { enabled: true, guardians: [guardian, other] } };
   expect(guardianAnswer(beo, ({ guardianId }) => guardianId === 'other')).toEqual({

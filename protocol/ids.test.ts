@@ -8,7 +8,7 @@ const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWel
 
 const NAMESPACE = '6ba7b811-9dad-11d1-80b4-00c04fd430c8';
 
-/** RFC 9562 §5.5, by another implementation of SHA-1 and by way of a number. */
+/** RFC 9562 §5.5, with node:crypto and bit operations on a bigint. */
 function uuidV5Of(name: string): string {
   const digest = createHash('sha1')
     .update(Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex'))
@@ -22,11 +22,11 @@ function uuidV5Of(name: string): string {
 }
 
 describe('UUIDs of version 5', () => {
-  test('stand in the namespace that the protocol names, that of URLs, as Python’s uuid5 has it', () => {
+  test('are in the URL namespace, as the protocol requires: value from Python’s uuid5', () => {
     expect(uuidV5('perpetua:ledger:signature')).toBe('162dbc59-d506-5b2d-9f78-895d3fb7a276');
   });
 
-  test('are what node:crypto makes of any name', () => {
+  test('equal those computed with node:crypto', () => {
     fc.assert(
       fc.property(fc.string({ unit: letter, maxLength: 200 }), (name) => {
         expect(uuidV5(name)).toBe(uuidV5Of(name));
@@ -37,16 +37,16 @@ describe('UUIDs of version 5', () => {
   });
 });
 
-describe('the ids that follow from an operation', () => {
+describe('the ids derived from an operation', () => {
   const relayerKey = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a';
   const ledgerId = ledgerIdOf(relayerKey);
   const signature = toBase64(new Uint8Array(64).fill(7));
 
-  test('the ledger is named by the SHA-256 of the raw key', () => {
+  test('the ledger id is the SHA-256 of the raw key', () => {
     expect(ledgerId).toBe(createHash('sha256').update(Buffer.from(relayerKey, 'hex')).digest('hex'));
   });
 
-  test('are made of the ledger and the signature as it was sent', () => {
+  test('are derived from the ledger id and the signature as it was sent', () => {
     const name = `perpetua:${ledgerId}:${signature}`;
     const ids = derivedIds(ledgerId, signature);
     expect(ids.beoId()).toBe(uuidV5Of(name));
@@ -65,8 +65,8 @@ describe('the ids that follow from an operation', () => {
   });
 });
 
-describe('telling ids apart', () => {
-  test('any well-formed UUID is one, in either case', () => {
+describe('the form of ids', () => {
+  test('isUuid accepts any well-formed UUID, in upper and lower case', () => {
     for (const text of ['00000000-0000-0000-0000-000000000000', NAMESPACE, NAMESPACE.toUpperCase()]) {
       expect(isUuid(text)).toBe(true);
     }
@@ -83,7 +83,7 @@ describe('telling ids apart', () => {
     expect(isUuid(NAMESPACE.replaceAll('-', ''))).toBe(false);
   });
 
-  test('the id of a transaction is the one base64url form of 32 bytes', () => {
+  test('isTransactionId accepts only the canonical base64url of 32 bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const id = toBase64Url(bytes);

@@ -34,8 +34,8 @@ const lab: Ieo = {
   createdSeq: 2,
 };
 
-describe('an institution as it is read', () => {
-  test('has the members of protocol §3, in the names of the wire', () => {
+describe('the view of an institution', () => {
+  test('has the members of protocol §3 in snake_case', () => {
     expect(ieoView(lab, 'POSTED')).toEqual({
       ieo_id: 'lab',
       domain: 'lab.bsp',
@@ -65,7 +65,7 @@ describe('an institution as it is read', () => {
     });
   });
 
-  test('has the same members whatever has become of it', () => {
+  test('has the same members after the institution was destroyed', () => {
     const gone: Ieo = {
       ...lab,
       status: 'DESTROYED',
@@ -82,17 +82,17 @@ describe('an institution as it is read', () => {
     expect(view).toMatchObject({ domain: 'lab.bsp', public_key: null, certification: { level: 'UNCERTIFIED' } });
   });
 
-  test('its end is a revocation or a destruction, and nothing less', () => {
+  test('an institution has ended only if it is revoked or destroyed', () => {
     expect(IEO_STATUSES.filter((status) => hasEnded({ status }))).toEqual(['REVOKED', 'DESTROYED']);
   });
 });
 
-describe('whether an institution is certified', () => {
+describe('the certification of an institution', () => {
   const HOUR = 3_600_000;
   const until = new Date(NOW + HOUR).toISOString();
   const view = (changes: Partial<Ieo>, now = NOW) => certificationView({ ...lab, ...changes }, now);
 
-  test('is said with the level and its time', () => {
+  test('has a level, a start and an end', () => {
     const certification = { ...lab.certification, categories: [], intents: [] };
     const certified = { certified: true, level: 'ADVANCED', granted_at: AT };
     expect(view({ certification })).toEqual({ ...certified, expires_at: null });
@@ -102,22 +102,22 @@ describe('whether an institution is certified', () => {
     });
   });
 
-  test('names the categories and intents that it is restricted to', () => {
+  test('lists the categories and intents that it is restricted to', () => {
     expect(view({})).toMatchObject({ certified: true, categories: ['BSP-CV'], intents: ['READ_RECORDS'] });
   });
 
-  test.each(IEO_STATUSES)('while it is %s', (status) => {
+  test.each(IEO_STATUSES)('is valid only while the institution is ACTIVE: %s', (status) => {
     const { certified, ...rest } = view({ status });
     expect(certified).toBe(status === 'ACTIVE');
     expect(rest).toMatchObject(status === 'ACTIVE' ? {} : { reason: 'IEO_NOT_ACTIVE', level: 'ADVANCED' });
   });
 
-  test('it is not where nobody ever certified it', () => {
+  test('is missing for an uncertified institution', () => {
     const none = { certified: false, level: 'UNCERTIFIED', granted_at: null, expires_at: null, reason: 'UNCERTIFIED' };
     expect(view({ certification: UNCERTIFIED })).toEqual(none);
   });
 
-  test('it is not from the millisecond on at which its certification ends', () => {
+  test('ends exactly at expiresAt', () => {
     const certification = { ...lab.certification, expiresAt: until };
     expect(view({ certification }, NOW + HOUR - 1).certified).toBe(true);
     const ended = { certified: false, level: 'ADVANCED', expires_at: until, reason: 'CERTIFICATION_EXPIRED' };

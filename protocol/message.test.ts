@@ -26,14 +26,14 @@ function refusalOf(operation: AnyOperation, body: unknown, rules = ledger): Prot
     if (error instanceof ProtocolError) return error;
     throw error;
   }
-  throw new Error('It was not refused.');
+  throw new Error('The request was not rejected.');
 }
 
 const without = (body: Record<string, unknown>, ...names: string[]) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 describe('reading a signed request', () => {
-  test('takes out the message, without the signature and with the function', () => {
+  test('returns the message with the function and without the signature', () => {
     expect(read(createBEO, create)).toEqual({
       fields: { domain: 'maria.bsp', publicKey: create.publicKey, recovery: null },
       hints: {},
@@ -44,28 +44,28 @@ describe('reading a signed request', () => {
     });
   });
 
-  test('leaves a hint out of the fields and of the message', () => {
+  test('separates hints from the fields and the message', () => {
     const { fields, hints, message } = read(lockBEO, { ...lock, reason: 'stolen' });
     expect([fields, hints]).toEqual([{ beoId: 'maria.bsp' }, { reason: 'stolen' }]);
     expect(message).toEqual({ function: 'lockBEO', ...without(lock, 'signature') });
   });
 
-  test('does not touch what was sent', () => {
+  test('does not change the body', () => {
     const body = { ...create, domain: 'Maria.BSP', recovery: { extra: [1], guardians: [] } };
     const before = structuredClone(body);
     expect(read(createBEO, body).message.recovery).toBe(body.recovery);
     expect(body).toEqual(before);
   });
 
-  test('the bytes are the canonical JSON in UTF-8', () => {
+  test('signs the canonical JSON in UTF-8', () => {
     const { message } = read(lockBEO, { ...lock, nonce: 'é'.repeat(16) });
     const text = `{"beoId":"maria.bsp","function":"lockBEO","nonce":"${'é'.repeat(16)}","timestamp":"${envelope.timestamp}"}`;
     expect(Buffer.from(messageBytes(message))).toEqual(Buffer.from(text, 'utf8'));
   });
 });
 
-describe('the id of a ledger in a request', () => {
-  test('is part of the message, exactly as it was sent', () => {
+describe('the ledgerId of a request', () => {
+  test('is part of the message, as it was sent', () => {
     for (const given of [ledgerId, ledgerId.toUpperCase()]) {
       expect(read(lockBEO, { ...lock, ledgerId: given })).toMatchObject({
         fields: { beoId: 'maria.bsp' },
@@ -75,7 +75,7 @@ describe('the id of a ledger in a request', () => {
     }
   });
 
-  test('is refused where it is another ledger’s, with the id of this one', () => {
+  test('is rejected if it is the id of another ledger; the error has the right one', () => {
     const error = refusalOf(lockBEO, { ...lock, ledgerId: ledgerIdOf('08'.repeat(32)) });
     expect([error.code, error.status, error.details]).toEqual(['WRONG_LEDGER', 409, { ledger_id: ledgerId }]);
   });
@@ -88,7 +88,7 @@ describe('the id of a ledger in a request', () => {
     },
   );
 
-  test('is asked of every request where the ledger requires it', () => {
+  test('is required if the ledger requires it', () => {
     const strict = { ...ledger, ledgerIdRequired: true };
     const error = refusalOf(lockBEO, lock, strict);
     expect([error.code, error.details]).toMatchObject(['VALIDATION_FAILED', { issues: [{ path: 'ledgerId' }] }]);
@@ -96,14 +96,14 @@ describe('the id of a ledger in a request', () => {
     expect(read(lockBEO, { ...lock, ledgerId }, strict).message).toHaveProperty('ledgerId', ledgerId);
   });
 
-  test('comes after the form', () => {
+  test('is checked after the form', () => {
     const foreign = { ...lock, ledgerId: ledgerIdOf('08'.repeat(32)) };
     expect(refusalOf(lockBEO, { ...foreign, nonce: 'short' }).code).toBe('NONCE_TOO_SHORT');
   });
 });
 
-describe('a request that does not have the form', () => {
-  test('is told everything that is wrong at once, each with its place', () => {
+describe('a malformed request', () => {
+  test('is rejected with all issues and their paths', () => {
     const guardians = [{ name: '', contact: 'c', role: 'primary' }];
     const error = refusalOf(createBEO, {
       ...create,
@@ -123,7 +123,7 @@ describe('a request that does not have the form', () => {
     });
   });
 
-  test('has a code of its own when only things are wrong that have one', () => {
+  test('is rejected with the code of the first issue if all issues have their own code', () => {
     expect(refusalOf(lockBEO, { ...lock, nonce: 'short', timestamp: 'now' }).code).toBe('NONCE_TOO_SHORT');
     expect(refusalOf(lockBEO, { ...lock, timestamp: 'now', signature: '' }).code).toBe('TIMESTAMP_INVALID');
     expect(refusalOf(lockBEO, without(lock, 'nonce', 'timestamp', 'signature')).details).toMatchObject({
@@ -132,7 +132,7 @@ describe('a request that does not have the form', () => {
   });
 
   test.each(['function', 'reason', 'constructor', 'toString', 'hasOwnProperty', '__proto__', '', 'Domain', 'domain '])(
-    'an unknown member is refused, though it be called %j',
+    'an unknown member is rejected: %j',
     (name) => {
       for (const value of [null, 1, { domain: 'x' }]) {
         const body = JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)},${JSON.stringify(create).slice(1)}`);
@@ -141,7 +141,7 @@ describe('a request that does not have the form', () => {
     },
   );
 
-  test('whatever member is added, it is refused or it is signed', () => {
+  test('any added member is either rejected or known', () => {
     const names = fc.oneof(fc.string(), fc.constantFrom('recovery', 'reason', 'beoId', '__proto__', 'valueOf'));
     fc.assert(
       fc.property(names, fc.constantFrom('x', null, 1, {}), (name, value) => {
@@ -157,11 +157,11 @@ describe('a request that does not have the form', () => {
     expect(refusalOf(lockBEO, body).code).toBe('VALIDATION_FAILED');
   });
 
-  test('a value is never taken from a prototype', () => {
+  test('inherited members are ignored', () => {
     expect(refusalOf(lockBEO, Object.create(lock)).code).toBe('VALIDATION_FAILED');
   });
 
-  test('a nonce has 16 to 128 characters, counted as JavaScript counts them', () => {
+  test('a nonce has 16 to 128 UTF-16 code units', () => {
     expect(read(lockBEO, { ...lock, nonce: '😀'.repeat(8) }).nonce).toHaveLength(16);
     expect(read(lockBEO, { ...lock, nonce: '😀'.repeat(64) }).nonce).toHaveLength(128);
     expect(refusalOf(lockBEO, { ...lock, nonce: '😀'.repeat(7) }).code).toBe('NONCE_TOO_SHORT');
@@ -172,7 +172,7 @@ describe('a request that does not have the form', () => {
       expect(refusalOf(lockBEO, { ...lock, nonce }).code).toBe('NONCE_REQUIRED');
   });
 
-  test('keys and domains that enter the system are looked at once the form is right', () => {
+  test('new keys and domains are checked after the form', () => {
     expect(refusalOf(createBEO, { ...create, publicKey: 'x', domain: 'x' }).code).toBe('PUBLIC_KEY_INVALID');
     expect(refusalOf(createBEO, { ...create, domain: 'x' }).code).toBe('DOMAIN_INVALID');
     expect(refusalOf(createBEO, { ...create, domain: 'root.bsp' }).code).toBe('DOMAIN_RESERVED');
@@ -184,7 +184,7 @@ describe('reading a request of the institute', () => {
   const proposalId = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
   const readAs = (approver: 1 | 2 | 3, body: Json) => readInstituteRequest(approveProposal, body, approver);
 
-  test.each([1, 2, 3] as const)('says which key stands behind it: %s', (approver) => {
+  test.each([1, 2, 3] as const)('adds the number of the institute key to the message: %s', (approver) => {
     expect(readAs(approver, { proposalId })).toEqual({
       fields: { proposalId },
       message: { function: 'approveProposal', proposalId, approver },
@@ -200,12 +200,12 @@ describe('reading a request of the institute', () => {
     [{ proposalId }],
     null,
     'approve',
-  ])('takes nothing that nobody would check: %j', (body) => {
+  ])('rejects fields that are not checked: %j', (body) => {
     expect(() => readAs(1, body)).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED' }));
   });
 });
 
-test('a path of names leads to what stands there, through objects alone', () => {
+test('valueAt follows member names through objects only', () => {
   const fields = { ieoId: 'a', params: { ieoId: 'b', deep: { er: null } }, list: [{ ieoId: 'c' }] };
   const paths = [
     'ieoId',

@@ -20,7 +20,7 @@ const proposal: Proposal = {
 };
 
 describe('a proposal', () => {
-  test('as the institute is answered has at least the members of protocol §3', () => {
+  test('has a view with the members of protocol §3', () => {
     expect(proposalView(proposal, 'POSTED', Date.parse(AT))).toMatchObject({
       proposal_id: 'proposal',
       action: 'suspendIEO',
@@ -34,7 +34,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('expires after seven days, at the very millisecond, unless it was executed', () => {
+  test('expires after exactly seven days unless it was executed', () => {
     expect(Date.parse(AT) + PROPOSAL_MS).toBe(Date.parse(ENDS));
     expect(proposalStatus(proposal, Date.parse(ENDS) - 1)).toBe('PENDING');
     expect(proposalStatus(proposal, Date.parse(ENDS))).toBe('EXPIRED');

@@ -8,22 +8,25 @@ const PARTS = { most: '10 000', right: 'BSP-CV', biomarker: 'BSP-CV-001' };
 
 describe('a problem of a record', () => {
   test.each(Object.keys(RECORD_PROBLEMS) as (keyof typeof RECORD_PROBLEMS)[])(
-    'is known by its words: %s',
+    'can be parsed from its phrase: %s',
     (problem) => {
-      const words = recordProblem(problem, PARTS);
-      expect(words).not.toMatch(/[{}]/);
-      const found = parseRecordProblem(words);
+      const phrase = recordProblem(problem, PARTS);
+      expect(phrase).not.toMatch(/[{}]/);
+      const found = parseRecordProblem(phrase);
       expect(found?.problem).toBe(problem);
-      expect(recordProblem(problem, found?.parts)).toBe(words);
+      expect(recordProblem(problem, found?.parts)).toBe(phrase);
     },
   );
 
-  test.each(['', 'is', 'is required.', 'Invalid input', 'constructor'])('is none of other words: %j', (words) => {
-    expect(parseRecordProblem(words)).toBeNull();
-  });
+  test.each(['', 'is', 'is required.', 'Invalid input', 'constructor'])(
+    'is not found in another phrase: %j',
+    (phrase) => {
+      expect(parseRecordProblem(phrase)).toBeNull();
+    },
+  );
 });
 
-describe('whatever is submitted', () => {
+describe('for any batch', () => {
   const members = [...Object.keys(submittedRecord.shape), 'extra'];
   const rangeMembers = ['optimal', 'unit', 'functional_low', 'toxicity_high', 'unknown'];
   const near = fc.oneof(
@@ -45,19 +48,19 @@ describe('whatever is submitted', () => {
     { weight: 9, arbitrary: fc.dictionary(fc.constantFrom(...members), near) },
   );
 
-  test('the judge says nothing of it but what the table has', () => {
-    const said = new Set<string>();
+  test('every issue is a problem of the table', () => {
+    const seen = new Set<string>();
     fc.assert(
       fc.property(fc.array(record, { maxLength: 5 }), (records) => {
         for (const { message } of recordIssues(records as Json[])) {
           const found = parseRecordProblem(message);
           expect([message, found]).not.toContain(null);
-          said.add(found?.problem ?? '');
+          seen.add(found?.problem ?? '');
         }
       }),
       { numRuns: 3_000 },
     );
-    expect(said.size).toBeGreaterThan(10);
+    expect(seen.size).toBeGreaterThan(10);
     expect(recordProblem('tooLarge')).toContain(`${MAX_RECORD_BYTES / 1024} KiB`);
   });
 });

@@ -17,16 +17,16 @@ const GLUCOSE = {
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** A glucose record, changed; undefined takes a member away. */
+/** A glucose record with changes; undefined removes a member. */
 const changed = (changes: Changes): Json =>
   Object.fromEntries(Object.entries({ ...GLUCOSE, ...changes }).filter(([, value]) => value !== undefined)) as Json;
 
 const issuesOf = (changes: Changes): string[] =>
   recordIssues([changed(changes)]).map(({ path, message }) => `${path} ${message}`);
 
-describe('a record as it is submitted', () => {
+describe('a submitted record', () => {
   test.each<[what: string, changes: Changes]>([
-    ['nothing but what must be there', {}],
+    ['only the required members', {}],
     ['a negative number', { value: -0.5 }],
     ['zero', { value: 0 }],
     ['a text', { value: '<0.1' }],
@@ -34,9 +34,9 @@ describe('a record as it is submitted', () => {
     ['an object', { value: { systolic: 120, diastolic: [80, 81, null] } }],
     ['a code that is not listed, of a known category', { biomarker: 'BSP-CL-999', unit: 'score' }],
     ['its category and level, as they are', { category: 'BSP-GL', level: 'STANDARD' }],
-    ['members that are there and say nothing', { category: '', level: '', beo_id: '', ieo_id: '', ieo_domain: '' }],
+    ['empty optional members', { category: '', level: '', beo_id: '', ieo_id: '', ieo_domain: '' }],
     [
-      'null for everything that may be left out',
+      'null for every optional member',
       {
         category: null,
         level: null,
@@ -54,8 +54,8 @@ describe('a record as it is submitted', () => {
     ['a range of numbers', { ref_range: { optimal_low: 75, optimal_high: 90.5, unit: 'mg/dL', population: 'adults' } }],
     ['a range whose members are null', { ref_range: { optimal: null, functional_low: null, unit: null } }],
     ['an empty range', { ref_range: {} }],
-    ['no confidence at all', { confidence: 0 }],
-    ['full confidence', { confidence: 1 }],
+    ['confidence 0', { confidence: 0 }],
+    ['confidence 1', { confidence: 1 }],
     ['any source', { source: { method: 'LC-MS', equipment: 'QE', operator: null, firmware: '1', calibration: [1] } }],
     ['what it corrects, in upper case', { supersedes: '3F2E1D0C-9B8A-5C7D-9E6F-5A4B3C2D1E0F' }],
     ['what it corrects, by an id of the client', { supersedes: 'LAB-2026-0041' }],
@@ -72,7 +72,7 @@ describe('a record as it is submitted', () => {
     expect(issuesOf(changes)).toEqual([]);
   });
 
-  const TURNED = 'must not contain invisible characters that change the order of text';
+  const DIRECTION = 'must not contain invisible characters that change the order of text';
   const NUMBER_TEXT_OBJECT = 'value must be a number, a text or an object';
   const CODE = 'biomarker is not a code of the taxonomy, nor a well-formed one of its categories';
   const CONFIDENCE = 'confidence must be a number from 0 to 1';
@@ -80,7 +80,7 @@ describe('a record as it is submitted', () => {
   test.each<[what: string, changes: Changes, issue: string]>([
     ['no biomarker', { biomarker: undefined }, 'biomarker must be the code of a biomarker'],
     ['a biomarker that is a number', { biomarker: 1 }, 'biomarker must be the code of a biomarker'],
-    ['a category that there is not', { biomarker: 'BSP-ZZ-001' }, CODE],
+    ['an unknown category', { biomarker: 'BSP-ZZ-001' }, CODE],
     ['a category for a code', { biomarker: 'BSP-GL' }, CODE],
     ['a name for a code', { biomarker: 'Glucose' }, CODE],
     ['a code in lower case', { biomarker: 'bsp-gl-001' }, CODE],
@@ -91,7 +91,7 @@ describe('a record as it is submitted', () => {
     ['null for a value', { value: null }, NUMBER_TEXT_OBJECT],
     ['true for a value', { value: true }, NUMBER_TEXT_OBJECT],
     ['a list for a value', { value: [92] }, NUMBER_TEXT_OBJECT],
-    ['a number beyond every double', { value: Number.POSITIVE_INFINITY }, NUMBER_TEXT_OBJECT],
+    ['infinity', { value: Number.POSITIVE_INFINITY }, NUMBER_TEXT_OBJECT],
     ['an empty text for a value', { value: '' }, 'value must not be empty'],
     ['a text of 10001 characters', { value: 'x'.repeat(10_001) }, 'value must have at most 10 000 characters'],
     ['no unit', { unit: undefined }, 'unit is required'],
@@ -112,7 +112,7 @@ describe('a record as it is submitted', () => {
       'collected_at must be an ISO 8601 date and time with a zone, from the year 1000 on',
     ],
     [
-      'a day that there is not',
+      'a day that does not exist',
       { collected_at: '2026-02-30T08:15:00Z' },
       'collected_at must be an ISO 8601 date and time with a zone, from the year 1000 on',
     ],
@@ -148,12 +148,20 @@ describe('a record as it is submitted', () => {
     ['a version of 501 characters', { version: 'v'.repeat(501) }, 'version must have at most 500 characters'],
     ['a version that is a number', { version: 1 }, 'version must be a string'],
     ['an identity that is an object', { beo_id: {} }, 'beo_id must be a string'],
-    ['a value that turns round', { value: '\u202e2.1' }, `value ${TURNED}`],
-    ['a unit that turns round', { unit: 'mg/\u2066dL' }, `unit ${TURNED}`],
-    ['a range that turns round', { ref_range: { population: 'adults\u2069' } }, `ref_range.population ${TURNED}`],
-    ['a source that turns round', { source: { used: [{ kit: '\u202a' }] } }, `source.used.0.kit ${TURNED}`],
-    ['a part of a value that turns round', { value: { systolic: '\u202d120' } }, `value.systolic ${TURNED}`],
-    ['a member whose name turns round', { device: { '\u202btol': 7 } }, `device ${TURNED}`],
+    ['a value with a direction control', { value: '\u202e2.1' }, `value ${DIRECTION}`],
+    ['a unit with a direction control', { unit: 'mg/\u2066dL' }, `unit ${DIRECTION}`],
+    [
+      'a range with a direction control',
+      { ref_range: { population: 'adults\u2069' } },
+      `ref_range.population ${DIRECTION}`,
+    ],
+    ['a source with a direction control', { source: { used: [{ kit: '\u202a' }] } }, `source.used.0.kit ${DIRECTION}`],
+    [
+      'a member of a value with a direction control',
+      { value: { systolic: '\u202d120' } },
+      `value.systolic ${DIRECTION}`,
+    ],
+    ['a member name with a direction control', { device: { '\u202btol': 7 } }, `device ${DIRECTION}`],
     ['a domain that is a number', { ieo_domain: 7 }, 'ieo_domain must be a string'],
   ])('may not be %s', (_, changes, issue) => {
     expect(issuesOf(changes)).toEqual([issue]);
@@ -163,7 +171,7 @@ describe('a record as it is submitted', () => {
     expect(recordIssues([record])).toEqual([{ index: 0, path: '', message: 'must be an object' }]);
   });
 
-  test('tells everything that is wrong with it at once, with its place', () => {
+  test('reports all issues with their paths', () => {
     expect(
       issuesOf({ value: null, unit: '', confidence: 7, ref_range: { optimal: 1, optimal_low: '1' } }).sort(),
     ).toEqual([
@@ -178,7 +186,7 @@ describe('a record as it is submitted', () => {
 });
 
 describe('a batch', () => {
-  test('names each of its bad records by its place, and no other', () => {
+  test('reports exactly the invalid records, by index', () => {
     const batch = Array.from({ length: 100 }, (_, n) => changed(n === 57 ? { unit: undefined } : {}));
     batch[3] = 'nothing';
     batch[99] = changed({ biomarker: 'BSP-ZZ-001', unit: undefined });
@@ -210,28 +218,30 @@ describe('a batch', () => {
     )
     .filter(({ value }) => !Object.hasOwn(Object(value), '__proto__'));
 
-  test('of good records has nothing wrong, with the category and level that its codes have or without them', () => {
+  test('of valid records has no issues, with or without the category and level of its codes', () => {
     fc.assert(
-      fc.property(fc.array(good, { maxLength: 10 }), fc.boolean(), (records, said) => {
-        const sent = records.map((record) => (said ? { ...record, ...classifyBiomarker(record.biomarker) } : record));
+      fc.property(fc.array(good, { maxLength: 10 }), fc.boolean(), (records, withPlace) => {
+        const sent = records.map((record) =>
+          withPlace ? { ...record, ...classifyBiomarker(record.biomarker) } : record,
+        );
         expect(recordIssues(sent as Json[])).toEqual([]);
       }),
     );
   });
 
-  test('is told of each spoiled record, whatever stands around it', () => {
+  test('reports each invalid member, whatever the other records are', () => {
     const member = fc.constantFrom('biomarker', 'value', 'unit', 'collected_at');
     fc.assert(
       fc.property(fc.array(fc.tuple(good, fc.option(member)), { maxLength: 10 }), (records) => {
-        const sent = records.map(([record, spoiled]) => (spoiled === null ? record : { ...record, [spoiled]: null }));
+        const sent = records.map(([record, invalid]) => (invalid === null ? record : { ...record, [invalid]: null }));
         expect(recordIssues(sent as Json[]).map(({ index, path }) => [index, path])).toEqual(
-          records.flatMap(([, spoiled], index) => (spoiled === null ? [] : [[index, spoiled]])),
+          records.flatMap(([, invalid], index) => (invalid === null ? [] : [[index, invalid]])),
         );
       }),
     );
   });
 
-  test('of anything at all is judged, and never breaks the judge', () => {
+  test('of arbitrary JSON is rejected without an exception', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue() as fc.Arbitrary<Json>, { maxLength: 5 }), (records) => {
         const bad = new Set(recordIssues(records).map(({ index }) => index));
@@ -241,8 +251,8 @@ describe('a batch', () => {
   });
 });
 
-describe('where a biomarker belongs', () => {
-  test('follows from its code alone', () => {
+describe('the category and level of a biomarker', () => {
+  test('are derived from its code', () => {
     for (const category of CATEGORIES) {
       expect(classifyBiomarker(`${category}-999`)).toEqual({ category, level: levelOf(category) });
     }
@@ -263,7 +273,7 @@ describe('the commitment of a record', () => {
   );
 
   test.each(vectors.seals.map((one) => [one.name, one] as const))(
-    'and the seal of its submission match the vectors: %s',
+    'matches the vectors with the seal of its submission: %s',
     (_, { salt, signature, canonical, sealed }) => {
       expect(sealedDigest(hexToBytes(salt), Buffer.from(signature, 'base64'), canonical)).toBe(sealed);
     },

@@ -18,7 +18,7 @@ const publicGuardian = (index: number, public_key: string | null): PublicGuardia
   public_key,
 });
 
-describe('what of a configuration the ledger may show', () => {
+describe('the public facts of a configuration', () => {
   const configuration = {
     guardians: [
       { name: 'Ana', contact: 'ana@example.org', role: 'primary' as const, public_key: key('A') },
@@ -27,7 +27,7 @@ describe('what of a configuration the ledger may show', () => {
     threshold: 2 as const,
   };
 
-  test('is ids, roles and keys in lower case; names and contacts are kept apart', () => {
+  test('are ids, roles and keys in lower case; names and contacts go into vault rows', () => {
     expect(splitRecovery(configuration, ids)).toEqual({
       enabled: true,
       guardians: [
@@ -63,7 +63,7 @@ describe('what of a configuration the ledger may show', () => {
     });
   });
 
-  test('recovery is enabled unless it says otherwise', () => {
+  test('have enabled set unless it is false', () => {
     for (const [enabled, expected] of [
       [true, true],
       [false, false],
@@ -73,7 +73,7 @@ describe('what of a configuration the ledger may show', () => {
     }
   });
 
-  test('never holds a name, a contact or an extra member, whatever they are', () => {
+  test('never contain a name, a contact or an extra member', () => {
     const word = fc.stringMatching(/^PRIVATE [a-z0-9]{1,9}$/);
     const guardian = fc.record({ name: word, contact: word, note: word });
     fc.assert(
@@ -98,7 +98,7 @@ describe('what of a configuration the ledger may show', () => {
     );
   });
 
-  test('is nothing where there is no configuration: the message goes out as it is', () => {
+  test('are those of the open message if there is no configuration', () => {
     const fields = { domain: 'Maria.bsp', publicKey: key('A'), recovery: null };
     expect(createBEO.sealed?.seal(fields, ids, {}, () => new Uint8Array(32))).toBeNull();
     expect(createBEO.publicFacts({ fields, message: {}, signature: '' })).toEqual({
@@ -109,22 +109,22 @@ describe('what of a configuration the ledger may show', () => {
     });
   });
 
-  test('a sealed entry with anything more in it is refused on replay', () => {
+  test('a sealed entry with other members is rejected on replay', () => {
     const facts = { timestamp: AT, domain: 'maria.bsp', publicKey: key('a'), enabled: true, guardians: [] };
     expect(createBEO.sealed?.publicFacts.safeParse(facts).success).toBe(true);
-    const named = { ...publicGuardian(0, null), name: 'Ana' };
-    for (const spoiled of [
+    const withName = { ...publicGuardian(0, null), name: 'Ana' };
+    for (const changed of [
       { ...facts, name: 'Ana' },
       { ...facts, timestamp: undefined },
-      { ...facts, guardians: [named] },
+      { ...facts, guardians: [withName] },
     ]) {
-      expect(createBEO.sealed?.publicFacts.safeParse(spoiled).success).toBe(false);
+      expect(createBEO.sealed?.publicFacts.safeParse(changed).success).toBe(false);
     }
   });
 });
 
 describe('the keys of a configuration', () => {
-  test('null, absent and empty all mean that none is bound', () => {
+  test('null, absent and empty mean that no key is bound', () => {
     expect([boundKey(null), boundKey(undefined), boundKey(''), boundKey(key('A'))]).toEqual([
       null,
       null,
@@ -133,7 +133,7 @@ describe('the keys of a configuration', () => {
     ]);
   });
 
-  test('are all checked when they enter the system, with the holder’s', () => {
+  test('are introduced together with the holder’s key', () => {
     const guardians = [
       { name: 'Ana', contact: 'a', role: 'primary' as const, public_key: key('B') },
       { name: 'Bruno', contact: 'b', role: 'secondary' as const, public_key: '' },
@@ -143,7 +143,7 @@ describe('the keys of a configuration', () => {
     expect(introduced).toEqual({ keys: [key('A'), key('b')], domains: ['maria.bsp'] });
   });
 
-  test('must differ from the holder’s and from one another, and only the bound ones count', () => {
+  test('must differ from the holder’s key and from one another', () => {
     const bound = fc.constantFrom(null, key('a'), key('b'), key('c'), key('d'));
     fc.assert(
       fc.property(fc.array(bound, { maxLength: 3 }), (keys) => {
@@ -156,13 +156,13 @@ describe('the keys of a configuration', () => {
     );
   });
 
-  test('the refusal says whose key it is that stands for two', () => {
+  test('the error has the role of the guardian with the duplicate key', () => {
     const invite = () => invitedRecovery([publicGuardian(1, key('a'))], true, key('a'), AT);
     expect(invite).toThrow(expect.objectContaining({ code: 'PUBLIC_KEY_TAKEN', details: { role: 'secondary' } }));
   });
 });
 
-test('everybody invited is pending, and nothing was accepted or confirmed', () => {
+test('new guardians are PENDING, neither accepted nor confirmed', () => {
   expect(invitedRecovery([publicGuardian(0, null)], false, key('a'), AT)).toEqual({
     enabled: false,
     guardians: [

@@ -6,13 +6,13 @@ import { type Revocation, revocationCovers, revokedTokens } from './revocation.t
 describe('a revocation', () => {
   const all: Revocation = { beoId: MARIA as BeoId };
 
-  test('ends a live token at its own time, and leaves its other members alone', () => {
+  test('sets revokedAt of a live token and changes no other member', () => {
     const ledger = ledgerWith();
     ledger.submit(granted({ expiresInDays: 1 }), at(0));
     expect(revokedTokens(ledger.entities, all, at(9))).toEqual([{ ...found(ledger, 'TOKEN'), revokedAt: at(9) }]);
   });
 
-  test('leaves tokens that have expired, are revoked, or belong to another holder', () => {
+  test('skips tokens that have expired, are revoked or belong to another holder', () => {
     const ledger = ledgerWith();
     ledger.submit(granted({ expiresInDays: 1 }), at(0));
     expect(revokedTokens(ledger.entities, all, afterDays(1))).toEqual([]);
@@ -26,15 +26,12 @@ describe('a revocation', () => {
     ['SUSPENDED', 1],
     ['REVOKED', 0],
     ['DESTROYED', 0],
-  ] as const)(
-    'of an institution that is %s ends %i tokens: the end of an institution has ended them',
-    (state, count) => {
-      const ledger = ledgerWith();
-      ledger.submit(granted(), at(0));
-      bring(ledger, state, at(1));
-      expect(revokedTokens(ledger.entities, all, at(9))).toHaveLength(count);
-    },
-  );
+  ] as const)('of the tokens of an institution that is %s changes %i of 1', (state, count) => {
+    const ledger = ledgerWith();
+    ledger.submit(granted(), at(0));
+    bring(ledger, state, at(1));
+    expect(revokedTokens(ledger.entities, all, at(9))).toHaveLength(count);
+  });
 
   test('covers the tokens of one grantee, or those with one intent among others', () => {
     const token = { granteeId: 'lab', intents: ['EXPORT_DATA', 'READ_RECORDS'] } as const;

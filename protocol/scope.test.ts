@@ -7,7 +7,7 @@ import { INTENTS } from './token.ts';
 
 const READ = { intents: ['READ_RECORDS'], categories: ['BSP-CV'] };
 
-/** The codes with which a scope is refused; none where it is taken. */
+/** The error codes of a scope; empty if it is valid. */
 const refusals = (value: unknown): string[] =>
   (scope.safeParse(value).error?.issues ?? []).map((issue) =>
     String((issue.code === 'custom' && issue.params?.code) || 'VALIDATION_FAILED'),
@@ -19,7 +19,7 @@ describe('a scope', () => {
     ['every intent and every category by name', { intents: INTENTS, categories: CATEGORIES }],
     ['all categories', { ...READ, categories: ['*'] }],
     ['every level', { ...READ, levels: LEVELS }],
-    ['no level in particular', { ...READ, levels: [] }],
+    ['an empty list of levels', { ...READ, levels: [] }],
     ['every optional member open', { ...READ, levels: null, period: null, max_records: null }],
     ['a period that is open', { ...READ, period: {} }],
     ['a period with open ends', { ...READ, period: { from: null, to: null } }],
@@ -43,7 +43,7 @@ describe('a scope', () => {
     ['without categories', { intents: ['READ_RECORDS'] }, ['CATEGORIES_REQUIRED']],
     ['with categories null', { ...READ, categories: null }, ['CATEGORIES_REQUIRED']],
     ['with no category', { ...READ, categories: [] }, ['CATEGORIES_REQUIRED']],
-  ])('has a code of its own where it is missing: %s', (_, value, codes) => {
+  ])('is rejected with its own code if a required part is missing: %s', (_, value, codes) => {
     expect(refusals(value)).toEqual(codes);
   });
 
@@ -68,7 +68,7 @@ describe('a scope', () => {
     ['* with others', { ...READ, categories: ['*', 'BSP-CV'] }],
     ['others with *', { ...READ, categories: ['BSP-CV', '*'] }],
     ['* as a text', { ...READ, categories: '*' }],
-    ['a member of all objects for a category', { ...READ, categories: ['constructor'] }],
+    ['the name of an inherited member for a category', { ...READ, categories: ['constructor'] }],
     ['an unknown level', { ...READ, levels: ['BASIC'] }],
     ['a level twice', { ...READ, levels: ['CORE', 'CORE'] }],
     ['levels that are no list', { ...READ, levels: 'CORE' }],
@@ -77,7 +77,7 @@ describe('a scope', () => {
       { ...READ, period: { from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' } },
     ],
     [
-      'a period backwards by its zones',
+      'a period that ends before it begins in UTC',
       { ...READ, period: { from: '2026-01-01T00:00:00Z', to: '2026-01-01T00:30:00+01:00' } },
     ],
     ['a period by the day', { ...READ, period: { from: '2026-01-01', to: '2026-01-02' } }],
@@ -86,11 +86,11 @@ describe('a scope', () => {
     ['a period of other members', { ...READ, period: { start: null, end: null } }],
     ['a period that is a list', { ...READ, period: [null, null] }],
     ['no record', { ...READ, max_records: 0 }],
-    ['fewer than none', { ...READ, max_records: -1 }],
-    ['half a record', { ...READ, max_records: 1.5 }],
+    ['a negative number of records', { ...READ, max_records: -1 }],
+    ['a fractional number of records', { ...READ, max_records: 1.5 }],
     ['too many records', { ...READ, max_records: 1_000_000_001 }],
     ['a number as a text', { ...READ, max_records: '10' }],
-    ['records without end', { ...READ, max_records: Number.POSITIVE_INFINITY }],
+    ['an infinite number of records', { ...READ, max_records: Number.POSITIVE_INFINITY }],
   ])('may not be: %s', (_, value) => {
     const codes = refusals(value);
     expect(codes.length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ describe('a scope', () => {
   });
 });
 
-describe('a scope with everything in it that was left out', () => {
+describe('a normalized scope', () => {
   type Sent = z.infer<typeof scope>;
   const sent = { intents: ['READ_RECORDS'], categories: ['*'] } as unknown as Sent;
   const whole = { ...sent, levels: [], period: null, max_records: null };
@@ -108,11 +108,11 @@ describe('a scope with everything in it that was left out', () => {
     ['null', { levels: null, period: null, max_records: null }],
     ['empty', { levels: [], period: {} }],
     ['open at both ends', { period: { from: null, to: null } }],
-  ])('is the same where it was %s', (_, changes) => {
+  ])('has the same default where a member was %s', (_, changes) => {
     expect(normalizedScope({ ...sent, ...changes })).toEqual(whole);
   });
 
-  test('has its period in UTC, an open end as null', () => {
+  test('has its period in UTC, and null for an open end', () => {
     const period = { from: '2026-01-01T00:00:00+01:00' };
     expect(normalizedScope({ ...sent, period }).period).toEqual({ from: '2025-12-31T23:00:00.000Z', to: null });
     expect(normalizedScope({ ...sent, period: { to: '2026-01-01T00:00Z' } }).period).toEqual({
@@ -121,7 +121,7 @@ describe('a scope with everything in it that was left out', () => {
     });
   });
 
-  test('says of any scope that is taken what it says, and can be taken again', () => {
+  test('is equivalent to the original, and valid itself', () => {
     const time = fc
       .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString());

@@ -7,7 +7,7 @@ const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWel
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-test('a seal is the SHA-256 of salt, signature and message, one after the other', () => {
+test('a seal is the SHA-256 of salt, signature and message', () => {
   fc.assert(
     fc.property(bytes(32), bytes(64), fc.string({ unit: letter }), (salt, signature, message) => {
       const whole = Buffer.concat([salt, signature, Buffer.from(message, 'utf8')]);
@@ -16,7 +16,7 @@ test('a seal is the SHA-256 of salt, signature and message, one after the other'
   );
 });
 
-test('another salt, another signature or another letter makes another seal', () => {
+test('a seal changes with the salt, the signature and the message', () => {
   const [salt, signature] = [new Uint8Array(32), new Uint8Array(64)];
   const seals = [
     sealedDigest(salt, signature, '{"name":"Ana"}'),

@@ -15,7 +15,7 @@ const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, va
   schema.safeParse(value).success;
 const ana = { name: 'Ana', contact: 'ana@example.org', role: 'primary' };
 
-describe('what stands for an entity', () => {
+describe('a reference to an entity', () => {
   test.each([
     '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55',
     '0B7CF8C1-5A0E-5C43-9F0E-2F6A4F1F9D55',
@@ -90,7 +90,7 @@ describe('a recovery configuration', () => {
   });
 });
 
-test('a reason is a text of at most 500 characters, or none', () => {
+test('a reason is a string of at most 500 characters, or missing', () => {
   for (const value of [undefined, null, '', 'r'.repeat(500)]) expect(accepts(reason, value)).toBe(true);
   for (const value of ['r'.repeat(501), 7, {}]) expect(accepts(reason, value)).toBe(false);
 });
@@ -110,7 +110,7 @@ describe('a text', () => {
     expect(accepts(text('a word', { min: 2, max: 10 }), value)).toBe(expected);
   });
 
-  test('is a text, and not empty unless more is asked', () => {
+  test('is a string that is not blank and has the minimum length', () => {
     for (const value of [null, undefined, 7, ['ab'], {}])
       expect(accepts(text('a word', { max: 10 }), value)).toBe(false);
     expect([accepts(text('a word', { max: 10 }), 'a'), accepts(text('a word', { max: 10 }), ' ')]).toEqual([
@@ -120,7 +120,7 @@ describe('a text', () => {
   });
 });
 
-test('what stands for a token or a proposal is an id or a transaction, never a domain', () => {
+test('a reference to a token or a proposal is an id or a transaction id, not a domain', () => {
   const uuid = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
   const transaction = `${'A'.repeat(42)}E`;
   for (const [schema, taken, refused] of [
@@ -133,7 +133,7 @@ test('what stands for a token or a proposal is an id or a transaction, never a d
   }
 });
 
-test('a point in time has a zone; one of a list is one of it; a contact is a URL that can be one', () => {
+test('a point in time has a zone, oneOf accepts the listed values, a contact is a valid URL', () => {
   for (const value of ['2027-01-01T00:00:00Z', '2027-01-01T00:00+01:00']) expect(accepts(instant, value)).toBe(true);
   for (const value of ['2027-01-01', '2027-01-01T00:00', '2027-02-30T00:00Z', 0, null])
     expect(accepts(instant, value)).toBe(false);
@@ -150,7 +150,7 @@ test('a point in time has a zone; one of a list is one of it; a contact is a URL
   ).toEqual([true, false, false, false, false]);
 });
 
-test('a point in time lies in the years from 1000 to 9999, in UTC too', () => {
+test('a point in time is in the years 1000 to 9999, in UTC, too', () => {
   const [first, last] = ['1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
   for (const value of [first, last]) expect(accepts(instant, value)).toBe(true);
   for (const value of ['1000-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00', '0999-12-31T23:59:59Z'])

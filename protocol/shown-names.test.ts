@@ -61,7 +61,7 @@ describe('the name of an institution', () => {
     expect(findMisleading(name)).toMatchObject({ kind });
   });
 
-  test('is refused with a sentence that names the word', () => {
+  test('is rejected with a sentence that quotes the word', () => {
     expect(misleadingNameProblem('displayName', 'The Hоspital')).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: {

@@ -51,48 +51,60 @@ const codeOf = (action: () => unknown): string => {
   }
 };
 
-describe('whose word counts', () => {
+describe('an eligible guardian', () => {
   const until = { countsUntil: hours(5) };
   test.each<[string, Partial<Guardian>, Partial<SocialRecovery>, number, boolean]>([
-    ['who has accepted', {}, {}, time(0), true],
-    ['who has not', { status: 'PENDING', acceptedAt: null }, {}, time(0), false],
-    ['whose invitation ran out', { status: 'EXPIRED', acceptedAt: null }, {}, time(0), false],
-    ['who was not confirmed, where somebody is', {}, { confirmedSince: '2026-01-30T12:00:00.000Z' }, time(0), false],
-    ['who was confirmed', { confirmedAt: hours(1) }, { confirmedSince: '2026-01-30T12:00:00.000Z' }, time(0), true],
-    ['nobody while it is off', { confirmedAt: hours(1) }, { enabled: false }, time(0), false],
-    ['who counts until later', { status: 'REMOVED', ...until }, { enabled: false }, time(5, -1), true],
-    ['not who counted until now', { status: 'REMOVED', ...until }, {}, time(5), false],
+    ['has accepted', {}, {}, time(0), true],
+    ['has accepted: not while PENDING', { status: 'PENDING', acceptedAt: null }, {}, time(0), false],
+    ['has accepted: not once EXPIRED', { status: 'EXPIRED', acceptedAt: null }, {}, time(0), false],
     [
-      'who was unseated and counts until later',
+      'is confirmed if the holder has confirmed a guardian: not without a confirmation',
+      {},
+      { confirmedSince: '2026-01-30T12:00:00.000Z' },
+      time(0),
+      false,
+    ],
+    [
+      'is confirmed if the holder has confirmed a guardian',
+      { confirmedAt: hours(1) },
+      { confirmedSince: '2026-01-30T12:00:00.000Z' },
+      time(0),
+      true,
+    ],
+    ['needs an enabled configuration', { confirmedAt: hours(1) }, { enabled: false }, time(0), false],
+    [
+      'may be in the grace period after a removal',
+      { status: 'REMOVED', ...until },
+      { enabled: false },
+      time(5, -1),
+      true,
+    ],
+    ['is not in the grace period once it ends', { status: 'REMOVED', ...until }, {}, time(5), false],
+    [
+      'may be unconfirmed in the grace period',
       until,
       { confirmedSince: '2026-01-30T12:00:00.000Z' },
       time(5, -1),
       true,
     ],
-    [
-      'not who was unseated and counted until now',
-      until,
-      { confirmedSince: '2026-01-30T12:00:00.000Z' },
-      time(5),
-      false,
-    ],
-  ])('%s', (_, changes, recovery, now, counts) => {
-    expect(eligibleGuardians(guarded([guardian('aa', changes)], recovery), now)).toHaveLength(counts ? 1 : 0);
+    ['must be confirmed after the grace period', until, { confirmedSince: '2026-01-30T12:00:00.000Z' }, time(5), false],
+  ])('%s', (_, changes, recovery, now, isEligible) => {
+    expect(eligibleGuardians(guarded([guardian('aa', changes)], recovery), now)).toHaveLength(isEligible ? 1 : 0);
   });
 
-  test('is counted once for each key, and of no key not at all', () => {
+  test('is listed once per key, and not without a key', () => {
     const removed = guardian('aa', { status: 'REMOVED', countsUntil: hours(5), role: 'tertiary' });
     const present = guardian('aa', { guardianId: 'present' as GuardianId });
     for (const guardians of [
       [removed, present],
       [present, removed],
     ]) {
-      const counting = eligibleGuardians(guarded([...guardians, guardian(null)]), time(0));
-      expect(counting.map(({ guardianId }) => guardianId)).toEqual(['present']);
+      const eligible = eligibleGuardians(guarded([...guardians, guardian(null)]), time(0));
+      expect(eligible.map(({ guardianId }) => guardianId)).toEqual(['present']);
     }
   });
 
-  test('must be two for an identity to be recovered at all', () => {
+  test('is not enough alone: a recovery needs two', () => {
     const two = guarded([guardian('aa'), guardian('bb')]);
     expect(requireRecoverers(two, time(0)).map(({ publicKey }) => publicKey)).toEqual(['aa', 'bb']);
     for (const few of [
@@ -107,37 +119,43 @@ describe('whose word counts', () => {
   });
 });
 
-describe('a key that stands for somebody already', () => {
+describe('requireFreeKey: the key of', () => {
   const beo = (changes: Partial<Guardian>) => ({ publicKey: 'cc', recovery: guarded([guardian('aa', changes)]) });
   const pending = { status: 'PENDING', acceptedAt: null } as const;
   test.each<[string, string, Partial<Guardian>, number, string]>([
-    ['the holder’s', 'cc', {}, time(0), 'PUBLIC_KEY_TAKEN'],
-    ['nobody’s', 'dd', {}, time(0), 'OK'],
-    ['a guardian’s', 'aa', {}, time(1_000), 'PUBLIC_KEY_TAKEN'],
-    ['one that an invitation names', 'aa', pending, time(72, -1), 'PUBLIC_KEY_TAKEN'],
-    ['one that an invitation named which ran out', 'aa', pending, time(72), 'OK'],
-    ['one that a new epoch has freed', 'aa', { ...pending, status: 'EXPIRED' }, time(0), 'OK'],
-    ['one of who counts still', 'aa', { status: 'REMOVED', countsUntil: hours(5) }, time(5, -1), 'PUBLIC_KEY_TAKEN'],
-    ['one of who counts no more', 'aa', { status: 'REMOVED', countsUntil: hours(5) }, time(5), 'OK'],
+    ['the holder', 'cc', {}, time(0), 'PUBLIC_KEY_TAKEN'],
+    ['no party', 'dd', {}, time(0), 'OK'],
+    ['a guardian', 'aa', {}, time(1_000), 'PUBLIC_KEY_TAKEN'],
+    ['an open invitation', 'aa', pending, time(72, -1), 'PUBLIC_KEY_TAKEN'],
+    ['an expired invitation', 'aa', pending, time(72), 'OK'],
+    ['an invitation that a new epoch expired', 'aa', { ...pending, status: 'EXPIRED' }, time(0), 'OK'],
+    [
+      'a removed guardian in the grace period',
+      'aa',
+      { status: 'REMOVED', countsUntil: hours(5) },
+      time(5, -1),
+      'PUBLIC_KEY_TAKEN',
+    ],
+    ['a removed guardian after the grace period', 'aa', { status: 'REMOVED', countsUntil: hours(5) }, time(5), 'OK'],
   ])('%s', (_, key, changes, now, code) => {
     expect(codeOf(() => requireFreeKey(beo(changes), key, now))).toBe(code);
   });
 });
 
-describe('a request', () => {
+describe('a recovery request', () => {
   const recovered = guarded([], { recoveredAt: hours(10) });
   test.each<[string, SocialRecovery, string, number, string | null]>([
     ['is open for 72 hours', guarded([]), hours(0), time(72, -1), null],
-    ['and no longer', guarded([]), hours(0), time(72), 'LINK_EXPIRED'],
+    ['expires after 72 hours', guarded([]), hours(0), time(72), 'LINK_EXPIRED'],
     ['is closed by a recovery', recovered, hours(9), time(11), 'REQUEST_CLOSED'],
-    ['by one of the same moment too', recovered, hours(10), time(11), 'REQUEST_CLOSED'],
-    ['not by one before it', recovered, hours(10, 1), time(11), null],
-    ['closed comes before run out', recovered, hours(9), time(100), 'REQUEST_CLOSED'],
+    ['is closed by a recovery at the same time', recovered, hours(10), time(11), 'REQUEST_CLOSED'],
+    ['is not closed by an earlier recovery', recovered, hours(10, 1), time(11), null],
+    ['is reported as closed rather than expired', recovered, hours(9), time(100), 'REQUEST_CLOSED'],
   ])('%s', (_, recovery, openedAt, now, code) => {
     expect(requestProblem(recovery, openedAt, now)?.code ?? null).toBe(code);
   });
 
-  test('is shown if it is open: the one with the most confirmations, the latest of several', () => {
+  test('is shown if it is open: the one with the most confirmations, the latest of equals', () => {
     const request = (requestId: string, openedAt: string, count: number): ConfirmedRequest => ({
       requestId,
       newPublicKey: 'ff',
@@ -163,7 +181,7 @@ describe('a request', () => {
   });
 });
 
-test('the cool-down lasts 24 hours, and says until when', () => {
+test('the cooldown lasts 24 hours; the error has its end', () => {
   const cooling = guarded([], { recoveredAt: hours(0) });
   expect(() => requireNoCooldown(cooling, hours(24, -1))).toThrow(
     expect.objectContaining({ code: 'RECOVERY_COOLDOWN', details: { until: hours(24) } }),

@@ -31,7 +31,7 @@ describe('the taxonomy', () => {
     }
   });
 
-  test('knows biomarkers by name, and in full where they have one', () => {
+  test('has the names of biomarkers, and long names for some', () => {
     expect(biomarkerOf('BSP-LA-001')).toEqual({ name: 'GDF-11', longName: 'Growth Differentiation Factor 11' });
     expect(biomarkerOf('BSP-HM-001')).toMatchObject({ longName: null });
     expect(['BSP-CV-001', 'BSP-VT-002', 'BSP-VT-999'].map(biomarkerName)).toEqual([
@@ -41,7 +41,7 @@ describe('the taxonomy', () => {
     ]);
   });
 
-  test('places a code that is not listed in the category it names', () => {
+  test('finds the category of a code that is not listed', () => {
     expect(biomarkerOf('BSP-LA-999')).toBeNull();
     expect(categoryOf('BSP-LA-999')).toBe('BSP-LA');
     expect(categoryOf('BSP-PR-001')).toBe('BSP-PR');
@@ -60,7 +60,7 @@ describe('the taxonomy', () => {
     'XXX-LA-001',
     'constructor',
     '',
-  ])('has no place for %j', (code) => {
+  ])('has no biomarker or category for %j', (code) => {
     expect(categoryOf(code)).toBeNull();
     expect(biomarkerOf(code)).toBeNull();
   });

@@ -19,7 +19,7 @@ const fraction = fc.oneof(
 );
 
 describe('a timestamp', () => {
-  test('means what Date.parse says of every date-time of RFC 3339', () => {
+  test('has the value of Date.parse for every date-time of RFC 3339', () => {
     const parts = fc.tuple(
       fc.nat(9999),
       fc.integer({ min: 1, max: 12 }),
@@ -38,14 +38,14 @@ describe('a timestamp', () => {
     );
   });
 
-  test('keeps every millisecond that a clock can write', () => {
+  test('keeps milliseconds', () => {
     for (let ms = 0; ms < 1_000; ms += 1) {
       const text = new Date(Date.UTC(2026, 0, 31, 12, 0, 0, ms)).toISOString();
       expect(parseTimestamp(text)).toBe(Date.UTC(2026, 0, 31, 12, 0, 0, ms));
     }
   });
 
-  test('exists only on a day and at a time that exist', () => {
+  test('must be an existing day and time', () => {
     const parts = fc.tuple(
       fc.constantFrom(1900, 2000, 2024, 2026),
       fc.nat(13),
@@ -70,7 +70,7 @@ describe('a timestamp', () => {
     ['2026-01-31T12:00:00+0230', '2026-01-31T12:00:00+02:30'],
     ['2026-01-31T12:00:00-00:00', '2026-01-31T12:00:00Z'],
     ['2026-01-31T12:00:00.999999999Z', '2026-01-31T12:00:00.999Z'],
-  ])('ISO 8601 writes %s too', (text, same) => {
+  ])('can be the ISO 8601 form %s', (text, same) => {
     expect(parseTimestamp(text)).toBe(Date.parse(same));
   });
 
@@ -105,28 +105,28 @@ describe('a timestamp', () => {
     '2026-01-31T12:00:00Z\n',
     '２０２６-01-31T12:00:00Z',
     '1769860800000',
-  ])('is not %j', (text) => {
+  ])('cannot be %j', (text) => {
     expect(parseTimestamp(text)).toBeNull();
   });
 });
 
-describe('when a request is good', () => {
+describe('the validity of a request', () => {
   const now = Date.parse('2026-01-31T12:00:00.000Z');
 
-  test('from 5 minutes after it was signed to 30 seconds before, both included', () => {
+  test('ends 5 minutes after its timestamp and begins 30 seconds before, both included', () => {
     expect([MAX_AGE_MS, MAX_AHEAD_MS]).toEqual([300_000, 30_000]);
     for (const age of [300_000, 0, 1, -1, -30_000]) expect(timestampProblem(now - age, now)).toBeNull();
     expect(timestampProblem(now - 300_001, now)).toMatchObject({ code: 'TIMESTAMP_TOO_OLD', status: 400 });
     expect(timestampProblem(now + 30_001, now)).toMatchObject({ code: 'TIMESTAMP_IN_FUTURE', status: 400 });
   });
 
-  test('the refusal says what time it is here', () => {
+  test('the error has the server time', () => {
     for (const timestamp of [0, now * 2]) {
       expect(timestampProblem(timestamp, now)?.details).toEqual({ server_time: '2026-01-31T12:00:00.000Z' });
     }
   });
 
-  test('its nonce is remembered for as long as it could be sent again, and for 10 minutes at least', () => {
+  test('a nonce is kept while its request is valid, and for at least 10 minutes', () => {
     expect(NONCE_RETENTION_MS).toBeGreaterThan(MAX_AGE_MS + MAX_AHEAD_MS);
     expect(NONCE_RETENTION_MS).toBeGreaterThanOrEqual(600_000);
   });

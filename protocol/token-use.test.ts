@@ -26,7 +26,7 @@ const READ: Partial<Scope> = { intents: ['READ_RECORDS', 'EXPORT_DATA'] };
 const use = (ledger: TestLedger, moment: string, intent: Intent = 'READ_RECORDS', token = 'token') =>
   requireTokenUse(ledger.entities, { token }, intent, moment);
 
-/** The code of the refusal; null where the use is allowed. */
+/** The error code; null if the use is allowed. */
 function problem(...given: Parameters<typeof use>): string | null {
   try {
     use(...given);
@@ -45,15 +45,15 @@ function consented(scope: Partial<Scope> = READ): TestLedger {
   return ledger;
 }
 
-/** What can stand in the way, from what is told first to what is told last; each is refused by itself. */
+/** Reasons against a use, in the order in which they are reported. */
 const OBSTACLES: readonly (readonly [what: string, happens: (ledger: TestLedger) => unknown, code: string])[] = [
   ['the holder is locked', (ledger) => ledger.submit(own(lockBEO), at(2)), 'BEO_LOCKED'],
   ['the institution is suspended', (ledger) => bring(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
   ['the consent is withdrawn', (ledger) => ledger.submit(withdrawn(), at(2)), 'TOKEN_REVOKED'],
 ];
 
-describe('what a consent allows', () => {
-  test('is what its scope says, to an institution and to the holder, who both are told', () => {
+describe('a consent', () => {
+  test('allows the use to an institution and to the holder', () => {
     const ledger = consented();
     ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
     const [token, self] = [ledger.find('TOKEN', 'token'), ledger.find('TOKEN', 'self')];
@@ -62,14 +62,14 @@ describe('what a consent allows', () => {
     expect(use(ledger, at(2), 'EXPORT_DATA', 'self')).toEqual({ token: self, holder, grantee: holder, user: holder });
   });
 
-  test.each(INTENTS)('is one of its intents, and none of the others: %s', (intent) => {
+  test.each(INTENTS)('allows only its own intents: %s', (intent) => {
     const ledger = consented({ intents: [intent] });
     for (const asked of INTENTS) {
       expect(problem(ledger, at(2), asked)).toBe(asked === intent ? null : 'INTENT_NOT_AUTHORIZED');
     }
   });
 
-  test('begins with the grant and ends with its last millisecond', () => {
+  test('is valid from the grant until exactly its end', () => {
     const ledger = consented();
     expect(problem(ledger, at(1))).toBeNull();
     expect(problem(ledger, afterDays(1, 59_999))).toBeNull();
@@ -77,14 +77,14 @@ describe('what a consent allows', () => {
   });
 });
 
-describe('who cannot use it', () => {
-  test.each(OBSTACLES)('when %s', (_, happens, code) => {
+describe('a use is rejected', () => {
+  test.each(OBSTACLES)('if %s', (_, happens, code) => {
     const ledger = consented();
     happens(ledger);
     expect(problem(ledger, at(3))).toBe(code);
   });
 
-  test('nobody, when there is none', () => {
+  test('if the token does not exist', () => {
     expect(problem(consented(), at(2), 'READ_RECORDS', 'tok_none')).toBe('TOKEN_NOT_FOUND');
     expect(problem(consented(), at(2), 'READ_RECORDS', '')).toBe('TOKEN_NOT_FOUND');
     expect(refusalOf(() => requireTokenUse(consented().entities, {}, 'READ_RECORDS', at(2))).code).toBe(
@@ -92,7 +92,7 @@ describe('who cannot use it', () => {
     );
   });
 
-  test('anybody, when the holder was destroyed', () => {
+  test('if the holder was destroyed', () => {
     const ledger = consented();
     ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
     ledger.submit(own(destroyBEO), at(2));
@@ -104,13 +104,13 @@ describe('who cannot use it', () => {
     ['SUSPENDED', 'IEO_NOT_ACTIVE'],
     ['REVOKED', 'IEO_NOT_ACTIVE'],
     ['DESTROYED', 'IEO_DESTROYED'],
-  ] as const)('an institution that is %s', (state, code) => {
+  ] as const)('if the institution is %s', (state, code) => {
     const ledger = consented();
     bring(ledger, state, at(2));
     expect(problem(ledger, at(3))).toBe(code);
   });
 
-  test('the holder itself, while it is locked; afterwards both can again', () => {
+  test('while the holder is locked, to the holder as well', () => {
     const ledger = consented();
     ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
     ledger.submit(own(lockBEO), at(2));
@@ -119,7 +119,7 @@ describe('who cannot use it', () => {
     for (const token of ['token', 'self']) expect(problem(ledger, at(5), 'READ_RECORDS', token)).toBeNull();
   });
 
-  test('the holder, to submit to itself; what else a consent says, it may', () => {
+  test('if a holder submits records to itself', () => {
     const ledger = ledgerWith();
     ledger.submit(granted({ grantee: MARIA, scope: { intents: INTENTS } }), at(1));
     for (const intent of INTENTS) {
@@ -130,7 +130,7 @@ describe('who cannot use it', () => {
   test.each<[IeoType, readonly Intent[]]>([
     ['WEARABLE', ['READ_RECORDS']],
     ['PLATFORM', ['SUBMIT_RECORD']],
-  ])('an institution whose type may not, whatever a consent says: %s', (ieoType, never) => {
+  ])('if the type of the institution does not allow the intent: %s', (ieoType, never) => {
     for (const intent of INTENTS) {
       const ledger = createTestLedger();
       ledger.submit(created(), at(0));
@@ -148,8 +148,8 @@ describe('who cannot use it', () => {
   });
 });
 
-describe('of several reasons, the first in the order of protocol §5 is told', () => {
-  test('whichever of them come together', () => {
+describe('of several reasons, the first in the order of protocol §5 is reported', () => {
+  test('for every combination', () => {
     for (let mask = 1; mask < 2 ** OBSTACLES.length; mask += 1) {
       const ledger = consented();
       const happened = OBSTACLES.filter((_, bit) => (mask >> bit) % 2 === 1);
@@ -159,7 +159,7 @@ describe('of several reasons, the first in the order of protocol §5 is told', (
     }
   });
 
-  test('the end of the holder before that of the institution, and either before that of the consent', () => {
+  test('destroyed holder, then destroyed institution, then revoked token', () => {
     const ledger = consented();
     ledger.submit(withdrawn(), at(2));
     bring(ledger, 'DESTROYED', at(3));
@@ -168,14 +168,14 @@ describe('of several reasons, the first in the order of protocol §5 is told', (
     expect(problem(ledger, afterDays(2))).toBe('BEO_DESTROYED');
   });
 
-  test('withdrawn before expired, expired before what it was for', () => {
+  test('revoked, then expired, then the intent', () => {
     const ledger = consented();
     expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe('TOKEN_EXPIRED');
     ledger.submit(withdrawn(), at(2));
     expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe('TOKEN_REVOKED');
   });
 
-  test('and when it ended is said', () => {
+  test('with the time in the details', () => {
     const ledger = consented();
     const expired = refusalOf(() => use(ledger, afterDays(2)));
     expect(expired.details).toEqual({ expired_at: afterDays(1, 60_000) });

@@ -60,7 +60,7 @@ const grantee = (status: IeoStatus = 'ACTIVE', seq = 8, ieoType: IeoType = 'LAB'
 const parties = (beo = holder(), other: TokenParties['grantee'] = grantee()): TokenParties => ({ beo, grantee: other });
 
 const WAYS = {
-  living: {},
+  live: {},
   expired: { expiresAt: at(0) },
   revoked: { revokedAt: at(-50), seq: 5 },
   'revoked and expired': { revokedAt: at(-50), seq: 5, expiresAt: at(-1) },
@@ -83,7 +83,7 @@ describe('a token, its holder and its grantee', () => {
     expect(revokedAt !== null).toBe(expected === 'REVOKED');
   });
 
-  test.each(COMBINATIONS)('a %s token of one who is %s to one that is %s: what stands against it', (way, beo, ieo) => {
+  test.each(COMBINATIONS)('a %s token of one who is %s to one that is %s: its problem', (way, beo, ieo) => {
     const uses = [
       {},
       { intent: 'EXPORT_DATA' },
@@ -107,7 +107,7 @@ describe('a token, its holder and its grantee', () => {
     );
   });
 
-  test('a suspension makes it invalid and not revoked; the end of the suspension brings it back', () => {
+  test('is unusable but not revoked while the institution is locked or suspended', () => {
     for (const status of ['LOCKED', 'SUSPENDED'] as const) {
       expect(tokenState(token, parties(holder(), grantee(status)), NOW).status).toBe('ACTIVE');
       expect(tokenProblem(token, parties(holder(), grantee(status)), {}, NOW)).toBe('IEO_NOT_ACTIVE');
@@ -122,36 +122,36 @@ describe('when a token ended', () => {
     return [revokedAt, seq];
   };
 
-  test('is when it was revoked, whatever happened to its parties afterwards', () => {
+  test('is its own revocation, even if a party ended later', () => {
     expect(end({ revokedAt: at(-50), seq: 5 }, holder('DESTROYED'), grantee('REVOKED'))).toEqual([at(-50), 5]);
   });
 
-  test('is when its holder or its grantee ended', () => {
+  test('is the end of its holder or its grantee', () => {
     expect(end({}, holder('DESTROYED', 9), grantee())).toEqual([at(-9), 9]);
     expect(end({}, holder(), grantee('DESTROYED', 9))).toEqual([at(-9), 9]);
     expect(end({}, holder('LOCKED'), grantee('REVOKED', 9))).toEqual([at(-9), 9]);
   });
 
-  test('stays what it was when the other party ends later', () => {
+  test('is the earlier end if both parties ended', () => {
     expect(end({}, holder('DESTROYED', 9), grantee('REVOKED', 12))).toEqual([at(-9), 9]);
     expect(end({}, holder('DESTROYED', 12), grantee('REVOKED', 9))).toEqual([at(-9), 9]);
   });
 
-  test('is never for one that is living or has only expired', () => {
+  test('is null for a live or only expired token', () => {
     expect(end({}, holder(), grantee())).toEqual([null, 3]);
     expect(end({ expiresAt: at(-1) }, holder('LOCKED'), grantee('SUSPENDED'))).toEqual([null, 3]);
   });
 });
 
-test('a token expires at the very millisecond, and not one earlier', () => {
+test('a token expires exactly at expiresAt', () => {
   expect([hasExpired(token, NOW + 10 * HOUR - 1), hasExpired(token, NOW + 10 * HOUR)]).toEqual([false, true]);
   expect(hasExpired({ expiresAt: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
   expect([isLive(token, NOW), isLive({ ...token, revokedAt: at(-1) }, NOW)]).toEqual([true, false]);
   expect(isLive(token, NOW + 10 * HOUR)).toBe(false);
 });
 
-describe('a token as it is read', () => {
-  test('has the members of protocol §3, in the names of the wire', () => {
+describe('the view of a token', () => {
+  test('has the members of protocol §3 in snake_case', () => {
     expect(tokenView(token, parties(), 'POSTED', NOW)).toEqual({
       token_id: 'token',
       beo_id: 'maria',
@@ -183,12 +183,12 @@ describe('a token as it is read', () => {
     }
   });
 
-  test('loses the domain of a holder who is no more, and keeps that of the institution', () => {
+  test('has no domain of a destroyed holder, but that of a destroyed institution', () => {
     const view = tokenView(token, parties(holder('DESTROYED'), grantee('DESTROYED')), 'FINAL', NOW);
     expect(view).toMatchObject({ beo_id: 'maria', beo_domain: null, ieo_domain: 'lab.bsp', status: 'REVOKED' });
   });
 
-  test('names the holder as the grantee of a token to itself', () => {
+  test('has the holder as the grantee of a self token', () => {
     const self: Token = { ...token, grantee: { kind: 'BEO', id: 'maria' as BeoId } };
     expect(tokenView(self, parties(holder(), holder()), 'FINAL', NOW)).toMatchObject({
       ieo_id: 'maria',
@@ -202,7 +202,7 @@ describe('a token as it is read', () => {
   });
 });
 
-describe('what a token reaches', () => {
+describe('the scope of a token', () => {
   const problem = (changes: Partial<Scope>, use: Parameters<typeof tokenProblem>[2], type: IeoType = 'LAB') =>
     tokenProblem(
       { ...token, scope: { ...scope, ...changes } },
@@ -211,20 +211,20 @@ describe('what a token reaches', () => {
       NOW,
     );
 
-  test.each(INTENTS)('%s only where it says so', (intent) => {
+  test.each(INTENTS)('allows %s only if it is listed', (intent) => {
     expect(problem({ intents: [intent] }, { intent })).toBeNull();
     const others = INTENTS.filter((one) => one !== intent);
     expect(problem({ intents: others }, { intent })).toBe('INTENT_NOT_AUTHORIZED');
   });
 
-  test('the categories it names, or all of them', () => {
+  test('covers the listed categories, or all', () => {
     const categories = ['BSP-CV', 'BSP-GL'];
     for (const category of categories) expect(problem({ categories }, { category })).toBeNull();
     expect(problem({ categories }, { category: 'BSP-DV' })).toBe('CATEGORY_NOT_AUTHORIZED');
     for (const category of [...categories, 'BSP-DV']) expect(problem({ categories: ['*'] }, { category })).toBeNull();
   });
 
-  test('of everything, device data alone where a wearable submits', () => {
+  test('with * covers only device data for a wearable', () => {
     const everything: Partial<Scope> = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
     const submit = (category: string, type: IeoType) =>
       problem(everything, { intent: 'SUBMIT_RECORD', category }, type);
@@ -234,16 +234,16 @@ describe('what a token reaches', () => {
   });
 });
 
-describe('what an institution may never hold', () => {
+describe('typeRestriction rejects', () => {
   const allowed = (type: IeoType, changes: Partial<Scope>, expires = true): boolean =>
     typeRestriction(type, { ...scope, ...changes }, expires) === null;
   const types = (one: (type: IeoType) => boolean): IeoType[] => IEO_TYPES.filter((type) => !one(type));
 
-  test('READ_RECORDS: a wearable', () => {
+  test('READ_RECORDS for a wearable', () => {
     expect(types((type) => allowed(type, { intents: ['EXPORT_DATA', 'READ_RECORDS'] }))).toEqual(['WEARABLE']);
   });
 
-  test('SUBMIT_RECORD: a platform; and beyond device data, a wearable', () => {
+  test('SUBMIT_RECORD for a platform, and beyond device data for a wearable', () => {
     const submit = (categories: string[]) => (type: IeoType) =>
       allowed(type, { intents: ['REQUEST_SCORE', 'SUBMIT_RECORD'], categories });
     expect(types(submit(['*']))).toEqual(['PLATFORM']);
@@ -252,17 +252,17 @@ describe('what an institution may never hold', () => {
     expect(types(submit(['BSP-DV', 'BSP-CV']))).toEqual(['WEARABLE', 'PLATFORM']);
   });
 
-  test('a consent without an end: an insurer', () => {
+  test('a consent without an end for an insurer', () => {
     expect(types((type) => allowed(type, { intents: ['REQUEST_SCORE'] }, false))).toEqual(['INSURER']);
   });
 
-  test('nothing, of what is left', () => {
+  test('nothing else', () => {
     const rest = INTENTS.filter((intent) => intent !== 'READ_RECORDS' && intent !== 'SUBMIT_RECORD');
     expect(types((type) => allowed(type, { intents: rest, categories: ['*'] }))).toEqual([]);
   });
 });
 
-describe('the key of a scope', () => {
+describe('scopeKeyOf', () => {
   const MARIA = 'maria' as BeoId;
   const full: Scope = {
     intents: ['READ_RECORDS', 'EXPORT_DATA', 'REQUEST_SCORE'],
@@ -273,7 +273,7 @@ describe('the key of a scope', () => {
   };
   const shuffled = <Item>(items: readonly Item[]) => fc.shuffledSubarray([...items], { minLength: items.length });
 
-  test('does not depend on the order in which anything is named', () => {
+  test('does not depend on the order of the lists', () => {
     fc.assert(
       fc.property(
         shuffled(full.intents),
@@ -288,7 +288,7 @@ describe('the key of a scope', () => {
     );
   });
 
-  test('depends on everything else: holder, grantee, and every limit', () => {
+  test('depends on holder, grantee and every limit', () => {
     const others: Partial<Scope>[] = [
       { intents: full.intents.slice(1) },
       { categories: ['*'] },
