@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BeoId } from './ids.ts';
-import { afterDays, at, bring, found, granted, ledgerWith, MARIA } from './operations/test-requests.ts';
+import { afterDays, at, found, granted, ledgerWith, MARIA, putInto } from './operations/test-requests.ts';
 import { type Revocation, revocationCovers, revokedTokens } from './revocation.ts';
 
 describe('a revocation', () => {
@@ -29,7 +29,7 @@ describe('a revocation', () => {
   ] as const)('of the tokens of an institution that is %s changes %i of 1', (state, count) => {
     const ledger = ledgerWith();
     ledger.submit(granted(), at(0));
-    bring(ledger, state, at(1));
+    putInto(ledger, state, at(1));
     expect(revokedTokens(ledger.entities, all, at(9))).toHaveLength(count);
   });
 

@@ -6,7 +6,6 @@ import { createTestLedger, type TestLedger } from './operations/test-ledger.ts';
 import {
   afterDays,
   at,
-  bring,
   created,
   founded,
   granted,
@@ -14,6 +13,7 @@ import {
   ledgerWith,
   MARIA,
   own,
+  putInto,
   refusalOf,
   withdrawn,
 } from './operations/test-requests.ts';
@@ -48,7 +48,7 @@ function consented(scope: Partial<Scope> = READ): TestLedger {
 /** Reasons against a use, in the order in which they are reported. */
 const OBSTACLES: readonly (readonly [what: string, happens: (ledger: TestLedger) => unknown, code: string])[] = [
   ['the holder is locked', (ledger) => ledger.submit(own(lockBEO), at(2)), 'BEO_LOCKED'],
-  ['the institution is suspended', (ledger) => bring(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
+  ['the institution is suspended', (ledger) => putInto(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
   ['the consent is withdrawn', (ledger) => ledger.submit(withdrawn(), at(2)), 'TOKEN_REVOKED'],
 ];
 
@@ -106,7 +106,7 @@ describe('a use is rejected', () => {
     ['DESTROYED', 'IEO_DESTROYED'],
   ] as const)('if the institution is %s', (state, code) => {
     const ledger = consented();
-    bring(ledger, state, at(2));
+    putInto(ledger, state, at(2));
     expect(problem(ledger, at(3))).toBe(code);
   });
 
@@ -162,7 +162,7 @@ describe('of several reasons, the first in the order of protocol §5 is reported
   test('destroyed holder, then destroyed institution, then revoked token', () => {
     const ledger = consented();
     ledger.submit(withdrawn(), at(2));
-    bring(ledger, 'DESTROYED', at(3));
+    putInto(ledger, 'DESTROYED', at(3));
     expect(problem(ledger, afterDays(2))).toBe('IEO_DESTROYED');
     ledger.submit(own(destroyBEO), at(4));
     expect(problem(ledger, afterDays(2))).toBe('BEO_DESTROYED');

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { destroyBEO } from '../../protocol/operations/destroy-beo.ts';
 import {
   ANA,
-  asked,
   BRUNO,
   CELIA,
   configure,
@@ -10,9 +9,10 @@ import {
   HOLDER,
   hours,
   invite,
+  ledgerWithGuardians,
   mariaIn,
-  mariaWith,
   NEW,
+  recoveryRequest,
 } from '../../protocol/operations/test-guardians.ts';
 import type { TestLedger } from '../../protocol/operations/test-ledger.ts';
 import { own } from '../../protocol/operations/test-requests.ts';
@@ -22,13 +22,13 @@ const situation = (ledger: TestLedger, moment: string) => situationOf(mariaIn(le
 
 describe('what somebody finds who wants to recover an identity', () => {
   test('is that two guardians are enough', () => {
-    const found = situation(mariaWith([ANA, BRUNO]), hours(1));
+    const found = situation(ledgerWithGuardians([ANA, BRUNO]), hours(1));
     expect(found).toMatchObject({ kind: 'recoverable', guardians: 2, identity: { public_key: HOLDER } });
-    expect(situation(mariaWith(), hours(1))).toMatchObject({ kind: 'recoverable', guardians: 3 });
+    expect(situation(ledgerWithGuardians(), hours(1))).toMatchObject({ kind: 'recoverable', guardians: 3 });
   });
 
   test('is that one is not, and that it helps if another accepts', () => {
-    const ledger = mariaWith([ANA]);
+    const ledger = ledgerWithGuardians([ANA]);
     expect(situation(ledger, hours(1))).toMatchObject({ kind: 'helpless', guardians: 1, pending: false });
     invite(ledger, 'secondary', hours(1));
     expect(situation(ledger, hours(2))).toMatchObject({ kind: 'helpless', guardians: 1, pending: true });
@@ -36,21 +36,21 @@ describe('what somebody finds who wants to recover an identity', () => {
   });
 
   test('is that nobody who accepts now helps, where only confirmed ones count', () => {
-    const ledger = mariaWith([ANA], [ANA]);
+    const ledger = ledgerWithGuardians([ANA], [ANA]);
     invite(ledger, 'secondary', hours(1));
     expect(situation(ledger, hours(2))).toMatchObject({ kind: 'helpless', guardians: 1, pending: false });
   });
 
   test('is that whom a thief has removed counts for three more days', () => {
-    const ledger = mariaWith([ANA, BRUNO, CELIA]);
+    const ledger = ledgerWithGuardians([ANA, BRUNO, CELIA]);
     configure(ledger, null, hours(100));
     expect(situation(ledger, hours(171))).toMatchObject({ kind: 'recoverable', guardians: 3 });
     expect(situation(ledger, hours(173))).toMatchObject({ kind: 'helpless', guardians: 0 });
   });
 
   test('is a request that a guardian has confirmed', () => {
-    const ledger = mariaWith();
-    const request = asked(hours(5));
+    const ledger = ledgerWithGuardians();
+    const request = recoveryRequest(hours(5));
     confirm(ledger, request, ANA, hours(6));
     expect(situation(ledger, hours(7))).toMatchObject({
       kind: 'recoverable',
@@ -60,7 +60,7 @@ describe('what somebody finds who wants to recover an identity', () => {
   });
 
   test('is that nothing is left where it was ended', () => {
-    const ledger = mariaWith();
+    const ledger = ledgerWithGuardians();
     ledger.submit(own(destroyBEO), hours(1));
     expect(situation(ledger, hours(2))).toEqual({ kind: 'destroyed' });
   });

@@ -3,29 +3,29 @@ import { confirmGuardian } from './confirm-guardian.ts';
 import { lockBEO } from './lock-beo.ts';
 import {
   ANA,
-  asked,
   BRUNO,
   CELIA,
   configure,
   confirm,
-  counting,
+  confirmGuardianWith,
+  eligibleKeys,
   guardianOf,
   HOLDER,
   hours,
   invite,
   join,
+  ledgerWithGuardians,
   mariaIn,
-  mariaWith,
   NEW,
   OTHER,
   recover,
-  vouch,
+  recoveryRequest,
 } from './test-guardians.ts';
 import { answerOf, own, refusalOf } from './test-requests.ts';
 
 describe('a holder confirms a guardian', () => {
-  test('by id and key, once; it is answered with who that is', () => {
-    const ledger = mariaWith();
+  test('by id and key, once; the response has the guardian', () => {
+    const ledger = ledgerWithGuardians();
     const { guardianId } = guardianOf(ledger, ANA);
     const request = own(confirmGuardian, { guardianId, publicKey: ANA });
     expect(answerOf(ledger, request, hours(1))).toEqual({
@@ -40,8 +40,8 @@ describe('a holder confirms a guardian', () => {
     expect(error).toMatchObject({ code: 'ALREADY_CONFIRMED', details: { confirmed_at: hours(1) } });
   });
 
-  test('who has accepted, and nobody else', () => {
-    const ledger = mariaWith([ANA]);
+  test('only one who has accepted, with the registered key', () => {
+    const ledger = ledgerWithGuardians([ANA]);
     const invited = invite(ledger, 'secondary', hours(0));
     const of = (guardianId: string, publicKey: string) => () =>
       ledger.submit(own(confirmGuardian, { guardianId, publicKey }), hours(1));
@@ -61,80 +61,80 @@ describe('a holder confirms a guardian', () => {
   });
 
   test('only while unlocked', () => {
-    const ledger = mariaWith();
+    const ledger = ledgerWithGuardians();
     ledger.submit(own(lockBEO), hours(1));
-    expect(refusalOf(() => vouch(ledger, ANA, hours(2))).code).toBe('BEO_LOCKED');
+    expect(refusalOf(() => confirmGuardianWith(ledger, ANA, hours(2))).code).toBe('BEO_LOCKED');
   });
 
-  test('in the 24 hours after a recovery too', () => {
-    const ledger = mariaWith();
+  test('also in the 24 hours after a recovery', () => {
+    const ledger = ledgerWithGuardians();
     recover(ledger, [ANA, BRUNO], hours(1));
-    vouch(ledger, CELIA, hours(2));
+    confirmGuardianWith(ledger, CELIA, hours(2));
     expect(guardianOf(ledger, CELIA).confirmedAt).toBe(hours(2));
   });
 });
 
 describe('from the first confirmation on', () => {
-  test('nobody counts whom the holder has not confirmed, whenever they accept', () => {
-    const ledger = mariaWith([ANA]);
-    vouch(ledger, ANA, hours(1));
+  test('unconfirmed guardians are not eligible, whenever they accept', () => {
+    const ledger = ledgerWithGuardians([ANA]);
+    confirmGuardianWith(ledger, ANA, hours(1));
     join(ledger, 'secondary', BRUNO, hours(2));
-    expect(counting(ledger, hours(2))).toEqual([ANA]);
-    const error = refusalOf(() => confirm(ledger, asked(hours(3)), BRUNO, hours(3)));
+    expect(eligibleKeys(ledger, hours(2))).toEqual([ANA]);
+    const error = refusalOf(() => confirm(ledger, recoveryRequest(hours(3)), BRUNO, hours(3)));
     expect(error).toMatchObject({ code: 'LINK_EXPIRED', details: { reason: 'SUPERSEDED' } });
-    vouch(ledger, BRUNO, hours(4));
-    expect(counting(ledger, hours(4))).toEqual([ANA, BRUNO]);
+    confirmGuardianWith(ledger, BRUNO, hours(4));
+    expect(eligibleKeys(ledger, hours(4))).toEqual([ANA, BRUNO]);
     recover(ledger, [ANA, BRUNO], hours(5));
   });
 
-  test('whoever accepted less than 72 hours before is unseated at once: it may be the relayer itself', () => {
-    const ledger = mariaWith();
-    vouch(ledger, ANA, hours(72, -1));
-    expect(counting(ledger, hours(72, -1))).toEqual([ANA]);
+  test('guardians who accepted less than 72 hours before lose their eligibility at once: they may be the relayer', () => {
+    const ledger = ledgerWithGuardians();
+    confirmGuardianWith(ledger, ANA, hours(72, -1));
+    expect(eligibleKeys(ledger, hours(72, -1))).toEqual([ANA]);
     expect(guardianOf(ledger, BRUNO)).toMatchObject({ status: 'ACTIVE', countsUntil: null });
   });
 
-  test('whoever had counted for 72 hours counts for 72 more: it may be a thief who confirms', () => {
-    const ledger = mariaWith();
-    vouch(ledger, ANA, hours(72));
+  test('guardians who were eligible for 72 hours get a grace period of 72 hours: a thief may have confirmed', () => {
+    const ledger = ledgerWithGuardians();
+    confirmGuardianWith(ledger, ANA, hours(72));
     expect(guardianOf(ledger, BRUNO)).toMatchObject({ status: 'ACTIVE', countsUntil: hours(144) });
-    expect(counting(ledger, hours(144, -1))).toEqual([ANA, BRUNO, CELIA]);
-    expect(counting(ledger, hours(144))).toEqual([ANA]);
+    expect(eligibleKeys(ledger, hours(144, -1))).toEqual([ANA, BRUNO, CELIA]);
+    expect(eligibleKeys(ledger, hours(144))).toEqual([ANA]);
   });
 
-  test('what somebody had confirmed who was unseated by it is worth nothing', () => {
-    const ledger = mariaWith();
-    const request = asked(hours(1));
+  test('confirmations of guardians who lose their eligibility are void', () => {
+    const ledger = ledgerWithGuardians();
+    const request = recoveryRequest(hours(1));
     confirm(ledger, request, CELIA, hours(1));
-    vouch(ledger, ANA, hours(2));
-    vouch(ledger, BRUNO, hours(2));
+    confirmGuardianWith(ledger, ANA, hours(2));
+    confirmGuardianWith(ledger, BRUNO, hours(2));
     confirm(ledger, request, ANA, hours(3));
     expect(mariaIn(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
     confirm(ledger, request, BRUNO, hours(4));
     expect(mariaIn(ledger).publicKey).toBe(NEW);
   });
 
-  test('a second confirmation takes nothing from anybody', () => {
-    const ledger = mariaWith();
-    vouch(ledger, ANA, hours(72));
-    vouch(ledger, BRUNO, hours(100));
+  test('a second confirmation changes no other guardian', () => {
+    const ledger = ledgerWithGuardians();
+    confirmGuardianWith(ledger, ANA, hours(72));
+    confirmGuardianWith(ledger, BRUNO, hours(100));
     expect(guardianOf(ledger, BRUNO)).toMatchObject({ confirmedAt: hours(100), countsUntil: null });
     expect(guardianOf(ledger, CELIA).countsUntil).toBe(hours(144));
-    expect(counting(ledger, hours(1_000))).toEqual([ANA, BRUNO]);
+    expect(eligibleKeys(ledger, hours(1_000))).toEqual([ANA, BRUNO]);
   });
 
-  test('it stays so, even when everybody who was confirmed is gone', () => {
-    const ledger = mariaWith([ANA]);
-    vouch(ledger, ANA, hours(1));
+  test('the rule stays, even without any confirmed guardian', () => {
+    const ledger = ledgerWithGuardians([ANA]);
+    confirmGuardianWith(ledger, ANA, hours(1));
     configure(ledger, null, hours(2));
     join(ledger, 'primary', OTHER, hours(3));
-    expect(counting(ledger, hours(3))).toEqual([ANA]);
-    expect(counting(ledger, hours(74))).toEqual([]);
+    expect(eligibleKeys(ledger, hours(3))).toEqual([ANA]);
+    expect(eligibleKeys(ledger, hours(74))).toEqual([]);
   });
 
   test('a confirmed guardian stays confirmed in another role', () => {
-    const ledger = mariaWith([ANA, BRUNO], [ANA, BRUNO]);
+    const ledger = ledgerWithGuardians([ANA, BRUNO], [ANA, BRUNO]);
     configure(ledger, { primary: BRUNO, tertiary: ANA }, hours(1));
-    expect(counting(ledger, hours(1_000))).toEqual([ANA, BRUNO]);
+    expect(eligibleKeys(ledger, hours(1_000))).toEqual([ANA, BRUNO]);
   });
 });

@@ -15,7 +15,6 @@ import {
   afterDays,
   answerOf,
   at,
-  bring,
   created,
   decide,
   found,
@@ -26,6 +25,7 @@ import {
   MARIA,
   ofIeo,
   own,
+  putInto,
   refusalOf,
   withdrawn,
 } from './test-requests.ts';
@@ -39,7 +39,7 @@ const fromOne = (grantee: string, holder = MARIA): Request => ({
 const byIntent = (intent: Intent): Request => own(revokeByIntent, { intent });
 const everything = own(revokeAllTokens);
 
-/** A token's status now, of everything on the ledger. */
+/** The current status of a token. */
 function statusOf(ledger: TestLedger, tokenId: string, moment: string) {
   const token = found(ledger, 'TOKEN', tokenId);
   const beo = ledger.find('BEO', token.beoId);
@@ -52,7 +52,7 @@ const code = (ledger: TestLedger, request: Request, moment: string): ErrorCode =
   refusalOf(() => ledger.submit(request, moment)).code;
 
 describe('grantConsent', () => {
-  test('makes a token that says who lets whom do what, until when', () => {
+  test('creates a token with holder, grantee, scope and end', () => {
     const ledger = ledgerWith();
     ledger.submit(granted({ scope: { max_records: 5 }, expiresInDays: 30 }), at(7));
     expect(found(ledger, 'TOKEN')).toEqual({
@@ -93,7 +93,7 @@ describe('grantConsent', () => {
     expect(ledger.all()).toEqual([...before, found(ledger, 'TOKEN')]);
   });
 
-  test('knows the hash of the very message that was signed', () => {
+  test('stores the hash of the signed message', () => {
     const message = { function: 'grantConsent', beoId: 'maria.bsp', ieoId: 'lab.bsp', expiresInDays: null };
     const scope = { intents: ['READ_RECORDS'] as Intent[], categories: ['BSP-CV'] };
     const fields = { beoId: 'maria.bsp', ieoId: 'lab.bsp', scope, expiresInDays: null };
@@ -106,13 +106,13 @@ describe('grantConsent', () => {
     });
   });
 
-  test('is refused where there is no such holder or grantee', () => {
+  test('is rejected if the holder or the grantee does not exist', () => {
     expect(code(ledgerWith(), granted({ holder: 'nobody' }), at(1))).toBe('BEO_NOT_FOUND');
     expect(code(ledgerWith(), granted({ grantee: 'nobody' }), at(1))).toBe('IEO_NOT_FOUND');
     expect(code(ledgerWith(), granted({ holder: LAB }), at(1))).toBe('BEO_NOT_FOUND');
   });
 
-  test('is refused to a grantee that is another person', () => {
+  test('is rejected if the grantee is another person', () => {
     const ledger = ledgerWith();
     ledger.submit(created({}, 'ana'), at(1));
     expect(code(ledger, granted({ grantee: 'ana' }), at(2))).toBe('IEO_NOT_FOUND');
@@ -142,7 +142,7 @@ describe('grantConsent', () => {
     expect(ledger.all()).toEqual(before);
   });
 
-  test('works again once the holder has unlocked, and the institution too', () => {
+  test('works again after the holder and the institution were unlocked', () => {
     const ledger = ledgerWith('LOCKED');
     ledger.submit(own(lockBEO), at(2));
     ledger.submit(own(unlockBEO), at(3));
@@ -180,16 +180,16 @@ describe('what a type of institution may be granted', () => {
     else expect(code(ledger, request, at(1))).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
   });
 
-  test('is asked after the state, and before whether there is such a token already', () => {
+  test('is checked after the status, and before duplicates', () => {
     const ledger = ledgerWith();
     ledger.submit(founded({ ieoType: 'WEARABLE' }, 'watch'), at(0));
-    bring(ledger, 'SUSPENDED', at(1), 'watch');
+    putInto(ledger, 'SUSPENDED', at(1), 'watch');
     expect(code(ledger, granted({ grantee: 'watch' }), at(2))).toBe('IEO_NOT_ACTIVE');
     decide(ledger, 'reinstateIEO', at(3), 'watch');
     expect(code(ledger, granted({ grantee: 'watch' }), at(4))).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
   });
 
-  test('does not bind the holder: a token to oneself may have every intent, all categories and no end', () => {
+  test('does not limit a token to oneself, which may have all categories and no end', () => {
     const ledger = ledgerWith();
     const all = { intents: INTENTS, categories: ['*'] };
     ledger.submit(granted({ grantee: MARIA, scope: all, expiresInDays: null }), at(1));
@@ -198,7 +198,7 @@ describe('what a type of institution may be granted', () => {
   });
 });
 
-describe('the same consent twice', () => {
+describe('a duplicate consent', () => {
   const scope: Partial<Scope> = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['BSP-CV', 'BSP-GL'] };
   const again = (changes: Parameters<typeof granted>[0] = {}) => granted({ scope, ...changes }, 'again');
   const withToken = (): TestLedger => {
@@ -207,7 +207,7 @@ describe('the same consent twice', () => {
     return ledger;
   };
 
-  test('is refused, and the refusal says which one there is', () => {
+  test('is rejected with the id of the existing token', () => {
     const ledger = withToken();
     const before = ledger.all();
     const refused = refusalOf(() => ledger.submit(again(), at(2)));
@@ -215,7 +215,7 @@ describe('the same consent twice', () => {
     expect(ledger.all()).toEqual(before);
   });
 
-  test('is the same in whatever order it is named, and however long it would hold', () => {
+  test('is a duplicate in any order of the lists and with any end', () => {
     for (const changes of [
       { scope: { intents: scope.intents?.toReversed(), categories: scope.categories?.toReversed() } as Partial<Scope> },
       { expiresInDays: null },
@@ -225,7 +225,7 @@ describe('the same consent twice', () => {
     }
   });
 
-  test('is another where the scope is another, wider or narrower', () => {
+  test('is not a duplicate with another scope', () => {
     for (const changes of [
       { intents: ['READ_RECORDS'] },
       { categories: ['*'] },
@@ -240,7 +240,7 @@ describe('the same consent twice', () => {
     }
   });
 
-  test('is another where holder or grantee is another', () => {
+  test('is not a duplicate with another holder or grantee', () => {
     const ledger = withToken();
     ledger.submit(created({}, 'ana'), at(1));
     ledger.submit(founded({}, 'clinic'), at(1));
@@ -251,7 +251,7 @@ describe('the same consent twice', () => {
     expect(code(ledger, granted({ scope, grantee: MARIA }, 'own again'), at(3))).toBe('DUPLICATE_TOKEN');
   });
 
-  test('is possible again at the millisecond at which the first expires, and not before', () => {
+  test('is accepted exactly from the expiry of the first', () => {
     const ledger = ledgerWith();
     ledger.submit(granted({ scope }), afterDays(0));
     expect(code(ledger, again(), afterDays(30, -1))).toBe('DUPLICATE_TOKEN');
@@ -272,9 +272,9 @@ describe('the same consent twice', () => {
     expect(['token', 'again'].map((id) => statusOf(ledger, id, at(2)))).toEqual(['REVOKED', 'ACTIVE']);
   });
 
-  test('stays refused while the institution is suspended and after it is back', () => {
+  test('stays rejected while the institution is suspended, and after it is reinstated', () => {
     const ledger = withToken();
-    bring(ledger, 'SUSPENDED', at(2));
+    putInto(ledger, 'SUSPENDED', at(2));
     expect(code(ledger, again(), at(3))).toBe('IEO_NOT_ACTIVE');
     decide(ledger, 'reinstateIEO', at(4));
     expect(code(ledger, again(), at(5))).toBe('DUPLICATE_TOKEN');
@@ -298,7 +298,7 @@ describe('revokeToken', () => {
     expect(ledger.all().filter(({ id }) => id !== 'token')).toEqual(before);
   });
 
-  test('is refused the second time, and says when it was revoked', () => {
+  test('is rejected the second time with the time of the revocation', () => {
     const ledger = withToken();
     ledger.submit(withdrawn(), at(2));
     const refused = refusalOf(() => ledger.submit(withdrawn(), at(3)));
@@ -306,7 +306,7 @@ describe('revokeToken', () => {
     expect(found(ledger, 'TOKEN').revokedAt).toBe(at(2));
   });
 
-  test('works while the holder is locked, and is nobody’s any more once the holder is destroyed', () => {
+  test('works while the holder is locked, and is rejected once the holder is destroyed', () => {
     const ledger = withToken();
     ledger.submit(granted({ grantee: MARIA }, 'own'), at(1));
     ledger.submit(own(lockBEO), at(2));
@@ -324,7 +324,7 @@ describe('revokeToken', () => {
     ['DESTROYED', 'TOKEN_ALREADY_REVOKED'],
   ] as const)('of a token to an institution that is %s: %s', (state, refused) => {
     const ledger = withToken();
-    bring(ledger, state, at(2));
+    putInto(ledger, state, at(2));
     if (refused) {
       const error = refusalOf(() => ledger.submit(withdrawn(), at(3)));
       expect(error).toMatchObject({ code: refused, details: { revoked_at: at(2) } });
@@ -334,7 +334,7 @@ describe('revokeToken', () => {
     }
   });
 
-  test('of a token that has expired makes it a revoked one, once', () => {
+  test('revokes an expired token, once', () => {
     const ledger = withToken({ expiresInDays: 1 });
     expect(statusOf(ledger, 'token', afterDays(2))).toBe('EXPIRED');
     ledger.submit(withdrawn(), afterDays(2));
@@ -351,7 +351,7 @@ describe('revokeToken', () => {
   );
 });
 
-describe('revoking many at once', () => {
+describe('revoking many tokens', () => {
   /** Maria's tokens to two institutions and herself, one that has expired, one already revoked; and one of Ana's. */
   function household(): TestLedger {
     const ledger = ledgerWith();
@@ -378,12 +378,12 @@ describe('revoking many at once', () => {
     ['all to oneself', fromOne(MARIA), ['own']],
     ['all that read', byIntent('READ_RECORDS'), ['clinic reads', 'lab reads', 'own']],
     ['all that submit', byIntent('SUBMIT_RECORD'), ['lab submits']],
-    ['all that nobody has', byIntent('SYNC_PROTOCOL'), []],
+    ['all with an unused intent', byIntent('SYNC_PROTOCOL'), []],
   ];
   const revokedAtMoment = (ledger: TestLedger): string[] =>
     ledger.all().flatMap((entity) => (entity.kind === 'TOKEN' && entity.revokedAt === MOMENT ? [entity.id] : []));
 
-  test.each(DONE)('%s: live ones alone, those of the holder alone, and it counts them', (_, request, tokens) => {
+  test.each(DONE)('%s: revokes only live tokens of the holder, and returns their number', (_, request, tokens) => {
     const ledger = household();
     expect(answerOf(ledger, request, MOMENT)).toEqual({ revoked_count: tokens.length });
     expect(revokedAtMoment(ledger).sort()).toEqual(tokens);
@@ -393,13 +393,13 @@ describe('revoking many at once', () => {
     for (const id of tokens) expect(found(ledger, 'TOKEN', id).seq).toBe(ledger.recorded.length);
   });
 
-  test.each(DONE)('%s: a second time it finds nothing, and is no error', (_, request) => {
+  test.each(DONE)('%s: a second time revokes none without an error', (_, request) => {
     const ledger = household();
     ledger.submit(request, MOMENT);
     expect(revokedBy(ledger.submit(request, afterDays(3)))).toBe(0);
   });
 
-  test.each(DONE)('%s: while the holder is locked as well', (_, request, tokens) => {
+  test.each(DONE)('%s: works while the holder is locked', (_, request, tokens) => {
     const ledger = household();
     ledger.submit(own(lockBEO), MOMENT);
     expect(revokedBy(ledger.submit(request, MOMENT))).toBe(tokens.length);
@@ -413,14 +413,14 @@ describe('revoking many at once', () => {
     ['DESTROYED', 0],
   ] as const satisfies [IeoStatus, number][])('those of a grantee that is %s: %s of 2', (state, count) => {
     const ledger = household();
-    bring(ledger, state, at(5));
+    putInto(ledger, state, at(5));
     expect(revokedBy(ledger.submit(fromOne(LAB), MOMENT))).toBe(count);
     expect(revokedBy(ledger.submit(everything, MOMENT))).toBe(2);
     const statuses = ['lab reads', 'lab submits', 'expired'].map((id) => statusOf(ledger, id, MOMENT));
     expect(statuses).toEqual(['REVOKED', 'REVOKED', count === 0 ? 'REVOKED' : 'EXPIRED']);
   });
 
-  test('a token expires at its millisecond: one earlier it is still counted', () => {
+  test('a token counts until exactly its expiry', () => {
     for (const [ms, count] of [
       [-1, 1],
       [0, 0],
@@ -431,7 +431,7 @@ describe('revoking many at once', () => {
     }
   });
 
-  test('is refused to a destroyed holder', () => {
+  test('is rejected for a destroyed holder', () => {
     const ledger = household();
     ledger.submit(own(destroyBEO), at(3));
     for (const [, request] of DONE) expect(code(ledger, request, MOMENT)).toBe('BEO_DESTROYED');
@@ -439,7 +439,7 @@ describe('revoking many at once', () => {
 });
 
 describe('the end of a party', () => {
-  test('of the holder ends every token, and takes the holder’s domain from it', () => {
+  test('of the holder ends every token and removes the holder’s domain from it', () => {
     const ledger = ledgerWith();
     ledger.submit(granted(), at(1));
     ledger.submit(granted({ grantee: MARIA }, 'own'), at(1));
@@ -456,7 +456,7 @@ describe('the end of a party', () => {
     expect(JSON.stringify(view)).not.toContain('maria.bsp');
   });
 
-  test('a new holder of the domain has nothing of the old one’s', () => {
+  test('a new holder of the domain gets no tokens of the old one', () => {
     const ledger = ledgerWith();
     ledger.submit(granted(), at(1));
     ledger.submit(own(destroyBEO), at(2));
@@ -466,13 +466,13 @@ describe('the end of a party', () => {
     expect(['token', 'new'].map((id) => statusOf(ledger, id, at(14)))).toEqual(['REVOKED', 'ACTIVE']);
   });
 
-  test('of an institution ends its tokens and nobody else’s', () => {
+  test('of an institution ends only its tokens', () => {
     for (const state of ['REVOKED', 'DESTROYED'] as const) {
       const ledger = ledgerWith();
       ledger.submit(founded({}, 'clinic'), at(0));
       ledger.submit(granted(), at(1));
       ledger.submit(granted({ grantee: 'clinic' }, 'other'), at(1));
-      bring(ledger, state, at(2));
+      putInto(ledger, state, at(2));
       expect(['token', 'other'].map((id) => statusOf(ledger, id, at(2)))).toEqual(['REVOKED', 'ACTIVE']);
     }
   });
@@ -480,14 +480,14 @@ describe('the end of a party', () => {
   test('a revoked token stays revoked when its institution is reinstated', () => {
     const ledger = ledgerWith();
     ledger.submit(granted(), at(1));
-    bring(ledger, 'SUSPENDED', at(2));
+    putInto(ledger, 'SUSPENDED', at(2));
     ledger.submit(withdrawn(), at(3));
     decide(ledger, 'reinstateIEO', at(4));
     expect(statusOf(ledger, 'token', at(5))).toBe('REVOKED');
   });
 });
 
-test('the answers say what protocol §4 promises', () => {
+test('the responses have the members of protocol §4', () => {
   const ledger = ledgerWith();
   const token = { token_id: 'token', beo_domain: 'maria.bsp', ieo_domain: 'lab.bsp', status: 'ACTIVE' };
   expect(answerOf(ledger, granted(), at(1))).toMatchObject({

@@ -40,7 +40,7 @@ const signed = (operation: AnyOperation, body: Body): string =>
 const ofInstitute = (operation: AnyOperation, body: Body): string =>
   outcome(() => readInstituteRequest(operation, body as Json, 2));
 
-/** A row for each thing that is changed of a body that is right, and what comes of it; undefined takes a member away. */
+/** Rows of changes to a valid body and the result; undefined removes a member. */
 type Rows = readonly (readonly [what: string, changes: Body, outcome: string])[];
 
 function withChanges(body: Body, changes: Body): Body {
@@ -70,8 +70,8 @@ describe('createIEO', () => {
     ['another suffix', { domain: 'lab.com' }, 'DOMAIN_INVALID'],
     ['a reserved label', { domain: 'institute.lab.bsp' }, 'DOMAIN_RESERVED'],
     ['no key', { publicKey: undefined }, 'VALIDATION_FAILED publicKey'],
-    ['a key that is none', { publicKey: 'k'.repeat(64) }, 'PUBLIC_KEY_INVALID'],
-    ['a recovery, which comes later', { recovery: null }, 'VALIDATION_FAILED recovery'],
+    ['an invalid key', { publicKey: 'k'.repeat(64) }, 'PUBLIC_KEY_INVALID'],
+    ['a recovery', { recovery: null }, 'VALIDATION_FAILED recovery'],
     ['a certification', { certLevel: 'ADVANCED' }, 'VALIDATION_FAILED certLevel'],
     ['several things', { displayName: 7, ieoType: 7 }, 'VALIDATION_FAILED ieoType displayName'],
   ])('%s', (_, changes, expected) => {
@@ -95,7 +95,7 @@ describe('what an institution signs about itself', () => {
     ['a private address', { webhookUrl: 'https://169.254.169.254/' }, 'VALIDATION_FAILED webhookUrl'],
     ['a loopback address', { apiEndpoint: 'https://[::1]/' }, 'VALIDATION_FAILED apiEndpoint'],
     ['a number', { apiEndpoint: 7 }, 'VALIDATION_FAILED apiEndpoint'],
-    ['a member that is none', { phone: '1' }, 'VALIDATION_FAILED phone'],
+    ['an unknown member', { phone: '1' }, 'VALIDATION_FAILED phone'],
     ['no institution', { ieoId: undefined }, 'VALIDATION_FAILED ieoId'],
   ])('contacts: %s', (_, changes, expected) => {
     expect(signed(updateIEOContacts, withChanges(contacts, changes))).toBe(expected);
@@ -106,7 +106,7 @@ describe('what an institution signs about itself', () => {
     expect(signed(rotateIEOKey, { ieoId, newPublicKey: KEY })).toBe('OK');
   });
 
-  test('nothing of a person’s', () => {
+  test('has no field of a person’s operation', () => {
     expect(signed(lockIEO, { beoId: UUID })).toBe('VALIDATION_FAILED beoId ieoId');
     expect(signed(lockIEO, { ieoId: UUID, reason: 'stolen' })).toBe('VALIDATION_FAILED reason');
   });
@@ -120,7 +120,7 @@ describe('grantConsent', () => {
     ['a hundred years', { expiresInDays: 36_500 }, 'OK'],
     ['until revoked', { expiresInDays: null }, 'OK'],
     ['no day', { expiresInDays: 0 }, 'VALIDATION_FAILED expiresInDays'],
-    ['a day less than none', { expiresInDays: -1 }, 'VALIDATION_FAILED expiresInDays'],
+    ['a negative number of days', { expiresInDays: -1 }, 'VALIDATION_FAILED expiresInDays'],
     ['more than a hundred years', { expiresInDays: 36_501 }, 'VALIDATION_FAILED expiresInDays'],
     ['a day and a half', { expiresInDays: 1.5 }, 'VALIDATION_FAILED expiresInDays'],
     ['days as a text', { expiresInDays: '30' }, 'VALIDATION_FAILED expiresInDays'],
@@ -135,7 +135,7 @@ describe('grantConsent', () => {
       { scope: { ...scope, categories: [], colour: 1 } },
       'VALIDATION_FAILED scope.categories scope',
     ],
-    ['an intent that there is not', { scope: { ...scope, intents: ['X'] } }, 'VALIDATION_FAILED scope.intents.0'],
+    ['an unknown intent', { scope: { ...scope, intents: ['X'] } }, 'VALIDATION_FAILED scope.intents.0'],
     ['* and others', { scope: { ...scope, categories: ['*', 'BSP-CV'] } }, 'VALIDATION_FAILED scope.categories'],
     [
       'a period backwards',
@@ -172,7 +172,7 @@ describe('revocations', () => {
     [null, 'OK'],
     ['maria', 'VALIDATION_FAILED beoId'],
     [7, 'VALIDATION_FAILED beoId'],
-  ])('of a token, whose holder is hinted at: %s', (beoId, expected) => {
+  ])('of a token with the hint beoId: %s', (beoId, expected) => {
     expect(signed(revokeToken, { tokenId: `tok_${UUID}`, beoId })).toBe(expected);
     const request = () => readSignedRequest(revokeToken, { ...ENVELOPE, tokenId: TRANSACTION, beoId: UUID }, LEDGER);
     expect(request().message).not.toHaveProperty('beoId');
@@ -199,14 +199,14 @@ describe('openProposal', () => {
     ['suspendIEO', 'with an empty reason', { ieoId, reason: ' ' }, 'VALIDATION_FAILED params.reason'],
     ['suspendIEO', 'without a reason', { ieoId }, 'VALIDATION_FAILED params.reason'],
     ['suspendIEO', 'without an institution', { reason }, 'VALIDATION_FAILED params.ieoId'],
-    ['suspendIEO', 'with what is no id', { ieoId: 'lab', reason }, 'VALIDATION_FAILED params.ieoId'],
+    ['suspendIEO', 'with a malformed id', { ieoId: 'lab', reason }, 'VALIDATION_FAILED params.ieoId'],
     ['suspendIEO', 'with a level', { ieoId, reason, level: 'BASIC' }, 'VALIDATION_FAILED params'],
     ['reinstateIEO', 'with the institution alone', { ieoId: UUID }, 'OK'],
     ['reinstateIEO', 'with a reason', { ieoId, reason }, 'VALIDATION_FAILED params'],
     ['reinstateIEO', 'with nothing', {}, 'VALIDATION_FAILED params.ieoId'],
     ['revokeIEO', 'with a reason', { ieoId: TRANSACTION, reason }, 'OK'],
     ['revokeIEO', 'without a reason', { ieoId }, 'VALIDATION_FAILED params.reason'],
-    ['revokeIEO', 'with a member that is none', { ieoId, reason, force: true }, 'VALIDATION_FAILED params'],
+    ['revokeIEO', 'with an unknown member', { ieoId, reason, force: true }, 'VALIDATION_FAILED params'],
     ['changeCertLevel', 'with a level', { ieoId, level: 'BASIC' }, 'OK'],
     ['changeCertLevel', 'with no end', { ieoId, level: 'BASIC', expiresAt: null }, 'OK'],
     ['changeCertLevel', 'with an end', { ieoId, level: 'BASIC', expiresAt: '2027-01-01T00:00Z' }, 'OK'],
@@ -217,10 +217,10 @@ describe('openProposal', () => {
       'VALIDATION_FAILED params.expiresAt',
     ],
     ['changeCertLevel', 'with no level', { ieoId }, 'VALIDATION_FAILED params.level'],
-    ['changeCertLevel', 'with a level that is none', { ieoId, level: 'GOLD' }, 'VALIDATION_FAILED params.level'],
+    ['changeCertLevel', 'with an unknown level', { ieoId, level: 'GOLD' }, 'VALIDATION_FAILED params.level'],
     ['changeCertLevel', 'with categories', { ieoId, level: 'BASIC', categories: [] }, 'VALIDATION_FAILED params'],
-    ['destroyIEO', 'which is not its to do', { ieoId }, 'VALIDATION_FAILED action'],
-    ['constructor', 'which is no action', { ieoId }, 'VALIDATION_FAILED action'],
+    ['destroyIEO', 'which is not an action', { ieoId }, 'VALIDATION_FAILED action'],
+    ['constructor', 'which is not an action', { ieoId }, 'VALIDATION_FAILED action'],
   ])('%s %s', (action, _, params, expected) => {
     expect(ofInstitute(openProposal, { action, params, justification })).toBe(expected);
   });
@@ -240,16 +240,16 @@ describe('openProposal', () => {
     ],
     ['params that are a text', { params: 'lab.bsp' }, 'VALIDATION_FAILED params'],
     ['no action', { action: undefined }, 'VALIDATION_FAILED action'],
-    ['an approver of its own choice', { approver: 1 }, 'VALIDATION_FAILED approver'],
+    ['an approver', { approver: 1 }, 'VALIDATION_FAILED approver'],
     ['a proposal', { proposalId: UUID }, 'VALIDATION_FAILED proposalId'],
-    ['a signature, which nobody would check', { signature: 'any' }, 'VALIDATION_FAILED signature'],
+    ['a signature, which would not be checked', { signature: 'any' }, 'VALIDATION_FAILED signature'],
     ['a nonce', { nonce: '0123456789abcdef' }, 'VALIDATION_FAILED nonce'],
     ['a timestamp', { timestamp: '2026-01-31T12:00:00.000Z' }, 'VALIDATION_FAILED timestamp'],
   ])('with %s', (_, changes, expected) => {
     expect(ofInstitute(openProposal, withChanges(body, changes))).toBe(expected);
   });
 
-  test('says in the ledger what was sent, and which key stands behind it', () => {
+  test('records the fields as sent and the number of the institute key', () => {
     const { message } = readInstituteRequest(openProposal, body, 3);
     expect(message).toEqual({ function: 'openProposal', ...body, approver: 3 });
   });
@@ -275,8 +275,8 @@ describe('updateCertification', () => {
     ['empty lists', { categories: [], intents: [] }, 'OK'],
     ['no level', { level: undefined }, 'VALIDATION_FAILED level'],
     ['a level in lower case', { level: 'advanced' }, 'VALIDATION_FAILED level'],
-    ['a category that there is not', { categories: ['BSP-XX'] }, 'VALIDATION_FAILED categories.0'],
-    ['an intent that there is not', { intents: ['X'] }, 'VALIDATION_FAILED intents.0'],
+    ['an unknown category', { categories: ['BSP-XX'] }, 'VALIDATION_FAILED categories.0'],
+    ['an unknown intent', { intents: ['X'] }, 'VALIDATION_FAILED intents.0'],
     ['categories as a text', { categories: 'BSP-CV' }, 'VALIDATION_FAILED categories'],
     ['an end without a zone', { expiresAt: '2027-01-01T00:00:00' }, 'VALIDATION_FAILED expiresAt'],
     ['no institution', { ieoId: undefined }, 'VALIDATION_FAILED ieoId'],

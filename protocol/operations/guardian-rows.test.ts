@@ -5,20 +5,20 @@ import { inviteGuardian } from './invite-guardian.ts';
 import {
   ANA,
   accept,
-  asked,
   BRUNO,
   CELIA,
   configure,
   confirm,
+  confirmGuardianWith,
   guardianOf,
   hours,
   type Invitation,
   invite,
   join,
+  ledgerWithGuardians,
   mariaIn,
-  mariaWith,
   OTHER,
-  vouch,
+  recoveryRequest,
 } from './test-guardians.ts';
 import { createTestLedger } from './test-ledger.ts';
 import { created, guardian, own } from './test-requests.ts';
@@ -28,23 +28,23 @@ const rowsOf = ({ guardianId, invitationId }: Invitation): string[] => [
   invitationRow(invitationId),
 ];
 
-describe('the vault rowsToDelete', () => {
-  test('the link of an invitation once it is accepted, and not who accepted', () => {
-    const ledger = mariaWith([]);
+describe('vault rows to delete', () => {
+  test('are the link of an accepted invitation, not the guardian’s name', () => {
+    const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(0));
     expect(accept(ledger, invitation, ANA, hours(1)).rowsToDelete).toEqual([invitationRow(invitation.invitationId)]);
   });
 
-  test('whose invitation ran out, when somebody else is asked for that role', () => {
-    const ledger = mariaWith([]);
+  test('are those of an expired invitation that is replaced', () => {
+    const ledger = ledgerWithGuardians([]);
     const [first, other] = [invite(ledger, 'primary', hours(0)), invite(ledger, 'secondary', hours(0))];
     const again = own(inviteGuardian, { guardian: guardian('primary') });
     expect(ledger.submit(again, hours(72)).rowsToDelete).toEqual(rowsOf(first));
     expect(mariaIn(ledger).recovery.guardians.map(({ guardianId }) => guardianId)).toContain(other.guardianId);
   });
 
-  test('at once who is no longer asked, and after 72 hours, with the next change, who no longer counts', () => {
-    const ledger = mariaWith([ANA]);
+  test('are those of a withdrawn invitation at once, and of a removed guardian after the grace period', () => {
+    const ledger = ledgerWithGuardians([ANA]);
     const invitation = invite(ledger, 'secondary', hours(0));
     const ana = guardianOf(ledger, ANA);
     expect(configure(ledger, null, hours(1)).recorded.rowsToDelete).toEqual(rowsOf(invitation));
@@ -52,15 +52,15 @@ describe('the vault rowsToDelete', () => {
     expect(configure(ledger, null, hours(73)).recorded.rowsToDelete).toEqual(rowsOf(ana));
   });
 
-  test('who no longer counts with a confirmation too', () => {
-    const ledger = mariaWith([ANA, BRUNO]);
+  test('are those of a guardian whose grace period is over at a confirmation', () => {
+    const ledger = ledgerWithGuardians([ANA, BRUNO]);
     const ana = guardianOf(ledger, ANA);
     configure(ledger, { secondary: BRUNO }, hours(1));
-    expect(vouch(ledger, BRUNO, hours(100)).rowsToDelete).toEqual(rowsOf(ana));
+    expect(confirmGuardianWith(ledger, BRUNO, hours(100)).rowsToDelete).toEqual(rowsOf(ana));
   });
 
-  test('the first name of one who is asked back, when the second is accepted', () => {
-    const ledger = mariaWith([ANA]);
+  test('are the old ones of a re-invited guardian who accepts', () => {
+    const ledger = ledgerWithGuardians([ANA]);
     const before = guardianOf(ledger, ANA);
     configure(ledger, null, hours(1));
     const invitation = invite(ledger, 'primary', hours(2));
@@ -68,25 +68,25 @@ describe('the vault rowsToDelete', () => {
     expect(rowsToDelete).toEqual(expect.arrayContaining([invitationRow(invitation.invitationId), ...rowsOf(before)]));
   });
 
-  test('nobody who is kept, in whatever role', () => {
-    const ledger = mariaWith([ANA, BRUNO]);
+  test('are not those of a kept guardian in another role', () => {
+    const ledger = ledgerWithGuardians([ANA, BRUNO]);
     expect(configure(ledger, { primary: BRUNO, secondary: ANA }, hours(1)).recorded.rowsToDelete).toEqual([]);
   });
 
-  test('with a recovery who took the places of others', () => {
-    const ledger = mariaWith();
+  test('are those of guardians that a recovery removes', () => {
+    const ledger = ledgerWithGuardians();
     const [ana, bruno] = [guardianOf(ledger, ANA), guardianOf(ledger, BRUNO)];
     configure(ledger, { tertiary: CELIA }, hours(1));
     const taken = join(ledger, 'primary', OTHER, hours(2));
     const asking = invite(ledger, 'secondary', hours(2));
-    confirm(ledger, asked(hours(3)), ANA, hours(3));
-    const { rowsToDelete } = confirm(ledger, asked(hours(3)), CELIA, hours(3));
+    confirm(ledger, recoveryRequest(hours(3)), ANA, hours(3));
+    const { rowsToDelete } = confirm(ledger, recoveryRequest(hours(3)), CELIA, hours(3));
     const ofGuardians = rowsToDelete.filter((row) => !row.startsWith('recovery:'));
     expect(ofGuardians.sort()).toEqual([...rowsOf(taken), ...rowsOf(asking)].sort());
     for (const row of [...rowsOf(ana), ...rowsOf(bruno)]) expect(rowsToDelete).not.toContain(row);
   });
 
-  test('everything, when the identity is destroyed', () => {
+  test('are all when the identity is destroyed', () => {
     const ledger = createTestLedger();
     ledger.submit(created({ enabled: true, guardians: [guardian('primary')] }), hours(0));
     expect(ledger.submit(own(destroyBEO), hours(1)).vaultsToErase).toEqual(['maria']);

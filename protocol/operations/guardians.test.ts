@@ -9,16 +9,16 @@ import {
   BRUNO,
   CELIA,
   configure,
-  counting,
+  eligibleKeys,
   guardianOf,
+  guardiansByRole,
   hours,
   invite,
   join,
+  ledgerWithGuardians,
   mariaIn,
-  mariaWith,
   OTHER,
   recover,
-  seats,
 } from './test-guardians.ts';
 import { createTestLedger } from './test-ledger.ts';
 import { answerOf, created, guardian, MARIA, own, refusalOf } from './test-requests.ts';
@@ -26,11 +26,11 @@ import { unlockBEO } from './unlock-beo.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
 const ROLES = ['primary', 'secondary', 'tertiary'] as const;
-const guardiansOf = (ledger: ReturnType<typeof mariaWith>) => mariaIn(ledger).recovery.guardians;
+const guardiansOf = (ledger: ReturnType<typeof ledgerWithGuardians>) => mariaIn(ledger).recovery.guardians;
 
 describe('inviting a guardian', () => {
-  test('makes an invitation that nobody has accepted, and turns recovery on', () => {
-    const ledger = mariaWith([]);
+  test('creates a PENDING guardian and enables recovery', () => {
+    const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'secondary', hours(1));
     expect(mariaIn(ledger)).toMatchObject({ updatedAt: hours(1), publicKey: expect.any(String) });
     expect(mariaIn(ledger).recovery).toEqual({
@@ -56,15 +56,15 @@ describe('inviting a guardian', () => {
     });
   });
 
-  test('leaves recovery off where the holder has turned it off for guardians who are there', () => {
-    const ledger = mariaWith([ANA]);
+  test('keeps recovery disabled if the holder disabled it for present guardians', () => {
+    const ledger = ledgerWithGuardians([ANA]);
     configure(ledger, { primary: ANA }, hours(1), false);
     invite(ledger, 'secondary', hours(2));
     expect(mariaIn(ledger).recovery.enabled).toBe(false);
   });
 
   test('is possible three times, in any order, one for each role', () => {
-    const ledger = mariaWith([]);
+    const ledger = ledgerWithGuardians([]);
     for (const role of ['tertiary', 'primary', 'secondary'] as const) {
       invite(ledger, role, hours(1));
       if (guardiansOf(ledger).length === 3) break;
@@ -76,22 +76,22 @@ describe('inviting a guardian', () => {
     }
   });
 
-  test('counts who has accepted as it counts who was asked', () => {
-    const ledger = mariaWith([ANA, BRUNO]);
+  test('counts accepted and invited guardians alike', () => {
+    const ledger = ledgerWithGuardians([ANA, BRUNO]);
     expect(refusalOf(() => invite(ledger, 'primary', hours(100))).code).toBe('GUARDIAN_ROLE_TAKEN');
     invite(ledger, 'tertiary', hours(100));
     expect(refusalOf(() => invite(ledger, 'tertiary', hours(100))).code).toBe('GUARDIAN_LIMIT');
   });
 
-  test('waits for nothing after a recovery: a holder who has one guardian left needs another', () => {
-    const ledger = mariaWith([ANA, BRUNO]);
+  test('is allowed right after a recovery', () => {
+    const ledger = ledgerWithGuardians([ANA, BRUNO]);
     recover(ledger, [ANA, BRUNO], hours(1));
     invite(ledger, 'tertiary', hours(1, 1));
-    expect(seats(ledger)).toEqual({ primary: ANA, secondary: BRUNO, tertiary: 'PENDING' });
+    expect(guardiansByRole(ledger)).toEqual({ primary: ANA, secondary: BRUNO, tertiary: 'PENDING' });
   });
 
-  test('is not possible while locked, and is again when unlocked', () => {
-    const ledger = mariaWith([]);
+  test('is rejected while the identity is locked', () => {
+    const ledger = ledgerWithGuardians([]);
     ledger.submit(own(lockBEO), hours(1));
     const error = refusalOf(() => invite(ledger, 'primary', hours(2)));
     expect(error).toMatchObject({ code: 'BEO_LOCKED', details: { locked_at: hours(1) } });
@@ -99,8 +99,8 @@ describe('inviting a guardian', () => {
     invite(ledger, 'primary', hours(4));
   });
 
-  test('answers with the link, once', () => {
-    const ledger = mariaWith([]);
+  test('returns the link', () => {
+    const ledger = ledgerWithGuardians([]);
     const link = { role: 'primary', url: 'https://perpetua.example/link', expires_at: hours(73) };
     const publicFacts = { beoId: MARIA, guardian: guardian('primary') };
     ledger.submit({ operation: inviteGuardian, entityId: MARIA, publicFacts }, hours(1));
@@ -127,8 +127,8 @@ describe('inviting a guardian', () => {
 });
 
 describe('an invitation', () => {
-  test('is accepted with a key, which counts at once where the holder confirms nobody', () => {
-    const ledger = mariaWith([]);
+  test('is accepted with a key, which is eligible at once if no guardian is confirmed', () => {
+    const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(1));
     const request = own(acceptGuardian, { invitationId: invitation.invitationId, publicKey: ANA });
     expect(answerOf(ledger, request, hours(2))).toEqual({
@@ -138,26 +138,26 @@ describe('an invitation', () => {
       beo_domain: 'maria.bsp',
     });
     expect(guardianOf(ledger, ANA)).toMatchObject({ acceptedAt: hours(2), addedAt: hours(1), confirmedAt: null });
-    expect(counting(ledger, hours(2))).toEqual([ANA]);
+    expect(eligibleKeys(ledger, hours(2))).toEqual([ANA]);
   });
 
-  test('runs out 72 hours after it was made, to the millisecond', () => {
-    const ledger = mariaWith([]);
+  test('expires after exactly 72 hours', () => {
+    const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(1));
     const error = refusalOf(() => accept(ledger, invitation, ANA, hours(73)));
     expect(error).toMatchObject({ code: 'LINK_EXPIRED', details: { expires_at: hours(73) } });
     accept(ledger, invitation, ANA, hours(73, -1));
   });
 
-  test('that ran out leaves its role and its place to others', () => {
-    const ledger = mariaWith([]);
+  test('that expired frees its role', () => {
+    const ledger = ledgerWithGuardians([]);
     const first = ROLES.map((role) => invite(ledger, role, hours(0)));
     expect(refusalOf(() => invite(ledger, 'primary', hours(72, -1))).code).toBe('GUARDIAN_LIMIT');
     const again = invite(ledger, 'primary', hours(72));
     const error = refusalOf(() => accept(ledger, first[0] ?? again, ANA, hours(72)));
     expect(error).toMatchObject({ code: 'LINK_EXPIRED', details: { reason: 'SUPERSEDED' } });
     accept(ledger, again, ANA, hours(72));
-    expect(seats(ledger)).toMatchObject({ primary: ANA });
+    expect(guardiansByRole(ledger)).toMatchObject({ primary: ANA });
     expect(
       guardiansOf(ledger)
         .map(({ role }) => role)
@@ -166,7 +166,7 @@ describe('an invitation', () => {
   });
 
   test('is used once', () => {
-    const ledger = mariaWith([]);
+    const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(0));
     accept(ledger, invitation, ANA, hours(1));
     for (const publicKey of [ANA, BRUNO]) {
@@ -179,15 +179,15 @@ describe('an invitation', () => {
     ['left out', { secondary: null }],
     ['taken away with everything', null],
   ])('is withdrawn where its guardian is %s', (_, named) => {
-    const ledger = mariaWith([]);
+    const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(0));
     configure(ledger, named, hours(1));
     const error = refusalOf(() => accept(ledger, invitation, ANA, hours(2)));
     expect(error).toMatchObject({ code: 'LINK_EXPIRED', details: { reason: 'SUPERSEDED' } });
   });
 
-  test('that a guardian used who was removed since is still a used one, and later one withdrawn', () => {
-    const ledger = mariaWith([]);
+  test('of a removed guardian is reported as used, and later as withdrawn', () => {
+    const ledger = ledgerWithGuardians([]);
     const invitation = join(ledger, 'primary', ANA, hours(0));
     configure(ledger, null, hours(1));
     expect(refusalOf(() => accept(ledger, invitation, ANA, hours(2))).code).toBe('LINK_USED');
@@ -195,8 +195,8 @@ describe('an invitation', () => {
     expect(refusalOf(() => accept(ledger, invitation, ANA, hours(81))).code).toBe('LINK_EXPIRED');
   });
 
-  test('that names a key is accepted by that one alone', () => {
-    const ledger = mariaWith([]);
+  test('bound to a key is accepted by that key only', () => {
+    const ledger = ledgerWithGuardians([]);
     const { invited } = configure(ledger, { primary: ANA.toUpperCase(), secondary: null }, hours(0));
     const [bound, free] = invited;
     if (!bound || !free) throw new Error('They were not invited.');
@@ -204,11 +204,11 @@ describe('an invitation', () => {
     expect(error).toMatchObject({ code: 'INVALID_SIGNATURE', details: { expected_key: 'guardian' } });
     accept(ledger, bound, ANA, hours(1));
     accept(ledger, free, OTHER, hours(1));
-    expect(seats(ledger)).toEqual({ primary: ANA, secondary: OTHER });
+    expect(guardiansByRole(ledger)).toEqual({ primary: ANA, secondary: OTHER });
   });
 
-  test('cannot be accepted while the identity is locked; it runs on, and what it is comes first', () => {
-    const ledger = mariaWith([ANA]);
+  test('cannot be accepted while the identity is locked, and expires meanwhile', () => {
+    const ledger = ledgerWithGuardians([ANA]);
     const invitation = invite(ledger, 'secondary', hours(0));
     ledger.submit(own(lockBEO), hours(1));
     expect(refusalOf(() => accept(ledger, invitation, BRUNO, hours(2))).code).toBe('BEO_LOCKED');
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     accept(ledger, invitation, BRUNO, hours(4));
   });
 
-  test('made with the identity is like any other', () => {
+  test('made with createBEO is like any other', () => {
     const ledger = createTestLedger();
     const guardians = [guardian('primary'), guardian('secondary', BRUNO)];
     ledger.submit(created({ enabled: true, guardians }), hours(0));
@@ -226,23 +226,23 @@ describe('an invitation', () => {
       const invited = guardiansOf(ledger)[index];
       if (invited) accept(ledger, invited, publicKey, hours(1));
     }
-    expect(counting(ledger, hours(1))).toEqual([ANA, BRUNO]);
+    expect(eligibleKeys(ledger, hours(1))).toEqual([ANA, BRUNO]);
   });
 });
 
-describe('naming the guardians anew', () => {
-  test('keeps whoever is named by a key that is ACTIVE, in a new role too, and invites the others', () => {
-    const ledger = mariaWith([ANA, BRUNO, CELIA], [ANA, BRUNO]);
+describe('updating the guardians', () => {
+  test('keeps guardians named by an ACTIVE key, even in another role, and invites the others', () => {
+    const ledger = ledgerWithGuardians([ANA, BRUNO, CELIA], [ANA, BRUNO]);
     const before = guardianOf(ledger, BRUNO);
     const { invited } = configure(ledger, { primary: BRUNO.toUpperCase(), secondary: null, tertiary: CELIA }, hours(1));
     expect(invited.map(({ role }) => role)).toEqual(['secondary']);
-    expect(seats(ledger)).toEqual({ primary: BRUNO, secondary: 'PENDING', tertiary: CELIA });
+    expect(guardiansByRole(ledger)).toEqual({ primary: BRUNO, secondary: 'PENDING', tertiary: CELIA });
     expect(guardianOf(ledger, BRUNO)).toEqual({ ...before, role: 'primary', namedAt: hours(1) });
     expect(guardianOf(ledger, ANA)).toMatchObject({ status: 'REMOVED', removedAt: hours(1) });
   });
 
-  test('makes no guardian of a key whose invitation is still open: it is made anew, and the old link ends', () => {
-    const ledger = mariaWith([]);
+  test('replaces an open invitation for the same key', () => {
+    const ledger = ledgerWithGuardians([]);
     const [first] = configure(ledger, { primary: ANA }, hours(0)).invited;
     const [again] = configure(ledger, { primary: ANA }, hours(1)).invited;
     if (!first || !again) throw new Error('She was not invited.');
@@ -250,18 +250,18 @@ describe('naming the guardians anew', () => {
     accept(ledger, again, ANA, hours(2));
   });
 
-  test('has to be sent again where somebody accepted at the same moment', () => {
-    const ledger = mariaWith([]);
+  test('must be sent again if a guardian accepted at the same time', () => {
+    const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(0));
     const stale = { enabled: true, guardians: [guardian('primary', ANA)] };
     accept(ledger, invitation, ANA, hours(1));
     expect(refusalOf(() => ledger.submit(own(updateBEORecovery, stale), hours(1))).code).toBe('UNAVAILABLE');
     configure(ledger, { primary: ANA }, hours(1));
-    expect(seats(ledger)).toEqual({ primary: ANA });
+    expect(guardiansByRole(ledger)).toEqual({ primary: ANA });
   });
 
-  test('is not possible while locked, nor in the 24 hours after a recovery', () => {
-    const ledger = mariaWith();
+  test('is rejected while locked and in the 24 hours after a recovery', () => {
+    const ledger = ledgerWithGuardians();
     recover(ledger, [ANA, BRUNO], hours(1));
     const error = refusalOf(() => configure(ledger, null, hours(25, -1)));
     expect(error).toMatchObject({ code: 'RECOVERY_COOLDOWN', details: { until: hours(25) } });

@@ -10,7 +10,6 @@ import {
   answerOf,
   approved,
   at,
-  bring,
   certified,
   decide,
   found,
@@ -19,6 +18,7 @@ import {
   ledgerWith,
   ofIeo,
   proposed,
+  putInto,
   refusalOf,
 } from './test-requests.ts';
 import { unlockIEO } from './unlock-ieo.ts';
@@ -69,14 +69,14 @@ describe('what each action does to an institution in each state', () => {
     expect(institution.lockedAt).toBe(outcome === 'LOCKED' ? lockedAt : null);
   });
 
-  test.each(ACTIONS)('%s on one that there is not: IEO_NOT_FOUND', (action) => {
+  test.each(ACTIONS)('%s on an unknown institution: IEO_NOT_FOUND', (action) => {
     const request = proposed(action, { ...PARAMS[action] }, { ieoId: 'nobody' });
     expect(code(ledgerWith(), request, at(5))).toBe('IEO_NOT_FOUND');
   });
 
-  test('a locked institution that was suspended comes back unlocked, as the protocol has it', () => {
+  test('a locked institution that was suspended is unlocked when it is reinstated', () => {
     const ledger = ledgerWith('LOCKED');
-    bring(ledger, 'SUSPENDED', at(2));
+    putInto(ledger, 'SUSPENDED', at(2));
     expect(code(ledger, ofIeo(unlockIEO), at(3))).toBe('IEO_NOT_ACTIVE');
     decide(ledger, 'reinstateIEO', at(4));
     expect(found(ledger, 'IEO')).toMatchObject({ status: 'ACTIVE', lockedAt: null });
@@ -133,7 +133,7 @@ describe('a proposal', () => {
     expect(ledger.all()).toEqual(before);
   });
 
-  test('that was executed is closed to the third key, and told the other two that they have approved', () => {
+  test('that was executed rejects the third key as closed and the others as already approved', () => {
     const ledger = ledgerWith();
     decide(ledger, 'suspendIEO', at(1));
     const id = ledger.recorded.at(-1)?.entityId ?? '';
@@ -142,7 +142,7 @@ describe('a proposal', () => {
     expect(code(ledger, approved(2, id), at(2))).toBe('ALREADY_APPROVED');
   });
 
-  test('can be approved for seven days, to the millisecond', () => {
+  test('can be approved for exactly seven days', () => {
     const ledger = ledgerWith();
     ledger.submit(open('suspendIEO'), afterDays(0));
     expect(code(ledger, approved(), afterDays(7))).toBe('REQUEST_CLOSED');
@@ -152,7 +152,7 @@ describe('a proposal', () => {
     expect(statusOf(ledger)).toBe('SUSPENDED');
   });
 
-  test('that has expired can be opened anew', () => {
+  test('that has expired can be replaced by a new one', () => {
     const ledger = ledgerWith();
     ledger.submit(open('suspendIEO'), afterDays(0));
     ledger.submit(open('suspendIEO', 1, 'again'), afterDays(8));
@@ -161,13 +161,13 @@ describe('a proposal', () => {
     expect(found(ledger, 'PROPOSAL').executedAt).toBeNull();
   });
 
-  test('is judged again when it is executed, by the state that there is then', () => {
+  test('is checked again at its execution', () => {
     const STORIES: readonly (readonly [Action, (ledger: TestLedger) => void, ErrorCode])[] = [
-      ['suspendIEO', (ledger) => bring(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
-      ['suspendIEO', (ledger) => bring(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
+      ['suspendIEO', (ledger) => putInto(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
+      ['suspendIEO', (ledger) => putInto(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
       ['suspendIEO', (ledger) => ledger.submit(ofIeo(destroyIEO), at(2)), 'IEO_DESTROYED'],
-      ['revokeIEO', (ledger) => bring(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
-      ['changeCertLevel', (ledger) => bring(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
+      ['revokeIEO', (ledger) => putInto(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
+      ['changeCertLevel', (ledger) => putInto(ledger, 'REVOKED', at(2)), 'IEO_NOT_ACTIVE'],
     ];
     for (const [action, meanwhile, refused] of STORIES) {
       const ledger = ledgerWith();
@@ -179,7 +179,7 @@ describe('a proposal', () => {
     }
   });
 
-  test('to reinstate is nothing any more where another one did', () => {
+  test('to reinstate is rejected if another one already did', () => {
     const ledger = ledgerWith('SUSPENDED');
     ledger.submit(open('reinstateIEO'), at(2));
     ledger.submit(open('reinstateIEO', 2, 'other'), at(2));
@@ -187,17 +187,17 @@ describe('a proposal', () => {
     expect(code(ledger, approved(3), at(4))).toBe('NOT_LOCKED');
   });
 
-  test('whose way is barred for a while can still be approved afterwards', () => {
+  test('that is rejected for now can be approved later', () => {
     const ledger = ledgerWith();
     ledger.submit(open('suspendIEO'), at(1));
-    bring(ledger, 'SUSPENDED', at(2));
+    putInto(ledger, 'SUSPENDED', at(2));
     expect(code(ledger, approved(), at(3))).toBe('IEO_NOT_ACTIVE');
     decide(ledger, 'reinstateIEO', at(4));
     ledger.submit(approved(), at(5));
     expect(statusOf(ledger)).toBe('SUSPENDED');
   });
 
-  test('is executed on an institution that was locked since', () => {
+  test('is executed on an institution that was locked meanwhile', () => {
     const ledger = ledgerWith();
     ledger.submit(open('suspendIEO'), at(1));
     ledger.submit(ofIeo(lockIEO), at(2));
@@ -205,7 +205,7 @@ describe('a proposal', () => {
     expect(found(ledger, 'IEO')).toMatchObject({ status: 'SUSPENDED', lockedAt: null });
   });
 
-  test('does not get in the way of another about the same institution', () => {
+  test('does not prevent another about the same institution', () => {
     const ledger = ledgerWith();
     ledger.submit(open('suspendIEO'), at(1));
     ledger.submit(open('suspendIEO', 1, 'same'), at(1));
@@ -214,7 +214,7 @@ describe('a proposal', () => {
     expect(statusOf(ledger)).toBe('REVOKED');
   });
 
-  test('that nobody opened is not found', () => {
+  test('that does not exist is not found', () => {
     const { operation, ...request } = approved(2, 'none');
     const accepted = { ...request, subjects: {}, signer: null, assigned: {}, acceptedAt: at(1) };
     expect(refusalOf(() => operation.transition(ledgerWith().entities, accepted)).code).toBe('PROPOSAL_NOT_FOUND');
@@ -222,7 +222,7 @@ describe('a proposal', () => {
 });
 
 describe('changeCertLevel', () => {
-  test('changes level and end, and keeps what the certification is for', () => {
+  test('changes level and end, and keeps the restrictions', () => {
     const ledger = ledgerWith();
     ledger.submit(certified({ level: 'BASIC', categories: ['BSP-CV'], intents: ['READ_RECORDS'] }), at(1));
     const params = { level: 'RESEARCH_PARTNER', expiresAt: '2027-01-01T01:00:00+01:00' };
@@ -237,7 +237,7 @@ describe('changeCertLevel', () => {
     });
   });
 
-  test('to UNCERTIFIED takes everything away', () => {
+  test('to UNCERTIFIED removes everything', () => {
     const ledger = ledgerWith();
     ledger.submit(certified({ level: 'BASIC', categories: ['BSP-CV'], intents: ['READ_RECORDS'] }), at(1));
     ledger.submit(proposed('changeCertLevel', { level: 'UNCERTIFIED', expiresAt: at(100) }), at(2));
@@ -256,7 +256,7 @@ describe('updateCertification', () => {
     expect(found(ledger, 'IEO')).toMatchObject({ certification, updatedAt: at(1), status: 'ACTIVE' });
   });
 
-  test('says for what and until when; the next one replaces all of it', () => {
+  test('sets restrictions and end; the next one replaces both', () => {
     const ledger = ledgerWith();
     const expiresAt = '2027-01-01T00:00:00Z';
     ledger.submit(
@@ -286,11 +286,11 @@ describe('updateCertification', () => {
     expect(statusOf(ledger)).toBe(state);
   });
 
-  test('of none: IEO_NOT_FOUND', () => {
+  test('of an unknown institution: IEO_NOT_FOUND', () => {
     expect(code(ledgerWith(), certified({ level: 'BASIC' }, 'nobody'), at(2))).toBe('IEO_NOT_FOUND');
   });
 
-  test('does nothing to a token', () => {
+  test('changes no token', () => {
     const ledger = ledgerWith();
     ledger.submit(granted(), at(1));
     const token = found(ledger, 'TOKEN');
@@ -299,7 +299,7 @@ describe('updateCertification', () => {
   });
 });
 
-test('the answers say what protocol §4 promises', () => {
+test('the responses have the members of protocol §4', () => {
   const ledger = ledgerWith();
   const opened = { proposal_id: 'proposal', action: 'suspendIEO', status: 'PENDING', executed_at: null };
   expect(answerOf(ledger, open('suspendIEO'), at(1))).toMatchObject({ proposal: opened, executed: false });

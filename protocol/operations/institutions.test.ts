@@ -13,7 +13,6 @@ import {
   afterDays,
   answerOf,
   at,
-  bring,
   created,
   found,
   founded,
@@ -23,6 +22,7 @@ import {
   ledgerWith,
   ofIeo,
   own,
+  putInto,
   refusalOf,
 } from './test-requests.ts';
 import { unlockIEO } from './unlock-ieo.ts';
@@ -84,7 +84,7 @@ describe('what an institution’s key can do in each state', () => {
 });
 
 describe('createIEO', () => {
-  test('makes an active, uncertified institution, and gives it the name', () => {
+  test('creates an active, uncertified institution with the name', () => {
     const ledger = createTestLedger();
     ledger.submit(founded({ country: 'PT', legalId: '500 000 000' }), at(0));
     const recorded = { transactionId: 'transaction 1', seq: 1 };
@@ -114,7 +114,7 @@ describe('createIEO', () => {
     ]);
   });
 
-  test('knows domain and key in lower case, and what was not sent as null', () => {
+  test('stores domain and key in lower case, and missing fields as null', () => {
     const fields = {
       domain: 'Lab.BSP',
       ieoType: 'LAB',
@@ -133,13 +133,13 @@ describe('createIEO', () => {
     });
   });
 
-  test.each(IEO_TYPES)('takes a %s', (ieoType) => {
+  test.each(IEO_TYPES)('creates a %s', (ieoType) => {
     const ledger = createTestLedger();
     ledger.submit(founded({ ieoType }), at(0));
     expect(found(ledger, 'IEO').ieoType).toBe(ieoType);
   });
 
-  test('is refused a name that a person has, and a person one that an institution has', () => {
+  test('is rejected for the name of a person, and createBEO for that of an institution', () => {
     const ledger = ledgerWith();
     const before = ledger.all();
     for (const [request, code] of [
@@ -152,7 +152,7 @@ describe('createIEO', () => {
     expect(ledger.all()).toEqual(before);
   });
 
-  test('takes the name of a destroyed person once it has rested', () => {
+  test('accepts the name of a destroyed person once it is available', () => {
     const ledger = ledgerWith();
     ledger.submit(own(destroyBEO), at(1));
     const request = founded({ domain: 'maria.bsp' }, 'clinic');
@@ -165,7 +165,7 @@ describe('createIEO', () => {
     });
   });
 
-  test.each(IEO_STATUSES)('never gets the name of one that is %s, nor does a person, however long ago', (state) => {
+  test.each(IEO_STATUSES)('never accepts the name of an institution that is %s; nor does createBEO', (state) => {
     const ledger = ledgerWith(state);
     for (const request of [
       founded({}, LAB),
@@ -178,7 +178,7 @@ describe('createIEO', () => {
     expect(ledger.find('NAME', 'lab.bsp')).toMatchObject({ holder: { kind: 'IEO', id: LAB }, availableAt: null });
   });
 
-  test('does not mind a key that somebody else has', () => {
+  test('accepts a key that another entity has', () => {
     const ledger = ledgerWith();
     ledger.submit(founded({ publicKey: key('a') }, 'clinic'), at(1));
     expect(found(ledger, 'IEO', 'clinic').publicKey).toBe(key('a'));
@@ -186,7 +186,7 @@ describe('createIEO', () => {
 });
 
 describe('lockIEO and unlockIEO', () => {
-  test('remember when it was locked, and forget it', () => {
+  test('set and clear lockedAt', () => {
     const ledger = ledgerWith('LOCKED');
     expect(found(ledger, 'IEO').lockedAt).toBe(at(1));
     expect(refusalOf(() => ledger.submit(ofIeo(lockIEO), at(2))).details).toEqual({ locked_at: at(1) });
@@ -204,7 +204,7 @@ describe('rotateIEOKey', () => {
     expect(found(ledger, 'IEO')).toMatchObject({ publicKey: key('e'), keyVersion: 3, status: state, lockedAt });
   });
 
-  test('is refused where the key stays the same, or is a guardian’s, in either case', () => {
+  test('is rejected for the current key and for a guardian’s key, in either case', () => {
     const ledger = ledgerWith();
     ledger.submit(recoverable(guardian('primary', key('c'))), at(1));
     for (const same of [key('e'), key('E')]) {
@@ -217,7 +217,7 @@ describe('rotateIEOKey', () => {
 });
 
 describe('updateIEOContacts', () => {
-  test('replaces both, and null takes one away', () => {
+  test('replaces both; null removes one', () => {
     const ledger = ledgerWith();
     ledger.submit(reachable('https://lab.example/api', 'https://lab.example/hook'), at(1));
     ledger.submit(reachable(null, 'https://lab.example/other'), at(2));
@@ -229,7 +229,7 @@ describe('updateIEORecovery', () => {
   const ids = derivedIds('00'.repeat(32) as LedgerId, 'signature');
   const ana = { name: 'Ana', contact: 'ana@example.org', role: 'primary' as const, public_key: key('C') };
 
-  test('replaces the guardians; without a configuration there are none', () => {
+  test('replaces the guardians; null removes them', () => {
     const ledger = ledgerWith();
     ledger.submit(recoverable(guardian('primary', key('c')), guardian('secondary')), at(1));
     ledger.submit(recoverable(guardian('tertiary', key('d'))), at(2));
@@ -241,7 +241,7 @@ describe('updateIEORecovery', () => {
     expect(found(ledger, 'IEO').recovery).toEqual({ enabled: false, guardians: [] });
   });
 
-  test('is refused where a guardian has the institution’s key or another guardian’s', () => {
+  test('is rejected if a guardian has the institution’s key or another guardian’s', () => {
     for (const guardians of [
       [guardian('primary', key('e'))],
       [guardian('primary', key('c')), guardian('secondary', key('c'))],
@@ -250,7 +250,7 @@ describe('updateIEORecovery', () => {
     }
   });
 
-  test('seals the names, and invites nobody', () => {
+  test('seals the names and sends no invitations', () => {
     const sealing = updateIEORecovery.sealed?.seal(
       { ieoId: 'lab.bsp', recovery: { guardians: [ana] } },
       ids,
@@ -278,7 +278,7 @@ describe('updateIEORecovery', () => {
     expect(updateIEORecovery.sealed?.publicFacts.safeParse({ ...facts, name: 'Ana' }).success).toBe(false);
   });
 
-  test('has nothing to seal where the configuration is taken away', () => {
+  test('is not sealed if the configuration is removed', () => {
     const fields = { ieoId: 'lab.bsp', recovery: null };
     expect(updateIEORecovery.sealed?.seal(fields, ids, {}, () => new Uint8Array(32))).toBeNull();
     const publicFacts = { ieoId: 'lab.bsp', enabled: false, guardians: [] };
@@ -291,7 +291,7 @@ describe('destroyIEO', () => {
     const ledger = ledgerWith();
     ledger.submit(recoverable(guardian('primary', key('c'))), at(0));
     ledger.submit(reachable('https://lab.example/api', 'https://lab.example/hook'), at(0));
-    bring(ledger, state, at(1));
+    putInto(ledger, state, at(1));
     expect(ledger.submit(ofIeo(destroyIEO), at(2)).vaultsToErase).toEqual([LAB]);
     const destroyed = found(ledger, 'IEO');
     expect(destroyed).toMatchObject({
@@ -308,7 +308,7 @@ describe('destroyIEO', () => {
     expect(JSON.stringify(destroyed)).not.toMatch(/eeee|cccc|guardian |example/);
   });
 
-  test('nothing else that an institution signs ends a vault', () => {
+  test('no other operation of an institution erases its vault', () => {
     const ledger = ledgerWith();
     for (const request of [rotated(key('f')), reachable(null, null), recoverable(), ofIeo(lockIEO), ofIeo(unlockIEO)]) {
       expect(ledger.submit(request, at(2)).vaultsToErase).toEqual([]);
@@ -316,7 +316,7 @@ describe('destroyIEO', () => {
   });
 });
 
-test('the answers say what protocol §4 promises', () => {
+test('the responses have the members of protocol §4', () => {
   const ledger = createTestLedger();
   const ieo = { ieo_id: LAB, domain: 'lab.bsp', ledger: { seq: 1, status: 'ACCEPTED' } };
   expect(answerOf(ledger, founded(), at(0))).toMatchObject({ ieo_id: LAB, domain: 'lab.bsp', ieo });

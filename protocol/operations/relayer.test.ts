@@ -20,7 +20,7 @@ const HOUR = 60;
 
 const isInvented = (key: string | null): boolean => key !== null && INVENTED.includes(key);
 
-/** Somebody whom a sealed operation names: kept as they are, or made up, with ids and keys of whoever there is. */
+/** A guardian in a sealed operation: kept, or forged with ids and keys of existing guardians. */
 const anybody = fc.record({
   kept: fc.integer({ min: 0, max: 3 }).map((n) => n > 0),
   role: fc.constantFrom(...GUARDIAN_ROLES),
@@ -44,7 +44,7 @@ const move = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('wait' as const), hours: fc.constantFrom(1, 30, 71, 73) }) },
 );
 
-/** Maria with three guardians, of whom she has confirmed some, a while after they accepted. */
+/** Maria with three guardians, some of them confirmed. */
 function guardedLedger(confirmed: number, hours: number) {
   const ledger = createTestLedger();
   let minutes = 0;
@@ -94,7 +94,7 @@ const STORY = fc.tuple(
 
 type Story = typeof STORY extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A relayer with guardians of its own does what it likes. @yields Maria after each of its moves */
+/** A relayer with forged guardians submits any operations. @yields Maria after each of them */
 function* invented([moves, confirmed, hours, required]: Story, namesInvented: boolean): Generator<Beo> {
   const { submit, accept, seal, wait, opened, maria } = guardedLedger(confirmed, hours);
   if (required) submit(own(requireConfirmedGuardians));

@@ -10,7 +10,7 @@ import { eligibleGuardians, GRACE_MS } from '../social-recovery.ts';
 import { isLive, type Scope, type Token, tokenState } from '../token.ts';
 import { createTestLedger, type Recorded, type Request, revokedBy, type TestLedger } from './test-ledger.ts';
 import { DAY, MINUTE, START, scopeOf } from './test-requests.ts';
-import { all, NOBODY, OPENING, requestOf, type Step } from './test-steps.ts';
+import { all, OPENING, requestOf, type Step, UNKNOWN } from './test-steps.ts';
 
 const REST_MS = 10 * MINUTE;
 const SCOPES: readonly Scope[] = [
@@ -31,7 +31,7 @@ const wait = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0, 1, REST_MS - 1, REST_MS, 6 * MINUTE) },
   { weight: 1, arbitrary: fc.constantFrom(DAY - 1, DAY, 3 * DAY - 1, 3 * DAY, 7 * DAY - 1, 7 * DAY) },
 );
-const which = fc.nat(NOBODY);
+const which = fc.nat(UNKNOWN);
 const approver = fc.constantFrom(1 as const, 2 as const, 3 as const);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -117,7 +117,7 @@ const people = fc.nat(2);
 const whom = fc.nat(3);
 const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 
-/** The same, where what happens is mostly about guardians. */
+/** The same with mostly guardian steps. */
 const guardianStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: step },
   {
@@ -166,7 +166,7 @@ const GUARDED: readonly Step[] = [0, 1].flatMap((which) =>
   ]),
 );
 
-/** Of every token, its state at a time. */
+/** The state of every token at a time. */
 function statesOf(entities: readonly Entity[], now: number) {
   const find = (kind: EntityKind, id: string) => entities.find((entity) => entity.kind === kind && entity.id === id);
   return new Map(
@@ -178,7 +178,7 @@ function statesOf(entities: readonly Entity[], now: number) {
   );
 }
 
-/** What is true of the state whatever has happened. */
+/** Invariants of the state. */
 function expectSound(ledger: TestLedger, now: number): void {
   const entities = ledger.all();
   const living = all(entities, 'BEO').filter(({ status }) => status !== 'DESTROYED');
@@ -200,7 +200,7 @@ function expectSound(ledger: TestLedger, now: number): void {
   expectConsentsSound(entities, now);
 }
 
-/** One person is one of an identity’s people, and there are never more than there are places. */
+/** Invariants of guardians: distinct keys and roles, and no more than three. */
 function expectGuarded(party: EntityOf<'BEO' | 'IEO'>, now: number): void {
   const { guardians } = party.recovery;
   const present = guardians.filter((guardian) => isPresent(guardian, now));
@@ -251,7 +251,7 @@ const final = (entity: Entity, now: number): boolean => {
   }
 };
 
-/** What is true of every step that was accepted. */
+/** Invariants of every accepted step. */
 function expectRecorded(before: readonly Entity[], ledger: TestLedger, recorded: Recorded): void {
   const now = Date.parse(recorded.acceptedAt);
   const was = new Map(before.map((entity) => [idOf(entity), entity]));
@@ -271,7 +271,7 @@ function expectRecorded(before: readonly Entity[], ledger: TestLedger, recorded:
   expectCounted(before, ledger, recorded, changed);
 }
 
-/** Records are counted by submissions alone, of a consent that is good at that moment, and never beyond its limit. */
+/** Only submissions count records, with a valid consent and up to its limit. */
 function expectUsed(old: Entity | undefined, token: Token, { operation, publicFacts, acceptedAt }: Recorded): void {
   const before = old?.kind === 'TOKEN' ? old.submitted : 0;
   if (operation.name !== 'submitRecords') {
@@ -306,7 +306,7 @@ const isRecovery = (before: Entity | undefined, after: Entity | undefined): bool
   after.recovery.recoveredAt !== before.recovery.recoveredAt &&
   after.status !== 'DESTROYED';
 
-/** What a revocation counts is what it ended, and it ends no more and no less than what it was asked for. */
+/** A revocation ends exactly the tokens that it covers, and returns their number. */
 function expectCounted(
   before: readonly Entity[],
   ledger: TestLedger,
@@ -333,7 +333,7 @@ function expectCounted(
   expect(ended.map(([id]) => id)).toEqual(active.map(([id]) => id));
 }
 
-/** What is true of the whole history: between two holders of a name lies its rest. */
+/** Invariants of the whole history: a name is not assigned again before it is available. */
 function expectRests(history: readonly Recorded[]): void {
   const freed = new Map<string, number>();
   const domainOf = new Map<string, string>();
@@ -349,7 +349,7 @@ function expectRests(history: readonly Recorded[]): void {
   }
 }
 
-/** Once a token reads as revoked, it does so for ever, and of the same moment. */
+/** A revoked token stays revoked, with the same time. */
 function expectEndsKept(ends: Map<string, string>, ledger: TestLedger, now: number): void {
   for (const [id, { revokedAt }] of statesOf(ledger.all(), now)) {
     if (ends.has(id)) expect(revokedAt).toBe(ends.get(id));
@@ -357,7 +357,7 @@ function expectEndsKept(ends: Map<string, string>, ledger: TestLedger, now: numb
   }
 }
 
-/** Lives through histories of such steps, and counts what was done and what was refused. */
+/** Runs random histories, and counts accepted and rejected steps. */
 function livedThrough(steps: fc.Arbitrary<Step>, opening: readonly Step[]): Map<string, number> {
   const seen = new Map<string, number>();
   const histories = fc.array(fc.record({ taken: steps, wait }), { minLength: 20, maxLength: 80, size: 'max' });
@@ -397,14 +397,14 @@ function livedThrough(steps: fc.Arbitrary<Step>, opening: readonly Step[]): Map<
 }
 
 describe('any sequence of operations', () => {
-  test('keeps names, ends, consents and proposals what they are, and every change in its place in the ledger', () => {
+  test('keeps the invariants of names, consents, proposals and ledger positions', () => {
     const seen = livedThrough(step, OPENING);
     expect([...seen.keys()]).toEqual(expect.arrayContaining([...DONE.map((name) => `${name} done`), ...REFUSALS]));
     expect(seen.get('several revoked')).toBeGreaterThan(0);
     expect(seen.get('several batches')).toBeGreaterThan(0);
   });
 
-  test('keeps guardians what they are: one person each, in one place each, whatever is recovered', () => {
+  test('keeps the invariants of guardians', () => {
     const seen = livedThrough(guardianStep, [...OPENING, ...GUARDED]);
     const done = DONE_BY_GUARDIANS.map((name) => `${name} done`);
     expect([...seen.keys()]).toEqual(expect.arrayContaining([...done, 'recovered', ...REFUSALS_OF_GUARDIANS]));

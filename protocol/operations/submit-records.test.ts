@@ -18,7 +18,6 @@ import { createTestLedger, type TestLedger } from './test-ledger.ts';
 import {
   afterDays,
   at,
-  bring,
   created,
   decide,
   found,
@@ -30,6 +29,7 @@ import {
   MARIA,
   ofIeo,
   own,
+  putInto,
   refusalOf,
   START,
   submission,
@@ -48,7 +48,7 @@ function consented(scope: Partial<Scope> = {}, expiresInDays: number | null = 30
 
 const submittedWith = (ledger: TestLedger, tokenId = 'token') => found(ledger, 'TOKEN', tokenId).submitted;
 
-/** The same entries again, as an audit or a restore goes through them. */
+/** Replays the same entries, as an audit or a restore does. */
 function replayed(ledger: TestLedger): TestLedger {
   const again = createTestLedger();
   for (const entry of ledger.recorded) again.submit(entry, entry.acceptedAt);
@@ -68,7 +68,7 @@ describe('a submission', () => {
     expect(submittedWith(ledger)).toBe(107);
   });
 
-  test('goes on after the institution has changed its key, and after both were locked and unlocked', () => {
+  test('works after the institution changed its key, and after both were locked and unlocked', () => {
     const ledger = consented();
     ledger.submit(submission(), at(2));
     ledger.submit(ofIeo(rotateIEOKey, { newPublicKey: key('b') }), at(3));
@@ -85,7 +85,7 @@ describe('a submission', () => {
     expect(replayed(ledger).all()).toEqual(ledger.all());
   });
 
-  test('counts for its own consent, whoever else holds one', () => {
+  test('is counted on its own consent only', () => {
     const ledger = consented({ max_records: 5 });
     ledger.submit(founded({}, 'clinic'), at(1));
     ledger.submit(granted({ grantee: 'clinic', scope: { ...SUBMIT, max_records: 5 } }, 'other'), at(1));
@@ -108,13 +108,13 @@ describe('the limit of a consent', () => {
     expect(refusalOf(() => ledger.submit(submission(1), at(5))).code).toBe('RECORD_LIMIT_REACHED');
   });
 
-  test('holds for the first batch as well', () => {
+  test('applies to the first batch', () => {
     expect(refusalOf(() => consented({ max_records: 2 }).submit(submission(3), at(2))).code).toBe(
       'RECORD_LIMIT_REACHED',
     );
   });
 
-  test('begins anew with a new consent only', () => {
+  test('starts again only with a new consent', () => {
     const ledger = consented({ max_records: 3 });
     ledger.submit(submission(3), at(2));
     ledger.submit(withdrawn(), at(3));
@@ -145,7 +145,7 @@ describe('the limit of a consent', () => {
   });
 });
 
-describe('nothing is submitted', () => {
+describe('a submission is rejected', () => {
   test.each<[what: string, code: string, happens: (ledger: TestLedger) => unknown]>([
     ['with a consent that was withdrawn', 'TOKEN_REVOKED', (ledger) => ledger.submit(withdrawn(), at(3))],
     ['after all consents were', 'TOKEN_REVOKED', (ledger) => ledger.submit(own(revokeAllTokens), at(3))],
@@ -155,11 +155,11 @@ describe('nothing is submitted', () => {
       (ledger) => ledger.submit(own(revokeByIntent, { intent: 'SUBMIT_RECORD' }), at(3)),
     ],
     ['to a holder who is locked', 'BEO_LOCKED', (ledger) => ledger.submit(own(lockBEO), at(3))],
-    ['to a holder who is no more', 'BEO_DESTROYED', (ledger) => ledger.submit(own(destroyBEO), at(3))],
-    ['by an institution that is locked', 'IEO_LOCKED', (ledger) => bring(ledger, 'LOCKED', at(3))],
-    ['by one that is suspended', 'IEO_NOT_ACTIVE', (ledger) => bring(ledger, 'SUSPENDED', at(3))],
-    ['by one whose admission was revoked', 'IEO_NOT_ACTIVE', (ledger) => bring(ledger, 'REVOKED', at(3))],
-    ['by one that is no more', 'IEO_DESTROYED', (ledger) => bring(ledger, 'DESTROYED', at(3))],
+    ['to a destroyed holder', 'BEO_DESTROYED', (ledger) => ledger.submit(own(destroyBEO), at(3))],
+    ['by an institution that is locked', 'IEO_LOCKED', (ledger) => putInto(ledger, 'LOCKED', at(3))],
+    ['by one that is suspended', 'IEO_NOT_ACTIVE', (ledger) => putInto(ledger, 'SUSPENDED', at(3))],
+    ['by one that was revoked', 'IEO_NOT_ACTIVE', (ledger) => putInto(ledger, 'REVOKED', at(3))],
+    ['by one that was destroyed', 'IEO_DESTROYED', (ledger) => putInto(ledger, 'DESTROYED', at(3))],
   ])('%s', (_, code, happens) => {
     const ledger = consented();
     ledger.submit(submission(2), at(2));
@@ -182,7 +182,7 @@ describe('nothing is submitted', () => {
     expect(refusalOf(() => ledger.submit(submission(), at(2))).code).toBe('INTENT_NOT_AUTHORIZED');
   });
 
-  test('by a holder to itself, though a consent said so', () => {
+  test('by a holder to itself', () => {
     const ledger = ledgerWith();
     ledger.submit(granted({ grantee: MARIA, scope: SUBMIT }), at(1));
     expect(refusalOf(() => ledger.submit(submission(), at(2))).code).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
@@ -221,23 +221,23 @@ describe('nothing is submitted', () => {
     else expect(refusalOf(submit).code).toBe(code);
   });
 
-  test('and none is told before those of the consent: the limit comes last', () => {
+  test('with the record limit checked last', () => {
     const ledger = consented({ max_records: 1 });
     ledger.submit(submission(), at(2));
     expect(refusalOf(() => ledger.submit(submission(), at(3))).code).toBe('RECORD_LIMIT_REACHED');
-    bring(ledger, 'SUSPENDED', at(3));
+    putInto(ledger, 'SUSPENDED', at(3));
     expect(refusalOf(() => ledger.submit(submission(), at(4))).code).toBe('IEO_NOT_ACTIVE');
     ledger.submit(own(lockBEO), at(4));
     expect(refusalOf(() => ledger.submit(submission(), at(5))).code).toBe('BEO_LOCKED');
   });
 });
 
-describe('how many there were stays with the consent', () => {
+describe('a consent keeps its number of records', () => {
   test.each<[what: string, end: (ledger: TestLedger) => unknown]>([
     ['withdrawn by itself', (ledger) => ledger.submit(withdrawn(), at(3))],
     ['withdrawn with all', (ledger) => ledger.submit(own(revokeAllTokens), at(3))],
     ['ended with its holder', (ledger) => ledger.submit(own(destroyBEO), at(3))],
-    ['ended with its institution', (ledger) => bring(ledger, 'DESTROYED', at(3))],
+    ['ended with its institution', (ledger) => putInto(ledger, 'DESTROYED', at(3))],
   ])('%s', (_, end) => {
     const ledger = consented();
     ledger.submit(submission(42), at(2));
@@ -256,13 +256,13 @@ describe('the batch of a request', () => {
   const good = (collected_at = at(0)) => ({ biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at });
   const examined = (records: readonly unknown[]) => submitRecords.examine?.(fieldsOf(records), START) ?? null;
 
-  test('has a hundred records at most; more are not even looked at', () => {
+  test('has at most a hundred records; otherwise they are not parsed', () => {
     expect(examined(Array(100).fill(good()))).toBeNull();
     const refused = examined(Array(101).fill('nothing'));
     expect([refused?.code, refused?.details]).toEqual(['TOO_MANY_RECORDS', { records: 101, most: 100 }]);
   });
 
-  test('is refused whole, and every bad record is named', () => {
+  test('is rejected as a whole with every invalid record', () => {
     const refused = examined([good(), { ...good(), unit: '' }, good(), 7, good(at(2))]);
     expect([refused?.code, refused?.message]).toEqual([
       'RECORD_INVALID',
@@ -298,7 +298,7 @@ describe('the batch of a request', () => {
     expect(examined([good(new Date(START + ahead).toISOString())])?.code ?? null).toBe(code);
   });
 
-  test('is shown by a commitment to each record, which nobody else can open', () => {
+  test('has a commitment to each record, which cannot be opened without the salt', () => {
     const ids = derivedIds('ab'.repeat(32) as LedgerId, 'signature');
     const records = [good(), { ...good(), value: '5.40', remarks: 'nüchtern' }];
     const salts = [1, 2];
@@ -319,13 +319,13 @@ describe('the batch of a request', () => {
     expect([sealing?.rows, sealing?.invited]).toEqual([[], []]);
   });
 
-  test('never has public facts of its message', () => {
+  test('has no public facts of an open message', () => {
     const request = { message: {}, signature: '', fields: fieldsOf([good()]) };
     expect(refusalOf(() => submitRecords.publicFacts(request)).code).toBe('INTERNAL');
   });
 });
 
-test('what some deployed clients sign has the number of records in their place', () => {
+test('the count-only message has the number of records instead of the records', () => {
   const message = { consentToken: 'c', function: 'submitRecords', nonce: 'n', targetBeo: 'b', timestamp: 't' };
   expect(submitRecords.countOnlyMessage?.({ ...message, records: [{}, {}, {}] })).toEqual({
     ...message,
@@ -343,7 +343,7 @@ describe('the public part of an entry', () => {
   };
   const read = (changes: object) => submitRecords.sealed?.publicFacts.safeParse({ ...facts, ...changes });
 
-  test('is what the transition is given, without the time', () => {
+  test('is passed to the transition without the timestamp', () => {
     const { timestamp: _, ...publicFacts } = facts;
     expect(read({})?.data).toEqual(publicFacts);
     const ciphertexts = ['YQ==', 'Yg=='];
@@ -357,14 +357,14 @@ describe('the public part of an entry', () => {
     ['more than a batch can hold', { commitments: Array(101).fill(key('c')) }],
     ['a commitment in upper case', { commitments: [key('A')] }],
     ['a commitment that is too short', { commitments: [key('a').slice(1)] }],
-    ['a commitment that is none', { commitments: [92] }],
+    ['a commitment that is a number', { commitments: [92] }],
     ['fewer ciphertexts than commitments', { ciphertexts: ['YQ=='] }],
     ['more ciphertexts than commitments', { ciphertexts: ['YQ==', 'Yg==', 'Yw=='] }],
     ['no ciphertexts where there is a list', { ciphertexts: [] }],
-    ['a ciphertext that is none', { ciphertexts: ['YQ==', { glucose: 92 }] }],
-    ['a ciphertext that can be read', { ciphertexts: ['YQ==', 'Fasting glucose: 92 mg/dL'] }],
+    ['a ciphertext that is not a string', { ciphertexts: ['YQ==', { glucose: 92 }] }],
+    ['a plaintext for a ciphertext', { ciphertexts: ['YQ==', 'Fasting glucose: 92 mg/dL'] }],
     ['records in the clear', { records: [{ biomarker: 'BSP-GL-001' }] }],
-    ['how many of them', { recordCount: 2 }],
+    ['a record count', { recordCount: 2 }],
     ['no consent', { consentToken: undefined }],
     ['no person', { targetBeo: undefined }],
   ])('may not show %s', (_, changes) => {
@@ -372,7 +372,7 @@ describe('the public part of an entry', () => {
   });
 });
 
-test('the consent that an entry is about says whose records they are, and who submitted them', () => {
+test('holder and grantee of a submission are those of its consent', () => {
   const ledger = createTestLedger();
   ledger.submit(created({}, 'ana'), at(0));
   ledger.submit(founded(), at(0));

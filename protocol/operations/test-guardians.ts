@@ -11,15 +11,15 @@ import { createTestLedger, type Recorded, type TestLedger } from './test-ledger.
 import { created, key, MARIA, own, START } from './test-requests.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
-/** Test code: Maria, her guardians, and what each of them does, through the operations’ own sealing. */
+/** Test code: Maria and her guardians, through the operations’ own sealing. */
 
 export const HOUR = 3_600_000;
-/** So many hours after the story began. */
+/** The time `count` hours after START. */
 export const hours = (count: number, ms = 0): string => new Date(START + count * HOUR + ms).toISOString();
 
 export const HOLDER = key('a');
 export const [ANA, BRUNO, CELIA] = [key('b'), key('c'), key('d')];
-/** Maria’s new key, and one of somebody else. */
+/** Maria’s new key, and an unrelated key. */
 export const [NEW, OTHER] = [key('f'), key('e')];
 
 const LEDGER = 'ledger' as LedgerId;
@@ -60,7 +60,7 @@ export const accept = (
   moment: string,
 ): Recorded => ledger.submit(own(acceptGuardian, { invitationId, publicKey }), moment);
 
-/** Invited and accepted in one moment. */
+/** Invites a guardian and accepts at the same time. */
 export function join(ledger: TestLedger, role: GuardianRole, publicKey: string, moment: string): Invitation {
   const invitation = invite(ledger, role, moment);
   accept(ledger, invitation, publicKey, moment);
@@ -75,13 +75,13 @@ export function guardianOf(ledger: TestLedger, publicKey: string): Guardian {
   return guardian;
 }
 
-/** The holder signs for a guardian. */
-export const vouch = (ledger: TestLedger, publicKey: string, moment: string): Recorded =>
+/** The holder confirms a guardian. */
+export const confirmGuardianWith = (ledger: TestLedger, publicKey: string, moment: string): Recorded =>
   ledger.submit(own(confirmGuardian, { guardianId: guardianOf(ledger, publicKey).guardianId, publicKey }), moment);
 
 export type Named = Partial<Readonly<Record<GuardianRole, string | null>>>;
 
-/** The holder names the guardians anew: by role, each with a key or without; null takes the configuration away. */
+/** The holder replaces the configuration: roles with a key or null; null removes it. */
 export function configure(ledger: TestLedger, named: Named | null, moment: string, enabled = true) {
   const guardians = Object.entries(named ?? {}).map(([role, public_key]) => {
     return { name: 'Ana', contact: 'ana@example.org', role, public_key };
@@ -89,7 +89,7 @@ export function configure(ledger: TestLedger, named: Named | null, moment: strin
   return sealed(ledger, updateBEORecovery, { recovery: named && { guardians, enabled } }, moment);
 }
 
-/** The holder names others in place of everybody, who accept at once. */
+/** The holder replaces all guardians; the new ones accept at once. */
 export function replaceAll(ledger: TestLedger, others: Readonly<Record<string, string>>, moment: string): void {
   const named = Object.fromEntries(Object.keys(others).map((role) => [role, null]));
   for (const invitation of configure(ledger, named, moment).invited) {
@@ -97,41 +97,41 @@ export function replaceAll(ledger: TestLedger, others: Readonly<Record<string, s
   }
 }
 
-export interface Asked {
+export interface RecoveryRequest {
   readonly requestId: string;
   readonly newPublicKey: string;
   readonly openedAt: string;
 }
 
-export const asked = (
+export const recoveryRequest = (
   openedAt: string,
   newPublicKey = NEW,
   requestId = `request ${openedAt} ${newPublicKey}`,
-): Asked => ({
+): RecoveryRequest => ({
   requestId,
   newPublicKey,
   openedAt,
 });
 
-export const confirmation = ({ requestId, newPublicKey, openedAt }: Asked, signer: string) => ({
+export const confirmation = ({ requestId, newPublicKey, openedAt }: RecoveryRequest, signer: string) => ({
   ...own(confirmRecovery, { requestId, newPublicKey }),
   signer,
   assigned: { opened_at: openedAt },
 });
 
-/** A guardian confirms a request for recovery. */
-export const confirm = (ledger: TestLedger, request: Asked, signer: string, moment: string): Recorded =>
+/** A guardian confirms a recovery request. */
+export const confirm = (ledger: TestLedger, request: RecoveryRequest, signer: string, moment: string): Recorded =>
   ledger.submit(confirmation(request, signer), moment);
 
 /** Two guardians recover the identity at once. */
 export function recover(ledger: TestLedger, [one, other]: readonly [string, string], moment: string, to = NEW): void {
-  const request = asked(moment, to);
+  const request = recoveryRequest(moment, to);
   confirm(ledger, request, one, moment);
   confirm(ledger, request, other, moment);
 }
 
-/** Maria with Ana, Bruno and Célia, who accepted when the story began; she has confirmed those of `confirmed`. */
-export function mariaWith(
+/** Maria with Ana, Bruno and Célia, who accepted at START; she has confirmed those in `confirmed`. */
+export function ledgerWithGuardians(
   keys: readonly string[] = [ANA, BRUNO, CELIA],
   confirmed: readonly string[] = [],
 ): TestLedger {
@@ -139,18 +139,18 @@ export function mariaWith(
   ledger.submit(created({ publicKey: HOLDER }), hours(0));
   const roles = ['primary', 'secondary', 'tertiary'] as const;
   for (const [index, publicKey] of keys.entries()) join(ledger, roles[index] ?? 'primary', publicKey, hours(0));
-  for (const publicKey of confirmed) vouch(ledger, publicKey, hours(0));
+  for (const publicKey of confirmed) confirmGuardianWith(ledger, publicKey, hours(0));
   return ledger;
 }
 
-/** Whose word counts, by key. */
-export const counting = (ledger: TestLedger, moment: string): string[] =>
+/** The keys of the eligible guardians. */
+export const eligibleKeys = (ledger: TestLedger, moment: string): string[] =>
   eligibleGuardians(mariaIn(ledger).recovery, Date.parse(moment))
     .map(({ publicKey }) => publicKey)
     .sort();
 
-/** The guardians there are, by role: the key of one who is ACTIVE, the status of any other. */
-export const seats = (ledger: TestLedger): Record<string, string | null> =>
+/** The guardians by role: the key if ACTIVE, else the status. */
+export const guardiansByRole = (ledger: TestLedger): Record<string, string | null> =>
   Object.fromEntries(
     mariaIn(ledger)
       .recovery.guardians.filter(({ status }) => status !== 'REMOVED')

@@ -11,7 +11,7 @@ export interface Request {
   /** The ids of its subjects besides the entity it is about, by role. */
   readonly assigned?: Readonly<Record<Role, string>>;
   readonly publicFacts: unknown;
-  /** The key that has signed, where the transition asks for it. */
+  /** The key that signed, if the transition needs it. */
   readonly signer?: string | null;
 }
 
@@ -40,8 +40,8 @@ function frozen<Value>(value: Value): Value {
 }
 
 /**
- * Test code: a ledger in memory. A transition sees frozen entities, and only those that its operation said it touches;
- * anything else it looks at or changes is an error of the test.
+ * Test code: a ledger in memory. A transition gets frozen entities, and only those that its operation touches; the test fails if it
+ * reads or changes any other.
  */
 export function createTestLedger() {
   const state = new Map<string, Entity>();
@@ -55,7 +55,7 @@ export function createTestLedger() {
     tokensOf: (beoId) => tokens().filter((token) => token.revokedAt === null && token.beoId === beoId),
   };
 
-  /** @throws {ProtocolError} what the transition refuses with; nothing has changed then. */
+  /** @throws {ProtocolError} the error of the transition; the ledger does not change then */
   function submit(
     { operation, entityId, assigned = {}, publicFacts, signer = null }: Request,
     acceptedAt: Instant,
@@ -73,7 +73,7 @@ export function createTestLedger() {
     if ('creates' in about) touched.add(keyOf(about.creates, entityId));
     const announce = (entity: Entity) => touched.add(keyOf(entity.kind, entity.id));
     const announced = (key: string) => {
-      if (!touched.has(key)) throw new Error(`${operation.name} read ${key} unannounced.`);
+      if (!touched.has(key)) throw new Error(`${operation.name} read ${key} without touching it.`);
     };
     const entities: Entities = {
       get(kind, id) {
@@ -100,7 +100,7 @@ export function createTestLedger() {
     const changes = record(seq, transactionId);
     for (const entity of changes) {
       const key = keyOf(entity.kind, entity.id);
-      if (!touched.has(key)) throw new Error(`${operation.name} changed ${key} unannounced.`);
+      if (!touched.has(key)) throw new Error(`${operation.name} changed ${key} without touching it.`);
       state.set(key, frozen(entity));
     }
     const place = { seq, transactionId, acceptedAt, subjects: ids };
@@ -131,6 +131,6 @@ export function createTestLedger() {
 
 export type TestLedger = ReturnType<typeof createTestLedger>;
 
-/** How many tokens an operation revoked. */
+/** The number of tokens that an operation revoked. */
 export const revokedBy = ({ changes }: Pick<Recorded, 'changes'>): number =>
   changes.filter((change) => change.kind === 'TOKEN' && change.revokedAt !== null).length;

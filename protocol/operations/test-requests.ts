@@ -17,7 +17,7 @@ import { submitRecords } from './submit-records.ts';
 import { createTestLedger, type Request, type TestLedger } from './test-ledger.ts';
 import { updateCertification } from './update-certification.ts';
 
-/** Test code: requests as the ledger in memory takes them, about Maria and a laboratory unless they say otherwise. */
+/** Test code: requests for the ledger in memory, by default about Maria and a laboratory. */
 
 export const START = Date.parse('2026-01-31T12:00:00.000Z');
 export const MINUTE = 60_000;
@@ -57,14 +57,14 @@ export const founded = (changes: object = {}, entityId = LAB): Request => ({
   },
 });
 
-/** What a BEO's key signs about itself. */
+/** A request signed by a BEO's own key. */
 export const own = (operation: AnyOperation, fields: object = {}, entityId = MARIA): Request => ({
   operation,
   entityId,
   publicFacts: { beoId: entityId, ...fields },
 });
 
-/** What an IEO's key signs about itself. */
+/** A request signed by an IEO's own key. */
 export const ofIeo = (operation: AnyOperation, fields: object = {}, entityId = LAB): Request => ({
   operation,
   entityId,
@@ -103,7 +103,7 @@ export const withdrawn = (tokenId = 'token'): Request => ({
   publicFacts: { tokenId },
 });
 
-/** An institution submits so many records with a consent. */
+/** An institution submits `count` records with a consent. */
 export const submission = (count = 1, tokenId = 'token', targetBeo = MARIA): Request => ({
   operation: submitRecords,
   entityId: tokenId,
@@ -139,27 +139,27 @@ export const certified = (fields: object, entityId = LAB): Request => ({
   publicFacts: { ieoId: entityId, approver: 1, ...fields },
 });
 
-/** Opens and approves at once. */
+/** Opens and approves a proposal. */
 export function decide(ledger: TestLedger, action: Decision['action'], moment: string, ieoId = LAB): void {
   const entityId = `${action} ${ieoId} ${moment}`;
   ledger.submit(proposed(action, { reason: 'It has to be.' }, { entityId, ieoId }), moment);
   ledger.submit(approved(2, entityId), moment);
 }
 
-/** Brings an active institution into a state. */
-export function bring(ledger: TestLedger, state: IeoStatus, moment: string, ieoId = LAB): void {
+/** Puts an active institution into a state. */
+export function putInto(ledger: TestLedger, state: IeoStatus, moment: string, ieoId = LAB): void {
   if (state === 'LOCKED') ledger.submit(ofIeo(lockIEO, {}, ieoId), moment);
   if (state === 'SUSPENDED') decide(ledger, 'suspendIEO', moment, ieoId);
   if (state === 'REVOKED') decide(ledger, 'revokeIEO', moment, ieoId);
   if (state === 'DESTROYED') ledger.submit(ofIeo(destroyIEO, {}, ieoId), moment);
 }
 
-/** Maria, and a laboratory in a state that it reached after one minute. */
+/** Maria, and a laboratory that is put into a state after one minute. */
 export function ledgerWith(state: IeoStatus = 'ACTIVE'): TestLedger {
   const ledger = createTestLedger();
   ledger.submit(created(), at(0));
   ledger.submit(founded(), at(0));
-  bring(ledger, state, at(1));
+  putInto(ledger, state, at(1));
   return ledger;
 }
 
@@ -171,7 +171,7 @@ export function found<Kind extends keyof typeof DEFAULTS>(ledger: TestLedger, ki
 
 const DEFAULTS = { IEO: LAB, TOKEN: 'token', PROPOSAL: 'proposal' } as const;
 
-/** @throws where the action is not refused, or fails in any other way. */
+/** The ProtocolError that an action throws. @throws if it succeeds or throws another error */
 export function refusalOf(action: () => unknown): ProtocolError {
   try {
     action();
@@ -179,10 +179,10 @@ export function refusalOf(action: () => unknown): ProtocolError {
     if (error instanceof ProtocolError) return error;
     throw error;
   }
-  throw new Error('It was not refused.');
+  throw new Error('The action did not fail.');
 }
 
-/** What the answer to a request says that the ledger has just taken. */
+/** Submits a request and returns the response. */
 export function answerOf(ledger: TestLedger, request: Request, acceptedAt: string): Record<string, unknown> {
   const { changes, subjects, transactionId } = ledger.submit(request, acceptedAt);
   const { operation, entityId, publicFacts } = request;

@@ -30,7 +30,7 @@ import {
 } from './test-requests.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
-/** Test code: the steps of a history in which anything may happen, and what is asked of the ledger in each. */
+/** Test code: the steps of a random history, and the request of each. */
 
 interface Guard {
   readonly role: GuardianRole;
@@ -38,7 +38,7 @@ interface Guard {
   readonly digit: string | null;
 }
 
-/** What happens next. `which` and `whom` pick one of those that there are; a digit stands for a key. */
+/** A step. `which` and `whom` select an existing entity or guardian; a digit is repeated to form a key. */
 export type Step =
   | { does: 'create'; domain: string; digit: string; guardians: readonly Guard[] }
   | { does: 'found'; domain: string; digit: string; ieoType: string }
@@ -58,8 +58,8 @@ export type Step =
   | { does: 'name'; which: number; guardians: readonly Guard[]; enabled: boolean }
   | { does: 'confirm recovery'; which: number; slot: number; whom: number; digit: string; age: number };
 
-/** Where `which` is this, it is nobody. */
-export const NOBODY = 20;
+/** The value of `which` for an unknown entity. */
+export const UNKNOWN = 20;
 
 /** Every history begins with two people and two institutions. */
 export const OPENING: readonly Step[] = [
@@ -74,17 +74,17 @@ const operationNamed = (name: string): AnyOperation =>
 export const all = <Kind extends EntityKind>(entities: readonly Entity[], kind: Kind): EntityOf<Kind>[] =>
   entities.filter((entity): entity is EntityOf<Kind> => entity.kind === kind);
 
-/** One of those that exist or, now and then, nobody. */
+/** The id of an existing entity, or an unknown id. */
 function some(ledger: TestLedger, kind: 'BEO' | 'IEO', which: number): string {
   const existing = all(ledger.all(), kind);
-  return (which === NOBODY ? null : existing[which % existing.length]?.id) ?? 'nobody';
+  return (which === UNKNOWN ? null : existing[which % existing.length]?.id) ?? 'unknown';
 }
 function anyOf(ledger: TestLedger, kind: 'TOKEN' | 'PROPOSAL', which: number): string | null {
   const existing = all(ledger.all(), kind);
   return existing[which % existing.length]?.id ?? null;
 }
 
-/** Null where the step is about something of which there is none yet. */
+/** Null if the step needs an entity that does not exist yet. */
 export function requestOf(taken: Step, index: number, ledger: TestLedger, now: number): Request | null {
   switch (taken.does) {
     case 'create': {

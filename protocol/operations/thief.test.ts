@@ -11,12 +11,12 @@ import {
   BRUNO,
   CELIA,
   configure,
-  counting,
+  eligibleKeys,
   HOUR,
   hours,
   invite,
+  ledgerWithGuardians,
   mariaIn,
-  mariaWith,
   NEW,
   recover,
   replaceAll,
@@ -25,7 +25,7 @@ import type { TestLedger } from './test-ledger.ts';
 import { key, own, START } from './test-requests.ts';
 import { unlockBEO } from './unlock-beo.ts';
 
-/** When the thief has the key: the guardians have counted for 72 hours. */
+/** When the thief gets the key: the guardians have been eligible for 72 hours. */
 const THEFT = 72;
 const GRACE = 72 * HOUR;
 const ACCOMPLICES = [key('6'), key('7'), key('8'), key('9')];
@@ -33,7 +33,7 @@ const ACCOMPLICES = [key('6'), key('7'), key('8'), key('9')];
 const role = fc.constantFrom(...GUARDIAN_ROLES);
 const accomplice = fc.constantFrom(...ACCOMPLICES);
 const anyKey = fc.constantFrom(...ACCOMPLICES, ANA, BRUNO, CELIA, NEW, key('5'));
-/** Whom a thief can get to accept: accomplices, and guardians who think that it is Maria who asks. */
+/** Keys that accept a thief’s invitations: accomplices, and deceived guardians. */
 const taker = fc.constantFrom(...ACCOMPLICES, ANA, BRUNO, CELIA);
 const named = fc.dictionary(role, fc.option(anyKey), { maxKeys: 3 });
 
@@ -104,7 +104,7 @@ function commit(ledger: TestLedger, step: Theft, moment: string): void {
       replaceAll(ledger, { primary: step.others[0], tertiary: step.others[1] }, moment);
       return;
     case 'recover': {
-      const [one, other] = counting(ledger, moment).filter((guardian) => ACCOMPLICES.includes(guardian));
+      const [one, other] = eligibleKeys(ledger, moment).filter((guardian) => ACCOMPLICES.includes(guardian));
       if (one && other) recover(ledger, [one, other], moment, step.key);
     }
   }
@@ -129,9 +129,9 @@ const story = ORIGINALS.chain((originals) =>
 );
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The thief does what can be done within 72 hours of the first deed; then two of the guardians recover. */
+/** The thief submits any operations within 72 hours; then two guardians recover the identity. */
 function recovered({ originals, confirmed, deeds, helpers, patience }: Story, done: Set<string>): TestLedger {
-  const ledger = mariaWith(originals, confirmed ? originals : []);
+  const ledger = ledgerWithGuardians(originals, confirmed ? originals : []);
   const theft = Date.parse(hours(THEFT));
   let now = theft;
   for (const { step, wait } of deeds) {
@@ -156,8 +156,8 @@ const keysOf = (ledger: TestLedger) =>
     status === 'ACTIVE' && publicKey !== null ? [publicKey] : [],
   );
 
-describe('a thief of the holder’s key, whatever they do within 72 hours', () => {
-  test('cannot keep two of the guardians from recovering the identity, nor its guardians from being it again', () => {
+describe('a thief of the holder’s key, within 72 hours', () => {
+  test('cannot prevent two guardians from recovering the identity, nor the guardians from being restored', () => {
     const done = new Set<string>();
     fc.assert(
       fc.property(story, (told) => {
@@ -178,11 +178,11 @@ describe('a thief of the holder’s key, whatever they do within 72 hours', () =
     );
   });
 
-  test('leaves guardians behind whose word counts for good, and no two accomplices whose word does', () => {
+  test('leaves the guardians eligible after the recovery, and not two accomplices', () => {
     const years = new Date(START + 10 * 365 * 24 * HOUR).toISOString();
     fc.assert(
       fc.property(story, (told) => {
-        const still = counting(recovered(told, new Set()), years);
+        const still = eligibleKeys(recovered(told, new Set()), years);
         expect(still).toEqual(expect.arrayContaining([...told.originals]));
         expect(still.filter((one) => ACCOMPLICES.includes(one)).length).toBeLessThanOrEqual(3 - told.originals.length);
       }),

@@ -18,7 +18,7 @@ import { unlockBEO } from './unlock-beo.ts';
 
 const rotated = (newPublicKey: string) => own(rotateBEOKey, { newPublicKey });
 
-/** The requests that bring an identity into a state once it exists; null where it never does. */
+/** The requests that put an identity into a state; null if it never exists. */
 const STATES: Readonly<Record<string, readonly Request[] | null>> = {
   'of nobody': null,
   ACTIVE: [],
@@ -39,7 +39,7 @@ function ledgerIn(state: string, beginning: readonly Request[] = [created()]): T
 
 describe('what each operation does in each state', () => {
   const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
-    //             of nobody        ACTIVE          LOCKED            DESTROYED
+    //             missing          ACTIVE          LOCKED            DESTROYED
     lockBEO: ['BEO_NOT_FOUND', 'LOCKED', 'ALREADY_LOCKED', 'BEO_DESTROYED'],
     unlockBEO: ['BEO_NOT_FOUND', 'NOT_LOCKED', 'ACTIVE', 'BEO_DESTROYED'],
     rotateBEOKey: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
@@ -98,7 +98,7 @@ describe('what each operation does in each state', () => {
 });
 
 describe('createBEO', () => {
-  test('makes an active identity with the first version of its key, and gives it the name', () => {
+  test('creates an active identity with key version 1 and the name', () => {
     const ledger = ledgerIn('ACTIVE');
     expect(ledger.all()).toEqual([
       {
@@ -126,7 +126,7 @@ describe('createBEO', () => {
     ]);
   });
 
-  test('is refused while somebody holds the name, whoever signs', () => {
+  test('is rejected while the name has a holder', () => {
     for (const state of ['ACTIVE', 'LOCKED']) {
       const ledger = ledgerIn(state);
       const error = refusalOf(() =>
@@ -136,7 +136,7 @@ describe('createBEO', () => {
     }
   });
 
-  test('takes a name again ten minutes after its holder was destroyed, and not a millisecond earlier', () => {
+  test('accepts the name of a destroyed identity after exactly ten minutes', () => {
     const ledger = ledgerIn('DESTROYED');
     expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({ holder: null, availableAt: at(11), seq: 2 });
     const again = created({ domain: 'maria.bsp', publicKey: key('b') }, 'other');
@@ -153,7 +153,7 @@ describe('createBEO', () => {
     expect(beoOf(ledger)).toMatchObject({ status: 'DESTROYED', seq: 2, transactionId: 'transaction 1' });
   });
 
-  test('does not mind a key that somebody else has: a stranger must not be able to occupy one', () => {
+  test('accepts a key that another identity has, so that nobody can block a key', () => {
     const ledger = ledgerIn('ACTIVE');
     ledger.submit(created({ domain: 'ana.bsp' }, 'ana'), at(1));
     expect(ledger.find('BEO', 'ana')?.publicKey).toBe(key('a'));
@@ -172,7 +172,7 @@ describe('createBEO', () => {
     });
   });
 
-  test('is refused where a guardian has the key of the holder or of another guardian', () => {
+  test('is rejected if a guardian has the key of the holder or of another guardian', () => {
     for (const guardians of [
       [guardian('primary', key('a'))],
       [guardian('primary', key('c')), guardian('secondary'), guardian('tertiary', key('c'))],
@@ -184,7 +184,7 @@ describe('createBEO', () => {
 });
 
 describe('lockBEO and unlockBEO', () => {
-  test('remember when it was locked, and forget it', () => {
+  test('set and clear lockedAt', () => {
     const ledger = ledgerIn('LOCKED');
     expect(beoOf(ledger)).toMatchObject({ lockedAt: at(1), seq: 2, transactionId: 'transaction 1' });
     expect(refusalOf(() => ledger.submit(own(lockBEO), at(2))).details).toEqual({ locked_at: at(1) });
@@ -202,13 +202,13 @@ describe('rotateBEOKey', () => {
     expect(beoOf(ledger)).toMatchObject({ publicKey: key('a'), keyVersion: 3 });
   });
 
-  test('is refused where the key stays the same, in either case', () => {
+  test('is rejected for the current key, in either case', () => {
     for (const same of [key('a'), key('A')]) {
       expect(refusalOf(() => ledgerIn('ACTIVE').submit(rotated(same), at(2))).code).toBe('KEY_UNCHANGED');
     }
   });
 
-  test('is refused where the new key is a guardian’s, in either case', () => {
+  test('is rejected for a guardian’s key, in either case', () => {
     const ledger = createTestLedger();
     ledger.submit(created({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
     for (const taken of [key('c'), key('C')]) {
@@ -220,7 +220,7 @@ describe('rotateBEOKey', () => {
 });
 
 describe('destroyBEO', () => {
-  test('wipes key, domain, lock and guardians, ends the vault, and gives the name up', () => {
+  test('clears key, domain, lock and guardians, erases the vault and releases the name', () => {
     const ledger = createTestLedger();
     ledger.submit(created({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
     ledger.submit(rotated(key('b')), at(1));
@@ -243,7 +243,7 @@ describe('destroyBEO', () => {
     expect(JSON.stringify(beoOf(ledger))).not.toMatch(/bsp|aaaa|bbbb|cccc|guardian /);
   });
 
-  test('nothing else ends a vault', () => {
+  test('no other operation erases a vault', () => {
     const ledger = ledgerIn('ACTIVE');
     for (const request of [own(lockBEO), rotated(key('b')), own(unlockBEO)]) {
       expect(ledger.submit(request, at(2)).vaultsToErase).toEqual([]);
@@ -251,8 +251,8 @@ describe('destroyBEO', () => {
   });
 });
 
-describe('the answers', () => {
-  test('say what protocol §4 promises', () => {
+describe('the responses', () => {
+  test('have the members of protocol §4', () => {
     const ledger = createTestLedger();
     expect(answerOf(ledger, created(), at(0))).toMatchObject({
       beo_id: MARIA,
@@ -270,7 +270,7 @@ describe('the answers', () => {
 describe('the table of operations', () => {
   const routesOf = ({ routes }: AnyOperation) => routes.map(({ method, path }) => `${method} ${path}`);
 
-  test('has one row for each name, and every route of protocol §1 with what is charged for it', () => {
+  test('has one row per name, and every route of protocol §1 with its rate-limit group', () => {
     expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
     const routes = OPERATIONS.flatMap((row) => row.routes.map((route) => ({ ...route, row })));
     expect(routes.map(({ method, path, limit, row }) => `${method} ${path} ${row.function} ${limit}`).sort()).toEqual([
@@ -306,12 +306,12 @@ describe('the table of operations', () => {
     ]);
   });
 
-  test('answers 201 where something is created for a holder of a key, and 200 for everything else', () => {
+  test('has status 201 if a signed operation creates something, else 200', () => {
     const creating = OPERATIONS.filter(({ status }) => status === 201).map(({ name }) => name);
     expect(creating.sort()).toEqual(['createBEO', 'createIEO', 'grantConsent', 'inviteGuardian', 'submitRecords']);
   });
 
-  test('a parameter of a path stands for a field of the operation, or is the token of a link', () => {
+  test('a path parameter is a field of the operation or the token of a link', () => {
     for (const operation of OPERATIONS) {
       for (const { path, takes = {}, link } of operation.routes) {
         const parameters = [...Object.keys(takes), ...(link ? ['token'] : [])];
@@ -321,7 +321,7 @@ describe('the table of operations', () => {
     }
   });
 
-  test('two rows share a route only where their fields tell them apart', () => {
+  test('two rows share a route only if their fields differ', () => {
     for (const one of OPERATIONS) {
       for (const other of OPERATIONS.filter((row) => row !== one)) {
         if (!routesOf(one).some((route) => routesOf(other).includes(route))) continue;
@@ -341,7 +341,7 @@ describe('the table of operations', () => {
   });
 });
 
-test('the revocations of a BEO leave everything but the tokens as it was', () => {
+test('the revocations of a BEO change only tokens and updatedAt', () => {
   const ledger = createTestLedger();
   ledger.submit(created(), at(0));
   ledger.submit(founded(), at(0));
