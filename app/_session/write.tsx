@@ -7,7 +7,7 @@ import { signedBody } from '../_keys/secret.ts';
 import { clockSkew } from '../_trpc/clock.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
 import { useTRPC, useTRPCClient } from '../_trpc/provider.tsx';
-import type { AnswerTo, OperationFunction } from './operations.ts';
+import type { AnswerTo, OperationFunction } from './operation-types.ts';
 import { useSession } from './session.tsx';
 import type { Signer } from './signer.ts';
 

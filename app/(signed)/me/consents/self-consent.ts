@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react';
 import type { TokenView } from '../../../../protocol/token.ts';
 import { useHolder } from '../../../_session/current.tsx';
-import type { AnswerTo } from '../../../_session/operations.ts';
+import type { AnswerTo } from '../../../_session/operation-types.ts';
 import { useWrite, type Written } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { SELF_INTENTS, type SelfIntent, selfConsentFor } from './self-consent-for.ts';

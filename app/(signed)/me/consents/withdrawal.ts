@@ -1,5 +1,5 @@
 import type { Intent } from '../../../../protocol/token.ts';
-import type { OperationFunction } from '../../../_session/operations.ts';
+import type { OperationFunction } from '../../../_session/operation-types.ts';
 
 /** What is to be withdrawn, and how many consents in force that ends, as far as they are loaded. */
 export type Withdrawal =

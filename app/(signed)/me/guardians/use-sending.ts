@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { Json } from '../../../../protocol/canonical-json.ts';
-import type { AnswerTo, OperationFunction } from '../../../_session/operations.ts';
+import type { AnswerTo, OperationFunction } from '../../../_session/operation-types.ts';
 import { useWrite } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 
