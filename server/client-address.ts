@@ -2,21 +2,20 @@ import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Connection = {
-  /** The peer of the socket; undefined when it has already gone, or is a Unix socket. */
+  /** The peer of the socket; undefined once the socket is closed, and for a Unix socket. */
   socketAddress: string | undefined;
   /** The X-Forwarded-For header, several joined with commas. */
   forwardedFor: string | undefined;
-  /** How many proxies stand before this process, each appending the address that spoke to it (TRUST_PROXY). */
+  /** How many proxies are in front of this process (TRUST_PROXY). Each appends the address of its peer. */
   trustProxy: number;
 };
 
 const UNKNOWN = 'unknown';
 
 /**
- * The address of the client, as the outermost trusted proxy saw it: dotted IPv4, or RFC 5952 IPv6 without zone; an
- * IPv4-mapped IPv6 address is the IPv4 address. Only the `trustProxy` rightmost entries of X-Forwarded-For count, for
- * whatever stands left of them the client could have written itself. Where such an entry is missing or is no address,
- * the answer is the hop that should have written it; without any address it is `unknown`, one subject for all such clients.
+ * The address of the client as the outermost trusted proxy reports it: dotted IPv4 or RFC 5952 IPv6 without zone. Only
+ * the `trustProxy` rightmost entries of X-Forwarded-For count, because a client can write everything to their left. If
+ * such an entry is missing or invalid, the result is the hop that should have written it, or `unknown`.
  */
 export function clientAddress({ socketAddress, forwardedFor, trustProxy }: Connection): string {
   let address = normalise(socketAddress ?? '') ?? UNKNOWN;
@@ -32,7 +31,10 @@ export function clientAddress({ socketAddress, forwardedFor, trustProxy }: Conne
   return address;
 }
 
-/** What a client address is counted as: an IPv4 address itself, IPv6 by its /64 (`2001:db8:0:1::/64`), else `unknown`. */
+/**
+ * The limiter's subject for a client address: an IPv4 address, the /64 of an IPv6 address (`2001:db8:0:1::/64`), or
+ * `unknown`.
+ */
 export function limitSubject(address: string): string {
   if (isIPv4(address)) return address;
   const parsed = parse(address);
@@ -41,8 +43,8 @@ export function limitSubject(address: string): string {
 }
 
 /**
- * The network that an address belongs to, by the length of its prefix in bits: `203.0.113.0/24`, `2001:db8:1::/48`; `unknown` for
- * what is no address. What one party usually has many addresses of is counted by it.
+ * The network of an address by prefix length in bits: `203.0.113.0/24`, `2001:db8:1::/48`; `unknown` for an invalid
+ * address. Counting networks stops one party with many addresses.
  */
 export function networkOf(address: string, { ipv4, ipv6 }: { ipv4: number; ipv6: number }): string {
   const parsed = parse(address);
@@ -54,7 +56,7 @@ export function networkOf(address: string, { ipv4, ipv6 }: { ipv4: number; ipv6:
   return `${network.toString()}/${bits}`;
 }
 
-/** Whether an address, in any textual form, is of this machine's loopback interface. */
+/** Whether an address, in any textual form, belongs to the loopback interface. */
 export const isLoopback = (address: string): boolean => parse(address)?.range() === 'loopback';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
@@ -67,7 +69,7 @@ function normalise(address: string): string | null {
   return parsed instanceof ipaddr.IPv6 ? parsed.toRFC5952String() : parsed.toString();
 }
 
-/** ipaddr.js alone would also take `0x7f.1` and the like, of which one address has many spellings. */
+/** ipaddr.js alone also accepts forms such as `0x7f.1`, which give one address many spellings. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (isIP(address) === 0) return null;
   const zone = address.indexOf('%');

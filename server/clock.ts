@@ -1,16 +1,19 @@
 import type { ClientBase } from 'pg';
 
-/** The time of the database, which decides whether a request is timely (protocol §1): this machine's, plus what it is off. */
+/**
+ * The database's clock decides whether a request is timely (protocol §1). This is the machine's clock plus the measured
+ * offset.
+ */
 export interface Clock {
-  /** Milliseconds since 1970 by the database's clock, as far as it is known here. */
+  /** Milliseconds since 1970 by the database's clock, as last measured. */
   now(): number;
-  /** Is told the database's time of this moment, in ms since 1970. */
+  /** Sets the offset from the database's current time, in ms since 1970. */
   observe(databaseNow: number): void;
-  /** Asks the database. */
+  /** Reads the database's current time. */
   synchronise(database: Pick<ClientBase, 'query'>): Promise<void>;
 }
 
-/** `shiftMs` moves the whole service in time, the ledger included: for tests of what time brings about. */
+/** `shiftMs` moves the service and its ledger in time, for tests. */
 export function createClock(machineNow: () => number = Date.now, shiftMs: () => number = () => 0): Clock {
   let offset = 0;
   function observe(databaseNow: number): void {

@@ -99,7 +99,7 @@ const environment = z.object({
   MAILS_PER_DAY: positive.default(2_000),
 });
 
-/* 3. What only makes sense together ------------------------------------------------------------------------------- */
+/* 3. Settings that depend on each other --------------------------------------------------------------------------- */
 
 const settings = environment
   .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
@@ -125,7 +125,7 @@ export class ConfigError extends Error {}
 
 /**
  * Reads and checks every environment variable once, at start.
- * @throws {ConfigError} with one sentence that names the first wrong variable.
+ * @throws {ConfigError} with one sentence that names the first invalid variable.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));

@@ -18,29 +18,29 @@ import type { SecurityEvents } from './security-events.ts';
 import type { Vault } from './vault/vault.ts';
 import type { WriteServices } from './write/services.ts';
 
-/** The live objects of the process; there is one set of them. */
+/** The live objects of the process. There is one set per process. */
 export interface Context extends WriteServices {
   readonly config: Config;
   readonly log: Logger;
-  /** Where people reach the service; final only once it listens. */
+  /** The public URL of the service; final only once the server listens. */
   readonly publicUrl: () => string;
   /** Milliseconds since 1970 by the database's clock. */
   readonly now: () => number;
   readonly pool: Pool;
-  /** The same database, for pages of records. */
+  /** A second pool on the same database, for pages of records. */
   readonly recordPool: Pool;
-  /** The same database, for public lists: searches, lists, histories, pages of the ledger. */
+  /** A third pool on the same database, for public lists: searches, histories, pages of the ledger. */
   readonly listPool: Pool;
   readonly limiter: Limiter;
   readonly vault: Vault;
   readonly links: Links;
   readonly requesters: Requesters;
   readonly addressHashes: AddressHashes;
-  /** Null where nobody is written to. */
+  /** Null where no mail server is configured. */
   readonly outbox: Outbox | null;
   readonly tokens: TokenReader;
   readonly cursors: Cursors;
-  /** SHA-256 of each of the institute's three keys; null where none was configured. */
+  /** SHA-256 of each of the institute's three keys; null if none is configured. */
   readonly instituteDigests: InstituteDigests | null;
   readonly relayerKey: KeyObject;
   readonly network: NetworkFacts;
@@ -55,12 +55,12 @@ const KEY = Symbol.for('perpetua.context');
 
 type Holder = { [KEY]?: Context };
 
-/** Next bundles its own copies of these modules; the symbol is what all copies share. */
+/** Next bundles its own copies of these modules. All copies share the symbol. */
 export function setContext(context: Context): void {
   (globalThis as Holder)[KEY] = context;
 }
 
-/** @throws {Error} where no server has been started in this process. */
+/** @throws {Error} if no server has been started in this process. */
 export function getContext(): Context {
   const context = (globalThis as Holder)[KEY];
   if (!context) throw new Error('The service has not been started in this process; use npm start.');

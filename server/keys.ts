@@ -38,13 +38,13 @@ type VaultSettings = Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>;
 export const loadVaultKey = (config: VaultSettings): Buffer =>
   config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readOrCreateKey(vaultKeyFiles(config).current);
 
-/** Where vault keys are kept under DATA_DIR: the one in use, the one to come, and the one before. */
+/** Files of vault keys under DATA_DIR: the current key, the next one during a rotation, and the previous one. */
 export function vaultKeyFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) {
   const current = join(DATA_DIR, 'vault.key');
   return { current, next: `${current}.next`, old: `${current}.old` } as const;
 }
 
-/** The vault's key, which a command never makes. @throws {ConfigError} where there is none. */
+/** The current vault key, for commands, which never create one. @throws {ConfigError} if there is none. */
 export function existingVaultKey(config: VaultSettings): Buffer {
   const { current } = vaultKeyFiles(config);
   const key = config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readKeyFile(current);
@@ -55,10 +55,10 @@ export function existingVaultKey(config: VaultSettings): Buffer {
 }
 
 /**
- * The vault's key to come: `given`, or created once under DATA_DIR. Where the key in use is a file, it is kept in one too, so that
- * it is there before anything depends on it.
+ * The next vault key: `given`, or created once under DATA_DIR. If the current key is in a file, so is the next one,
+ * written before anything depends on it.
  * @param given NEW_VAULT_KEY
- * @throws {ConfigError} where another key was begun with.
+ * @throws {ConfigError} if a rotation to another key was started.
  */
 export function loadNextVaultKey(config: VaultSettings, given: string | undefined): Buffer {
   const { next } = vaultKeyFiles(config);
@@ -73,14 +73,17 @@ export function loadNextVaultKey(config: VaultSettings, given: string | undefine
     readKeyFile(next) ?? (config.VAULT_KEY ? null : hexOf(next, next, writeSecret(next, key.toString('hex'))));
   if (!kept || kept.equals(key)) return key;
   throw new ConfigError(
-    `${next} holds another key than NEW_VAULT_KEY: a rotation was begun with it. Finish that one without NEW_VAULT_KEY, or remove the file.`,
+    `${next} holds another key than NEW_VAULT_KEY: a rotation to that key was started. Finish it without NEW_VAULT_KEY, or remove the file.`,
   );
 }
 
-/** Puts vault.key.next in the place of vault.key, which becomes vault.key.old. A crash leaves a vault.key, whenever it comes. */
+/**
+ * Renames vault.key.next to vault.key, and keeps the previous key as vault.key.old. A crash at any point leaves a
+ * vault.key.
+ */
 export function promoteNextVaultKey(config: Pick<Config, 'DATA_DIR'>): void {
   const { current, next, old } = vaultKeyFiles(config);
-  // It is there already where this was interrupted in between.
+  // The link exists already if a crash interrupted this function.
   if (readKeyFile(old) === null) linkSync(current, old);
   syncDirectory(dirname(current));
   renameSync(next, current);
@@ -90,9 +93,9 @@ export function promoteNextVaultKey(config: Pick<Config, 'DATA_DIR'>): void {
 export type InstituteDigests = readonly [Buffer, Buffer, Buffer];
 
 export interface InstituteKeys {
-  /** SHA-256 of the keys of approvers 1, 2 and 3; null where no key is good, as none was configured. */
+  /** SHA-256 of the keys of approvers 1, 2 and 3; null if none is configured, and then no key is valid. */
   readonly digests: InstituteDigests | null;
-  /** The keys themselves if they were created just now, to be shown once; else null. */
+  /** The keys if this call created them, to be shown once; else null. */
   readonly created: readonly string[] | null;
 }
 
@@ -105,9 +108,9 @@ const threeKeys = z
   .refine((keys) => new Set(keys).size === keys.length);
 
 /**
- * The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS; or, with the embedded devnet and database, created once under DATA_DIR,
- * each 32 bytes in base64url. On a database of the operator's, which other processes share, none are created: they would not be the same.
- * @throws {ConfigError} where the keys lie beside a service on another network, which must hold no more than their digests.
+ * The three institute keys (protocol §4): INSTITUTE_KEY_DIGESTS, or keys created once under DATA_DIR with the embedded
+ * devnet and database (32 bytes each, base64url). With DATABASE_URL none are created: each process would have its own.
+ * @throws {ConfigError} if the file of keys exists on a service that uses another network.
  */
 export function loadInstituteKeys(
   config: Pick<Config, 'INSTITUTE_KEY_DIGESTS' | 'DATA_DIR' | 'DATABASE_URL' | 'ARWEAVE_GATEWAY_URL'>,
@@ -120,14 +123,17 @@ export function loadInstituteKeys(
     );
   }
   if (config.INSTITUTE_KEY_DIGESTS) {
-    return { digests: three(config.INSTITUTE_KEY_DIGESTS.map((digest) => Buffer.from(digest, 'hex'))), created: null };
+    return {
+      digests: asTriple(config.INSTITUTE_KEY_DIGESTS.map((digest) => Buffer.from(digest, 'hex'))),
+      created: null,
+    };
   }
   if (config.DATABASE_URL || config.ARWEAVE_GATEWAY_URL) return { digests: null, created: null };
   const found = readFileIfExists(path);
   const fresh = JSON.stringify(Array.from({ length: 3 }, () => randomBytes(32).toString('base64url')));
   const text = found ?? writeSecret(path, fresh);
   const keys = keysIn(path, text);
-  const digests = three(keys.map((key) => createHash('sha256').update(key).digest()));
+  const digests = asTriple(keys.map((key) => createHash('sha256').update(key).digest()));
   return { digests, created: text === fresh ? keys : null };
 }
 
@@ -141,9 +147,8 @@ function keysIn(path: string, text: string): string[] {
   }
 }
 
-function three<T>([first, second, third]: readonly T[]): readonly [T, T, T] {
-  if (first === undefined || second === undefined || third === undefined)
-    throw new Error('There are fewer than three.');
+function asTriple<T>([first, second, third]: readonly T[]): readonly [T, T, T] {
+  if (first === undefined || second === undefined || third === undefined) throw new Error('Three values are needed.');
   return [first, second, third];
 }
 
@@ -154,7 +159,7 @@ function readOrCreateKey(path: string): Buffer {
 
 const KEY = /^[0-9a-fA-F]{64}$/;
 
-/** 32 bytes, or null where there is no such file. */
+/** 32 bytes, or null if the file does not exist. */
 export function readKeyFile(path: string): Buffer | null {
   const text = readFileIfExists(path);
   return text === null ? null : hexOf(path, path, text);
@@ -183,7 +188,10 @@ export function readFileIfExists(path: string): string | null {
   }
 }
 
-/** Writes a secret whole, readable by its owner only, or leaves what another process wrote in the meantime. Returns what is there. */
+/**
+ * Writes a secret atomically, readable by its owner only; keeps the file if another process created it first. Returns
+ * the file's content.
+ */
 export function writeSecret(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -202,7 +210,7 @@ export function writeSecret(path: string, text: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Makes names that were linked or renamed survive a loss of power; Windows has no way to ask for it. */
+/** Makes links and renames survive a power loss. Windows has no equivalent. */
 function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const directory = openSync(path, 'r');

@@ -3,8 +3,8 @@ import type { Config } from './config.ts';
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Where to listen: HOST; else every interface, where PUBLIC_URL says that people come from elsewhere; else loopback alone.
- * `host` is undefined for every interface.
+ * The address to listen on: HOST; else every interface (`host` undefined) if PUBLIC_URL is not a loopback address; else
+ * loopback.
  */
 export function listenAddress({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLIC_URL'>): {
   readonly host: string | undefined;

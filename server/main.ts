@@ -22,33 +22,37 @@ import { createShutdown } from './shutdown.ts';
 
 const shutdown = createShutdown();
 
-// Left alone, V8 lets a small heap grow to four times what lives in it before it collects the rest; here, to twice as much.
+// V8's default lets a small heap grow to four times its live size between collections. This limits it to twice.
 setFlagsFromString('--heap-growing-percent=100');
 
 async function main(): Promise<void> {
   /* 1. Settings and log ------------------------------------------------------------------------------------------- */
   const config = readConfig();
   const log = pino({ level: config.LOG_LEVEL, base: null }, destination({ fd: 1, sync: true }));
-  const say = process.stdout.isTTY ? (message: string) => console.log(message) : (message: string) => log.info(message);
+  const report = process.stdout.isTTY
+    ? (message: string) => console.log(message)
+    : (message: string) => log.info(message);
   shutdown.onError((step, error) => log.error({ err: error }, `stopping: ${step} failed`));
-  if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a user of its own');
+  if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a dedicated user');
 
   /* 2. Database and storage network, embedded where none is configured -------------------------------------------- */
-  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: say });
+  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: report });
   if (embedded) shutdown.addStep('the embedded database', () => embedded.stop());
   const gateway = await storageNetwork(config, log);
   shutdown.addStep('the embedded storage network', gateway.stop);
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
   writeRunningFile(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
-  shutdown.addStep('the note of what runs', async () => removeRunningFile(config.DATA_DIR));
+  shutdown.addStep('the running file', async () => removeRunningFile(config.DATA_DIR));
 
   const institute = loadInstituteKeys(config);
   if (!institute.digests) {
-    log.warn('the institute has no keys: set INSTITUTE_KEY_DIGESTS, or nobody can certify and govern institutions');
+    log.warn(
+      'the institute has no keys: set INSTITUTE_KEY_DIGESTS, or institutions can be neither certified nor governed',
+    );
   }
   if (institute.created) {
-    say(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
-    // Shown once, and only to a person: a log is kept, and read by others.
+    report(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
+    // Logs are kept and read by others, so the keys are printed to a terminal only.
     if (process.stdout.isTTY) {
       for (const [index, key] of institute.created.entries()) console.log(`  institute key ${index + 1}: ${key}`);
     }
@@ -70,11 +74,11 @@ async function main(): Promise<void> {
     log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary role that owns its database');
   }
 
-  /* 4. HTTP: the API straight from here, everything else through Next ---------------------------------------------- */
+  /* 4. HTTP: the API directly, everything else through Next -------------------------------------------------------- */
   const development = process.env.NODE_ENV === 'development';
   const server = createHttpServer(config, service.context.securityEvents);
-  // Next listens to upgrades of its server, and Node then answers no ordinary request that asks for one: it gets a server that
-  // never listens; except in development, where it tells open pages of changes by a socket.
+  // Next adds an upgrade listener to the server it is given, and Node then rejects ordinary requests with an Upgrade
+  // header. So Next gets a server that never listens, except in development, where hot reload needs the socket.
   const httpServer = development ? server : createServer();
   const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
   await app.prepare();
@@ -89,11 +93,11 @@ async function main(): Promise<void> {
   /* 5. Ready ------------------------------------------------------------------------------------------------------ */
   const { port } = server.address() as AddressInfo;
   if (!config.PUBLIC_URL) address.url = `http://localhost:${port}`;
-  say(`Perpetua serves on ${address.url}`);
-  say(listening.sentence);
-  say(`Its data is in ${config.DATA_DIR}${embedded ? `, its database in ${embedded.directory}` : ''}`);
+  report(`Perpetua serves on ${address.url}`);
+  report(listening.sentence);
+  report(`Its data is in ${config.DATA_DIR}${embedded ? `, its database in ${embedded.directory}` : ''}`);
   if (gateway.kind === 'devnet')
-    say('It writes to the embedded devnet, which is not permanent; see docs/operations.md for the real network.');
+    report('It writes to the embedded devnet, which is not permanent; see docs/operations.md for the real network.');
 }
 
 async function storageNetwork(config: Config, log: Logger) {
@@ -107,17 +111,17 @@ async function storageNetwork(config: Config, log: Logger) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutdown.run(0));
-// `npm run dev` started this process and was killed: the server must not outlive it.
+// The parent process (`npm run dev`) was killed: stop, so that the server does not outlive it.
 process.once('disconnect', () => void shutdown.run(0));
 
-/** What an operator can mend, in one sentence; null for what is our own fault. */
+/** The reason in one sentence if the operator can fix it; null for an internal error. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof WalletError) {
     return error.message;
   }
   const { code, port } = error as { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `Port ${port} is taken; set PORT to another one.`;
-  if (isConnectionLoss(error)) return 'The database does not answer; see DATABASE_URL.';
+  if (isConnectionLoss(error)) return 'The database is not reachable; check DATABASE_URL.';
   return null;
 }
 

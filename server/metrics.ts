@@ -5,12 +5,12 @@ export interface Metrics {
   answered(route: string, method: string, status: number, seconds: number): void;
   accepted(operation: string): void;
   refused(code: string): void;
-  /** Read when somebody asks for the metrics. */
+  /** `read` runs on every scrape. */
   observeStorage(limit: number, read: () => Promise<number>): void;
   observeBacklog(read: () => Promise<{ entries: number; oldestSeconds: number | null }>): void;
 }
 
-/** The numbers of this process for Prometheus. */
+/** The metrics of this process in the Prometheus format. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'perpetua_' });

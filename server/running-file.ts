@@ -4,12 +4,12 @@ import { z } from 'zod';
 
 const shape = z.object({ pid: z.int().positive(), gateway_url: z.string(), database_url: z.string() });
 
-/** What the server of a data directory has running, for the commands of the same operator. */
+/** Which server runs on a data directory, for the operator's commands. */
 export type RunningServer = z.infer<typeof shape>;
 
 const pathIn = (dataDir: string): string => join(dataDir, 'running.json');
 
-/** Notes what runs, readable by the operator only: the URL of the database has its password in it. */
+/** Writes the file, readable by the operator only: the database URL contains a password. */
 export function writeRunningFile(dataDir: string, running: RunningServer): void {
   const path = pathIn(dataDir);
   const draft = `${path}.${process.pid}`;
@@ -20,7 +20,7 @@ export function writeRunningFile(dataDir: string, running: RunningServer): void 
 
 export const removeRunningFile = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true });
 
-/** What the server of this data directory noted; null where none runs, also where one was killed and left its note. */
+/** The running server of this data directory; null if none runs, also if one was killed and left its file. */
 export function readRunningFile(dataDir: string): RunningServer | null {
   try {
     const running = shape.parse(JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));

@@ -1,22 +1,22 @@
 import type { Logger } from 'pino';
 import { limitSubject } from './client-address.ts';
 
-/** Who asked, and under which id the answer went out. */
+/** The client's address, and the id in the response. */
 export interface EventOrigin {
   readonly address: string;
   readonly requestId: string;
-  /** The pattern of the route, never the path: links are secrets. */
+  /** The route pattern, never the path: links are secrets. */
   readonly route: string;
 }
 
 export interface SecurityEvents {
-  /** Logs a refusal that an operator would want to know of; other codes are ignored. */
+  /** Logs a refusal that matters to an operator; ignores other codes. */
   refused(code: string, origin: EventOrigin): void;
-  /** Logs how many were left out of the minute that ends now. */
+  /** Logs how many events of the current minute were omitted. */
   close(): void;
 }
 
-/** Attempts with wrong keys, refused links, limits that were reached, and stored data that was altered. */
+/** Invalid keys, invalid links, limits reached, altered data. */
 const LOGGED: ReadonlySet<string> = new Set([
   'INSTITUTE_KEY_INVALID',
   'INTEGRITY_FAILED',
@@ -30,13 +30,13 @@ const LOGGED: ReadonlySet<string> = new Set([
 ]);
 
 const WINDOW_MS = 60_000;
-/** Each code has lines of its own: who floods the log with one cannot hide another. */
+/** Each code has its own quota, so that flooding one code cannot hide another. */
 const LINES_PER_CODE = 30;
 const LINES_PER_ADDRESS = 3;
 
 /**
- * Writes security events to the log, at the level warn. In a minute at most 30 lines a code and 3 of one address (IPv6: /64);
- * what is beyond is counted, and the counts are logged when the minute is over.
+ * Logs security events at level warn: per minute at most 30 lines per code and 3 per address (IPv6: /64). Events beyond
+ * that are counted, and the counts are logged at the end of the minute.
  */
 export function createSecurityEvents(log: Logger, now: () => number = Date.now): SecurityEvents {
   const written = new Map<string, number>();

@@ -47,16 +47,16 @@ export interface ServiceParts {
   readonly log: Logger;
   readonly databaseUrl: string;
   readonly gateway: { readonly url: string; readonly kind: 'devnet' | 'arweave'; readonly wallet: Wallet };
-  /** Where people reach the service; known for good only once it listens. */
+  /** The public URL; final only once the server listens. */
   readonly publicUrl: () => string;
   readonly clock?: Clock;
-  /** Whether signatures are checked in a thread of their own; it needs the built server. */
+  /** Whether signatures are verified in a worker thread, which needs the built server. */
   readonly signatureThread?: boolean;
 }
 
 export interface Service {
   readonly context: Context;
-  /** Lets what is under way finish, then closes everything this service opened. */
+  /** Finishes work in progress, then closes everything this service opened. */
   stop(): Promise<void>;
 }
 
@@ -64,16 +64,16 @@ const POOL_SIZE = 8;
 const MAIL_POOL_SIZE = 2;
 const RECORD_POOL_SIZE = 4;
 const LIST_POOL_SIZE = 4;
-/** Anyone may ask for a list, and none of them needs longer. */
+/** Lists are public, and none needs longer. */
 const LIST_STATEMENT_MS = 1_000;
-/** A process that stands still, or whose line is dead, must not hold the ledger's head for longer than this. */
+/** A process that hangs, or whose connection is dead, must not lock the ledger's head for longer than this. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
-const UPKEEP_MS = 1_000;
+const MAINTENANCE_MS = 1_000;
 
 /**
- * Everything behind the transports: database, ledger, limiter, loops.
- * @throws {ConfigError} where the keys do not fit what the database holds.
+ * Starts everything behind the transports: database, ledger, limiter, loops.
+ * @throws {ConfigError} if the keys do not match the database.
  */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log, gateway } = parts;
@@ -129,28 +129,28 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         dailyBytes: config.DAILY_BYTES,
         confirmPauseMs: CONFIRM_PAUSE_MS[gateway.kind],
       },
-      (loop, error) => log.warn({ err: error }, `the ${loop} loop has a problem and goes on trying`),
+      (loop, error) => log.warn({ err: error }, `the ${loop} loop failed and is retried`),
     );
     const limiter = createLimiter({
       enabled: config.RATE_LIMIT,
       store: createLimiterStore(config, {
         hashKey: derivedKey('limiter').toString('hex'),
         now: clock.now,
-        onError: (error) => log.warn({ err: error }, 'the limiter store has a problem'),
+        onError: (error) => log.warn({ err: error }, 'the limiter store failed'),
       }),
     });
 
     const stopping = new AbortController();
-    let forgotten = 0;
-    const failing = (error: unknown) => log.warn({ err: error }, 'the upkeep has a problem and goes on trying');
-    const upkeep = keepUp(stopping.signal, failing, async () => {
+    let lastRun = 0;
+    const failing = (error: unknown) => log.warn({ err: error }, 'maintenance failed and is retried');
+    const maintenance = repeat(stopping.signal, failing, async () => {
       await clock.synchronise(pool);
       backlog = (await readBacklog(pool)).entries;
-      await forget(pool, clock.now());
+      await deleteExpired(pool, clock.now());
       const now = clock.now();
-      await deleteExpiredLinks(pool, forgotten, now);
+      await deleteExpiredLinks(pool, lastRun, now);
       await deleteOldMailCounts(pool, now);
-      forgotten = now;
+      lastRun = now;
     });
 
     const outbox = openOutbox(parts, { vault, clock, addressHashes });
@@ -199,7 +199,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         stopping.abort();
         securityEvents.close();
         await queue.idle();
-        await Promise.all([upkeep, loops.stop(), limiter.close(), outbox?.stop(), signatures.close()]);
+        await Promise.all([maintenance, loops.stop(), limiter.close(), outbox?.stop(), signatures.close()]);
         await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
       },
     };
@@ -209,7 +209,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
-/** What keeps rows beside the ledger. The vault comes first: the rows of the others are encrypted under its keys. */
+/** The plug-ins of the write pipeline. The vault comes first: the rows of the others are encrypted under its keys. */
 function createPlugIns(
   { config, publicUrl }: ServiceParts,
   parts: { readonly pool: Pool; readonly vault: Vault; readonly links: Links; readonly addressHashes: AddressHashes },
@@ -231,7 +231,9 @@ function createPlugIns(
   return [vaultPlugIn, guardians, records, mail] as readonly PlugIn[];
 }
 
-/** Binds what an earlier version has left unbound, however long that takes. */
+/**
+ * Binds records that an earlier version left unbound. May take long, so it has its own pool without statement timeouts.
+ */
 async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer, relayerKey: Buffer): Promise<void> {
   const pool = createPool(
     databaseUrl,
@@ -250,7 +252,7 @@ async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer,
   }
 }
 
-/** Mails in flight each hold a connection, perhaps for as long as a mail server hangs: they have a pool of their own. */
+/** The outbox has its own pool: each mail in flight holds a connection, possibly until a mail server times out. */
 function openOutbox(
   { config, log, databaseUrl, publicUrl }: ServiceParts,
   parts: { readonly vault: Vault; readonly clock: Clock; readonly addressHashes: AddressHashes },
@@ -272,10 +274,10 @@ function openOutbox(
 
 function overBudget(config: Config, head: Head, backlog: number, now: number) {
   if (!isOverBudget(config, head, backlog, now)) return null;
-  return refusal('UNAVAILABLE', 'The network space of today is used up and too much is waiting; try again later.');
+  return refusal('UNAVAILABLE', 'The network budget of today is used up and the backlog is full; try again later.');
 }
 
-async function keepUp(
+async function repeat(
   signal: AbortSignal,
   onFailing: (error: unknown) => void,
   step: () => Promise<void>,
@@ -289,13 +291,13 @@ async function keepUp(
       if (!failing) onFailing(error);
       failing = true;
     }
-    await sleep(UPKEEP_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(MAINTENANCE_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Nonces that no request can use any more, and names whose rest is over. */
-async function forget(pool: Context['pool'], now: number): Promise<void> {
-  const usable = new Date(now - NONCE_RETENTION_MS);
-  await pool.query('DELETE FROM nonces WHERE seen_at < $1', [usable]);
-  await pool.query('DELETE FROM names WHERE holder_id IS NULL AND available_at < $1', [usable]);
+/** Deletes nonces too old for any request to reuse, and names whose waiting period is over. */
+async function deleteExpired(pool: Context['pool'], now: number): Promise<void> {
+  const cutoff = new Date(now - NONCE_RETENTION_MS);
+  await pool.query('DELETE FROM nonces WHERE seen_at < $1', [cutoff]);
+  await pool.query('DELETE FROM names WHERE holder_id IS NULL AND available_at < $1', [cutoff]);
 }

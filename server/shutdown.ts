@@ -2,19 +2,19 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Shutdown {
-  /** Registers a step; steps run in the opposite order of their registration. */
+  /** Registers a step. Steps run in reverse order of registration. */
   addStep(name: string, step: () => Promise<unknown>): void;
   onError(report: (step: string, error: unknown) => void): void;
-  /** Lets requests in flight finish and refuses new ones; cuts what is still open after a while. */
+  /** Refuses new requests, waits for those in flight, and closes the remaining connections after a timeout. */
   drain(server: Server): Promise<void>;
-  /** Runs every step once, then ends the process. */
+  /** Runs every step once, then exits the process. */
   run(exitCode: number): Promise<void>;
 }
 
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 
-/** How the process stops: in order, each part after what depends on it. */
+/** Stops the parts of the process in order: each before the parts it depends on. */
 export function createShutdown(): Shutdown {
   const steps: { name: string; step: () => Promise<unknown> }[] = [];
   let report: (step: string, error: unknown) => void = () => undefined;
@@ -27,7 +27,7 @@ export function createShutdown(): Shutdown {
     async drain(server) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      // A connection whose last request is answered while we wait would be kept alive for seconds more.
+      // Otherwise a connection that becomes idle while we wait would be kept alive for seconds.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const late = new AbortController();
       void sleep(DRAIN_MS, undefined, { signal: late.signal }).then(

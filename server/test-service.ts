@@ -21,7 +21,7 @@ import { type Service, startService } from './service.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly body: any;
 }
 
@@ -29,7 +29,7 @@ export interface TestService {
   readonly service: Service;
   readonly url: string;
   readonly gatewayUrl: string;
-  /** Its own devnet, with the switches for faults. */
+  /** Its own devnet, with the fault switches. */
   readonly devnet: Devnet;
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -41,18 +41,18 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** What a client needs of a service. */
+/** The part of a test service that a client needs. */
 export type TestApi = Pick<TestService, 'get' | 'post' | 'request' | 'instituteKeys'>;
 
 interface TestOptions {
   readonly clock?: Clock;
   readonly databaseUrl?: string;
   readonly log?: Logger;
-  /** What the service takes its network for, which is a devnet in truth. */
+  /** The kind of network that the service believes in; it is always a devnet. */
   readonly kind?: 'devnet' | 'arweave';
 }
 
-/** The whole service behind real HTTP, on a database and a devnet of its own; only Next is left out. */
+/** The whole service behind real HTTP, with its own database and devnet. Only Next is left out. */
 export async function startTestService(
   env: Record<string, string> = {},
   { clock, databaseUrl, log: given, kind = 'devnet' }: TestOptions = {},
@@ -124,7 +124,7 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
-/** Everything that is logged, at the finest level, in lines of JSON. */
+/** A logger at the finest level that keeps its JSON lines. */
 export function captureLog(): { readonly log: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   const stream = new Writable({
@@ -159,5 +159,5 @@ export function newPerson(): Person {
 
 const names = { last: 0 };
 
-/** A domain that no other test has. */
+/** A domain that no other test uses. */
 export const freshDomain = (): string => `p${process.pid}-${Date.now().toString(36)}-${++names.last}.bsp`;

@@ -22,36 +22,37 @@ export interface SignedReadParts extends LedgerRules {
   readonly clock: Clock;
 }
 
-/** Whose signature a read needs, and what the refusal of another one calls it. */
+/** The key that must sign a read, and its name in the refusal of another key. */
 interface ExpectedKey {
-  /** Hex, lower case. */
+  /** Lower-case hex. */
   readonly publicKey: string;
   readonly expectedKey: string;
 }
 
 /**
- * A read that only the holder of one key may make: shape, timestamp, `whose`, signature, nonce, in the order of protocol §5.
- * @returns what `whose` found, with the time of the request in ms since 1970
- * @throws {ProtocolError} at the first thing that is wrong
+ * A read for the holder of one key. Checks the shape, the timestamp, `findSigner`, the signature and the nonce, in the
+ * order of protocol §5.
+ * @returns the result of `findSigner`, with the time of the request in ms since 1970
+ * @throws {ProtocolError} at the first problem
  */
 export async function signedRead<Found extends ExpectedKey>(
   parts: SignedReadParts,
   form: RequestForm,
   body: Json,
-  whose: (fields: SignedRequest['fields']) => Promise<Found>,
+  findSigner: (fields: SignedRequest['fields']) => Promise<Found>,
 ): Promise<Found & { readonly now: number }> {
   const { pool, signatures, clock } = parts;
   const request = readSignedRequest(form, body, parts);
   const now = clock.now();
   const problem = timestampProblem(request.timestamp, now);
   if (problem) throw problem;
-  const found = await whose(request.fields);
+  const found = await findSigner(request.fields);
   await verifyRequest(signatures, request, found.publicKey, found.expectedKey);
   await spendNonce(pool, found.publicKey, request, now);
   return { ...found, now };
 }
 
-/** The identity in `beoId`, whose holder has to sign. @throws BEO_NOT_FOUND, BEO_DESTROYED */
+/** The identity in `beoId`, whose holder must sign. @throws BEO_NOT_FOUND, BEO_DESTROYED */
 export const holderOf =
   ({ readers }: Pick<SignedReadParts, 'readers'>) =>
   async ({ beoId }: SignedRequest['fields']): Promise<ExpectedKey & { readonly beo: Beo }> => {
@@ -61,7 +62,7 @@ export const holderOf =
     return { beo, publicKey: beo.publicKey, expectedKey: 'BEO' };
   };
 
-/** @throws INVALID_SIGNATURE, which says whose key was expected. */
+/** @throws INVALID_SIGNATURE, which names the expected key. */
 export async function verifyRequest(
   signatures: SignatureChecks,
   { message, signature }: SignedRequest,

@@ -5,12 +5,12 @@ import type { SignedRequest } from '../../protocol/message.ts';
 import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 
-/** The nonce as it is remembered: per signing key, and not readable from the database. Protocol §1. */
+/** The stored form of a nonce: per signing key, and not readable from the database. Protocol §1. */
 export const hashNonce = (signer: string, nonce: string): Buffer => hash('sha256', `${signer}:${nonce}`, 'buffer');
 
 /**
- * Remembers the nonce of a signed request that no ledger entry follows from. What was signed before a restore is refused, as
- * its nonce may be lost; the epoch is read in the same statement, so every process applies it at once. Protocol §1, §10.
+ * Stores the nonce of a signed request that creates no ledger entry. Refuses a request signed before a restore, because
+ * its nonce may be lost; the epoch is read in the same statement. Protocol §1, §10.
  * @throws NONCE_REUSED, TIMESTAMP_TOO_OLD
  */
 export async function spendNonce(

@@ -11,7 +11,7 @@ import { available } from '../db/pool.ts';
 import type { Row } from './stores/store.ts';
 import { STORES } from './stores.ts';
 
-/** An entity in its accepted state, and how far its latest operation has got. */
+/** An accepted entity, and the ledger status of its latest operation. */
 export interface EntityRead<Kind extends SubjectKind> {
   readonly entity: EntityOf<Kind>;
   readonly status: LedgerStatus;
@@ -19,25 +19,25 @@ export interface EntityRead<Kind extends SubjectKind> {
 
 export interface EntityReader<Kind extends SubjectKind> {
   /**
-   * By id, by the id of the creating transaction, or by domain where the kind has one (the alias rule, protocol §2).
-   * @param path where the reference stands in the request
-   * @throws VALIDATION_FAILED for what is none of them.
+   * By id, by the id of the creating transaction, or by domain if the kind has one (the alias rule, protocol §2).
+   * @param path of the reference in the request
+   * @throws VALIDATION_FAILED for any other text
    */
   byReference(reference: string, path: string): Promise<EntityRead<Kind> | null>;
-  /** The same without its way to the network: for those who are about to change it. */
+  /** The same without the ledger status, for writes. */
   entity(reference: string, path: string): Promise<EntityOf<Kind> | null>;
-  /** @throws DOMAIN_INVALID for what cannot be a domain. */
+  /** @throws DOMAIN_INVALID for a text that cannot be a domain. */
   byDomain(domain: string): Promise<EntityRead<Kind> | null>;
 }
 
 export type Readers = { readonly [Kind in SubjectKind]: EntityReader<Kind> };
 
-/** The status of the operation with a seq, as a SQL expression. */
+/** The ledger status of the operation with a seq, as a SQL expression. */
 export const statusOf = (seq: string): string =>
   `coalesce((SELECT CASE WHEN bundle.last_seq >= ${seq} AND bundle.status <> 'PREPARED' THEN bundle.status END
      FROM bundles bundle WHERE bundle.first_seq <= ${seq} ORDER BY bundle.first_seq DESC LIMIT 1), 'ACCEPTED')`;
 
-/** The functions of the entries that create an entity of a kind, as a SQL list. */
+/** The functions that create an entity of a kind, as a SQL list. */
 const creatorsOf = (kind: SubjectKind): string =>
   OPERATIONS.filter(({ about }) => 'creates' in about && about.creates === kind)
     .map((operation) => `'${operation.function}'`)
@@ -89,7 +89,7 @@ function createReader<Kind extends SubjectKind>(pool: Pool, suffix: string, kind
 
 type LookUps<Value> = (by: 'id' | 'domain' | 'transaction', key: string) => Promise<Value | null>;
 
-/** Reads of one selection by each form of a reference; those that are asked for at once go together. */
+/** Batched lookups by each form of a reference. */
 function lookups<Value>(
   pool: Pool,
   kind: SubjectKind,

@@ -44,14 +44,14 @@ const SAVE = ofEachKind((store) => ({
          ON CONFLICT (id) DO UPDATE SET ${store.columns.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}`,
 }));
 
-/** The entities that a batch has read, and what it has changed since. */
+/** The entities that a batch has read, with its changes. */
 export interface WorkingSet extends Entities {
   put(entity: Entity): void;
-  /** What was put: `added` had not been read, `updated` had. */
+  /** Entities that were put: `added` are new, `updated` were read. */
   changed(): { readonly added: readonly Entity[]; readonly updated: readonly Entity[] };
 }
 
-/** A unique key for every entity, whatever its kind. */
+/** A unique key across all kinds of entities. */
 export const entityKey = (kind: EntityKind, id: string): string => `${kind}:${id}`;
 
 function workingSet(loaded: readonly Entity[]): WorkingSet {
@@ -64,13 +64,13 @@ function workingSet(loaded: readonly Entity[]): WorkingSet {
   const unrevoked = (ids: ReadonlySet<string> = new Set()): Token[] =>
     [...ids].flatMap((id) => get('TOKEN', id) ?? []).filter(({ revokedAt }) => revokedAt === null);
 
-  function hold(entity: Entity): void {
+  function keep(entity: Entity): void {
     entities.set(entityKey(entity.kind, entity.id), entity);
     if (entity.kind !== 'TOKEN') return;
     addTo(tokensBy.scope, entity.scopeKey, entity.id);
     addTo(tokensBy.holder, entity.beoId, entity.id);
   }
-  for (const entity of loaded) hold(entity);
+  for (const entity of loaded) keep(entity);
 
   return {
     get,
@@ -79,7 +79,7 @@ function workingSet(loaded: readonly Entity[]): WorkingSet {
     put(entity) {
       const key = entityKey(entity.kind, entity.id);
       const wasRead = entities.has(key) && !added.has(key);
-      hold(entity);
+      keep(entity);
       (wasRead ? updated : added).set(key, entity);
     },
     changed: () => ({ added: [...added.values()], updated: [...updated.values()] }),
@@ -91,7 +91,7 @@ function addTo(groups: Map<string, Set<string>>, key: string, id: string): void 
   groups.set(key, group.add(id));
 }
 
-/** Loads the entities that operations refer to, with one query for each kind of reference. */
+/** Loads the referenced entities, with one query per kind of reference. */
 export async function loadEntities(
   client: Pick<ClientBase, 'query'>,
   references: readonly Reference[],
@@ -143,10 +143,10 @@ const LOAD_GRANTEES_OF: Prepared = {
            (SELECT grantee_id FROM tokens WHERE beo_id = ANY($1::uuid[]) AND revoked_at IS NULL)`,
 };
 
-/** Writes entities, whether or not their ids exist; one statement for each kind. */
+/** Inserts or updates entities; one statement per kind. */
 export const saveEntities = (entities: readonly Entity[]): readonly Statement[] => written(SAVE, entities);
 
-/** Writes new entities. @throws unique_violation, when it runs, where an id exists. */
+/** Inserts new entities. The statement fails with unique_violation if an id exists. */
 export const addEntities = (entities: readonly Entity[]): readonly Statement[] => written(ADD, entities);
 
 const written = (statements: typeof SAVE, entities: readonly Entity[]): readonly Statement[] =>

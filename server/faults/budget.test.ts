@@ -84,7 +84,9 @@ test('beyond the bytes of the day operations are accepted until the backlog is f
     }
     expect(taken).toBeGreaterThanOrEqual(6);
     expect([refused?.status, refused?.body.code]).toEqual([503, 'UNAVAILABLE']);
-    expect(refused?.body.error).toBe('The network space of today is used up and too much is waiting; try again later.');
+    expect(refused?.body.error).toBe(
+      'The network budget of today is used up and the backlog is full; try again later.',
+    );
     expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
     await expect
       .poll(() => ready(service), { interval: 100 })
@@ -94,7 +96,7 @@ test('beyond the bytes of the day operations are accepted until the backlog is f
           ok: false,
           problem:
             "Today's 3000 bytes of network space are used; posting goes on tomorrow. " +
-            'As many operations wait as the bound allows; beyond the bytes of the day no more are taken.',
+            'The backlog is full; beyond the daily byte budget no more operations are accepted.',
           max_entries: 6,
         },
       });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-/** A request as both transports hand it over: Node's server and Next's route handlers. */
+/** A request, from Node's server or from Next's route handlers. */
 export interface RestRequest {
   readonly method: string;
-  /** The path as it came, still percent-encoded. */
+  /** The path, still percent-encoded. */
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
   header(name: string): string | undefined;
-  /** The client's address after TRUST_PROXY was applied. */
+  /** The client's address, with TRUST_PROXY applied. */
   readonly address: string;
-  /** Whether it comes from this machine, and through no proxy. */
+  /** Whether it comes from this machine, without a proxy. */
   isLocal(): boolean;
-  /** The body, or null where it is larger than `maxBytes`. */
+  /** The body, or null if it is larger than `maxBytes`. */
   body(maxBytes: number): Promise<Uint8Array | null>;
 }
 
@@ -32,6 +32,6 @@ export const jsonResponse = (
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
-/** The id that a client gave its request, if it is a plain one, or a new one. */
+/** The request's own id if it is well-formed, else a new one. */
 export const requestIdOf = (given: string | undefined): string =>
   given && REQUEST_ID.test(given) ? given : randomUUID();

@@ -5,45 +5,45 @@ import type { RestRequest } from './http.ts';
 import type { BodyQueue } from './limits/body-queue.ts';
 
 export const MAX_DEPTH = 32;
-/** How much of the path to a problem an answer tells. */
+/** Characters of a problem's path in a response. */
 const MAX_PATH = 200;
-/** Of a body; of a batch of records, `MAX_BATCH_BYTES`. */
+/** Of any body except a batch of records, which may have `MAX_BATCH_BYTES`. */
 export const MAX_BODY_BYTES = 256 * 1024;
 export const MAX_BATCH_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 export interface ReadBody {
-  /** Undefined where no body was read. */
+  /** Undefined if no body was read. */
   readonly json: Json | undefined;
-  /** How large it was. */
+  /** The size of the body. */
   readonly bytes: number;
 }
 
 /**
- * Reads a body as JSON that everything behind it can carry.
+ * Reads a body as JSON that can be canonicalized and stored.
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON, or VALIDATION_FAILED for depth, NUL, lone surrogates,
  * `__proto__` keys and numbers beyond a double. Protocol §5.
  */
 export async function readJson(
   { runQueued }: BodyQueue,
   request: RestRequest,
-  most: { readonly bytes: number; readonly depth: number },
+  max: { readonly bytes: number; readonly depth: number },
 ): Promise<ReadBody & { readonly json: Json }> {
   refuseOtherTypes(request);
-  return runQueued(request.address, announcedBytes(request, most.bytes), async () => {
-    const bytes = await request.body(most.bytes);
-    if (bytes === null) throw tooLarge(most.bytes);
-    return { json: carriable(parse(bytes), most.depth), bytes: bytes.length };
+  return runQueued(request.address, announcedBytes(request, max.bytes), async () => {
+    const bytes = await request.body(max.bytes);
+    if (bytes === null) throw tooLarge(max.bytes);
+    return { json: requireStorable(parse(bytes), max.depth), bytes: bytes.length };
   });
 }
 
-/** @throws UNSUPPORTED_MEDIA_TYPE for a body that says it is something else than JSON. */
+/** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Type other than JSON. */
 function refuseOtherTypes(request: RestRequest): void {
   const type = request.header('content-type');
   if (type !== undefined && type !== '' && !JSON_MEDIA_TYPE.test(type)) throw refusal('UNSUPPORTED_MEDIA_TYPE');
 }
 
-/** How large a body will be at most; a chunked one announces nothing. */
+/** The largest size the body can have; a chunked body does not announce its size. */
 function announcedBytes(request: RestRequest, maxBytes: number): number {
   const announced = Number(request.header('content-length') ?? maxBytes);
   return announced <= maxBytes ? announced : maxBytes;
@@ -52,13 +52,13 @@ function announcedBytes(request: RestRequest, maxBytes: number): number {
 export const tooLarge = (maxBytes: number) =>
   refusal('BODY_TOO_LARGE', `The body may have at most ${maxBytes / 1024} KiB.`, { max_bytes: maxBytes });
 
-/** The same value, if everything behind it can carry it. @throws VALIDATION_FAILED for what `readJson` refuses it for. */
-function carriable(value: Json, maxDepth: number): Json {
+/** Returns the value if it can be canonicalized and stored. @throws VALIDATION_FAILED, see `readJson` */
+function requireStorable(value: Json, maxDepth: number): Json {
   const problem = problemIn(value, maxDepth);
   if (!problem) return value;
   const { message, names } = problem;
   const path = printable(names.reverse().join('.').slice(0, MAX_PATH));
-  throw refusal('VALIDATION_FAILED', `The body cannot be taken: ${path || 'it'} ${message}.`, {
+  throw refusal('VALIDATION_FAILED', `The body is not acceptable: ${path || 'it'} ${message}.`, {
     issues: [{ path, message }],
   });
 }
@@ -74,11 +74,11 @@ function parse(bytes: Uint8Array): Json {
 
 interface Problem {
   readonly message: string;
-  /** The names that lead to it, the innermost first: they are collected on the way out, for a problem alone. */
+  /** The path to it, innermost name first: collected on the way out, and only for a problem. */
   readonly names: string[];
 }
 
-/** `depth`: how many levels there may be from here on. */
+/** `depth`: how many further levels are allowed. */
 function problemIn(value: Json, depth: number): Problem | null {
   if (typeof value === 'string') return textProblem(value);
   if (typeof value === 'number') return Number.isFinite(value) ? null : { message: 'is too large a number', names: [] };
@@ -92,7 +92,7 @@ const isList = (value: object): value is readonly Json[] => Array.isArray(value)
 function problemInList(list: readonly Json[], depth: number): Problem | null {
   for (let index = 0; index < list.length; index++) {
     const problem = problemIn(list[index] as Json, depth - 1);
-    if (problem) return within(String(index), problem);
+    if (problem) return atPath(String(index), problem);
   }
   return null;
 }
@@ -101,12 +101,12 @@ function problemInObject(object: { readonly [name: string]: Json }, depth: numbe
   for (const name in object) {
     if (name === '__proto__') return { message: 'is not allowed as a name', names: [name] };
     const problem = textProblem(name) ?? problemIn(object[name] as Json, depth - 1);
-    if (problem) return within(name, problem);
+    if (problem) return atPath(name, problem);
   }
   return null;
 }
 
-function within(name: string, problem: Problem): Problem {
+function atPath(name: string, problem: Problem): Problem {
   problem.names.push(name);
   return problem;
 }

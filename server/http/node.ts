@@ -3,10 +3,13 @@ import { refusal } from '../../protocol/errors.ts';
 import { clientAddress, isLoopback } from '../client-address.ts';
 import type { RestRequest, RestResponse } from './http.ts';
 
-/** Where main.ts puts the client's address for everything behind it; whatever a client sends under this name is overwritten. */
+/**
+ * The header in which the request listener passes the client's address to Next. A client's own header of this name is
+ * overwritten.
+ */
 export const CLIENT_ADDRESS_HEADER = 'x-perpetua-client-address';
 
-/** The client's address of a request of Node's own server. */
+/** The client's address of a request to Node's server. */
 export const addressOf = (request: IncomingMessage, trustProxy: number): string =>
   clientAddress({
     socketAddress: request.socket.remoteAddress,
@@ -17,7 +20,7 @@ export const addressOf = (request: IncomingMessage, trustProxy: number): string 
 /** The client's address from that header, for code that Next runs; `unknown` is one client for the limiter. */
 export const clientAddressOf = (headers: Headers): string => headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 
-/** A request of Node's own server, with the target that the edge has read. */
+/** Adapts a request of Node's server, with its parsed target. */
 export const fromNode = (
   request: IncomingMessage,
   { path, query }: Pick<RestRequest, 'path' | 'query'>,
@@ -32,11 +35,11 @@ export const fromNode = (
   body: (maxBytes) => readBody(request, maxBytes),
 });
 
-/** What a proxy adds, or a browser for the page of another site; none of it can be sent along to seem local. */
-const SENT_ALONG = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via', 'origin'];
+/** Headers that a proxy adds, or a browser on another site. A client cannot remove them to appear local. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via', 'origin'];
 
 const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
-  isLoopback(socket.remoteAddress ?? '') && SENT_ALONG.every((name) => headers[name] === undefined);
+  isLoopback(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
@@ -44,9 +47,9 @@ const single = (value: string | string[] | undefined): string | undefined =>
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
-    const brokenOff = () => reject(refusal('INVALID_JSON', 'The connection ended before the whole body had come.'));
-    // It may have waited for its turn, and the client may have gone meanwhile.
-    if (request.destroyed) return brokenOff();
+    const fail = () => reject(refusal('INVALID_JSON', 'The connection ended before the whole body arrived.'));
+    // The body may have waited in the queue, and the client may have disconnected.
+    if (request.destroyed) return fail();
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -58,22 +61,22 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', brokenOff).on('close', brokenOff);
+    request.on('error', fail).on('close', fail);
   });
 }
 
 interface Sending {
-  /** Headers where the answer has none of that name. */
+  /** Headers used unless the response sets them. */
   readonly defaults?: RestResponse['headers'];
-  /** Whether the connection ends with the answer. */
+  /** Whether to close the connection after the response. */
   readonly closes?: boolean;
-  readonly onBroken?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
 }
 
 export function send(
   response: ServerResponse,
   { status, headers, body }: RestResponse,
-  { defaults, closes = false, onBroken = () => undefined }: Sending = {},
+  { defaults, closes = false, onError = () => undefined }: Sending = {},
 ): void {
   if (closes) response.setHeader('connection', 'close');
   if (body === null || typeof body === 'string') {
@@ -82,10 +85,10 @@ export function send(
     return;
   }
   response.writeHead(status, { ...defaults, ...headers });
-  void stream(body, response, onBroken);
+  void stream(body, response, onError);
 }
 
-/** Until there is room again, or nobody to write to. */
+/** Resolves when the response can take more data or is closed. */
 function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -99,7 +102,7 @@ function drained(response: ServerResponse): Promise<void> {
 async function stream(
   body: AsyncIterable<string>,
   response: ServerResponse,
-  onBroken: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<void> {
   try {
     for await (const part of body) {
@@ -108,7 +111,7 @@ async function stream(
     }
     response.end();
   } catch (error) {
-    onBroken(error);
+    onError(error);
     response.destroy();
   }
 }

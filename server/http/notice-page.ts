@@ -27,7 +27,7 @@ small{display:block;font-size:.875rem;color:var(--muted)}
 code{font-family:ui-monospace,monospace}
 :focus-visible{outline:3px solid var(--focus);outline-offset:3px}`;
 
-/** The theme that a person chose on the other pages (app/_ui/theme.ts). */
+/** Applies the theme chosen on the other pages (app/_ui/theme.ts). */
 const SCRIPT = `try{document.documentElement.dataset.theme=localStorage.getItem('theme')||''}catch{}`;
 
 const MARK = `<svg aria-hidden="true" viewBox="0 0 32 32" fill="currentColor"><rect x="3" y="5" width="5" height="2.5" rx="1.25"/><rect x="11" y="5" width="10" height="2.5" rx="1.25"/><rect x="24" y="5" width="5" height="2.5" rx="1.25"/><rect x="3" y="11" width="26" height="4.5" rx="1.5" opacity=".72"/><rect x="3" y="19" width="26" height="9" rx="1.5"/></svg>`;
@@ -36,8 +36,8 @@ const digest = (text: string): string => `sha256-${createHash('sha256').update(t
 const POLICY = selfContainedPolicy(digest(STYLE), digest(SCRIPT));
 
 /**
- * A page for a person whose request for a page was refused, written here: to render one would cost what the refusal saves.
- * `query` and `acceptLanguage` choose its language, as they choose that of every page.
+ * The HTML page for a refused page request. It is written here because rendering one in Next would cost what the
+ * refusal saves. `query` and `acceptLanguage` choose its language, as for every page.
  */
 export function noticePage(
   refused: ProtocolError,
@@ -58,7 +58,7 @@ export function noticePage(
   };
 }
 
-/** What a page was refused for: too many requests; a part of the service is away; a failure of ours. */
+/** Why a page was refused: too many requests, a part of the service is unavailable, an internal error. */
 type Notice = 'busy' | 'unavailable' | 'broken';
 
 function noticeOf({ code }: ProtocolError): Notice {
@@ -66,7 +66,7 @@ function noticeOf({ code }: ProtocolError): Notice {
   return code === 'UNAVAILABLE' ? 'unavailable' : 'broken';
 }
 
-/** Made once: a translator parses each message when it is first used, and refusals are answered at a high rate. */
+/** Created once: a translator parses each message on first use, and refusals are frequent. */
 const TRANSLATORS = { en: translatorIn('en'), 'pt-BR': translatorIn('pt-BR'), es: translatorIn('es') };
 
 function translatorIn(locale: Language) {
@@ -74,7 +74,7 @@ function translatorIn(locale: Language) {
   return createTranslator<Messages, 'notices'>({ locale, messages, namespace: 'notices', timeZone: 'UTC' });
 }
 
-/** No text here holds anything that HTML would escape: the words are ours, and a request id is letters, digits, dots and dashes. */
+/** No text here needs HTML escaping: messages are ours, and a request id has only letters, digits, dots and dashes. */
 function documentOf(language: Language, notice: Notice, seconds: number, requestId: string): string {
   const t = TRANSLATORS[language];
   const title = t(`${notice}.title`);

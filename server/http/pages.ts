@@ -15,28 +15,28 @@ import type { Target } from './target.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface Visit {
+export interface PageRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly target: Target;
-  /** The client's. */
+  /** The client's address. */
   readonly address: string;
-  /** Of every answer, unless the page has a header of its own. */
+  /** Default headers; the page may override them. */
   readonly headers: Headers;
 }
 
 const ALLOW = 'GET, HEAD';
-/** Next's own address of app/not-found.tsx. */
+/** Next's route of app/not-found.tsx. */
 const NOT_FOUND = '/_not-found';
-/** Built files, which cost nothing to send: the one part of Next's own addresses that a browser needs. */
+/** Built files, the only internal Next routes that a browser needs. They are cheap to send. */
 const BUILT_FILE = /^\/_next\/static\//;
 const NEXT = /^\/_next(\/|$)/;
-/** What Next's error overlay loads and posts to; it exists in development only. */
+/** Used by Next's error overlay, in development only. */
 const ERROR_OVERLAY = /^\/__nextjs_/;
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
 
-/** Hands a request to Next: pages by GET and HEAD only, and rendered no more often than one address may read. */
-export async function servePage(context: Context, page: PageHandler, visit: Visit): Promise<void> {
+/** Passes a page request to Next: GET and HEAD only, and limited per address. */
+export async function servePage(context: Context, page: PageHandler, visit: PageRequest): Promise<void> {
   const { request, response, target, address, headers } = visit;
   const requestId = requestIdOf(request.headers['x-request-id']?.toString());
   const link = linkPage('GET', target.path, undefined);
@@ -46,10 +46,10 @@ export async function servePage(context: Context, page: PageHandler, visit: Visi
   response.setHeader('x-request-id', requestId);
   try {
     const isBuiltFile = target.isAcceptable && BUILT_FILE.test(target.path);
-    refuseOthers(request, target, isBuiltFile);
+    refuseNonPages(request, target, isBuiltFile);
     if (target.isAcceptable && target.hadExtraSlashes) return redirect(response, target);
     if (isBuiltFile) response.setHeader('content-security-policy', BUILT_FILE_POLICY);
-    else await admit(context, link ? 'guardian_read' : 'trpc_read', address, response);
+    else await chargePage(context, link ? 'guardian_read' : 'trpc_read', address, response);
     request.headers[CLIENT_ADDRESS_HEADER] = address;
     request.url = withQuery(target.isAcceptable ? target.path : NOT_FOUND, target.query);
     await withPageStatus(response, () => page(request, response));
@@ -60,25 +60,30 @@ export async function servePage(context: Context, page: PageHandler, visit: Visi
   }
 }
 
-/** @throws METHOD_NOT_ALLOWED, and NOT_FOUND for what is no page to anybody or is not asked for by a person. */
-function refuseOthers({ method, headers }: IncomingMessage, { path }: Target, isBuiltFile: boolean): void {
+/** @throws METHOD_NOT_ALLOWED; NOT_FOUND for internal routes and for clients that ask for JSON. */
+function refuseNonPages({ method, headers }: IncomingMessage, { path }: Target, isBuiltFile: boolean): void {
   if (DEVELOPMENT && ERROR_OVERLAY.test(path)) return;
   if (method !== 'GET' && method !== 'HEAD') {
-    throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${ALLOW}.`, { allow: ALLOW });
+    throw refusal('METHOD_NOT_ALLOWED', `This address accepts ${ALLOW}.`, { allow: ALLOW });
   }
   if (isBuiltFile) return;
   if (NEXT.test(path) && !DEVELOPMENT) throw refusal('NOT_FOUND');
-  if (prefersJson(headers.accept)) throw refusal('NOT_FOUND', 'There is nothing for programs at this address.');
+  if (prefersJson(headers.accept)) throw refusal('NOT_FOUND', 'This address serves pages only.');
 }
 
-/** One address for one page, without asking Next. */
+/** Redirects to the canonical path without asking Next. */
 function redirect(response: ServerResponse, { path, query }: Target): void {
   response.writeHead(308, { location: withQuery(path, query), 'cache-control': 'no-store' }).end();
 }
 
 const withQuery = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
 
-async function admit(context: Context, group: LimitGroup, address: string, response: ServerResponse): Promise<void> {
+async function chargePage(
+  context: Context,
+  group: LimitGroup,
+  address: string,
+  response: ServerResponse,
+): Promise<void> {
   const limits = createRequestLimits(context.limiter);
   const charged = limits.charge(group, { address });
   await charged.finally(() => {
@@ -86,11 +91,16 @@ async function admit(context: Context, group: LimitGroup, address: string, respo
   });
 }
 
-/** Refusals that a person meets only by writing an address by hand. */
+/** Refusals that people see only after typing a path by hand. */
 const WITHOUT_PAGE: ReadonlySet<string> = new Set(['METHOD_NOT_ALLOWED', 'NOT_FOUND']);
 
-/** A page for a person, and the shape of errors for a program. */
-function refusalFor(context: Context, thrown: unknown, { request, target }: Visit, origin: EventOrigin): RestResponse {
+/** HTML for a browser, the error JSON for a program. */
+function refusalFor(
+  context: Context,
+  thrown: unknown,
+  { request, target }: PageRequest,
+  origin: EventOrigin,
+): RestResponse {
   const error = recordRefusal(context, thrown, origin);
   const { requestId } = origin;
   if (WITHOUT_PAGE.has(error.code) || prefersJson(request.headers.accept)) {
@@ -100,7 +110,7 @@ function refusalFor(context: Context, thrown: unknown, { request, target }: Visi
   return noticePage(error, { requestId, query: target.query, acceptLanguage: request.headers['accept-language'] });
 }
 
-/** What a person was shown at a link that is not known, or no longer good. */
+/** Logs that a page showed an unknown or ended link. */
 function recordUnusableLink({ securityEvents }: Context, status: number, origin: EventOrigin): void {
   if (status === 404) securityEvents.refused('LINK_NOT_FOUND', origin);
   if (status === 410) securityEvents.refused('LINK_GONE', origin);

@@ -13,8 +13,8 @@ import { type Headers, securityHeaders } from './security-headers.ts';
 import { readTarget } from './target.ts';
 
 /**
- * Answers every request of the process. What a target means is read once, before anything is decided by it; the API is answered
- * from here, and pages are handed to `page`. Without `page` there are none, and the API answers everywhere.
+ * Handles every request of the process: parses the target once, serves the API here, and passes pages to `page`. With
+ * null there are no pages, and the API handles every path.
  */
 export function createRequestListener(context: Context, page: PageHandler | null): RequestListener {
   const headers = securityHeaders(context.config.PUBLIC_URL);
@@ -30,15 +30,15 @@ export function createRequestListener(context: Context, page: PageHandler | null
       page !== null &&
       (!belongsToApi(target.path) || linkPage(request.method ?? 'GET', target.path, request.headers.accept) !== null);
     if (isPage) return void servePage(context, page, { request, response, target, address, headers });
-    // No route has an empty path.
-    const asked = fromNode(request, target.isAcceptable ? target : { path: '', query: '' }, address);
-    void answer(context, asked)
+    // No route has an empty path, so this becomes NOT_FOUND.
+    const apiRequest = fromNode(request, target.isAcceptable ? target : { path: '', query: '' }, address);
+    void answer(context, apiRequest)
       .catch((thrown: unknown) => refused(context, request, address, thrown))
       .then((answered) => reply(context, request, response, headers, answered));
   };
 }
 
-/** What Node's parser lets through, or would refuse without our headers. */
+/** Headers that Node accepts, or would refuse without our security headers. */
 function headerProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): string | null {
   if (httpVersion === '1.1' && headers.host === undefined) return 'A request must have a Host header.';
   return rawHeaders.length > 2 * MAX_HEADERS ? `A request may have at most ${MAX_HEADERS} headers.` : null;
@@ -50,7 +50,7 @@ function refused(context: Context, { headers }: IncomingMessage, address: string
   return { ...answered, headers: { ...answered.headers, 'x-request-id': requestId, 'cache-control': 'no-store' } };
 }
 
-/** Bodies that were not read are received and dropped up to this size; a connection with more to come is closed instead. */
+/** Unread bodies are drained up to this size; beyond it the connection is closed instead. */
 const MAX_DRAINED_BYTES = 1024 * 1024;
 
 function reply(
@@ -60,10 +60,10 @@ function reply(
   defaults: Headers,
   answered: RestResponse,
 ): void {
-  const onBroken = (error: unknown) => context.log.error({ err: error }, 'an answer broke off');
-  send(response, answered, { defaults, closes: hasMuchToCome(request), onBroken });
+  const onError = (error: unknown) => context.log.error({ err: error }, 'a response was cut off');
+  send(response, answered, { defaults, closes: hasLargeRemainder(request), onError });
 }
 
-const hasMuchToCome = ({ complete, headers }: IncomingMessage): boolean =>
+const hasLargeRemainder = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES);

@@ -5,7 +5,7 @@ import type { RestRequest } from './http.ts';
 import { clientAddressOf } from './node.ts';
 import { readTarget } from './target.ts';
 
-/** The same function for Next's route handlers. The address comes from main.ts, which overwrites the header. */
+/** Runs the API for Next's route handlers. */
 export async function respond(request: Request): Promise<Response> {
   const { status, headers, body } = await answer(getContext(), fromWeb(request));
   const stream =
@@ -26,7 +26,7 @@ function fromWeb(request: Request): RestRequest {
   };
 }
 
-/** Null where there is more. */
+/** Null if the body is larger. */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
   const chunks: Uint8Array[] = [];

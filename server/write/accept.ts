@@ -23,16 +23,16 @@ import type { Link, WriteServices } from './services.ts';
 import { readSubjects } from './subjects.ts';
 import { type Authorized, type Charge, draftEntry, type Submission } from './submission.ts';
 
-/** What comes with a request besides its body. */
+/** A request's data besides its body. */
 export interface RequestOrigin {
-  /** The institute's key that authorizes the request; null where the request must be signed. */
+  /** Which institute key authorizes the request; null if the request must be signed. */
   readonly approver: Approver | null;
-  /** Null where the signing key is not counted. */
+  /** Null if the route does not limit signing keys. */
   readonly charge: Charge | null;
-  /** For addresses that are guardian links. */
+  /** The guardian's link, for routes that have one. */
   readonly link: Link | null;
   readonly language: Language;
-  /** The client's address; null where it is not known. */
+  /** The client's address; null if unknown. */
   readonly address: string | null;
   readonly requestId: string;
 }
@@ -44,8 +44,8 @@ export interface Accepted {
 }
 
 /**
- * Takes one request from its parsed body to its durable place in the ledger: parse, authorize, prepare, order and commit, answer.
- * REST, tRPC and the institute's decisions all pass through here. The order of the checks is that of protocol §5.
+ * Accepts one request: parse, authorize, prepare, order and commit, respond. REST, tRPC and the institute's decisions
+ * share this function. The checks run in the order of protocol §5.
  * @throws {ProtocolError} at the first problem
  */
 export async function accept(
@@ -68,13 +68,13 @@ export async function accept(
 
 async function commit(services: WriteServices, prepared: Prepared, { requestId }: RequestOrigin): Promise<Accepted> {
   const receipt = await services.queue.submit(prepared.submission);
-  return answer(services.plugIns, prepared, receipt, requestId);
+  return respond(services.plugIns, prepared, receipt, requestId);
 }
 
 interface Prepared {
   readonly submission: Submission;
   readonly subjects: Subjects;
-  /** Hex; null where the entry is not sealed. */
+  /** Hex; null if the entry is not sealed. */
   readonly salt: string | null;
 }
 
@@ -88,36 +88,36 @@ async function prepareSigned(
   const { nonce, timestamp, signature } = request;
   const ids = derivedIds(services.ledgerId, signature);
   const entityId = entityOf(operation, subjects) ?? createdEntityId(operation, ids);
-  const fields = await withRecalled(services, operation, request.fields, subjects, entityId);
+  const fields = await withStoredFields(services, operation, request.fields, subjects, entityId);
   const sealing = operation.sealed?.seal(fields, ids, subjects, () => randomSlice(32)) ?? null;
   const publicFacts = sealing ? sealing.publicFacts : operation.publicFacts(request);
   const subjectIds = idsOf(subjects);
   const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing, language, address };
   const contributions = await contributionsOf(services.plugIns, authorized);
-  const chosen = link?.assigned ?? {};
+  const fromLink = link?.assigned ?? {};
   const { draft, salt, privateRows } = draftEntry(operation, {
     entityId,
-    assigned: { ...assignedIds(operation, subjectIds), ...chosen },
+    assigned: { ...assignedIds(operation, subjectIds), ...fromLink },
     signer,
     message,
     signature,
     sealing,
     morePublicFacts: Object.assign({}, ...contributions.map(([, { publicFacts: more }]) => more)),
   });
-  const added = contributions.map(([, contribution]) => contribution);
+  const contributed = contributions.map(([, contribution]) => contribution);
   const submission: Submission = {
-    ...unsigned(authorized, added),
-    assigned: chosen,
+    ...commonMembers(authorized, contributed),
+    assigned: fromLink,
     signed: { signer, nonceHash: hashNonce(signer, nonce), timestamp, charge },
     draft,
     notBefore: link?.notBefore ?? null,
-    privateRows: [...privateRows, ...added.flatMap(({ privateRows: more = [] }) => more)],
+    privateRows: [...privateRows, ...contributed.flatMap(({ privateRows: rows = [] }) => rows)],
     parts: new Map(contributions.map(([plugIn, { part }]) => [plugIn, part])),
   };
   return { submission, subjects, salt };
 }
 
-/** A decision of the institute: nobody signs it, and the entry names which of the institute's keys authorized it. Protocol §3, §4. */
+/** A decision of the institute is not signed. Its entry names the institute key that authorized it. Protocol §3, §4. */
 async function prepareDecision(
   services: WriteServices,
   operation: AnyOperation,
@@ -140,11 +140,11 @@ async function prepareDecision(
     morePublicFacts: {},
   });
   const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing: null, language, address };
-  return { submission: { ...unsigned(authorized, []), draft }, subjects, salt };
+  return { submission: { ...commonMembers(authorized, []), draft }, subjects, salt };
 }
 
-/** What every submission has, signed or not. */
-const unsigned = (
+/** The members that signed and unsigned submissions share. */
+const commonMembers = (
   { operation, entityId, subjects, subjectIds, publicFacts }: Authorized,
   contributions: readonly Contribution<unknown>[],
 ): Omit<Submission, 'draft'> => ({
@@ -171,7 +171,7 @@ async function contributionsOf(plugIns: readonly PlugIn[], request: Authorized) 
   return contributions.flatMap(([plugIn, added]) => (added ? [[plugIn, added] as const] : []));
 }
 
-function answer(
+function respond(
   plugIns: readonly PlugIn[],
   { submission, subjects, salt }: Prepared,
   { transactionId, item, acceptedAt, changes }: Receipt,
@@ -180,7 +180,7 @@ function answer(
   const { operation, entityId, publicFacts, subjects: subjectIds } = submission;
   const latest = [...Object.values(subjects), ...changes];
   const entities = { get: (kind: string, id: string) => latest.findLast((one) => one.kind === kind && one.id === id) };
-  const added = plugIns.map((plugIn) => plugIn.answer?.(submission, acceptedAt) ?? {});
+  const answers = plugIns.map((plugIn) => plugIn.answer?.(submission, acceptedAt) ?? {});
   return {
     transactionId,
     body: {
@@ -192,14 +192,14 @@ function answer(
         requestId,
         entityId,
         publicFacts,
-        // Found by its kind, which decides its type.
+        // `get` finds an entity by its kind, which determines its type.
         entities: entities as Parameters<AnyOperation['answer']>[0]['entities'],
         changes,
         subjects: subjectIds,
         acceptedAt,
         invitations: [],
         recordIds: [],
-        ...Object.assign({}, ...added),
+        ...Object.assign({}, ...answers),
       }),
     },
   };
@@ -208,12 +208,12 @@ function answer(
 const idsOf = (subjects: Subjects): SubjectIds =>
   Object.fromEntries(Object.entries(subjects).map(([role, { id }]) => [role, id]));
 
-/** The existing entity that the ledger entry is about; null where the operation creates one. */
+/** The existing entity of the ledger entry; null if the operation creates one. */
 const entityOf = ({ about }: AnyOperation, subjects: Subjects): string | null =>
   'role' in about ? (subjects[about.role]?.id ?? null) : null;
 
-/** The fields of a request, with what it leaves out because the vault has it. */
-async function withRecalled(
+/** The fields of a request, completed with values that the client may leave out because the vault has them. */
+async function withStoredFields(
   { readPrivateRows }: WriteServices,
   { recalls }: AnyOperation,
   fields: SignedRequest['fields'],

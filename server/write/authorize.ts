@@ -7,13 +7,13 @@ import { timestampProblem } from '../../protocol/time.ts';
 import type { FollowedLink, Link, WriteServices } from './services.ts';
 import { checkHint, readSubjects } from './subjects.ts';
 
-/** A request whose signature is verified. */
+/** A request with a verified signature. */
 export interface Verified {
   readonly subjects: Subjects;
   readonly link: FollowedLink | null;
   /** The key that signed: lower-case hex. */
   readonly signer: string;
-  /** The message that was signed: not the request's own where a client signed the number of records. */
+  /** The signed message. It differs from the request's if the client signed only the number of records. */
   readonly message: JsonObject;
 }
 
@@ -30,9 +30,9 @@ export async function authorize(
   const { signatures, clock } = services;
   const { keys = [] } = operation.introduces?.(request.fields) ?? {};
   const areStrict = signatures.areStrictKeys(keys);
-  // A key that the request itself shows is asked about together with its signature: one round to the thread.
-  const shownKey = keyInFields(operation, request);
-  const signedByShown = shownKey === null ? null : signatures.isSigned(request.message, request.signature, shownKey);
+  // If a field holds the key, its signature is verified together with the key check: one round trip to the thread.
+  const fieldKey = keyInFields(operation, request);
+  const signedByFieldKey = fieldKey === null ? null : signatures.isSigned(request.message, request.signature, fieldKey);
   if (!(await areStrict)) throw refusal('PUBLIC_KEY_INVALID');
   const now = clock.now();
   const problem = operation.examine?.(request.fields, now) ?? timestampProblem(request.timestamp, now);
@@ -47,17 +47,20 @@ export async function authorize(
     guardianKey: followed?.signer ?? null,
   });
   if (signer === null) throw refusal('INTERNAL');
-  const message = await signedMessage(services, operation, request, signer, signedByShown);
+  const message = await signedMessage(services, operation, request, signer, signedByFieldKey);
   return { subjects, link: followed, signer, message };
 }
 
-/** A link is for one guardian of one identity, and for one invitation or recovery request; the request must name the same. */
+/**
+ * A link belongs to one guardian of one identity and to one invitation or recovery request. The request must name the
+ * same.
+ */
 function checkLink({ beoId, fields }: FollowedLink, request: SignedRequest, subjects: Subjects): void {
   const wrong = Object.values(subjects).some(({ id }) => id !== beoId)
     ? 'beoId'
     : Object.keys(fields).find((field) => String(request.fields[field]).toLowerCase() !== fields[field]);
   if (wrong === undefined) return;
-  const message = 'is not what this link is for';
+  const message = 'does not match this link';
   throw refusal('VALIDATION_FAILED', `The field ${wrong} ${message}.`, { issues: [{ path: wrong, message }] });
 }
 
@@ -73,10 +76,10 @@ async function signedMessage(
   operation: AnyOperation,
   request: SignedRequest,
   signer: string,
-  alreadyAsked: Promise<boolean> | null,
+  pendingCheck: Promise<boolean> | null,
 ): Promise<JsonObject> {
   const isSigned = (message: JsonObject) => signatures.isSigned(message, request.signature, signer);
-  if (await (alreadyAsked ?? isSigned(request.message))) return request.message;
+  if (await (pendingCheck ?? isSigned(request.message))) return request.message;
   const countOnlyMessage = operation.countOnlyMessage?.(request.message);
   if (countOnlyMessage && (await isSigned(countOnlyMessage))) {
     if (countOnly) return countOnlyMessage;

@@ -9,26 +9,26 @@ import { loadNonces, type NewNonce } from './nonces.ts';
 import type { PlugIn } from './plug-in.ts';
 import type { Submission } from './submission.ts';
 
-/** A batch inside its transaction: what it has read, and what it will write. */
+/** A batch inside its transaction: its read set and its pending writes. */
 export interface Batch {
-  /** Where the ledger ended before this batch. */
+  /** The ledger's head before this batch. */
   readonly head: Head;
-  /** When the operations of the batch are accepted. */
+  /** The acceptance time of the batch. */
   readonly at: Instant;
   readonly entities: WorkingSet;
-  /** Used nonces in hex, with the transaction that used each; null where the request was refused. */
+  /** Used nonces in hex, each with its transaction; null if that request was refused. */
   readonly nonces: Map<string, TransactionId | null>;
   readonly newNonces: NewNonce[];
   readonly entries: ChainedEntry[];
-  /** Entities whose private rows end with this batch. */
+  /** Entities whose private rows this batch erases. */
   readonly vaultsToErase: string[];
-  /** What each plug-in knows of the batch: see stateOf. */
+  /** The state of each plug-in: see stateOf. */
   readonly states: ReadonlyMap<PlugIn, unknown>;
 }
 
 /**
- * Begins the transaction: locks the head of the ledger and loads the read set of the batch behind the lock, all in one round
- * trip. The lock orders the batches of every process that shares the database.
+ * Begins the transaction: locks the ledger's head and loads the read set behind the lock, in one round trip. The lock
+ * orders the batches of all processes on the database.
  */
 export async function beginBatch(
   client: ClientBase,
@@ -38,7 +38,7 @@ export async function beginBatch(
 ): Promise<Batch> {
   const references = submissions.flatMap((submission) => submission.references);
   const hashes = submissions.flatMap(({ signed }) => (signed ? [signed.nonceHash] : []));
-  // Sent at once: the connection pipelines the queries and the server runs them in this order.
+  // All are sent at once: the connection pipelines the queries, and the server runs them in this order.
   const [, head, nonces, entities, ...states] = await Promise.all([
     client.query('BEGIN'),
     lockHead(client, clock),
@@ -58,7 +58,7 @@ export async function beginBatch(
   };
 }
 
-/** Now, but never before the entry before it: the clock of another process may be ahead. */
+/** The current time, but never earlier than the previous entry: another process's clock may be ahead. */
 function acceptanceTime(clock: Clock, head: Head, submissions: readonly Submission[]): Instant {
   const earliest = [head.acceptedAt, ...submissions.map(({ notBefore }) => notBefore)];
   const times = earliest.map((time) => (time === null ? 0 : Date.parse(time)));

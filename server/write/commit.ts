@@ -14,10 +14,10 @@ export interface CommitParts extends DecideParts {
 }
 
 /**
- * Orders a batch, decides it and makes it durable, in one transaction of two round trips: the read set, then all writes with
- * COMMIT.
+ * Orders a batch, decides it and makes it durable, in one transaction of two round trips: the read set, then all writes
+ * with COMMIT.
  * @returns the verdict on each submission
- * @throws what the database throws; nothing is kept then
+ * @throws database errors; nothing is stored then
  */
 export async function commitBatch(
   parts: CommitParts,
@@ -33,7 +33,7 @@ export async function commitBatch(
 
 const COMMIT = { text: 'COMMIT', values: [] };
 
-/** The statements of a batch. Plug-ins come after the entities, to which their rows may refer; what is erased goes last. */
+/** The statements of a batch. Plug-ins write after the entities that their rows reference; erasures come last. */
 function writesOf(batch: Batch, plugIns: readonly PlugIn[]) {
   const { head, entries, newNonces, vaultsToErase, at } = batch;
   const { added, updated } = batch.entities.changed();

@@ -17,12 +17,12 @@ import type { Submission } from './submission.ts';
 export interface DecideParts {
   readonly signer: ItemSigner;
   readonly plugIns: readonly PlugIn[];
-  /** The refusal of operations beyond what the operator pays for, if any. */
+  /** Refuses operations beyond the operator's budget. */
   readonly budget: (head: Head) => ProtocolError | null;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** An operation with its place in the ledger. */
+/** An operation's place in the ledger. */
 export interface Receipt {
   readonly transactionId: TransactionId;
   /** The signed data item. */
@@ -33,12 +33,12 @@ export interface Receipt {
 
 export type Verdict = Receipt | ProtocolError;
 
-/** Charges that the attempts to commit one batch share, by nonce: each key is charged once. */
+/** Charges by nonce, shared by the attempts to commit one batch: each key is charged once. */
 export type Charges = Map<string, Promise<ProtocolError | null>>;
 
 /**
- * Decides the submissions of a batch in order; each sees what those before it changed. A refused one leaves nothing but its
- * used nonce. A key is charged only once its nonce is known to be unused, and copies of one request share one charge.
+ * Decides the submissions of a batch in order; each sees the changes of those before it. A refused submission leaves
+ * only its used nonce. A key is charged once its nonce is known to be unused; copies of a request share one charge.
  */
 export async function decide(
   parts: DecideParts,
@@ -57,7 +57,7 @@ export async function decide(
     const { signed } = submission;
     const hash = hashes[index] ?? null;
     const verdict = decideOne(parts, batch, submission, hash, charged[index] ?? null);
-    if (signed && hash !== null && !batch.nonces.has(hash) && !canBeSentAgain(verdict)) {
+    if (signed && hash !== null && !batch.nonces.has(hash) && !isRetryable(verdict)) {
       const transactionId = verdict instanceof Error ? null : verdict.transactionId;
       batch.nonces.set(hash, transactionId);
       batch.newNonces.push({ hash: signed.nonceHash, transactionId });
@@ -66,8 +66,8 @@ export async function decide(
   });
 }
 
-/** A 503 asks for the same request again, so it must not have used up the nonce. */
-const canBeSentAgain = (verdict: Verdict): boolean => isRefusal(verdict) && verdict.code === 'UNAVAILABLE';
+/** A 503 asks the client to send the same request again, so the nonce must stay unused. */
+const isRetryable = (verdict: Verdict): boolean => isRefusal(verdict) && verdict.code === 'UNAVAILABLE';
 
 function decideOne(
   parts: DecideParts,
@@ -80,7 +80,8 @@ function decideOne(
     if (hash !== null && batch.nonces.has(hash)) {
       throw refusal('NONCE_REUSED', undefined, { transactionId: batch.nonces.get(hash) ?? null });
     }
-    const problem = charged ?? tooLate(batch, submission) ?? keyChanged(batch, submission) ?? parts.budget(batch.head);
+    const problem =
+      charged ?? expiryProblem(batch, submission) ?? keyChanged(batch, submission) ?? parts.budget(batch.head);
     if (problem) throw problem;
     return place(parts, batch, submission);
   } catch (error) {
@@ -90,8 +91,11 @@ function decideOne(
   }
 }
 
-/** A request may have waited, and one from before the epoch could be a replay whose nonce was lost. Protocol §1, §10. */
-function tooLate({ head, at }: Batch, { signed }: Submission): ProtocolError | null {
+/**
+ * The request may have expired in the queue. One from before the epoch could be a replay whose nonce was lost. Protocol
+ * §1, §10.
+ */
+function expiryProblem({ head, at }: Batch, { signed }: Submission): ProtocolError | null {
   if (!signed) return null;
   const { timestamp } = signed;
   return isBeforeEpoch(timestamp, head.epochBeganAt)
@@ -99,14 +103,14 @@ function tooLate({ head, at }: Batch, { signed }: Submission): ProtocolError | n
     : timestampProblem(timestamp, Date.parse(at));
 }
 
-/** The key may have been rotated since the signature was verified; what the old key signed is then refused. */
+/** The key may have been rotated since the signature was verified; the old key's signature is then refused. */
 function keyChanged(
   { entities }: Batch,
   { operation, subjects, publicFacts, signed }: Submission,
 ): ProtocolError | null {
   if (!signed) return null;
   const key = requiredKey(operation, {
-    // What is public of the fields holds the key, where a field names it.
+    // If a field holds the key, the field is public.
     fields: publicFacts as Readonly<Record<string, Json>>,
     subject: (role) => subjectIn(operation, role, subjects, entities),
     guardianKey: signed.signer,
@@ -115,7 +119,7 @@ function keyChanged(
   return refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
 }
 
-/** Gives an operation its place in the ledger. Everything that can refuse it comes before the first change of the batch. */
+/** Adds an operation to the ledger. Every check runs before the first change to the batch. */
 function place({ plugIns, signer }: DecideParts, batch: Batch, submission: Submission): Receipt {
   const { operation, entityId, subjects, publicFacts, assigned, signed } = submission;
   const accepted = {

@@ -6,11 +6,11 @@ import type { Statement } from '../db/statement.ts';
 export interface NewNonce {
   /** See hashNonce. */
   readonly hash: Buffer;
-  /** The transaction that used it; null where the request was refused. */
+  /** The transaction that used it; null if the request was refused. */
   readonly transactionId: TransactionId | null;
 }
 
-/** The used ones among some nonces, by hash in hex. */
+/** Which of these nonces are used, by hash in hex. */
 export async function loadNonces(
   client: ClientBase,
   hashes: readonly Buffer[],

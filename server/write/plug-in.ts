@@ -7,19 +7,19 @@ import type { ChainedEntry } from '../ledger/chain.ts';
 import type { Batch } from './batch.ts';
 import type { Authorized, Submission } from './submission.ts';
 
-/** What a plug-in adds to one submission, before that is ordered. */
+/** What a plug-in adds to one submission before it is ordered. */
 export interface Contribution<Part> {
   /** Kept with the submission for this plug-in: see partOf. */
   readonly part: Part;
-  /** Members that a sealed entry shows besides the operation's own. */
+  /** Public members of a sealed entry, besides the operation's. */
   readonly publicFacts?: Readonly<Record<string, unknown>>;
-  /** Rows that the vault keeps for the entity. */
+  /** Rows for the entity's vault. */
   readonly privateRows?: readonly PrivateRow[];
-  /** Bytes of ciphertext that the plug-in stores in rows of its own. */
+  /** Bytes of ciphertext that the plug-in stores in its own rows. */
   readonly ciphertextBytes?: number;
-  /** The id of the entity on whose account the bytes are stored; the owner's own where left out. */
+  /** The id of the entity whose quota the bytes count against; by default the owner. */
   readonly storedBy?: string;
-  /** The data key of an owner that had none when the plug-in encrypted with it; 32 bytes. */
+  /** The data key that the plug-in encrypted with, if the owner had none; 32 bytes. */
   readonly freshKey?: Buffer | null;
 }
 
@@ -31,14 +31,14 @@ export interface Placed {
 }
 
 /**
- * A part of the service that keeps rows beside the ledger: records, guardians, mail, vault. The pipeline calls the members in the
- * order in which they stand here, for every submission, and knows no plug-in by name. `Part` is what a plug-in adds to a
- * submission, `State` what it knows of a batch.
+ * A part of the service that stores rows beside the ledger: records, guardians, mail, vault. The pipeline calls the
+ * members in the order below and knows no plug-in by name. `Part` is what a plug-in adds to a submission, `State` its
+ * data for a batch.
  */
 export interface PlugIn<Part = unknown, State = unknown> {
-  /** Does the slow work of one submission outside the transaction, such as encryption. */
+  /** Does slow work for one submission, such as encryption, outside the transaction. */
   prepare?(request: Authorized): Promise<Contribution<Part> | null> | Contribution<Part> | null;
-  /** Loads what the batch needs, in the round trip of the read set. The state also collects what is to be written. */
+  /** Loads what the batch needs, in the round trip of the read set. The state also collects the pending writes. */
   load(client: ClientBase, submissions: readonly Submission[]): Promise<State>;
   /** Refuses a submission before its transition runs. Changes nothing. @throws {ProtocolError} */
   check?(batch: Batch, submission: Submission): void;
@@ -50,17 +50,17 @@ export interface PlugIn<Part = unknown, State = unknown> {
   write(batch: Batch): readonly Statement[];
   /** The statements that erase the rows of entities that the batch destroyed; they run last. */
   erase?(ownerIds: readonly string[], at: Instant): readonly Statement[];
-  /** What the operation can answer with. */
+  /** The plug-in's part of the response. */
   answer?(submission: Submission, acceptedAt: Instant): Partial<Pick<Answered, 'invitations' | 'recordIds'>>;
 }
 
-/** What a plug-in added to a submission; null where it added nothing. */
+/** What a plug-in added to a submission; null for nothing. */
 export const partOf = <Part, State>(plugIn: PlugIn<Part, State>, { parts }: Pick<Submission, 'parts'>): Part | null =>
   (parts.get(plugIn as PlugIn) as Part | undefined) ?? null;
 
-/** What a plug-in knows of a batch. */
+/** A plug-in's state for a batch. */
 export function stateOf<Part, State>(plugIn: PlugIn<Part, State>, { states }: Pick<Batch, 'states'>): State {
   if (!states.has(plugIn as PlugIn)) throw new Error('The plug-in is not part of the pipeline.');
-  // `load` of the same plug-in returned it.
+  // `load` of the same plug-in returned this value.
   return states.get(plugIn as PlugIn) as State;
 }

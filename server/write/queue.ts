@@ -7,9 +7,9 @@ import type { Charges, Receipt, Verdict } from './decide.ts';
 import type { Submission } from './submission.ts';
 
 export interface WriteQueue {
-  /** Orders a submission. Resolves when it is durable; rejects with a ProtocolError when it is refused. */
+  /** Orders a submission. Resolves when it is durable; rejects with a ProtocolError if it is refused. */
   submit(submission: Submission): Promise<Receipt>;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 }
 
@@ -27,18 +27,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Group commit: a worker takes everything that waits and commits it as one batch, until nothing waits. */
+/** Group commit: a worker takes everything in the queue and commits it as one batch, until the queue is empty. */
 export function createQueue(parts: QueueParts): WriteQueue {
   let waiting: Waiting[] = [];
   let working: Promise<void> | null = null;
 
   async function work(): Promise<void> {
-    // Requests that have arrived are verified first, so that they share this batch.
+    // Lets requests that have already arrived be verified first, so that they join this batch.
     await setImmediate();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize(waiting));
       waiting = waiting.slice(batch.length);
-      const verdicts = await verdictsOn(
+      const verdicts = await commitOrRefuse(
         parts,
         batch.map(({ submission }) => submission),
       );
@@ -67,7 +67,7 @@ export function createQueue(parts: QueueParts): WriteQueue {
   };
 }
 
-/** How many of those waiting go together: at least one, and no more than fit into a batch. */
+/** The size of the next batch: at least one, within the limits. */
 function batchSize(waiting: readonly Waiting[]): number {
   let bytes = 0;
   const size = waiting.slice(0, MAX_BATCH).findIndex(({ submission }) => {
@@ -77,23 +77,23 @@ function batchSize(waiting: readonly Waiting[]): number {
   return size < 0 ? MAX_BATCH : Math.max(1, size);
 }
 
-async function verdictsOn(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+async function commitOrRefuse(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
   try {
-    return await committed(parts, submissions);
+    return await commitWithRetries(parts, submissions);
   } catch (error) {
     if (!isConnectionLoss(error)) parts.onUnexpected(error);
-    const lost = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
-    return submissions.map(() => (isConnectionLoss(error) ? lost : refusal('INTERNAL')));
+    const unreachable = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
+    return submissions.map(() => (isConnectionLoss(error) ? unreachable : refusal('INTERNAL')));
   }
 }
 
-/** PostgreSQL's unique_violation, serialization_failure and deadlock_detected: another transaction came first. */
+/** PostgreSQL's unique_violation, serialization_failure and deadlock_detected: another transaction was first. */
 const CONFLICTS = new Set(['23505', '40001', '40P01']);
 const isConflict = (error: unknown): boolean => CONFLICTS.has((error as { code?: string }).code ?? '');
 const ATTEMPTS = 4;
 
-/** Requests that do not pass through the ledger also spend nonces and create data keys; a batch that meets one starts again. */
-async function committed(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+/** Reads outside the ledger also spend nonces and create data keys. A batch that conflicts with one is retried. */
+async function commitWithRetries(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
   const charges: Charges = new Map();
   for (let attempt = 1; ; attempt++) {
     const client = await parts.pool.connect();
@@ -108,7 +108,7 @@ async function committed(parts: QueueParts, submissions: readonly Submission[]):
   }
 }
 
-/** A connection that cannot be rolled back is given up. */
+/** A connection that cannot roll back is discarded. */
 async function rollBack(client: PoolClient): Promise<void> {
   const failure = await client.query('ROLLBACK').then(
     () => undefined,

@@ -9,7 +9,7 @@ import type { Readers } from '../entities/readers.ts';
 import type { PlugIn } from './plug-in.ts';
 import type { WriteQueue } from './queue.ts';
 
-/** What the write pipeline needs of the process. */
+/** The parts of the process that the write pipeline uses. */
 export interface WriteServices extends LedgerRules {
   readonly pool: Pool;
   readonly clock: Clock;
@@ -18,28 +18,28 @@ export interface WriteServices extends LedgerRules {
   readonly links: LinkFollower;
   readonly plugIns: readonly PlugIn[];
   readonly queue: WriteQueue;
-  /** Rows of an owner's vault in the clear, by id; missing ones are left out. */
+  /** Decrypted rows of an owner's vault, by id; missing rows are left out. */
   readonly readPrivateRows: (ownerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
-  /** Whether a signature over the number of records counts as one over the records. Protocol §1. */
+  /** Whether a signature over the number of records is accepted as one over the records. Protocol §1. */
   readonly countOnly: boolean;
 }
 
-/** A guardian's link as it came with a request. */
+/** A guardian's link, as received. */
 export interface Link {
   readonly kind: LinkKind;
   readonly token: string;
 }
 
-/** What a link allows. */
+/** What a link authorizes. */
 export interface FollowedLink {
   readonly beoId: string;
-  /** Values that the request must have signed, in lower case, by field. */
+  /** Values that the signed request must contain, in lower case, by field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The key of the guardian for whom the link was made, hex; null where the request is to register one. */
+  /** The key of the link's guardian, hex; null if the request registers one. */
   readonly signer: string | null;
-  /** What the entry assigns. */
+  /** Values that the entry assigns. */
   readonly assigned: Readonly<Record<string, string>>;
-  /** The operation must not be accepted with an earlier time. */
+  /** The earliest acceptance time. */
   readonly notBefore: Instant | null;
 }
 

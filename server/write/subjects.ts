@@ -6,7 +6,10 @@ import type { Subject, SubjectKind, Subjects } from '../../protocol/operation.ts
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { WriteServices } from './services.ts';
 
-/** Loads the entities that an operation names. @throws the NOT_FOUND or DESTROYED of the first that is missing or ended */
+/**
+ * Loads the entities that an operation names. @throws NOT_FOUND or DESTROYED for the first one that is missing or
+ * destroyed
+ */
 export async function readSubjects(
   services: Pick<WriteServices, 'readers'>,
   operation: AnyOperation,
@@ -29,7 +32,7 @@ interface Named {
   readonly entity: Entity | null;
 }
 
-/** Loads what the fields name, all at once. */
+/** Loads the entities named by fields, all at once. */
 async function readNamed(
   { readers }: Pick<WriteServices, 'readers'>,
   operation: AnyOperation,
@@ -73,7 +76,7 @@ function refuseDestroyed(entity: Entity): void {
   if (entity.kind === 'IEO' && entity.status === 'DESTROYED') throw refusal('IEO_DESTROYED');
 }
 
-/** Rejects a hint or field that names another entity than the one in its role. Protocol §1. */
+/** Rejects a hint or field that names another entity than the subject of its role. Protocol §1. */
 export async function checkHint(
   { readers }: Pick<WriteServices, 'readers'>,
   { mustName }: AnyOperation,

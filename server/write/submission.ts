@@ -9,21 +9,24 @@ import { sealedDigest } from '../../protocol/sealing.ts';
 import type { Draft } from '../ledger/chain.ts';
 import type { PlugIn } from './plug-in.ts';
 
-/** Charges the signing key, once its nonce is known to be unused; the refusal where it is over its limit. Protocol §6. */
+/**
+ * Charges the rate limit of the signing key, once its nonce is known to be unused. Returns the refusal if the key is
+ * over its limit. Protocol §6.
+ */
 export type Charge = (signingKey: string) => Promise<ProtocolError | null>;
 
-/** What a signature brings that is checked again when the operation is ordered. */
+/** What is checked again when the operation is ordered. */
 export interface Signed {
   /** The key that the signature was verified with: lower-case hex. */
   readonly signer: string;
   readonly nonceHash: Buffer;
   /** Milliseconds since 1970, as signed. */
   readonly timestamp: number;
-  /** Null where the key is not counted. */
+  /** Null if the key is not limited. */
   readonly charge: Charge | null;
 }
 
-/** A request whose signature is verified, or that one of the institute's keys authorized. */
+/** A request with a verified signature, or authorized by an institute key. */
 export interface Authorized {
   readonly operation: AnyOperation;
   readonly entityId: string;
@@ -31,43 +34,43 @@ export interface Authorized {
   readonly subjectIds: SubjectIds;
   readonly publicFacts: unknown;
   readonly sealing: Sealing<unknown> | null;
-  /** The language in which people whom the operation concerns are written to. */
+  /** The language for mails that the operation causes. */
   readonly language: Language;
-  /** The client's address; null where it is not known. */
+  /** The client's address; null if unknown. */
   readonly address: string | null;
 }
 
-/** An authorized operation that waits to be ordered. */
+/** An authorized operation waiting to be ordered. */
 export interface Submission {
   readonly operation: AnyOperation;
   readonly entityId: string;
   readonly subjects: SubjectIds;
   readonly publicFacts: unknown;
-  /** What the service chose besides: see `assigns` of the operation. */
+  /** Values that the service assigns: see `assigns` of the operation. */
   readonly assigned: Readonly<Record<string, string>>;
   readonly references: readonly Reference[];
   /** Null for an operation of the institute. */
   readonly signed: Signed | null;
   readonly draft: Draft;
-  /** It must not be accepted with an earlier time. */
+  /** The earliest acceptance time. */
   readonly notBefore: Instant | null;
-  /** The entity whose vault keeps the private rows. */
+  /** The entity whose vault stores the private rows. */
   readonly ownerId: string;
   readonly privateRows: readonly PrivateRow[];
-  /** Bytes of ciphertext that plug-ins store in rows of their own. */
+  /** Bytes of ciphertext that plug-ins store in their own rows. */
   readonly ciphertextBytes: number;
-  /** The id of the entity on whose account the private rows and the ciphertext are stored. */
+  /** The id of the entity whose quota the private rows and the ciphertext count against. */
   readonly storedBy: string;
-  /** The data key that a plug-in has encrypted with already, where the owner had none; 32 bytes. */
+  /** The data key that a plug-in encrypted with, if the owner had none; 32 bytes. */
   readonly freshKey: Buffer | null;
   readonly parts: ReadonlyMap<PlugIn, unknown>;
 }
 
 interface DraftedEntry {
   readonly draft: Draft;
-  /** Hex; null where the entry is not sealed. */
+  /** Hex; null if the entry is not sealed. */
   readonly salt: string | null;
-  /** What the vault keeps of a sealed message. */
+  /** The vault's rows for a sealed message. */
   readonly privateRows: readonly PrivateRow[];
 }
 
@@ -78,11 +81,11 @@ interface EntryParts {
   readonly message: SignedRequest['message'];
   readonly signature: string | null;
   readonly sealing: Sealing<unknown> | null;
-  /** What plug-ins add to the public part of a sealed entry. */
+  /** Added by plug-ins to the public part of a sealed entry. */
   readonly morePublicFacts: object;
 }
 
-/** The ledger entry of a request; sealed where its message must not be public. */
+/** Drafts the ledger entry of a request; sealed if its message must not be public. */
 export function draftEntry(operation: AnyOperation, parts: EntryParts): DraftedEntry {
   const { entityId, assigned, signer, message, signature, sealing } = parts;
   const common = {
@@ -100,13 +103,13 @@ export function draftEntry(operation: AnyOperation, parts: EntryParts): DraftedE
     ...parts.morePublicFacts,
   };
   const recordIds = sealing.records?.map(({ recordId }) => recordId);
-  // Records are kept in rows of their own, from which the message can be put together again.
-  const kept = recordIds ? { ...message, records: recordIds } : message;
+  // Records have their own rows, from which the message can be rebuilt.
+  const stored = recordIds ? { ...message, records: recordIds } : message;
   return {
     draft: { signature: null, sealed, public: publicPart, ...common },
     salt: salt.toString('hex'),
     privateRows: [
-      { id: `sealed:${sealed}`, content: { salt: salt.toString('hex'), signature, message: kept } },
+      { id: `sealed:${sealed}`, content: { salt: salt.toString('hex'), signature, message: stored } },
       ...sealing.rows,
     ],
   };

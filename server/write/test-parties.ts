@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Json } from '../../protocol/canonical-json.ts';
 import { type Answer, freshDomain, newPerson, type Person, type SignedBody, type TestApi } from '../test-service.ts';
 
-/** A holder or an institution as its client knows it. */
+/** A holder or an institution, as its client knows it. */
 export interface Party {
   readonly person: Person;
   readonly id: string;
@@ -13,12 +13,12 @@ export interface Party {
 
 export type Fields = Record<string, Json>;
 
-/** What a consent is for where it does not matter. */
+/** A scope for tests in which the scope does not matter. */
 export const READING = { intents: ['READ_RECORDS'], categories: ['*'] };
 
 export type Parties = ReturnType<typeof partiesOf>;
 
-/** Everybody who talks to a service over HTTP. `now` is what their clocks show, in milliseconds since 1970. */
+/** Clients of a service, over HTTP. `now` is their clock, in ms since 1970. */
 export function partiesOf(service: TestApi, now: () => number = Date.now) {
   const sign = (person: Person, functionName: string, fields: Fields): SignedBody =>
     person.sign(functionName, fields, { timestamp: new Date(now()).toISOString() });
@@ -62,7 +62,7 @@ export function partiesOf(service: TestApi, now: () => number = Date.now) {
 
   const approve = (proposalId: string, key: number): Promise<Answer> => institute('approve', { proposalId }, key);
 
-  /** Two of three keys decide. */
+  /** Opens a proposal and approves it with a second key. */
   async function decide(action: string, params: Json): Promise<Answer> {
     const opened = await propose(action, params);
     expect(opened.status, JSON.stringify(opened.body)).toBe(200);
@@ -77,7 +77,7 @@ export function partiesOf(service: TestApi, now: () => number = Date.now) {
   const grant = (holder: Party, ieoId: string, scope?: Json, expiresInDays?: Json): Promise<Answer> =>
     service.post('/api/relayer/consent', grantBody(holder, ieoId, scope, expiresInDays));
 
-  /** Grants what must be granted. @returns the token */
+  /** Grants a consent that must succeed. @returns the token */
   async function granted(holder: Party, ieoId: string, scope?: Json, expiresInDays?: Json) {
     const answer = await grant(holder, ieoId, scope, expiresInDays);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);

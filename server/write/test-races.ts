@@ -2,8 +2,8 @@ import { expect, vi } from 'vitest';
 import type { Answer, TestService } from '../test-service.ts';
 
 /**
- * Sends while somebody holds the ledger, and lets go when all wait for their place: all but the first are then ordered together.
- * The spy counts and changes nothing.
+ * Sends requests while a lock on the ledger's head is held, and releases it when all are queued, so that all but the
+ * first share a batch. The spy only counts.
  */
 export async function submitAsOneBatch(
   { service: { context } }: TestService,
@@ -27,7 +27,7 @@ export async function submitAsOneBatch(
   }
 }
 
-/** How often each status or code was the answer. */
+/** How often each status or code was returned. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

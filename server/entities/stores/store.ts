@@ -2,7 +2,7 @@ import type { EntityKind, EntityOf } from '../../../protocol/entities.ts';
 
 export type Row = Record<string, unknown>;
 
-/** How entities of one kind are kept: the one place where a state becomes columns and back. */
+/** How entities of one kind are stored: the only place that maps an entity to columns and back. */
 export interface Store<Kind extends EntityKind> {
   readonly kind: Kind;
   readonly table: string;

@@ -1,7 +1,7 @@
 import { limitSubject } from '../../client-address.ts';
 
 export interface BodyQueue {
-  /** Does `work`, which reads and parses a body of at most so many bytes, when it is this address's turn. */
+  /** Runs `work`, which reads and parses a body of at most `bytes` bytes, when this address has capacity. */
   runQueued<Result>(address: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -10,12 +10,12 @@ interface Queue {
   readonly waiting: { readonly bytes: number; readonly begin: () => void }[];
 }
 
-/** Bodies that cost next to nothing never wait, so that a slow upload holds up no small request of the same address. */
+/** Small bodies never wait, so that a slow upload does not delay small requests of the same address. */
 const SMALL_BYTES = 16 * 1024;
 
 /**
- * Bounds how much one client address has in reading and parsing at once: `maxBytes`, or one body. Further bodies wait unread, in
- * order, and other requests are served between two of them. Each was charged before, so few can wait.
+ * Limits the bytes that one client address has in reading and parsing at a time to `maxBytes`, or one body. Further
+ * bodies wait unread, in order. Each request was charged before, so few can wait.
  */
 export function createBodyQueue(maxBytes: number): BodyQueue {
   const queues = new Map<string, Queue>();

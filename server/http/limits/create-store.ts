@@ -9,7 +9,7 @@ type StoreConfig = {
   UPSTASH_REDIS_REST_TOKEN?: string | undefined;
 };
 
-/** Memory unless REDIS_URL or the Upstash pair is set; with several processes one of those is needed to share the counters. */
+/** Memory, unless REDIS_URL or the Upstash pair is set. Several processes need one of those to share their counters. */
 export function createLimiterStore(config: StoreConfig, options: SharedStoreOptions = {}): LimiterStore {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN } = config;
   if (REDIS_URL) return createRedisStore(REDIS_URL, options);

@@ -4,39 +4,41 @@ import { type BodyQueue, createBodyQueue } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
 import type { LimiterStore } from './store.ts';
 
-/** Who is charged: a client address in any textual form, or a signing key in hex. */
+/** The subject of a limit: a client address in any textual form, or a signing key in hex. */
 export type LimitSubject = { address: string } | { key: string };
 
-/** `resetSeconds`: whole seconds until `remaining` next grows, which is when a refused request can succeed; at least 1. */
+/** `resetSeconds`: whole seconds until `remaining` grows and a refused request can succeed; at least 1. */
 export type Allowance = { allowed: boolean; limit: number; remaining: number; resetSeconds: number };
 
-/** The store did not answer: what asked for an allowance is then answered UNAVAILABLE, never let through (protocol §6). */
+/** The store is not available. The request is refused with UNAVAILABLE, never let through (protocol §6). */
 export class LimiterUnavailable extends Error {
   override readonly name = 'LimiterUnavailable';
 }
 
-/** By name, not by class: the pages' bundle has a copy of this module. */
+/** Compares the name, not the class: the pages' bundle has its own copy of this module. */
 export const isLimiterUnavailable = (value: unknown): boolean =>
   value instanceof Error && value.name === 'LimiterUnavailable';
 
 export type Limiter = BodyQueue & {
-  /** False while the limiter is off: it allows everything. */
+  /** False if the limiter is off and allows everything. */
   counts: boolean;
   /**
-   * Counts one request. A refused one is not counted.
-   * @throws {LimiterUnavailable} when the store fails or takes more than a second.
+   * Counts one request. Refused requests are not counted.
+   * @throws {LimiterUnavailable} if the store fails or takes more than a second.
    */
   charge: (group: LimitGroup, subject: LimitSubject) => Promise<Allowance>;
-  /** Response headers for what `charge` answered; none while the limiter is off. */
+  /** Response headers for an allowance; none if the limiter is off. */
   headers: (allowance: Allowance, group: LimitGroup) => Record<string, string>;
-  /** Lets go of the store; charges under way fail. */
+  /** Closes the store; pending charges fail. */
   close: () => Promise<void>;
 };
 
-/** Bodies of one address in reading and parsing at once: as much as the largest body that is taken. */
+/** Bytes of bodies that one address may have in reading and parsing: the largest accepted body. */
 const BODY_BYTES_AT_ONCE = 1024 * 1024;
 
-/** The limiter of the process. With `enabled: false` (RATE_LIMIT=off) it counts nothing and allows everything. */
+/**
+ * Creates the limiter of the process. With `enabled: false` (RATE_LIMIT=off) it counts nothing and allows everything.
+ */
 export function createLimiter({ enabled, store }: { enabled: boolean; store: LimiterStore }): Limiter {
   if (!enabled) {
     const runQueued: BodyQueue['runQueued'] = (_address, _bytes, work) => work();
@@ -71,8 +73,7 @@ export function createLimiter({ enabled, store }: { enabled: boolean; store: Lim
 }
 
 /**
- * Of the allowances of one request, counted by address and by key, the one its response must tell: the refused one,
- * else the one with less left.
+ * The allowance to report for a request counted by address and by key: the refused one, else the one with less left.
  */
 export function stricter(one: Allowance, other: Allowance): Allowance {
   if (one.allowed !== other.allowed) return one.allowed ? other : one;
@@ -92,7 +93,7 @@ function rateLimitHeaders({ allowed, limit, remaining, resetSeconds }: Allowance
   return headers;
 }
 
-/** The library's own deadline lets requests pass, and its cache of refused subjects grows without bound: both are off. */
+/** The library's timeout lets requests pass, and its cache of refused subjects grows without bound: both are off. */
 function openWindow(group: LimitGroup, { redis, window }: LimiterStore): Ratelimit {
   return new Ratelimit({
     redis,
@@ -108,7 +109,7 @@ function nameOf(subject: LimitSubject): string {
   return 'address' in subject ? `a:${limitSubject(subject.address)}` : `k:${subject.key.toLowerCase()}`;
 }
 
-/** An answer that has arrived while this process was busy still counts: it is looked for once more before giving up. */
+/** A reply that arrived while this process was busy still counts: setImmediate lets it win over the timeout. */
 async function within<Value>(milliseconds: number, answer: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

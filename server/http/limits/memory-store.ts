@@ -12,12 +12,10 @@ type Subject = { name: string; slot: number; limit: number; times: number[] };
 export type MemoryStore = LimiterStore & { size: () => number };
 
 /**
- * Counters of one process, gone with it. Times are monotonic, so a clock set back frees nobody and locks nobody out.
- *
- * Bound: `maxSubjects` subjects of all groups together, each with the times of its charges in the last window. At the
- * bound a newcomer takes the place of an expired subject, else of the one among the next 32 that has used the least of
- * its limit. A subject that has used all of it is never forgotten before its window has passed: a client cannot flush
- * its own refusal by flooding, and where all 32 are such subjects the newcomer is refused.
+ * Counters in memory. Times are monotonic, so setting the clock back changes nothing.
+ * Holds at most `maxSubjects` subjects, each with its charges in the last window. At the limit a new subject replaces
+ * an expired one, else the least used of the next 32. A subject that has used its whole limit is never evicted within
+ * its window: flooding cannot reset a client's own refusal. If all 32 are such subjects, the new one is refused.
  */
 export function createMemoryStore({
   now = () => performance.timeOrigin + performance.now(),
@@ -49,7 +47,7 @@ export function createMemoryStore({
     }
   }
 
-  /** Undefined when there is room; else the moment at which the first of the examined subjects frees a charge. */
+  /** Evicts one subject. Returns undefined, or the time at which the first examined subject frees a charge. */
   function evictOne(cutoff: number): number | undefined {
     let least: Subject | undefined;
     let soonest = Number.POSITIVE_INFINITY;

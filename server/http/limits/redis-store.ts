@@ -6,9 +6,9 @@ import type { LimiterStore, SharedStoreOptions } from './store.ts';
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Counters in a Redis or Valkey server (REDIS_URL, redis:// or rediss://), shared by all processes that name the same one.
- * While the connection is lost every charge fails at once; it is taken up again by itself, within two seconds of the
- * server's return. A charge of a server that hangs fails after a second, and the connection is given up.
+ * Counters in a Redis or Valkey server (REDIS_URL), shared by all processes that use it. While the connection is down
+ * every charge fails at once; it reconnects within two seconds of the server's return. If the server hangs, a charge
+ * fails after a second and the connection is closed.
  */
 export function createRedisStore(
   url: string,
@@ -37,7 +37,7 @@ export function createRedisStore(
   }
 
   return {
-    // Ratelimit's types ask for the whole Upstash client; the window calls these two of it.
+    // Ratelimit's types require the whole Upstash client; the window calls only these two functions.
     redis: {
       evalsha: (hash: string, keys: string[], args: unknown[]) => run('evalsha', hash, keys, args),
       eval: (script: string, keys: string[], args: unknown[]) => run('eval', script, keys, args),

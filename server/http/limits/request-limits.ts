@@ -3,17 +3,17 @@ import type { Charge } from '../../write/submission.ts';
 import { LIMIT_GROUPS, type LimitGroup } from './groups.ts';
 import { type Allowance, isLimiterUnavailable, type Limiter, type LimitSubject, stricter } from './limiter.ts';
 
-/** What one request is charged, and what its answer says of it. */
+/** The charges of one request, and the headers that report them. */
 export interface RequestLimits {
-  /** @throws RATE_LIMITED, and UNAVAILABLE where the limiter's store does not answer. Null is free. */
+  /** Null is free. @throws RATE_LIMITED; UNAVAILABLE if the limiter's store is not available */
   charge(group: LimitGroup | null, subject: LimitSubject): Promise<void>;
-  /** For the signing key: once, however often it is asked. Null where the group does not count keys. */
+  /** Charges the signing key once, even if called again. Null if the group does not count keys. */
   chargeKey(group: LimitGroup | null): Charge | null;
-  /** Of the stricter of the counters. */
+  /** Reports the stricter of the counters. */
   headers(): Record<string, string>;
 }
 
-/** Both transports count by it. Protocol §6. */
+/** Used by REST and tRPC. Protocol §6. */
 export function createRequestLimits(limiter: Limiter): RequestLimits {
   let strictest: { allowance: Allowance; group: LimitGroup } | null = null;
 
@@ -40,7 +40,7 @@ export function createRequestLimits(limiter: Limiter): RequestLimits {
           return isRefusal(error) ? error : refusal('INTERNAL');
         }
       };
-      // A batch that has to be tried again asks again.
+      // A batch that is retried charges again.
       return (key) => {
         charged ??= chargeOnce(key);
         return charged;

@@ -3,9 +3,9 @@ import { LIMIT_WINDOW_SECONDS } from './groups.ts';
 import type { SlidingWindow } from './store.ts';
 import { slidingWindow, type WindowCharge } from './window.ts';
 
-/** A charge that takes longer has failed. */
+/** A charge that takes longer fails. */
 export const DEADLINE_MS = 1_000;
-/** Its connection is given up after longer still, so that a stall of this process alone costs no connection. */
+/** The connection is closed only after this, so that a pause of this process alone does not cost the connection. */
 export const GIVE_UP_MS = 2_000;
 
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
@@ -29,7 +29,9 @@ return {1, limit - used - 1, tonumber(oldest or now) + window - now}
 `;
 const SCRIPT_HASH = createHash('sha1').update(SCRIPT).digest('hex');
 
-/** The exact sliding window in a shared store, in one atomic script: processes that share the store share the allowance. */
+/**
+ * An exact sliding window in a shared store, in one atomic script. Processes that share the store share the allowance.
+ */
 export function sharedWindow(limit: number, now: () => number): SlidingWindow {
   return slidingWindow(limit, async (redis, name) => {
     const at = now();
@@ -50,7 +52,7 @@ function readReply(reply: unknown, at: number): WindowCharge {
   return { allowed: allowed === 1, remaining, reset: at + waitMs };
 }
 
-/** Names subjects for a store that others may read: HMAC-SHA256, cut to 128 bits, base64url. */
+/** Hashes subjects for a store that others may read: HMAC-SHA256, truncated to 128 bits, base64url. */
 export function hashedNames(hashKey = ''): (subject: string) => string {
   return (subject) => createHmac('sha256', hashKey).update(subject).digest().subarray(0, 16).toString('base64url');
 }

@@ -2,7 +2,7 @@ import { Redis } from '@upstash/redis';
 import { DEADLINE_MS, GIVE_UP_MS, hashedNames, sharedWindow } from './shared-window.ts';
 import type { LimiterStore, SharedStoreOptions } from './store.ts';
 
-/** Counters in Upstash Redis, reached over HTTPS with its REST token; shared by all processes that name the same one. */
+/** Counters in Upstash Redis over HTTPS, shared by all processes that use it. */
 export function createUpstashStore(
   url: string,
   token: string,

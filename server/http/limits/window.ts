@@ -2,12 +2,12 @@ import type { SlidingWindow } from './store.ts';
 
 type Connection = Parameters<ReturnType<SlidingWindow>['limit']>[0]['redis'];
 
-/** `reset`: when the oldest counted charge leaves the window, that is, when a retry can succeed and `remaining` next grows. */
+/** `reset`: when the oldest counted charge leaves the window; a retry can then succeed and `remaining` grows. */
 export type WindowCharge = { allowed: boolean; remaining: number; reset: number };
 
 /**
- * Makes an algorithm of @upstash/ratelimit out of one charging function. Its own `slidingWindow` weighs two fixed
- * windows: it lets nearly twice the limit through within one window, and a retry at its `reset` is refused.
+ * Adapts one charging function to @upstash/ratelimit. The library's own `slidingWindow` estimates from two fixed
+ * windows: it lets nearly twice the limit through in one window, and refuses a retry at its `reset`.
  */
 export function slidingWindow(
   limit: number,

@@ -11,7 +11,7 @@ import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
 import { chosen, given, pageLimit, wholeNumber, wrongParameter } from './parameters.ts';
 import type { Query, RequestMetadata } from './routes.ts';
 
-/** The signed fields of a read, by query or by header. Protocol §1. */
+/** The signed fields of a read, each as a query parameter or a header. Protocol §1. */
 const SIGNED = {
   consentToken: 'x-consent-token',
   ledgerId: 'x-ledger-id',
@@ -53,14 +53,14 @@ export async function records(context: Context, { search, header, requestId }: Q
   return jsonResponse(200, { request_id: requestId, ...page });
 }
 
-/** @throws VALIDATION_FAILED where query and header say two different things. */
+/** @throws VALIDATION_FAILED if a query parameter and its header differ. */
 function signedFields(search: URLSearchParams, header: Query['header']): Json {
   const given = Object.entries(SIGNED).flatMap(([name, headerName]) => {
-    // A + in a query means a space; in base64 there is none.
+    // A query decodes + to a space, and base64 has no spaces.
     const inQuery = (name === 'signature' ? search.get(name)?.replaceAll(' ', '+') : search.get(name)) ?? null;
     const inHeader = header(headerName) ?? null;
     if (inQuery !== null && inHeader !== null && inQuery !== inHeader)
-      throw wrongParameter(name, 'is another one in the header');
+      throw wrongParameter(name, 'differs from the header');
     const value = inQuery ?? inHeader;
     return value === null ? [] : [[name, value]];
   });
@@ -97,7 +97,7 @@ export async function exported(context: Context, body: Json, { requestId }: Requ
   return { status: 200, headers: { 'content-type': JSON_TYPE }, body: asJsonText(head, data) };
 }
 
-/** One JSON text that holds the pieces as one string. */
+/** A JSON text that contains the pieces as one string. */
 async function* asJsonText(head: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let before = head;
   for await (const piece of pieces) {

@@ -20,7 +20,7 @@ import {
 } from './routes.ts';
 
 const RETRY_SECONDS = '2';
-/** With the security event, what it was: `altered` of the error. */
+/** Logged with `altered` of the error, besides the security event. */
 const ALTERED = 'stored data does not match its seal: it was altered outside the service';
 
 const CORS = {
@@ -34,7 +34,7 @@ const PREFLIGHT = {
 };
 const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Answers one request of the API; never throws. Both transports end here. */
+/** Responds to one REST request; never throws. Node's server and Next's route handlers both call it. */
 export async function handle(context: Context, request: RestRequest): Promise<RestResponse> {
   const begun = performance.now();
   const requestId = requestIdOf(request.header('x-request-id'));
@@ -65,18 +65,18 @@ async function dispatch(
   if (matches.length === 0) throw refusal('NOT_FOUND');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found = matches.find(({ route }) => route.method === method);
-  if (!found) return otherwise(method, allowedMethods(matches));
+  if (!found) return respondToOtherMethod(method, allowedMethods(matches));
   const { route, params } = found;
   if (route.kind === 'query' || route.kind === 'bodyless')
-    return query(context, request, route, params, limits, requestId);
-  if (route.kind === 'action') return act(context, request, route, limits, requestId);
-  return operate(context, request, route, params, limits, requestId);
+    return runQuery(context, request, route, params, limits, requestId);
+  if (route.kind === 'action') return runAction(context, request, route, limits, requestId);
+  return runOperation(context, request, route, params, limits, requestId);
 }
 
-/** @throws METHOD_NOT_ALLOWED for every method but OPTIONS. */
-function otherwise(method: string, allowed: string): RestResponse {
+/** Responds to OPTIONS. @throws METHOD_NOT_ALLOWED for any other method */
+function respondToOtherMethod(method: string, allowed: string): RestResponse {
   if (method !== 'OPTIONS') {
-    throw refusal('METHOD_NOT_ALLOWED', `This address answers to ${allowed}.`, { allow: allowed });
+    throw refusal('METHOD_NOT_ALLOWED', `This address accepts ${allowed}.`, { allow: allowed });
   }
   return {
     status: 204,
@@ -90,7 +90,7 @@ function allowedMethods(matches: readonly Match[]): string {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-async function operate(
+async function runOperation(
   context: Context,
   request: RestRequest,
   { operations, takes, link, limit }: OperationRoute,
@@ -120,7 +120,7 @@ async function operate(
   return jsonResponse(operation.status, answer, { location: `/api/transactions/${transactionId}` });
 }
 
-async function act(
+async function runAction(
   context: Context,
   request: RestRequest,
   { answer, limit }: ActionRoute,
@@ -140,14 +140,14 @@ async function act(
 
 const languageOf = (request: RestRequest): Language => preferredLanguage(request.header('accept-language') ?? '');
 
-/** Signed fields that stand in the path; the body may repeat them. @throws VALIDATION_FAILED where the two differ. */
+/** Adds signed fields from the path; the body may repeat them. @throws VALIDATION_FAILED if the two differ */
 function withPathFields(body: Json, takes: OperationRoute['takes'], params: Match['params']): Json {
   if (!isObject(body)) return body;
   const filled: Record<string, Json> = { ...body };
   for (const [param, field] of Object.entries(takes)) {
     const value = params[param] ?? '';
     if (Object.hasOwn(body, field) && body[field] !== value) {
-      const message = 'is not what the address says';
+      const message = 'differs from the path';
       throw refusal('VALIDATION_FAILED', `The field ${field} ${message}.`, { issues: [{ path: field, message }] });
     }
     filled[field] = value;
@@ -155,7 +155,7 @@ function withPathFields(body: Json, takes: OperationRoute['takes'], params: Matc
   return filled;
 }
 
-async function query(
+async function runQuery(
   context: Context,
   request: RestRequest,
   route: QueryRoute | BodylessRoute,
@@ -182,7 +182,7 @@ function refuseUnknownParameters(search: URLSearchParams, known: readonly string
   if (first) throw refusal('VALIDATION_FAILED', `The parameter ${first.path} ${first.message}.`, { issues });
 }
 
-/** Counts a refusal and logs what an operator would want to know of; anything else that was thrown is INTERNAL. */
+/** Counts and logs a refusal; any other error becomes INTERNAL. */
 export function recordRefusal(context: Context, thrown: unknown, origin: EventOrigin): ProtocolError {
   const error = isRefusal(thrown) ? thrown : refusal('INTERNAL');
   const { requestId } = origin;
@@ -193,7 +193,7 @@ export function recordRefusal(context: Context, thrown: unknown, origin: EventOr
   return error;
 }
 
-/** The answer to a refusal or an unexpected failure, in the one shape of errors. Protocol §5. */
+/** The response to a refusal or an unexpected error. Protocol §5. */
 export const errorResponse = (context: Context, thrown: unknown, origin: EventOrigin): RestResponse =>
   refusalResponse(recordRefusal(context, thrown, origin), origin.requestId);
 

@@ -1,8 +1,8 @@
 const LINK = /^(\/api)?(\/(?:guardian\/(?:accept|confirm-recovery)|mail\/unsubscribe)\/[^/]+)\/?$/;
 
 /**
- * The path of the page that answers at a link that people are sent, or null where the API answers: the same address is a page to a person and
- * JSON to a program that asks for it (protocol §4).
+ * The path of the page for a link sent by mail, or null if the API responds: the same address is a page for a browser
+ * and JSON for a program (protocol §4).
  */
 export function linkPage(method: string, path: string, accept: string | undefined): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
@@ -10,7 +10,7 @@ export function linkPage(method: string, path: string, accept: string | undefine
   return page === null || (api && prefersJson(accept)) ? null : page;
 }
 
-/** Whether an Accept header (RFC 9110 §12.5.1) names application/json, and likes it no less than a page. */
+/** Whether an Accept header (RFC 9110 §12.5.1) prefers application/json, or ranks it equal to HTML. */
 export function prefersJson(accept = ''): boolean {
   if (!/json/i.test(accept)) return false;
   const weights = new Map(accept.split(',').map(weighted));

@@ -10,16 +10,19 @@ export async function subscription(context: Context, { params }: Query): Promise
 
 export async function unsubscribed(context: Context, query: Query): Promise<RestResponse> {
   await unsubscribe(context, query.params.token ?? '');
-  return done(query, false);
+  return confirmSubscription(query, false);
 }
 
 export async function resubscribed(context: Context, query: Query): Promise<RestResponse> {
   await resubscribe(context, query.params.token ?? '');
-  return done(query, true);
+  return confirmSubscription(query, true);
 }
 
-/** A person comes back to the page, which says what is so now; a mail program must not be redirected (RFC 8058 §3.1). */
-function done({ params, search, header }: Query, isSubscribed: boolean): RestResponse {
+/**
+ * A browser is redirected to the page, which shows the new state; a mail program must not be redirected (RFC 8058
+ * §3.1).
+ */
+function confirmSubscription({ params, search, header }: Query, isSubscribed: boolean): RestResponse {
   if (!header('accept')?.includes('text/html')) return jsonResponse(200, { subscribed: isSubscribed });
   const language = search.get('lang');
   const query = language !== null && isLanguage(language) ? `?lang=${language}` : '';

@@ -1,11 +1,11 @@
 import { refusal } from '../../../protocol/errors.ts';
 import type { PageBounds } from '../../db/bounds.ts';
 
-/** An unsigned parameter; null where it is absent or empty. Protocol §1. */
+/** An unsigned parameter; null if absent or empty. Protocol §1. */
 export const given = (search: URLSearchParams, name: string): string | null => search.get(name) || null;
 
 /**
- * One of the values a parameter can have, or null where it is not given.
+ * A parameter with a fixed set of values; null if absent.
  * @param aliases other names of these values
  * @throws VALIDATION_FAILED
  */
@@ -35,7 +35,7 @@ export function wholeNumber(
   throw wrongParameter(name, `must be a whole number from ${min} to ${max}`);
 }
 
-/** The length of a page: a limit beyond `max` is `max`. @throws VALIDATION_FAILED for what is no whole number from 1 on. */
+/** The page size; a limit above `max` becomes `max`. @throws VALIDATION_FAILED unless it is a whole number from 1. */
 export function pageLimit(search: URLSearchParams, { max, fallback }: PageBounds): number {
   const text = given(search, 'limit');
   if (text === null) return fallback;

@@ -58,7 +58,11 @@ export async function consentHistory(context: Context, { params, search }: Query
   if (given(search, 'limit') ?? given(search, 'cursor')) {
     return jsonResponse(200, await tokenHistory(context, reference, pageOf(search)));
   }
-  return { status: 200, headers: { 'content-type': JSON_TYPE }, body: await begun(wholeHistory(context, reference)) };
+  return {
+    status: 200,
+    headers: { 'content-type': JSON_TYPE },
+    body: await streamed(wholeHistory(context, reference)),
+  };
 }
 
 export async function transaction(context: Context, { params }: Query): Promise<RestResponse> {
@@ -75,12 +79,12 @@ export async function ledgerEntries(context: Context, { search }: Query): Promis
   return {
     status: 200,
     headers: { 'content-type': 'application/jsonl; charset=utf-8' },
-    body: await begun(entryLines(context, after, limit)),
+    body: await streamed(entryLines(context, after, limit)),
   };
 }
 
-/** The first piece is read before the answer begins, so that a database that is away is still an error. */
-async function begun(pieces: AsyncGenerator<string>): Promise<RestResponse['body']> {
+/** Reads the first piece before the response begins, so that an unavailable database still becomes an error. */
+async function streamed(pieces: AsyncGenerator<string>): Promise<RestResponse['body']> {
   const first = await pieces.next();
   return first.done ? '' : restOf(first.value, pieces);
 }
@@ -103,7 +107,7 @@ export async function ready(context: Context): Promise<RestResponse> {
   return jsonResponse(state.status === 'unavailable' ? 503 : 200, state);
 }
 
-/** For who runs the service, on the same machine, unless METRICS_PUBLIC says otherwise. @throws NOT_FOUND */
+/** For the operator, on the same machine, unless METRICS_PUBLIC is set. @throws NOT_FOUND */
 export async function metrics({ config, metrics: { registry } }: Context, query: Query): Promise<RestResponse> {
   if (!config.METRICS_PUBLIC && !query.isLocal()) throw refusal('NOT_FOUND');
   return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };

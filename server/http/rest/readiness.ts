@@ -7,7 +7,7 @@ import { readStoredBytes } from '../../vault/stored-bytes.ts';
 type Check = { readonly ok: boolean; readonly problem?: string };
 
 export interface Readiness {
-  /** ready; degraded: writes are accepted, but something is wrong; unavailable: writes are answered 503. */
+  /** degraded: writes are accepted, but a part fails. unavailable: writes get 503. */
   readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly database: Check;
   readonly limiter: Check;
@@ -17,7 +17,7 @@ export interface Readiness {
     readonly height: number | null;
   };
   readonly wallet: Check & { readonly address: string; readonly balance_winston: string | null };
-  /** Mail to guardians; not there where none is configured. */
+  /** Mail to guardians; absent if not configured. */
   readonly mail?: Check;
   readonly storage: Check & { readonly used_bytes: number | null; readonly max_bytes: number };
   readonly backlog: Check & {
@@ -28,12 +28,12 @@ export interface Readiness {
 }
 
 const DEADLINE_MS = 3_000;
-/** Posting is late when the oldest entry has waited this many times the bundle's age. */
+/** Posting is late if the oldest entry has waited this many times the maximum age of a bundle. */
 const LATE_FACTOR = 10;
-/** From this part of the space on, an operator should do something. */
+/** Above this share of the space, an operator should act. */
 const NEARLY_FULL = 0.9;
 
-/** What /ready says; every part in its own words, none of them a secret. */
+/** The body of /ready. It contains no secrets. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
   const [head, backlog, stored, counted, height, balance] = await Promise.all([
@@ -44,20 +44,20 @@ export async function readiness(context: Context): Promise<Readiness> {
     inTime(arweave.height()),
     inTime(arweave.balance(network.walletAddress)),
   ]);
-  const held = context.loops.state().problem;
+  const relayProblem = context.loops.state().problem;
   const database = check(backlog instanceof Error ? 'The database is not reachable.' : null);
   const gateway = check(height instanceof Error ? `The storage network is not reachable: ${height.message}` : null);
   const wallet = check(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
-  const waiting = check(backlogProblem(backlog, config, held));
+  const waiting = check(backlogProblem(backlog, config, relayProblem));
   const limiter = check(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
   const storage = check(storageProblem(stored, config.MAX_STORED_BYTES));
   const mail = context.outbox && check(context.outbox.problem());
-  const takesMore =
+  const acceptsWrites =
     !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
   const parts = { database, limiter, network: gateway, wallet, storage, backlog: waiting, ...(mail ? { mail } : {}) };
   const allOk = Object.values(parts).every(({ ok }) => ok);
   return {
-    status: database.ok && limiter.ok && takesMore ? (allOk ? 'ready' : 'degraded') : 'unavailable',
+    status: database.ok && limiter.ok && acceptsWrites ? (allOk ? 'ready' : 'degraded') : 'unavailable',
     database,
     limiter,
     ...(mail ? { mail } : {}),
@@ -95,19 +95,23 @@ function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | n
 }
 
 function storageProblem(used: number | Error, max: number): string | null {
-  if (used instanceof Error) return 'How much is stored cannot be read.';
+  if (used instanceof Error) return 'The number of stored bytes cannot be read.';
   if (used / max < NEARLY_FULL) return null;
-  return `Of the space for records ${Math.floor((100 * used) / max)} % is used; records are refused when it is full.`;
+  return `${Math.floor((100 * used) / max)} % of the space for records is used; records are refused when it is full.`;
 }
 
-function backlogProblem(backlog: Backlog | Error, config: Context['config'], held: string | null): string | null {
+function backlogProblem(
+  backlog: Backlog | Error,
+  config: Context['config'],
+  relayProblem: string | null,
+): string | null {
   if (backlog instanceof Error) return 'The backlog cannot be read.';
   const waited = backlog.oldestSeconds ?? 0;
   const late = (waited * 1000) / config.BUNDLE_MAX_AGE_MS > LATE_FACTOR;
   const full = backlog.entries >= config.MAX_BACKLOG;
   const problems = [
-    held ?? (late ? `The oldest operation has waited ${Math.round(waited)} seconds for the network.` : null),
-    full ? 'As many operations wait as the bound allows; beyond the bytes of the day no more are taken.' : null,
+    relayProblem ?? (late ? `The oldest operation has waited ${Math.round(waited)} seconds for the network.` : null),
+    full ? 'The backlog is full; beyond the daily byte budget no more operations are accepted.' : null,
   ].filter((problem) => problem !== null);
   return problems.length > 0 ? problems.join(' ') : null;
 }
@@ -115,7 +119,7 @@ function backlogProblem(backlog: Backlog | Error, config: Context['config'], hel
 async function inTime<Value>(work: Promise<Value>): Promise<Value | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(new Error('it does not answer')), DEADLINE_MS);
+    timer = setTimeout(() => resolve(new Error('no response in time')), DEADLINE_MS);
   });
   try {
     return await Promise.race([work, late]);

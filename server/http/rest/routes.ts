@@ -22,20 +22,20 @@ export interface Query {
 
 interface RouteOf<Method extends string> {
   readonly method: Method;
-  /** Segments that begin with a colon take any text. */
+  /** Segments that begin with a colon match any text. */
   readonly path: string;
-  /** Null where a route is free. */
+  /** Null if the route is not limited. */
   readonly limit: LimitGroup | null;
 }
 
 export interface QueryRoute extends RouteOf<'GET'> {
   readonly kind: 'query';
-  /** Query parameters that are known; every other one is refused. */
+  /** The known query parameters; any other is refused. */
   readonly parameters: readonly string[];
   answer(context: Context, query: Query): Promise<RestResponse> | RestResponse;
 }
 
-/** A POST whose address says all there is to say; what its body holds is not read. */
+/** A POST whose path is all its input; its body is not read. */
 export interface BodylessRoute extends RouteOf<'POST'> {
   readonly kind: 'bodyless';
   readonly parameters: readonly string[];
@@ -44,15 +44,15 @@ export interface BodylessRoute extends RouteOf<'POST'> {
 
 export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
   readonly kind: 'operation';
-  /** Several where the body says which one is meant. */
+  /** Several if the body decides between them. */
   readonly operations: readonly AnyOperation[];
-  /** Which field a parameter of the path stands for. */
+  /** The signed field of each path parameter. */
   readonly takes: Readonly<Record<string, string>>;
-  /** What the `:token` of the path is a link of. */
+  /** The kind of link that `:token` belongs to. */
   readonly link: LinkKind | null;
 }
 
-/** What is asked of the service and is no operation of the ledger. */
+/** A POST that is not a ledger operation. */
 export interface ActionRoute extends RouteOf<'POST'> {
   readonly kind: 'action';
   answer(context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse>;
@@ -61,7 +61,7 @@ export interface ActionRoute extends RouteOf<'POST'> {
 export interface RequestMetadata {
   readonly charge: Charge | null;
   readonly language: Language;
-  /** Of the client. */
+  /** The client's address. */
   readonly address: string;
   readonly requestId: string;
 }
@@ -109,7 +109,7 @@ const FILTERS = ['status', 'ieoType', 'certLevel'];
 const PAGE = ['limit', 'cursor'];
 const USE = ['intent', 'category', 'level'];
 
-/** The one table of routes. Operations bring their own (protocol/operations.ts). */
+/** The table of routes. Operations declare their own (protocol/operations.ts). */
 export const ROUTES: readonly Route[] = [
   ...operationRoutes(),
   action('/api/relayer/beo/request-recovery', 'relayer', guardians.recovery),
@@ -154,7 +154,7 @@ for (const route of ROUTES.filter((route) => !hasParameter(route))) {
   FIXED.set(route.path, [...(FIXED.get(route.path) ?? []), { route, params: {} }]);
 }
 
-/** The routes that share a path, whatever their method; a fixed segment goes before one that takes any text. */
+/** The routes of a path, for any method; a fixed segment wins over one that matches any text. */
 export const routesAt = (path: string): readonly Match[] => FIXED.get(path) ?? openAt(path);
 
 function openAt(path: string): readonly Match[] {
@@ -167,7 +167,7 @@ function openAt(path: string): readonly Match[] {
   return matches.filter(({ params }) => Object.keys(params).length === fewest);
 }
 
-/** Whether a path is the API's to answer, if only with a 404. */
+/** Whether a path belongs to the API, even if it gets a 404. */
 export const belongsToApi = (path: string): boolean => /^\/api(\/|$)/.test(path) || routesAt(path).length > 0;
 
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {

@@ -11,13 +11,18 @@ interface Shared {
 
 const shared = new WeakMap<Context, Shared>();
 
-/** At most a second old: however many ask, the database and the storage network are asked once a second. */
+/**
+ * Readiness at most one second old: the database and the storage network are queried once a second, whatever the number
+ * of requests.
+ */
 export async function sharedReadiness(context: Context): Promise<Readiness> {
   const state = stateOf(context);
   return state.last && ageOf(state.last) < FRESH_MS ? state.last.value : ask(context, state);
 }
 
-/** What was known last, while it is asked anew: nobody who watches waits for a network that does not answer. */
+/**
+ * The last known readiness, refreshed in the background, so that pages do not wait for a network that does not respond.
+ */
 export async function recentReadiness(context: Context): Promise<Readiness> {
   const state = stateOf(context);
   const fresh = sharedReadiness(context);

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { ERRORS, type ErrorCode, type ErrorDetails } from '../../../protocol/errors.ts';
 
-/** What a client is publicError of a failure: a code of the error table (protocol §5), its sentence, and what may be shown of the rest. */
+/** An error as the client sees it: a code of the error table (protocol §5), its sentence and its details. */
 export interface PublicError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -28,15 +28,15 @@ const TRPC_CODES = {
 const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(ERRORS, value);
 
 /**
- * Reads a failure as an entry of the table. A refusal is recognised by its code, not by its class: the framework bundles its own
- * copies of modules. Anything else is INTERNAL, and nothing of it is shown.
+ * Maps an error to the error table. A refusal is recognized by its code, not its class, because Next bundles its own
+ * copies of modules. Any other error becomes INTERNAL without details.
  */
 export function publicError(failure: unknown): PublicError {
   if (!(failure instanceof TRPCError)) return refusalIn(failure) ?? plain('INTERNAL');
   return refusalIn(failure.cause) ?? plain(OF_TRANSPORT[failure.code] ?? 'INTERNAL');
 }
 
-/** The same failure with the status that tRPC answers it with. */
+/** The same error with the status for tRPC. */
 export function asTrpcError(failure: unknown): TRPCError {
   const { code, message } = publicError(failure);
   const cause = failure instanceof TRPCError ? failure.cause : failure;

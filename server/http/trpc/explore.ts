@@ -13,14 +13,14 @@ import { type TokenVerdict, verifyToken } from '../../read/read-token.ts';
 import { publicError } from './errors.ts';
 import { procedure, publicRead } from './procedure.ts';
 
-/** What an entry is about, as a page can lead to it. */
+/** The subject of an entry, for a link to its page. */
 export interface About {
   readonly kind: 'identity' | 'institution' | 'consent' | 'proposal';
   /** The domain, or the id where there is none. */
   readonly name: string;
 }
 
-/** What a reference stands for. That it is nobody's, or nothing, is an answer. */
+/** The result of a lookup. An unknown or malformed reference is a result, not an error. */
 export type Explored =
   | { readonly kind: 'identity'; readonly identity: BeoView }
   | {
@@ -31,13 +31,13 @@ export type Explored =
   | {
       readonly kind: 'proposal';
       readonly proposal: ReturnType<typeof proposalView>;
-      /** What it is about. */
+      /** The institution it concerns. */
       readonly institution: NamedIeo;
     }
   | {
       readonly kind: 'consent';
       readonly consent: Required<Pick<TokenVerdict, 'valid' | 'token'>> & TokenVerdict;
-      /** To whom it was given; null for holders themselves. */
+      /** The grantee; null if it is the holder. */
       readonly institution: NamedIeo | null;
     }
   | {
@@ -53,8 +53,8 @@ export type Explored =
 const UNKNOWN = new Set(['BEO_NOT_FOUND', 'IEO_NOT_FOUND', 'TRANSACTION_NOT_FOUND']);
 const MALFORMED = new Set(['DOMAIN_INVALID', 'VALIDATION_FAILED']);
 
-/** The answer, or why there is none where the reference is to blame. @throws UNAVAILABLE */
-async function sought<Found>(answer: Promise<Found>): Promise<Found | 'nothing' | 'malformed'> {
+/** The result, or why the reference has none. @throws UNAVAILABLE */
+async function outcomeOf<Found>(answer: Promise<Found>): Promise<Found | 'nothing' | 'malformed'> {
   try {
     return await answer;
   } catch (failure) {
@@ -67,7 +67,7 @@ async function sought<Found>(answer: Promise<Found>): Promise<Found | 'nothing' 
 
 const isFound = <Found extends object>(answer: Found | string): answer is Found => typeof answer === 'object';
 
-/** By domain, or the id of an identity, an institution, a consent or a transaction. @throws UNAVAILABLE */
+/** Looks up a domain or the id of an identity, institution, consent, proposal or transaction. @throws UNAVAILABLE */
 async function explore(services: Context, reference: string): Promise<Explored> {
   if (isTransactionId(reference)) return exploreTransaction(services, reference);
   if (isTokenId(reference)) {
@@ -77,8 +77,8 @@ async function explore(services: Context, reference: string): Promise<Explored> 
     return { kind: 'consent', consent: { ...verdict, token }, institution };
   }
   const [identity, institution] = await Promise.all([
-    sought(readBeoByReference(services, reference)),
-    sought(readIeoByReference(services, reference)),
+    outcomeOf(readBeoByReference(services, reference)),
+    outcomeOf(readIeoByReference(services, reference)),
   ]);
   if (isFound(identity)) return { kind: 'identity', identity };
   if (institution === 'nothing' && isUuid(reference)) return exploreProposal(services, reference);
@@ -104,7 +104,7 @@ async function exploreProposal(services: Context, id: string): Promise<Explored>
 }
 
 async function exploreTransaction(services: Context, id: string): Promise<Explored> {
-  const transaction = await sought(readTransaction(services, id));
+  const transaction = await outcomeOf(readTransaction(services, id));
   if (!isFound(transaction)) return { kind: transaction };
   return {
     kind: 'transaction',
@@ -124,7 +124,7 @@ async function aboutOf(services: Context, id: string): Promise<About | null> {
   return found.kind === 'proposal' ? { kind: 'proposal', name: id } : null;
 }
 
-/** What the explorer asks for besides the other reads. */
+/** Procedures of the explorer. */
 export const explorer = {
   explore: publicRead
     .input(z.strictObject({ reference: z.string().max(300) }))
@@ -135,7 +135,7 @@ export const explorer = {
     .input(z.strictObject({ limit: z.int().min(1).max(100).default(20) }))
     .query(({ ctx, input }) => latestEntries(ctx.services, input.limit)),
 
-  /** Reads up to a thousand entries, and is charged like reading them from the ledger. */
+  /** Reads up to a thousand entries, so it is charged like a read of the ledger. */
   proof: procedure
     .meta({ group: 'query' })
     .input(z.strictObject({ id: z.string().max(100) }))

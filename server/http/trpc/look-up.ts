@@ -4,13 +4,13 @@ import { readBeoByReference } from '../../read/read-beo.ts';
 import { readIeoByReference } from '../../read/read-ieo.ts';
 import { publicError } from './errors.ts';
 
-/** What somebody finds who looks an identity up: that nobody is there is an answer, not a failure. */
+/** The result of an identity lookup. An unknown identity is a result, not an error. */
 export interface LookUp {
   readonly outcome: 'found' | 'institution' | 'nobody' | 'malformed';
   readonly identity: BeoView | null;
 }
 
-/** Looks an identity up by domain, id or the id of its transaction. @throws UNAVAILABLE */
+/** Looks up an identity by domain, id, or the id of its transaction. @throws UNAVAILABLE */
 export async function lookUp(context: Context, reference: string): Promise<LookUp> {
   try {
     return { outcome: 'found', identity: await readBeoByReference(context, reference) };

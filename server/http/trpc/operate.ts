@@ -9,15 +9,17 @@ import { accept } from '../../write/accept.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
 import { ENVELOPE_BYTES, procedure } from './procedure.ts';
 
-/** Operations that come with a guardian's link have pages and addresses of their own. */
+/** Operations with a guardian's link have their own pages and routes. */
 const operations = OPERATIONS.filter(({ routes }) => routes.every(({ link }) => !link));
 
-/** What a request held was checked when it was read; the shape of `body` is the operation's own, and judged where REST judges it, with the same codes. */
+/**
+ * `body` was checked as JSON when it was read; its shape is checked by the operation, with the same codes as for REST.
+ */
 const input = z.strictObject({ function: z.string(), body: z.record(z.string(), z.unknown()) });
 
 /**
- * Any operation of the table, signed as for REST, charged to the same group, answered with the same body. What the institute
- * decides is not signed: its key comes in the header X-Institute-Key.
+ * Any operation of the table: signed, charged and answered as for REST. The institute's decisions are not signed; their
+ * key is in the X-Institute-Key header.
  */
 export const operate = procedure
   .meta({ group: 'trpc_write' })
@@ -29,8 +31,8 @@ export const operate = procedure
     const limit = operation ? (operation.routes[0]?.limit ?? null) : 'relayer';
     await limits.charge(limit, { address });
     if (!operation) throw refusal('NOT_FOUND');
-    const most = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
-    if (bodyBytes > most + ENVELOPE_BYTES) throw tooLarge(most);
+    const maxBytes = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+    if (bodyBytes > maxBytes + ENVELOPE_BYTES) throw tooLarge(maxBytes);
     const body = input.body as Json;
     const approver = operation.signer === 'institute' ? approverOf(services.instituteDigests, instituteKey) : null;
     const { body: answer } = await accept(services, operation, body, {

@@ -5,7 +5,7 @@ import { publicError } from './errors.ts';
 
 const LATEST = 10;
 
-/** What the first page watches, in one answer. The ledger is null while the database cannot be read; readiness then says so. */
+/** The data of the home page. The ledger is null while the database is unavailable; readiness then reports it. */
 export async function overview(context: Context) {
   const [ready, ledger, entries] = await Promise.all([
     recentReadiness(context),

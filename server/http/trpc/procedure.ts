@@ -7,23 +7,23 @@ import { asTrpcError, publicError } from './errors.ts';
 
 export interface TrpcContext {
   readonly services: Context;
-  /** The client address that main.ts wrote over whatever the client sent. */
+  /** The client's address, as set by the request listener. */
   readonly address: string;
-  /** The language to write to people in, whom a request concerns. */
+  /** The language for mails that the request causes. */
   readonly language?: Language;
-  /** What the header X-Institute-Key holds. */
+  /** The value of the X-Institute-Key header. */
   readonly instituteKey?: string | undefined;
-  /** Of a request that came by HTTP: its calls are charged before it is read. */
+  /** The limits of an HTTP request, whose calls are charged before it is read; absent for calls in process. */
   readonly limits?: RequestLimits;
-  /** How large the body of the request was. */
+  /** The size of the request body. */
   readonly bodyBytes?: number;
   readonly requestId?: string;
 }
 
-/** What may surround the body of an operation. */
+/** Bytes that may surround the body of an operation. */
 export const ENVELOPE_BYTES = 4096;
 
-/** What each call of a procedure is charged to, whatever is in it. */
+/** The limit group that each call is charged to. */
 export interface CallMeta {
   readonly group: LimitGroup;
 }
@@ -42,7 +42,7 @@ const trpc = initTRPC
 
 export const { router, createCallerFactory } = trpc;
 
-/** What anybody may call, charged to the group of its meta: `trpc_read`, unless it has one. Its failures are codes of the error table. */
+/** A public procedure, charged to the group of its meta (default `trpc_read`). Errors are mapped to the error table. */
 export const procedure = trpc.procedure.use(async ({ ctx, path, meta, next }) => {
   const limits = ctx.limits ?? createRequestLimits(ctx.services.limiter);
   if (!ctx.limits && meta) await limits.charge(meta.group, { address: ctx.address });
@@ -53,5 +53,5 @@ export const procedure = trpc.procedure.use(async ({ ctx, path, meta, next }) =>
   throw asTrpcError(result.error);
 });
 
-/** A read that anybody may make. */
+/** A public read. */
 export const publicRead = procedure;

@@ -15,7 +15,7 @@ import { publicRead } from './procedure.ts';
 
 const reference = z.string().max(300);
 const byReference = z.strictObject({ reference });
-/** Any id; one with a NUL is none, and the database could not even look for it. */
+/** Any id without NUL, which the database cannot compare. */
 const id = z
   .string()
   .max(100)
@@ -25,7 +25,7 @@ const cursor = z.string().max(600).nullish();
 const MAX_PROPOSALS = 200;
 const MAX_FOUND = 20;
 
-/** The public state, as the pages ask for it; every refusal is a code of the error table. */
+/** Reads of the public state for the pages. */
 export const reads = {
   availability: publicRead
     .input(z.strictObject({ domain: z.string().max(100) }))
@@ -52,19 +52,19 @@ export const reads = {
       return { ...list, ieos: await nameIeos(ctx.services, list.ieos) };
     }),
 
-  /** Active institutions by the beginnings of words of their name or domain. */
+  /** Finds active institutions by prefixes of words of their name or domain. */
   findInstitutions: publicRead
     .input(z.strictObject({ typed: z.string().max(200) }))
     .query(async ({ ctx, input }) => nameIeos(ctx.services, await findIeos(ctx.services, input.typed, MAX_FOUND))),
 
-  /** Of a holder, by any form of the alias rule, the newest first. */
+  /** The consents of a holder, by any form of the alias rule, newest first. */
   consents: publicRead
     .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), cursor }))
     .query(({ ctx, input: { reference, limit, cursor = null } }) =>
       tokenHistory(ctx.services, reference, { limit, cursor }),
     ),
 
-  /** To an institution, the newest first. */
+  /** The consents granted to an institution, newest first. */
   receivedConsents: publicRead
     .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), cursor }))
     .query(({ ctx, input: { reference, limit, cursor = null } }) =>
@@ -77,7 +77,7 @@ export const reads = {
 
   proposals: publicRead.query(({ ctx }) => listProposals(ctx.services, MAX_PROPOSALS)),
 
-  /** The ledger's entries about one entity, newest first; `before` is the seq to go on below. */
+  /** The ledger's entries about one entity, newest first; `before` is the exclusive upper seq. */
   history: publicRead
     .input(
       z.strictObject({
@@ -88,7 +88,7 @@ export const reads = {
     )
     .query(({ ctx, input: { entityId, limit, before = null } }) => historyOf(ctx.services, entityId, limit, before)),
 
-  /** How far operations have got on their way to the network. */
+  /** The ledger status of operations. */
   progress: publicRead
     .input(z.strictObject({ ids: z.array(id).max(50) }))
     .query(({ ctx, input }) => progressOf(ctx.services, input.ids)),

@@ -8,7 +8,7 @@ import { createCallerFactory, publicRead, router } from './procedure.ts';
 import { reads } from './reads.ts';
 import { access, guarded, guardians, records } from './signed-reads.ts';
 
-/** What the bundled pages call; thin over the same services as REST, with the same errors. */
+/** The procedures for the bundled pages, over the same services as REST and with the same errors. */
 export const appRouter = router({
   ...reads,
   ...explorer,
@@ -23,7 +23,7 @@ export const appRouter = router({
   guarded,
 });
 
-/** The same procedures for server components, in process. */
+/** The same procedures for server components, called in process. */
 export const createCaller = createCallerFactory(appRouter);
 
 export type AppRouter = typeof appRouter;

@@ -17,8 +17,8 @@ const MAX_CALLS = 10;
 export const isTrpc = (path: string): boolean => PATH.test(path);
 
 /**
- * Answers the calls of the bundled pages over HTTP. Every call of a batch is charged to the group of its procedure before anything
- * of it is read, and only procedures that take a body have one read.
+ * Handles tRPC over HTTP. Every call of a batch is charged to its group before the body is read, and the body is read
+ * only for procedures that take one.
  */
 export async function answerTrpc(context: Context, request: RestRequest): Promise<RestResponse> {
   const begun = performance.now();
@@ -28,12 +28,12 @@ export async function answerTrpc(context: Context, request: RestRequest): Promis
   const limits = createRequestLimits(context.limiter);
   const base = { 'x-request-id': requestId, 'cache-control': 'no-store' };
   if (request.method !== 'GET' && request.method !== 'POST') {
-    const refused = refusal('METHOD_NOT_ALLOWED', 'This address answers to GET, POST.', { allow: 'GET, POST' });
+    const refused = refusal('METHOD_NOT_ALLOWED', 'This address accepts GET, POST.', { allow: 'GET, POST' });
     const answer = errorResponse(context, refused, origin);
     return { ...answer, headers: { ...base, ...answer.headers } };
   }
   const calls = callsOf(request);
-  const read = await admit(context, request, calls, limits).catch((error: unknown) => ({ error }));
+  const read = await chargeAndRead(context, request, calls, limits).catch((error: unknown) => ({ error }));
   const failed = 'error' in read ? read.error : null;
   const response = await resolveResponse({
     router: appRouter,
@@ -66,7 +66,7 @@ export async function answerTrpc(context: Context, request: RestRequest): Promis
 }
 
 interface Calls {
-  /** As tRPC takes it: names of procedures, joined by commas. */
+  /** The path for tRPC: procedure names joined by commas. */
   readonly path: string;
   readonly isBatch: boolean;
   readonly procedures: readonly (Called | null)[];
@@ -81,7 +81,7 @@ function callsOf({ path, query }: RestRequest): Calls {
   const encoded = PATH.exec(path)?.[1] ?? '';
   const names = decodeURIComponent(encoded);
   const isBatch = new URLSearchParams(query).get('batch') === '1';
-  // One more than a batch may have: that it is too long is said by tRPC.
+  // One more than the maximum, so that tRPC reports the excess.
   const called = isBatch ? names.split(',').slice(0, MAX_CALLS + 1) : [names];
   return { path: encoded, isBatch, procedures: called.map(procedureOf) };
 }
@@ -96,7 +96,7 @@ function procedureOf(name: string): Called | null {
 }
 
 /** Charges every call, then reads the body. @throws RATE_LIMITED, UNAVAILABLE, and what `readJson` throws. */
-async function admit(
+async function chargeAndRead(
   context: Context,
   request: RestRequest,
   { procedures, isBatch }: Calls,
@@ -113,7 +113,7 @@ async function admit(
 
 const NO_BODY: ReadBody = { json: undefined, bytes: 0 };
 
-/** What tRPC takes of a request: the body has been read, and parsed. */
+/** The request for tRPC, with the parsed body. */
 function webRequest({ method, path, query }: RestRequest, read: ReadBody | null): Request {
   const request = new Request(`http://localhost${path}?${query}`, {
     method,

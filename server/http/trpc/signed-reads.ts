@@ -9,7 +9,7 @@ import { listAccess } from '../../records/list-access.ts';
 import { readRecords } from '../../records/read-records.ts';
 import { procedure } from './procedure.ts';
 
-/** Signed, as for REST; its shape is judged where REST judges it. */
+/** A signed request, as for REST; its shape is checked where REST checks it. */
 const body = z.record(z.string(), z.unknown());
 const listed = (isKnown: (value: string) => boolean) => z.array(z.string().refine(isKnown)).max(200).nullable();
 const moment = z.iso.datetime({ offset: true }).nullable();
@@ -25,16 +25,16 @@ const filters = z.strictObject({
   offset: z.int().min(0).max(1_000_000_000),
 });
 
-/** Signed reads spend a nonce and leave an access event: mutations, so that nothing of them stands in an address. */
+/** Signed reads spend a nonce and are mutations, so that nothing of them appears in a URL. */
 const exchangeRead = procedure.meta({ group: 'exchange_read' });
 const guardianRead = procedure.meta({ group: 'query' }).input(z.strictObject({ body }));
 
-/** Records that a consent covers. Protocol §8. */
+/** Records covered by a consent. Protocol §8. */
 export const records = exchangeRead
   .input(z.strictObject({ body, filters }))
   .mutation(({ ctx, input }) => readRecords(ctx.services, input.body as Json, input.filters));
 
-/** Who has used a consent on the records of a holder, who alone may ask; the cursor of a page is signed with the rest. */
+/** Who used consents on a holder's records, for the holder alone. The cursor of a page is signed with the request. */
 export const access = exchangeRead
   .input(z.strictObject({ body }))
   .mutation(({ ctx, input }) => listAccess(ctx.services, input.body as Json));
