@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { Json } from '../protocol/canonical-json.ts';
+import type { Json } from '../protocol/signing/canonical-json.ts';
 import { signedBody, signingKeyOf } from '../server/crypto/signed-request.ts';
 import type { SeededConsent, SeededHolder, SeededInstitution } from './load/workloads.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { mnemonicToSeedSync } from '@scure/bip39';
-import type { Json } from '../protocol/canonical-json.ts';
+import type { Json } from '../protocol/signing/canonical-json.ts';
 import { newSigningKey, type SigningKey, signedFields, signingKeyOf } from '../server/crypto/signed-request.ts';
 
 /** An Ed25519 key in the hands of a program. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { STEPS } from '../protocol/check-proof.ts';
+import { STEPS } from '../protocol/ledger/check-proof.ts';
 import { expect, sayIn, test } from './people.ts';
 import { survey } from './survey.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { guardianWords } from '../protocol/fingerprint.ts';
+import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { type Holder, keyOfSeed, newKey } from './api.ts';
 import { expect, sayIn, test } from './people.ts';
 import { newOpenedKey, PASSPHRASE, rememberIn } from './signed-in.ts';

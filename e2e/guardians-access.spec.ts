@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { completions } from '../protocol/fingerprint.ts';
+import { completions } from '../protocol/signing/fingerprint.ts';
 import { type Api, linkFor, newKey } from './api.ts';
 import { newKeptKey } from './kept-keys.ts';
 import { expect, sayIn, test } from './people.ts';

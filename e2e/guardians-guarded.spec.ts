@@ -1,4 +1,4 @@
-import { guardianWords } from '../protocol/fingerprint.ts';
+import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { keyOfSeed, type PublicGuardian } from './api.ts';
 import { expect, pardon, sayIn, test } from './people.ts';
 import { expectNowhere, hexOf, listen } from './secrets.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { guardianWords } from '../protocol/fingerprint.ts';
+import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { linkFor, newKey } from './api.ts';
 import { newKeptKey } from './kept-keys.ts';
 import { expect, overlook, type Say, sayIn, test } from './people.ts';

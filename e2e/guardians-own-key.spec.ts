@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { guardianWords } from '../protocol/fingerprint.ts';
+import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { type Api, type Holder, keyOfSeed, linkFor, newKey } from './api.ts';
 import { expect, openClosed, sayIn, test } from './people.ts';
 import { expectNowhere, hexOf, listen } from './secrets.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Page, Request } from '@playwright/test';
-import { guardianWords } from '../protocol/fingerprint.ts';
+import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { type Holder, keyOfWords, ROLES } from './api.ts';
 import { expect, pardon, sayIn, test } from './people.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { guardianWords } from '../protocol/fingerprint.ts';
+import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { type Api, type Guardian, type Holder, keyOfWords, linkFor, newKey } from './api.ts';
 import { newKeptKey } from './kept-keys.ts';
 import { expect, openClosed, pardon, sayIn, test } from './people.ts';

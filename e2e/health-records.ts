@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import type { Json } from '../protocol/canonical-json.ts';
+import type { Json } from '../protocol/signing/canonical-json.ts';
 import type { Fields, Holder, Institution } from './api.ts';
 import { expect, freshAddress } from './people.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { completions } from '../protocol/fingerprint.ts';
+import { completions } from '../protocol/signing/fingerprint.ts';
 import { expect, type Say } from './people.ts';
 
 /** A key file as a person has it: what it is called, what stands in it, and the passphrase they chose. */

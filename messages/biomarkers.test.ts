@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import taxonomy from '../protocol/taxonomy.json' with { type: 'json' };
-import { biomarkerName, LEVELS } from '../protocol/taxonomy.ts';
+import taxonomy from '../protocol/records/taxonomy.json' with { type: 'json' };
+import { biomarkerName, LEVELS } from '../protocol/records/taxonomy.ts';
 import { LANGUAGES } from './languages.ts';
 import { biomarkerNamesIn, messagesIn } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile';
 import { describe, expect, test } from 'vitest';
-import { BEGIN_EPOCH } from '../protocol/epoch.ts';
+import { BEGIN_EPOCH } from '../protocol/ledger/epoch.ts';
 import { OPERATIONS } from '../protocol/operations.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { biomarkerNamesIn, messagesIn } from './messages.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { assignedIds, isReferenceTo, memberOf, referencesOf, subjectIds } from './apply.ts';
-import type { Beo } from './beo.ts';
-import type { Entity } from './entities.ts';
-import type { Ieo } from './ieo.ts';
+import type { Beo } from './entities/beo.ts';
+import type { Entity } from './entities/entities.ts';
+import type { Ieo } from './entities/ieo.ts';
 import { approveProposal } from './operations/approve-proposal.ts';
 import { createBEO } from './operations/create-beo.ts';
 import { destroyBEO } from './operations/destroy-beo.ts';

@@ -1,5 +1,5 @@
 import { normalDomain } from './domains.ts';
-import type { Entities, Entity, EntityKind } from './entities.ts';
+import type { Entities, Entity, EntityKind } from './entities/entities.ts';
 import { refusal } from './errors.ts';
 import type { DerivedIds, TransactionId } from './ids.ts';
 import type { Accepted, Reference, Role, Subject, SubjectIds, SubjectKind, Subjects } from './operation.ts';

@@ -1,9 +1,9 @@
-import type { Json } from './canonical-json.ts';
-import type { Entity } from './entities.ts';
+import type { Entity } from './entities/entities.ts';
 import { refusal } from './errors.ts';
 import type { Role } from './operation.ts';
 import { NO_SUCH_GUARDIAN, registeredGuardian } from './operations/resign-guardian.ts';
 import type { AnyOperation } from './operations.ts';
+import type { Json } from './signing/canonical-json.ts';
 
 /** The sources from which the key that must sign an operation is read. */
 export interface AuthoritySources {

@@ -1,5 +1,5 @@
 import { sha1, sha256 } from '#digests';
-import { fromBase64Url, hexToBytes } from './encoding.ts';
+import { fromBase64Url, hexToBytes } from './signing/encoding.ts';
 
 type Brand<Name extends string> = string & { readonly __brand: Name };
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Json } from './canonical-json.ts';
-import type { Entities, Entity, EntityKind } from './entities.ts';
+import type { Entities, Entity, EntityKind } from './entities/entities.ts';
+import type { Guardian } from './entities/guardian.ts';
+import type { Instant } from './entities/recorded.ts';
 import type { ProtocolError } from './errors.ts';
-import type { Guardian } from './guardian.ts';
 import type { DerivedIds, TransactionId } from './ids.ts';
-import type { JsonObject, SignedRequest } from './message.ts';
-import type { SubmittedRecord } from './record.ts';
-import type { Instant } from './recorded.ts';
+import type { SubmittedRecord } from './records/record.ts';
+import type { Json } from './signing/canonical-json.ts';
+import type { JsonObject, SignedRequest } from './signing/message.ts';
 
 /** The rate-limit groups of operations. Protocol §6. */
 export type WriteLimit =

@@ -1,4 +1,3 @@
-import type { Json } from './canonical-json.ts';
 import type { Operation } from './operation.ts';
 import { acceptGuardian } from './operations/accept-guardian.ts';
 import { approveProposal } from './operations/approve-proposal.ts';
@@ -28,6 +27,7 @@ import { updateBEORecovery } from './operations/update-beo-recovery.ts';
 import { updateCertification } from './operations/update-certification.ts';
 import { updateIEOContacts } from './operations/update-ieo-contacts.ts';
 import { updateIEORecovery } from './operations/update-ieo-recovery.ts';
+import type { Json } from './signing/canonical-json.ts';
 
 /** An operation of any fields; use them only after parsing with the operation's own schema. */
 // biome-ignore lint/suspicious/noExplicitAny: the operations have different field types, and the table is one list

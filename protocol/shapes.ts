@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { contactUrlProblem } from './contacts.ts';
+import { contactUrlProblem } from './entities/contacts.ts';
+import { THRESHOLD } from './entities/guardian.ts';
 import type { ErrorCode } from './errors.ts';
-import { THRESHOLD } from './guardian.ts';
 import { GUARDIAN_ROLES, type GuardianRole, isTokenId, isTransactionId, isUuid } from './ids.ts';
 import { INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
 

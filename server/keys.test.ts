@@ -3,7 +3,7 @@ import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { publicKeyOf } from '../protocol/ed25519.ts';
+import { publicKeyOf } from '../protocol/signing/ed25519.ts';
 import { ConfigError } from './config.ts';
 import {
   existingVaultKey,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { type Logger, pino } from 'pino';
-import type { Json } from '../protocol/canonical-json.ts';
+import type { Json } from '../protocol/signing/canonical-json.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { newSigningKey, signedFields } from './crypto/signed-request.ts';

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useCallback } from 'react';
 import type { BiomarkerNames } from '../../messages/messages.ts';
-import { biomarkerName } from '../../protocol/taxonomy.ts';
+import { biomarkerName } from '../../protocol/records/taxonomy.ts';
 
 const Names = createContext<BiomarkerNames>({});
 

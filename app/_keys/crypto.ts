@@ -1,8 +1,8 @@
 /** Everything that needs cryptography, as one module that is imported when the first key is needed. */
 export { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeed } from '@scure/bip39';
 export { wordlist } from '@scure/bip39/wordlists/english.js';
-export { publicKeyOf, signBytes } from '../../protocol/ed25519.ts';
-export { toBase64, toBase64Url } from '../../protocol/encoding.ts';
+export { publicKeyOf, signBytes } from '../../protocol/signing/ed25519.ts';
+export { toBase64, toBase64Url } from '../../protocol/signing/encoding.ts';
 export {
   completions,
   guardianWords,
@@ -11,5 +11,5 @@ export {
   plainWords,
   recoveryWords,
   sameWords,
-} from '../../protocol/fingerprint.ts';
-export { messageBytes } from '../../protocol/message.ts';
+} from '../../protocol/signing/fingerprint.ts';
+export { messageBytes } from '../../protocol/signing/message.ts';

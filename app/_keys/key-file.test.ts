@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bytesToHex, hexToBytes } from '../../protocol/encoding.ts';
+import { bytesToHex, hexToBytes } from '../../protocol/signing/encoding.ts';
 import {
   COST,
   type KeyFile,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import { fromBase64, toBase64, utf8ToBytes } from '../../protocol/encoding.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
+import { fromBase64, toBase64, utf8ToBytes } from '../../protocol/signing/encoding.ts';
 import { deriveInWorker } from './derive-in-worker.ts';
 import { plainPassphrase } from './passphrase.ts';
 import type { Derive, OnProgress, ScryptCost } from './scrypt.ts';

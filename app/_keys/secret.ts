@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 
 /** The use of a key: for a holder's or an institution's own identity, or as a guardian. */
 export type Purpose = 'guardian' | 'holder' | 'institution';

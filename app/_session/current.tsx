@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useDeferredValue } from 'react';
-import type { BeoView } from '../../protocol/beo.ts';
-import type { IeoView } from '../../protocol/ieo.ts';
+import type { BeoView } from '../../protocol/entities/beo.ts';
+import type { IeoView } from '../../protocol/entities/ieo.ts';
 import type { KeptIdentity } from '../_keys/identities.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/provider.tsx';

@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { signOperation } from '../_keys/secret.ts';
 
 type Fields = Readonly<Record<string, Json>>;

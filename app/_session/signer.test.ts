@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifySignature } from '../../protocol/ed25519.ts';
+import { verifySignature } from '../../protocol/signing/ed25519.ts';
 import { newSecret, openedKey } from '../_keys/secret.ts';
 import { signerOf } from './signer.ts';
 

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { signedBody } from '../_keys/secret.ts';
 import { clockSkew } from '../_trpc/clock.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { notCertifiedFor } from '../../protocol/ieo.ts';
-import { INTENTS, type Scope } from '../../protocol/token.ts';
+import { notCertifiedFor } from '../../protocol/entities/ieo.ts';
+import { INTENTS, type Scope } from '../../protocol/entities/token.ts';
 import type { Marked } from './certification-mark.tsx';
 import { useScopeWords } from './use-scope-words.ts';
 

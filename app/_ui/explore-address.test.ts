@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
+import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
 import { pageOf, pageOfEntity } from './explore-address.ts';
 
 test('an address carries whatever was typed', () => {

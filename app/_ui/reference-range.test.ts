@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { bandsOf, rangePositionOf, referenceRange } from './reference-range.ts';
 
 const stated = (ref_range: Record<string, Json> | null) => referenceRange({ ref_range, unit: 'ng/mL' });

@@ -1,5 +1,5 @@
-import type { Json } from '../../protocol/canonical-json.ts';
-import type { BioRecord } from '../../protocol/record.ts';
+import type { BioRecord } from '../../protocol/records/record.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 
 export const RANGE_NAMES = ['optimal', 'functional', 'deficiency', 'toxicity'] as const;
 export type RangeName = (typeof RANGE_NAMES)[number];

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Scope } from '../../protocol/token.ts';
+import type { Scope } from '../../protocol/entities/token.ts';
 import { useScopeWords } from './use-scope-words.ts';
 
 type ScopeSummaryProps = {

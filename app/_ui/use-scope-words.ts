@@ -1,8 +1,8 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'use-intl/react';
-import type { CertLevel, IeoType } from '../../protocol/ieo.ts';
-import type { Intent, Scope } from '../../protocol/token.ts';
+import type { CertLevel, IeoType } from '../../protocol/entities/ieo.ts';
+import type { Intent, Scope } from '../../protocol/entities/token.ts';
 import { useCategoryName } from './category-name.tsx';
 import { useDay } from './use-day.ts';
 

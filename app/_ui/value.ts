@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 
 /** A number as text, sent by clients that must keep trailing zeros (protocol §8). */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { BeoView } from '../../protocol/beo.ts';
+import type { BeoView } from '../../protocol/entities/beo.ts';
 import { pageOf } from '../_ui/explore-address.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';

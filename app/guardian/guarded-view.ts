@@ -1,5 +1,5 @@
-import type { Json } from '../../protocol/canonical-json.ts';
 import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/ids.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { fieldsOf } from '../_session/post.ts';
 
 /** An identity that a key guards, as listGuarded answers it. Times are ISO 8601. */

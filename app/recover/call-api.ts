@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { signOperation } from '../_keys/secret.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
 

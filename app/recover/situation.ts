@@ -1,6 +1,6 @@
-import type { Beo, BeoView } from '../../protocol/beo.ts';
-import { isPresent, THRESHOLD } from '../../protocol/guardian.ts';
-import { activeRecoveryView, eligibleGuardians } from '../../protocol/social-recovery.ts';
+import type { Beo, BeoView } from '../../protocol/entities/beo.ts';
+import { isPresent, THRESHOLD } from '../../protocol/entities/guardian.ts';
+import { activeRecoveryView, eligibleGuardians } from '../../protocol/entities/social-recovery.ts';
 
 /** The members of an identity (protocol §3) that a recovery needs. */
 export type Identity = Pick<BeoView, 'beo_id' | 'public_key' | 'status' | 'active_recovery'> & {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { CERT_LEVELS } from '../../protocol/ieo.ts';
-import { INTENTS } from '../../protocol/token.ts';
+import { CERT_LEVELS } from '../../protocol/entities/ieo.ts';
+import { INTENTS } from '../../protocol/entities/token.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
 import type { Marked } from '../_ui/certification-mark.tsx';
 import { callApi } from './call-api.ts';

@@ -1,8 +1,8 @@
 import { createCipheriv, hash, type KeyObject, randomBytes, verify } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
-import { canonicalJson } from '../../protocol/canonical-json.ts';
-import type { JsonObject } from '../../protocol/message.ts';
+import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
+import type { JsonObject } from '../../protocol/signing/message.ts';
 import { type Batch, type BatchRecord, createBatchCommit } from './commit-batches.ts';
 import { ed25519Key } from './ed25519-key.ts';
 import { serveBare } from './serve-bare.ts';

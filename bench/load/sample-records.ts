@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/message.ts';
+import type { JsonObject } from '../../protocol/signing/message.ts';
 
 type Panel = readonly [biomarker: string, unit: string, low: number, high: number, method: string];
 

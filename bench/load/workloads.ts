@@ -1,4 +1,4 @@
-import { IEO_TYPES } from '../../protocol/ieo.ts';
+import { IEO_TYPES } from '../../protocol/entities/ieo.ts';
 import { newSigningKey, signedBody, signedFields, signingKeyOf } from '../../server/crypto/signed-request.ts';
 import { deleteRequest, getRequest, postRequest } from './http-request.ts';
 import { sampleRecord } from './sample-records.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXPORT_FORMATS } from '../../protocol/exchange-requests.ts';
+import { EXPORT_FORMATS } from '../../protocol/signing/exchange-requests.ts';
 import { signedBody, signingKeyOf } from '../../server/crypto/signed-request.ts';
 import { prepareForSubmit } from '../bare/bare-database.ts';
 import { download } from '../download.ts';

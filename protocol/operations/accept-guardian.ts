@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { guardianAnswer, invitationProblem } from '../entities/guardian.ts';
+import { invitationRow, obsoleteRows } from '../entities/recovery.ts';
+import { isEligible, requireFreeKey } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
-import { guardianAnswer, invitationProblem } from '../guardian.ts';
 import { defineOperation } from '../operation.ts';
-import { invitationRow, obsoleteRows } from '../recovery.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
-import { isEligible, requireFreeKey } from '../social-recovery.ts';
 import { requireBeo, requireUnlocked } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ invitationId: uuid, beoId: entityReference, publicKey });

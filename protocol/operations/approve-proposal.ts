@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { applyDecision } from '../decision.ts';
+import { applyDecision } from '../entities/decision.ts';
+import { APPROVALS_NEEDED, proposalStatus, proposalView } from '../entities/proposal.ts';
 import { refusal } from '../errors.ts';
-import { APPROVALS_NEEDED, proposalStatus, proposalView } from '../proposal.ts';
 import { proposalReference } from '../shapes.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Beo } from '../beo.ts';
-import type { Entities } from '../entities.ts';
+import type { Beo } from '../entities/beo.ts';
+import type { Entities } from '../entities/entities.ts';
 import { refusal } from '../errors.ts';
 import type { Accepted, Answered, Defined, Operation, Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';

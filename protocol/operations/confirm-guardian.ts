@@ -1,8 +1,8 @@
+import { guardianAnswer } from '../entities/guardian.ts';
+import { obsoleteRows } from '../entities/recovery.ts';
+import { withGracePeriods } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
-import { guardianAnswer } from '../guardian.ts';
-import { obsoleteRows } from '../recovery.ts';
 import { publicKey, uuid } from '../shapes.ts';
-import { withGracePeriods } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import type { Beo } from '../beo.ts';
-import { refusal } from '../errors.ts';
-import { THRESHOLD } from '../guardian.ts';
-import { defineOperation } from '../operation.ts';
-import { obsoleteRows, recoveryRow } from '../recovery.ts';
-import { entityReference, publicKey, uuid } from '../shapes.ts';
+import type { Beo } from '../entities/beo.ts';
+import { THRESHOLD } from '../entities/guardian.ts';
+import { obsoleteRows, recoveryRow } from '../entities/recovery.ts';
 import {
   confirmationsOf,
   eligibleGuardians,
   guardiansAfterRecovery,
   requestProblem,
   withConfirmation,
-} from '../social-recovery.ts';
+} from '../entities/social-recovery.ts';
+import { refusal } from '../errors.ts';
+import { defineOperation } from '../operation.ts';
+import { entityReference, publicKey, uuid } from '../shapes.ts';
 import { requireBeo } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ requestId: uuid, beoId: entityReference, newPublicKey: publicKey });

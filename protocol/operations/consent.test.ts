@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { IEO_STATUSES, type IeoStatus, type IeoType } from '../entities/ieo.ts';
+import { INTENTS, type Intent, type Scope, tokenState, tokenView } from '../entities/token.ts';
 import type { ErrorCode } from '../errors.ts';
-import { IEO_STATUSES, type IeoStatus, type IeoType } from '../ieo.ts';
-import { INTENTS, type Intent, type Scope, tokenState, tokenView } from '../token.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { grantConsent } from './grant-consent.ts';
 import { lockBEO } from './lock-beo.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { beoView } from '../beo.ts';
-import { recoveryKeys, splitRecovery } from '../configuration.ts';
 import { normalDomain } from '../domains.ts';
-import { claimName } from '../entities.ts';
+import { beoView } from '../entities/beo.ts';
+import { claimName } from '../entities/entities.ts';
+import { UNRECORDED } from '../entities/recorded.ts';
+import { invitedRecovery, publicGuardians } from '../entities/recovery.ts';
+import { recoveryKeys, splitRecovery } from '../entities/recovery-configuration.ts';
+import { NO_SOCIAL_RECOVERY } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
 import type { BeoId } from '../ids.ts';
 import { defineOperation, withoutTimestamp } from '../operation.ts';
-import { UNRECORDED } from '../recorded.ts';
-import { invitedRecovery, publicGuardians } from '../recovery.ts';
 import { domain, publicKey, recovery } from '../shapes.ts';
-import { NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
 
 const fields = z.strictObject({ domain, publicKey, recovery });
 

@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { normalDomain } from '../domains.ts';
-import { claimName } from '../entities.ts';
+import { misleadingNameProblem } from '../entities/display-names.ts';
+import { claimName } from '../entities/entities.ts';
+import { NO_RECOVERY } from '../entities/guardian.ts';
+import {
+  IEO_TYPE_NAMES,
+  IEO_TYPES,
+  type IeoType,
+  ieoTypeOf,
+  ieoView,
+  NO_CONTACTS,
+  UNCERTIFIED,
+} from '../entities/ieo.ts';
+import { UNORDERED } from '../entities/recorded.ts';
 import { refusal } from '../errors.ts';
-import { NO_RECOVERY } from '../guardian.ts';
 import type { IeoId } from '../ids.ts';
-import { IEO_TYPE_NAMES, IEO_TYPES, type IeoType, ieoTypeOf, ieoView, NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
 import { defineOperation } from '../operation.ts';
-import { UNORDERED } from '../recorded.ts';
 import { domain, publicKey, publicName, publicText } from '../shapes.ts';
-import { misleadingNameProblem } from '../shown-names.ts';
 
 const place = publicText(60).nullish();
 

@@ -1,5 +1,5 @@
-import { domainAvailableAt } from '../entities.ts';
-import { NO_SOCIAL_RECOVERY, requireNoCooldown } from '../social-recovery.ts';
+import { domainAvailableAt } from '../entities/entities.ts';
+import { NO_SOCIAL_RECOVERY, requireNoCooldown } from '../entities/social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { NO_RECOVERY } from '../guardian.ts';
-import { NO_CONTACTS, UNCERTIFIED } from '../ieo.ts';
+import { NO_RECOVERY } from '../entities/guardian.ts';
+import { NO_CONTACTS, UNCERTIFIED } from '../entities/ieo.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../canonical-json.ts';
 import { ProtocolError } from '../errors.ts';
 import { ledgerIdOf } from '../ids.ts';
-import { readInstituteRequest, readSignedRequest } from '../message.ts';
 import type { AnyOperation } from '../operations.ts';
+import type { Json } from '../signing/canonical-json.ts';
+import { readInstituteRequest, readSignedRequest } from '../signing/message.ts';
 import { approveProposal } from './approve-proposal.ts';
 import { createIEO } from './create-ieo.ts';
 import { grantConsent } from './grant-consent.ts';

@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
-import { categoriesCoveredBy } from '../coverage.ts';
+import { UNORDERED } from '../entities/recorded.ts';
+import {
+  type Grantee,
+  isLive,
+  type Scope,
+  scopeKeyOf,
+  type Token,
+  tokenView,
+  typeRestriction,
+} from '../entities/token.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
-import { messageBytes } from '../message.ts';
 import { type Accepted, defineOperation } from '../operation.ts';
-import { UNORDERED } from '../recorded.ts';
-import { normalizedScope, scope } from '../scope.ts';
+import { categoriesCoveredBy } from '../records/coverage.ts';
+import { normalizedScope, scope } from '../records/scope.ts';
 import { entityReference } from '../shapes.ts';
-import { type Grantee, isLive, type Scope, scopeKeyOf, type Token, tokenView, typeRestriction } from '../token.ts';
+import { messageBytes } from '../signing/message.ts';
 import { requireBeo } from './beo-key-operation.ts';
 import { requireIeo } from './ieo-key-operation.ts';
 

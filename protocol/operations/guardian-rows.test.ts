@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardianRow, invitationRow } from '../recovery.ts';
+import { guardianRow, invitationRow } from '../entities/recovery.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { inviteGuardian } from './invite-guardian.ts';
 import {

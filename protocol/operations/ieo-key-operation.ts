@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Entities } from '../entities.ts';
+import type { Entities } from '../entities/entities.ts';
+import type { Ieo, IeoStatus } from '../entities/ieo.ts';
+import type { Instant } from '../entities/recorded.ts';
 import { refusal } from '../errors.ts';
-import type { Ieo, IeoStatus } from '../ieo.ts';
 import type { Answered, Defined, Operation, Outcome } from '../operation.ts';
-import type { Instant } from '../recorded.ts';
 import { entityReference } from '../shapes.ts';
 
 type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 'function' | 'routes' | 'publicFacts'> &

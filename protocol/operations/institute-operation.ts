@@ -1,5 +1,5 @@
+import type { Approver } from '../entities/proposal.ts';
 import type { Defined, Operation } from '../operation.ts';
-import type { Approver } from '../proposal.ts';
 
 type ByApprover<PublicFacts> = PublicFacts & { readonly approver: Approver };
 

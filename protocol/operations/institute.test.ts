@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { CERT_LEVELS, IEO_STATUSES, type IeoStatus } from '../entities/ieo.ts';
+import type { Approver, Decision } from '../entities/proposal.ts';
 import type { ErrorCode } from '../errors.ts';
-import { CERT_LEVELS, IEO_STATUSES, type IeoStatus } from '../ieo.ts';
-import type { Approver, Decision } from '../proposal.ts';
 import { destroyIEO } from './destroy-ieo.ts';
 import { lockIEO } from './lock-ieo.ts';
 import type { Request, TestLedger } from './test-ledger.ts';

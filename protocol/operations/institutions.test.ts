@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { IEO_STATUSES, IEO_TYPES, type IeoStatus } from '../entities/ieo.ts';
 import type { ErrorCode } from '../errors.ts';
 import { derivedIds, type LedgerId } from '../ids.ts';
-import { IEO_STATUSES, IEO_TYPES, type IeoStatus } from '../ieo.ts';
 import { type AnyOperation, OPERATIONS } from '../operations.ts';
 import { createIEO } from './create-ieo.ts';
 import { destroyBEO } from './destroy-beo.ts';

@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { isPresent, MAX_GUARDIANS } from '../entities/guardian.ts';
+import {
+  guardianRow,
+  invitationOf,
+  invitedGuardian,
+  obsoleteRows,
+  publicGuardian,
+  reusesId,
+} from '../entities/recovery.ts';
 import { refusal } from '../errors.ts';
-import { isPresent, MAX_GUARDIANS } from '../guardian.ts';
 import type { GuardianRole } from '../ids.ts';
 import { withoutTimestamp } from '../operation.ts';
-import { guardianRow, invitationOf, invitedGuardian, obsoleteRows, publicGuardian, reusesId } from '../recovery.ts';
 import { guardianContact, guardianName, guardianRole } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 

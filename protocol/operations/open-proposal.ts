@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Json } from '../canonical-json.ts';
-import { ACTIONS, applyDecision, paramsOf } from '../decision.ts';
+import { ACTIONS, applyDecision, paramsOf } from '../entities/decision.ts';
+import { type Decision, PROPOSAL_MS, proposalView } from '../entities/proposal.ts';
+import { UNRECORDED } from '../entities/recorded.ts';
 import { refusal } from '../errors.ts';
 import type { IeoId, ProposalId } from '../ids.ts';
-import { isObject, type JsonObject } from '../message.ts';
-import { type Decision, PROPOSAL_MS, proposalView } from '../proposal.ts';
-import { UNRECORDED } from '../recorded.ts';
 import { oneOf, text } from '../shapes.ts';
+import type { Json } from '../signing/canonical-json.ts';
+import { isObject, type JsonObject } from '../signing/message.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
 
 const fields = z

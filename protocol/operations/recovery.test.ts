@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { activeRecoveryView } from '../social-recovery.ts';
+import { activeRecoveryView } from '../entities/social-recovery.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { lockBEO } from './lock-beo.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';

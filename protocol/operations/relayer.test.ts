@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Beo } from '../beo.ts';
+import type { Beo } from '../entities/beo.ts';
+import type { PublicGuardian } from '../entities/recovery.ts';
 import { ProtocolError } from '../errors.ts';
 import { GUARDIAN_ROLES, type GuardianId, type InvitationId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
-import type { PublicGuardian } from '../recovery.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { confirmRecovery } from './confirm-recovery.ts';

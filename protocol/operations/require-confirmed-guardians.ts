@@ -1,6 +1,6 @@
+import { obsoleteRows } from '../entities/recovery.ts';
+import { socialRecoveryView, withConfirmedRequired } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
-import { obsoleteRows } from '../recovery.ts';
-import { socialRecoveryView, withConfirmedRequired } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**

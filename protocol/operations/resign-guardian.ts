@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Beo } from '../beo.ts';
+import type { Beo } from '../entities/beo.ts';
+import type { Guardian } from '../entities/guardian.ts';
+import { obsoleteRows } from '../entities/recovery.ts';
+import { withoutGuardian } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
-import type { Guardian } from '../guardian.ts';
 import { defineOperation } from '../operation.ts';
-import { obsoleteRows } from '../recovery.ts';
 import { entityReference, uuid } from '../shapes.ts';
-import { withoutGuardian } from '../social-recovery.ts';
 import { requireBeo, requireUnlocked } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ beoId: entityReference, guardianId: uuid });

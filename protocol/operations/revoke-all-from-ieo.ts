@@ -1,4 +1,4 @@
-import { revokedCount, revokedTokens, tokensOfHolder } from '../revocation.ts';
+import { revokedCount, revokedTokens, tokensOfHolder } from '../entities/revocation.ts';
 import { entityReference } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 

@@ -1,4 +1,4 @@
-import { revokedCount, revokedTokens, tokensOfHolder } from '../revocation.ts';
+import { revokedCount, revokedTokens, tokensOfHolder } from '../entities/revocation.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /** Revokes every live consent of a holder, for emergencies. Protocol §3. */

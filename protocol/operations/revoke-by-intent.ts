@@ -1,6 +1,6 @@
-import { revokedCount, revokedTokens, tokensOfHolder } from '../revocation.ts';
-import { intent } from '../scope.ts';
-import type { Intent } from '../token.ts';
+import { revokedCount, revokedTokens, tokensOfHolder } from '../entities/revocation.ts';
+import type { Intent } from '../entities/token.ts';
+import { intent } from '../records/scope.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /** Revokes every live consent of a holder whose scope includes an intent. Protocol §3. */

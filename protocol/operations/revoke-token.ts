@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { tokenState } from '../entities/token.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation } from '../operation.ts';
 import { entityReference, tokenReference } from '../shapes.ts';
-import { tokenState } from '../token.ts';
 import { requireBeo } from './beo-key-operation.ts';
 
 const fields = z.strictObject({ tokenId: tokenReference });

@@ -1,6 +1,6 @@
+import { requireFreeKey } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
 import { publicKey } from '../shapes.ts';
-import { requireFreeKey } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /** The current key names the new key; also allowed while LOCKED. Protocol §3. */

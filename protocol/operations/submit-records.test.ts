@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../canonical-json.ts';
-
-import { hexToBytes, utf8ToBytes } from '../encoding.ts';
+import type { IeoType } from '../entities/ieo.ts';
+import type { Scope } from '../entities/token.ts';
 import { derivedIds, type LedgerId } from '../ids.ts';
-import type { IeoType } from '../ieo.ts';
-import { commitmentOf } from '../record.ts';
-import type { Scope } from '../token.ts';
+import { commitmentOf } from '../records/record.ts';
+import { canonicalJson, type Json } from '../signing/canonical-json.ts';
+import { hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { lockBEO } from './lock-beo.ts';
 import { lockIEO } from './lock-ieo.ts';

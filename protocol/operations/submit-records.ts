@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
-import { canonicalJson, type Json } from '../canonical-json.ts';
-import { bytesToHex, utf8ToBytes } from '../encoding.ts';
 import { refusal } from '../errors.ts';
-import { isObject } from '../message.ts';
 import { defineOperation, withoutTimestamp } from '../operation.ts';
 import {
   COLLECTED_AHEAD_MS,
@@ -15,11 +12,14 @@ import {
   recordIssues,
   type SubmittedRecord,
   timeMemberOf,
-} from '../record.ts';
-import { recordProblem } from '../record-problems.ts';
+} from '../records/record.ts';
+import { recordProblem } from '../records/record-problems.ts';
+import { requireTokenUse } from '../records/token-use.ts';
 import { entityReference, required, tokenReference } from '../shapes.ts';
+import { canonicalJson, type Json } from '../signing/canonical-json.ts';
+import { bytesToHex, utf8ToBytes } from '../signing/encoding.ts';
+import { isObject } from '../signing/message.ts';
 import { parseTimestamp } from '../time.ts';
-import { requireTokenUse } from '../token-use.ts';
 
 const fields = z.strictObject({
   targetBeo: entityReference,

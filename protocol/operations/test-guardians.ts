@@ -1,8 +1,8 @@
-import type { Beo } from '../beo.ts';
-import type { Guardian } from '../guardian.ts';
+import type { Beo } from '../entities/beo.ts';
+import type { Guardian } from '../entities/guardian.ts';
+import { eligibleGuardians } from '../entities/social-recovery.ts';
 import { derivedIds, type GuardianRole, type InvitationId, type LedgerId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
-import { eligibleGuardians } from '../social-recovery.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { confirmRecovery } from './confirm-recovery.ts';

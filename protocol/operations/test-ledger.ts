@@ -1,9 +1,9 @@
 import { applyOperation, referencesOf, subjectIds } from '../apply.ts';
-import type { Entities, Entity, EntityKind, EntityOf } from '../entities.ts';
+import type { Entities, Entity, EntityKind, EntityOf } from '../entities/entities.ts';
+import type { Instant } from '../entities/recorded.ts';
 import type { TransactionId } from '../ids.ts';
 import type { Reference, Role, SubjectIds } from '../operation.ts';
 import type { AnyOperation } from '../operations.ts';
-import type { Instant } from '../recorded.ts';
 
 export interface Request {
   readonly operation: AnyOperation;

@@ -1,10 +1,10 @@
+import type { IeoStatus } from '../entities/ieo.ts';
+import type { Approver, Decision } from '../entities/proposal.ts';
+import type { PublicGuardian } from '../entities/recovery.ts';
+import type { Scope } from '../entities/token.ts';
 import { ProtocolError } from '../errors.ts';
 import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
-import type { IeoStatus } from '../ieo.ts';
 import type { AnyOperation } from '../operations.ts';
-import type { Approver, Decision } from '../proposal.ts';
-import type { PublicGuardian } from '../recovery.ts';
-import type { Scope } from '../token.ts';
 import { approveProposal } from './approve-proposal.ts';
 import { createBEO } from './create-beo.ts';
 import { createIEO } from './create-ieo.ts';

@@ -1,11 +1,11 @@
-import type { Entity, EntityKind, EntityOf } from '../entities.ts';
+import type { Entity, EntityKind, EntityOf } from '../entities/entities.ts';
+import type { CertLevel } from '../entities/ieo.ts';
+import type { Approver } from '../entities/proposal.ts';
+import { activeGuardianWithKey, type PublicGuardian } from '../entities/recovery.ts';
+import { eligibleGuardians, NO_SOCIAL_RECOVERY } from '../entities/social-recovery.ts';
+import type { Scope } from '../entities/token.ts';
 import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
-import type { CertLevel } from '../ieo.ts';
 import { type AnyOperation, OPERATIONS } from '../operations.ts';
-import type { Approver } from '../proposal.ts';
-import { activeGuardianWithKey, type PublicGuardian } from '../recovery.ts';
-import { eligibleGuardians, NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
-import type { Scope } from '../token.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { confirmRecovery } from './confirm-recovery.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Beo } from '../beo.ts';
+import type { Beo } from '../entities/beo.ts';
+import { NO_SOCIAL_RECOVERY } from '../entities/social-recovery.ts';
 import { type AnyOperation, OPERATIONS, operationFor } from '../operations.ts';
-import { NO_SOCIAL_RECOVERY } from '../social-recovery.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { createBEO } from './create-beo.ts';
 import { createIEO } from './create-ieo.ts';

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { recallNames, recoveryKeys, splitRecovery } from '../configuration.ts';
-import { refusal } from '../errors.ts';
-import type { Guardian } from '../guardian.ts';
-import { withoutTimestamp } from '../operation.ts';
+import type { Guardian } from '../entities/guardian.ts';
 import {
   activeGuardianWithKey,
   guardianRow,
@@ -12,9 +9,17 @@ import {
   publicGuardians,
   requireDistinctKeys,
   reusesId,
-} from '../recovery.ts';
+} from '../entities/recovery.ts';
+import { recallNames, recoveryKeys, splitRecovery } from '../entities/recovery-configuration.ts';
+import {
+  removedGuardian,
+  requireNoCooldown,
+  socialRecoveryView,
+  withGracePeriods,
+} from '../entities/social-recovery.ts';
+import { refusal } from '../errors.ts';
+import { withoutTimestamp } from '../operation.ts';
 import { nextRecovery, type RecoveryFields } from '../shapes.ts';
-import { removedGuardian, requireNoCooldown, socialRecoveryView, withGracePeriods } from '../social-recovery.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 interface Fields {

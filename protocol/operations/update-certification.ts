@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { newCertification } from '../decision.ts';
+import { newCertification } from '../entities/decision.ts';
+import { CERT_LEVELS, ieoView } from '../entities/ieo.ts';
 import { refusal } from '../errors.ts';
-import { CERT_LEVELS, ieoView } from '../ieo.ts';
-import { category, intent, uniqueList } from '../scope.ts';
+import { category, intent, uniqueList } from '../records/scope.ts';
 import { entityReference, instant, oneOf } from '../shapes.ts';
 import { requireIeoIn } from './ieo-key-operation.ts';
 import { defineInstituteOperation } from './institute-operation.ts';

@@ -1,4 +1,4 @@
-import { ieoView } from '../ieo.ts';
+import { ieoView } from '../entities/ieo.ts';
 import { contactUrl } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { recallNames, recoveryKeys, splitRecovery } from '../configuration.ts';
-import { ieoView } from '../ieo.ts';
+import { ieoView } from '../entities/ieo.ts';
+import { guardianRow, invitedRecovery, publicGuardians } from '../entities/recovery.ts';
+import { recallNames, recoveryKeys, splitRecovery } from '../entities/recovery-configuration.ts';
 import { withoutTimestamp } from '../operation.ts';
-import { guardianRow, invitedRecovery, publicGuardians } from '../recovery.ts';
 import { nextRecovery, type RecoveryFields } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 

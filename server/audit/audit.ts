@@ -1,5 +1,5 @@
-import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
-import { Ans104Error } from '../../protocol/item-tags.ts';
+import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
+import { Ans104Error } from '../../protocol/ledger/item-tags.ts';
 import { encodeBundle } from '../ledger/ans104.ts';
 import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';

@@ -1,4 +1,4 @@
-import { BEGIN_EPOCH, type EpochBeginning } from '../../protocol/epoch.ts';
+import { BEGIN_EPOCH, type EpochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { Findings } from './findings.ts';
 

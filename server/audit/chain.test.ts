@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { epochBeginning } from '../../protocol/epoch.ts';
+import { epochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { Draft } from '../ledger/chain.ts';
 import { type ForgedLedger, forgedLedger, found, kinds } from './test-audit.ts';
 import type { Scribe, Written } from './test-scribe.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import { utf8ToBytes } from '../../protocol/encoding.ts';
-import { decodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
-import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
-import type { Tag } from '../../protocol/item-tags.ts';
+import { decodeEntry, type LedgerEntry } from '../../protocol/ledger/entry.ts';
+import { anchorText, entryTags } from '../../protocol/ledger/entry-tags.ts';
+import type { Tag } from '../../protocol/ledger/item-tags.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
+import { utf8ToBytes } from '../../protocol/signing/encoding.ts';
 import { type DataItem, parseBundle, parseItem, verifyItem } from '../ledger/ans104.ts';
 import { checkEntry } from './check-entry.ts';
 import type { CheckedBundle, CheckedItem, Rules } from './checked.ts';

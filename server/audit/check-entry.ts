@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
 import { assignedIds, createdEntityId } from '../../protocol/apply.ts';
-import type { Json } from '../../protocol/canonical-json.ts';
 import { domainProblem } from '../../protocol/domains.ts';
-import { isKeyHex } from '../../protocol/ed25519.ts';
-import type { LedgerEntry } from '../../protocol/entry.ts';
-import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/epoch.ts';
+import type { Approver } from '../../protocol/entities/proposal.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { derivedIds, isUuid, type TransactionId } from '../../protocol/ids.ts';
+import type { LedgerEntry } from '../../protocol/ledger/entry.ts';
+import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/ledger/epoch.ts';
+import type { SubjectIds } from '../../protocol/operation.ts';
+import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { isKeyHex } from '../../protocol/signing/ed25519.ts';
 import {
   messageBytes,
   readInstituteRequest,
   readSignedRequest,
   type SignedRequest,
   valueAt,
-} from '../../protocol/message.ts';
-import type { SubjectIds } from '../../protocol/operation.ts';
-import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
-import type { Approver } from '../../protocol/proposal.ts';
+} from '../../protocol/signing/message.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientBase, Pool } from 'pg';
-import type { Entity, EntityKind, EntityOf } from '../../protocol/entities.ts';
-import { hasEnded } from '../../protocol/ieo.ts';
-import { proposalStatus } from '../../protocol/proposal.ts';
+import type { Entity, EntityKind, EntityOf } from '../../protocol/entities/entities.ts';
+import { hasEnded } from '../../protocol/entities/ieo.ts';
+import { proposalStatus } from '../../protocol/entities/proposal.ts';
 import { KINDS, loadEntities, STORES } from '../entities/stores.ts';
 import { itemsBetween } from '../ledger/entries.ts';
 import { type Head, readHead } from '../ledger/head.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { epochBeginning } from '../../protocol/epoch.ts';
-import type { IeoStatus } from '../../protocol/ieo.ts';
+import type { IeoStatus } from '../../protocol/entities/ieo.ts';
+import { epochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson } from '../test-service.ts';
 import { type ForgedLedger, forgedLedger, found, kinds } from './test-audit.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson, type Person } from '../test-service.ts';
 import { type ForgedLedger, forgedLedger, found, kinds } from './test-audit.ts';

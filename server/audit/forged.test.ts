@@ -1,7 +1,7 @@
 import { hash, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import type { LedgerEntry } from '../../protocol/entry.ts';
+import type { LedgerEntry } from '../../protocol/ledger/entry.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { newPerson } from '../test-service.ts';
 import { forgedLedger, found, kinds } from './test-audit.ts';

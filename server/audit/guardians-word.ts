@@ -1,6 +1,6 @@
-import type { Beo } from '../../protocol/beo.ts';
-import type { Guardian } from '../../protocol/guardian.ts';
-import { confirmationsOf } from '../../protocol/social-recovery.ts';
+import type { Beo } from '../../protocol/entities/beo.ts';
+import type { Guardian } from '../../protocol/entities/guardian.ts';
+import { confirmationsOf } from '../../protocol/entities/social-recovery.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { Judged } from './replay.ts';
 

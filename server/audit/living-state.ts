@@ -1,9 +1,9 @@
-import type { Beo } from '../../protocol/beo.ts';
-import type { Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities.ts';
-import { hasEnded, type Ieo } from '../../protocol/ieo.ts';
+import type { Beo } from '../../protocol/entities/beo.ts';
+import type { Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities/entities.ts';
+import { hasEnded, type Ieo } from '../../protocol/entities/ieo.ts';
+import type { Proposal } from '../../protocol/entities/proposal.ts';
+import type { Token } from '../../protocol/entities/token.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
-import type { Proposal } from '../../protocol/proposal.ts';
-import type { Token } from '../../protocol/token.ts';
 import { createDeadlines } from './deadlines.ts';
 import { createGroups } from './groups.ts';
 import { createTombstones, type Tombstones } from './tombstones.ts';

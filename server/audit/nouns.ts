@@ -1,4 +1,4 @@
-import type { EntityKind } from '../../protocol/entities.ts';
+import type { EntityKind } from '../../protocol/entities/entities.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 
 /** What a person calls the kinds of entities: one, and many. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Entity } from '../../protocol/entities.ts';
-import { BEGIN_EPOCH, epochBeginning } from '../../protocol/epoch.ts';
+import type { Entity } from '../../protocol/entities/entities.ts';
+import { BEGIN_EPOCH, epochBeginning } from '../../protocol/ledger/epoch.ts';
 import { runAll } from '../db/statement.ts';
 import { KINDS, saveEntities } from '../entities/stores.ts';
 import type { RelayerKey } from '../keys.ts';

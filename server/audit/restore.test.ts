@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { beoView } from '../../protocol/beo.ts';
+import { beoView } from '../../protocol/entities/beo.ts';
 import { createPool } from '../db/pool.ts';
 import { clientOf } from '../embedded/devnet/test-devnet.ts';
 import { readConfirmation } from '../guardians/read-confirmation.ts';

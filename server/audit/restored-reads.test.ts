@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { listGuarded } from '../guardians/list-guarded.ts';
 import { listGuardians } from '../guardians/list-guardians.ts';
 import { requestRecovery } from '../guardians/request-recovery.ts';

@@ -1,4 +1,4 @@
-import type { EntityOf } from '../../protocol/entities.ts';
+import type { EntityOf } from '../../protocol/entities/entities.ts';
 import type { LivingState } from './living-state.ts';
 
 /** What a service can be asked for by anybody. */

@@ -1,7 +1,7 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { IeoType } from '../../protocol/entities/ieo.ts';
+import type { Approver } from '../../protocol/entities/proposal.ts';
 import type { ErrorCode, ProtocolError } from '../../protocol/errors.ts';
-import type { IeoType } from '../../protocol/ieo.ts';
-import type { Approver } from '../../protocol/proposal.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { Service } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
 import { type Accepted, accept } from '../write/accept.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Beo } from '../../protocol/beo.ts';
-import { epochBeginning } from '../../protocol/epoch.ts';
+import type { Beo } from '../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../protocol/ids.ts';
+import { epochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson, type Person } from '../test-service.ts';
 import type { Audit } from './audit.ts';

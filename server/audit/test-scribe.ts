@@ -1,8 +1,8 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import type { Json } from '../../protocol/canonical-json.ts';
-import { encodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
-import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
 import { derivedIds, type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
+import { encodeEntry, type LedgerEntry } from '../../protocol/ledger/entry.ts';
+import { anchorText, entryTags } from '../../protocol/ledger/entry-tags.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { createItemSigner, encodeBundle } from '../ledger/ans104.ts';
 import type { Draft } from '../ledger/chain.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';

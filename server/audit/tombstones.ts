@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import type { Entity } from '../../protocol/entities.ts';
+import type { Entity } from '../../protocol/entities/entities.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 
 /** A hash of a set that can be built in any order: the sum of the members' SHA-512, modulo 2^512. */
 export interface Tombstones {

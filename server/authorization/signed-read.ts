@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
-import type { Beo } from '../../protocol/beo.ts';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Beo } from '../../protocol/entities/beo.ts';
 import { refusal } from '../../protocol/errors.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import {
   type LedgerRules,
   type RequestForm,
   readSignedRequest,
   type SignedRequest,
   withMessageDigest,
-} from '../../protocol/message.ts';
+} from '../../protocol/signing/message.ts';
 import { timestampProblem } from '../../protocol/time.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
-import type { SignedRequest } from '../../protocol/message.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { SignedRequest } from '../../protocol/signing/message.ts';
 import { available } from '../db/pool.ts';
 
 /** The stored form of a nonce: per signing key, and not readable from the database. Protocol §1. */

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Digestible } from '../../protocol/digests.ts';
+import type { Digestible } from '../../protocol/signing/digests.ts';
 
 const joined = (parts: readonly Digestible[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
-/** What `#digests` is in Node; see protocol/digests.ts. */
+/** What `#digests` is in Node; see protocol/signing/digests.ts. */
 export const sha1 = (...parts: readonly Digestible[]): string => hash('sha1', joined(parts));
 
 export const sha256 = (...parts: readonly Digestible[]): string => hash('sha256', joined(parts));

@@ -9,8 +9,8 @@ import {
   publicKeyOf,
   signBytes,
   verifySignature,
-} from '../../protocol/ed25519.ts';
-import { hexToBytes } from '../../protocol/encoding.ts';
+} from '../../protocol/signing/ed25519.ts';
+import { hexToBytes } from '../../protocol/signing/encoding.ts';
 import {
   encode,
   encodingsOf,
@@ -20,7 +20,7 @@ import {
   SMALL_ORDER,
   TORSION,
   UNREDUCED,
-} from '../../protocol/test-ed25519-points.ts';
+} from '../../protocol/signing/test-ed25519-points.ts';
 import vectors from '../../protocol/vectors/ed25519.json' with { type: 'json' };
 import { createSigner, isStrictPublicKeyNatively, signatureBytes, verifyNatively } from './ed25519.ts';
 import { loadLibsodium } from './libsodium.ts';

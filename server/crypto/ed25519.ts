@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { hasIdentityAsR, isKeyHex } from '../../protocol/ed25519.ts';
+import { hasIdentityAsR, isKeyHex } from '../../protocol/signing/ed25519.ts';
 import { loadLibsodium } from './libsodium.ts';
 import { nodeEd25519 } from './node-ed25519.ts';
 

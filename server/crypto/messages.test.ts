@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import { decodeSignature, isStrictPublicKey, verifySignature } from '../../protocol/ed25519.ts';
+import type { PublicGuardian } from '../../protocol/entities/recovery.ts';
 import { ProtocolError, refusal } from '../../protocol/errors.ts';
 import { derivedIds, ledgerIdOf } from '../../protocol/ids.ts';
-import { messageBytes, readInstituteRequest, readSignedRequest } from '../../protocol/message.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
-import type { PublicGuardian } from '../../protocol/recovery.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
+import { decodeSignature, isStrictPublicKey, verifySignature } from '../../protocol/signing/ed25519.ts';
+import { messageBytes, readInstituteRequest, readSignedRequest } from '../../protocol/signing/message.ts';
 import invalid from '../../protocol/vectors/invalid-messages.json' with { type: 'json' };
 import valid from '../../protocol/vectors/messages.json' with { type: 'json' };
 import { isStrictPublicKeyNatively, verifyNatively } from './ed25519.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { isStrictPublicKey } from '../../protocol/ed25519.ts';
+import { isStrictPublicKey } from '../../protocol/signing/ed25519.ts';
 import type { NativeEd25519 } from './native-ed25519.ts';
 
 /** RFC 8410's fixed beginning of an Ed25519 private key in PKCS #8, before the 32 bytes of the seed. */

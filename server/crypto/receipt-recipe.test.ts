@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import { publicKeyOf, signBytes } from '../../protocol/ed25519.ts';
-import { toBase64 } from '../../protocol/encoding.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import { messageBytes } from '../../protocol/message.ts';
-import { sealedDigest } from '../../protocol/sealing.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
+import { publicKeyOf, signBytes } from '../../protocol/signing/ed25519.ts';
+import { toBase64 } from '../../protocol/signing/encoding.ts';
+import { messageBytes } from '../../protocol/signing/message.ts';
+import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import { createItemSigner } from '../ledger/ans104.ts';
 import { chain, type Draft } from '../ledger/chain.ts';
 

@@ -1,4 +1,4 @@
-import { hasIdentityAsR } from '../../protocol/ed25519.ts';
+import { hasIdentityAsR } from '../../protocol/signing/ed25519.ts';
 import { native } from './ed25519.ts';
 
 /** One question about a public key (32 bytes): whether it is strict; or, with `signed`, whether it has signed a message. */

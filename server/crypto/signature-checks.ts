@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { isKeyHex } from '../../protocol/ed25519.ts';
-import { type JsonObject, messageBytes } from '../../protocol/message.ts';
+import { isKeyHex } from '../../protocol/signing/ed25519.ts';
+import { type JsonObject, messageBytes } from '../../protocol/signing/message.ts';
 import { signatureBytes } from './ed25519.ts';
 import { answersTo, type Check, packed } from './signature-batch.ts';
 

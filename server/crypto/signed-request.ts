@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
-import type { Json } from '../../protocol/canonical-json.ts';
-import { messageBytes } from '../../protocol/message.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { messageBytes } from '../../protocol/signing/message.ts';
 import { privateKeyObject } from './node-ed25519.ts';
 
 /** An Ed25519 key in the hands of a program that sends requests: the seed command, the benchmark, the tests. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fromBase64Url, toBase64Url } from '../../protocol/encoding.ts';
 import { refusal } from '../../protocol/errors.ts';
+import { fromBase64Url, toBase64Url } from '../../protocol/signing/encoding.ts';
 
 const MAC_BYTES = 16;
 const MAX_CHARACTERS = 512;

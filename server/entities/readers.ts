@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { domainSyntaxProblem, normalDomain } from '../../protocol/domains.ts';
-import type { EntityOf } from '../../protocol/entities.ts';
+import type { EntityOf } from '../../protocol/entities/entities.ts';
+import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../protocol/ids.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
-import type { LedgerStatus } from '../../protocol/recorded.ts';
 import { createBatcher } from '../db/batch.ts';
 import { available } from '../db/pool.ts';
 import type { Row } from './stores/store.ts';

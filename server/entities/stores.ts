@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import type { Entities, Entity, EntityKind, EntityOf } from '../../protocol/entities.ts';
+import type { Entities, Entity, EntityKind, EntityOf } from '../../protocol/entities/entities.ts';
+import type { Token } from '../../protocol/entities/token.ts';
 import type { Reference } from '../../protocol/operation.ts';
-import type { Token } from '../../protocol/token.ts';
 import type { Statement } from '../db/statement.ts';
 import { beos } from './stores/beos.ts';
 import { ieos } from './stores/ieos.ts';

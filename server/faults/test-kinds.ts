@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { type AcceptedGuardian, guardiansOf } from '../guardians/test-guardians.ts';
 import { EVERYTHING, measurements } from '../records/test-exchange.ts';
 import { freshDomain, newPerson, type TestApi } from '../test-service.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { newHolder, operatorHouse, query } from '../audit/test-ground.ts';
 import { verify } from '../audit/verify.ts';
 import { signedFields } from '../crypto/signed-request.ts';

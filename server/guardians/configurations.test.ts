@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { createClock } from '../clock.ts';
 import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { wholeChain } from '../ledger/test-chain.ts';

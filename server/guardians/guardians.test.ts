@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { derivedIds } from '../../protocol/ids.ts';
-import { sealedDigest } from '../../protocol/sealing.ts';
+import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
+import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { GuardianRole } from '../../protocol/ids.ts';
-import type { Instant } from '../../protocol/recorded.ts';
 import type { LostLink } from './lost-link.ts';
 
 /** Where an invitation stands, as its page needs it. */

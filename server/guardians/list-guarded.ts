@@ -1,9 +1,9 @@
-import type { Beo } from '../../protocol/beo.ts';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Beo } from '../../protocol/entities/beo.ts';
+import { type Guardian, isConfirmed, THRESHOLD } from '../../protocol/entities/guardian.ts';
+import { eligibleGuardians } from '../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { type Guardian, isConfirmed, THRESHOLD } from '../../protocol/guardian.ts';
-import { LIST_GUARDED } from '../../protocol/guardian-requests.ts';
-import { eligibleGuardians } from '../../protocol/social-recovery.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { LIST_GUARDED } from '../../protocol/signing/guardian-requests.ts';
 import { type SignedReadParts, signedRead } from '../authorization/signed-read.ts';
 import { available } from '../db/pool.ts';
 import type { Row } from '../entities/stores/store.ts';

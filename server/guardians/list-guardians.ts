@@ -1,7 +1,7 @@
-import type { Json } from '../../protocol/canonical-json.ts';
-import { LIST_GUARDIANS } from '../../protocol/guardian-requests.ts';
-import { guardianRow } from '../../protocol/recovery.ts';
-import { eligibleGuardians, socialRecoveryView } from '../../protocol/social-recovery.ts';
+import { guardianRow } from '../../protocol/entities/recovery.ts';
+import { eligibleGuardians, socialRecoveryView } from '../../protocol/entities/social-recovery.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { LIST_GUARDIANS } from '../../protocol/signing/guardian-requests.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../authorization/signed-read.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';

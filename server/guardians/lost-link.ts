@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
-import type { Instant } from '../../protocol/recorded.ts';
 import { available } from '../db/pool.ts';
 import type { Statement } from '../db/statement.ts';
 import type { Link } from '../write/services.ts';

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Language } from '../../messages/languages.ts';
-import type { Beo } from '../../protocol/beo.ts';
-import { recoveryRow } from '../../protocol/recovery.ts';
+import type { Beo } from '../../protocol/entities/beo.ts';
+import { recoveryRow } from '../../protocol/entities/recovery.ts';
 import { runAll } from '../db/statement.ts';
 import { type NewMail, saveMails } from '../mail/mail.ts';
 import type { Vault } from '../vault/vault.ts';

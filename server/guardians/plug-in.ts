@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { INVITATION_MS } from '../../protocol/guardian.ts';
-import type { Instant } from '../../protocol/recorded.ts';
-import { invitationRow } from '../../protocol/recovery.ts';
+import { INVITATION_MS } from '../../protocol/entities/guardian.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
+import { invitationRow } from '../../protocol/entities/recovery.ts';
 import type { Statement } from '../db/statement.ts';
 import { invitationUrl } from '../guardian-urls.ts';
 import { type PlugIn, partOf, stateOf } from '../write/plug-in.ts';

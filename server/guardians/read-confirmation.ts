@@ -1,6 +1,11 @@
 import type { Pool } from 'pg';
-import { THRESHOLD } from '../../protocol/guardian.ts';
-import { confirmationsOf, eligibleGuardians, requestEnds, requestProblem } from '../../protocol/social-recovery.ts';
+import { THRESHOLD } from '../../protocol/entities/guardian.ts';
+import {
+  confirmationsOf,
+  eligibleGuardians,
+  requestEnds,
+  requestProblem,
+} from '../../protocol/entities/social-recovery.ts';
 import type { Clock } from '../clock.ts';
 import type { Readers } from '../entities/readers.ts';
 import { findConfirmation } from './find-link.ts';

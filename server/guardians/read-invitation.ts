@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { invitationEnds, invitationProblem } from '../../protocol/guardian.ts';
+import { invitationEnds, invitationProblem } from '../../protocol/entities/guardian.ts';
 import type { Clock } from '../clock.ts';
 import type { Readers } from '../entities/readers.ts';
 import { findInvitation } from './find-link.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Json } from '../../protocol/canonical-json.ts';
 import { refusal } from '../../protocol/errors.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { RestRequest } from './http.ts';
 import type { BodyQueue } from './limits/body-queue.ts';
 

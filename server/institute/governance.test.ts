@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
 import type { ErrorCode } from '../../protocol/errors.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { createClock } from '../clock.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';

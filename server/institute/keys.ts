@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Approver } from '../../protocol/entities/proposal.ts';
 import { refusal } from '../../protocol/errors.ts';
-import type { Approver } from '../../protocol/proposal.ts';
 import type { InstituteDigests } from '../keys.ts';
 
 /**

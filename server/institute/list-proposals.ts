@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { proposalView } from '../../protocol/proposal.ts';
-import type { LedgerStatus } from '../../protocol/recorded.ts';
+import { proposalView } from '../../protocol/entities/proposal.ts';
+import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
 import type { Clock } from '../clock.ts';
 import { available } from '../db/pool.ts';
 import { statusOf } from '../entities/readers.ts';

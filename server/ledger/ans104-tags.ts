@@ -5,7 +5,7 @@ import {
   MAX_TAGS,
   MAX_VALUE_BYTES,
   type Tag,
-} from '../../protocol/item-tags.ts';
+} from '../../protocol/ledger/item-tags.ts';
 
 const scratch = Buffer.alloc(MAX_TAG_BYTES);
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ans104Error, type Tag } from '../../protocol/item-tags.ts';
+import { Ans104Error, type Tag } from '../../protocol/ledger/item-tags.ts';
 import { bundleSize, createItemSigner, encodeBundle, parseBundle, parseItem, verifyItem } from './ans104.ts';
 import arweaveItems from './vectors/arweave-items.json' with { type: 'json' };
 import bundles from './vectors/bundles.json' with { type: 'json' };

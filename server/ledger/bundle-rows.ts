@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { LedgerStatus } from '../../protocol/recorded.ts';
+import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
 import type { SignedTransaction } from '../network/arweave-transaction.ts';
 
 /** A range of consecutive entries and the one Arweave transaction that carries it. PREPARED: signed and stored, not posted yet. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { encodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
-import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import { encodeEntry, type LedgerEntry } from '../../protocol/ledger/entry.ts';
+import { anchorText, entryTags } from '../../protocol/ledger/entry-tags.ts';
 import type { ItemSigner } from './ans104.ts';
 import type { Head } from './head.ts';
 

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { Point } from '@noble/ed25519';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
 import { ledgerIdOf } from '../../protocol/ids.ts';
-import { MAX_LINKS, type Proof } from '../../protocol/proof.ts';
+import { MAX_LINKS, type Proof } from '../../protocol/ledger/proof.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { newPerson } from '../test-service.ts';
 import { createItemSigner } from './ans104.ts';
 import type { Draft } from './chain.ts';

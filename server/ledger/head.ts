@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
-import type { Instant } from '../../protocol/recorded.ts';
 import { type Clock, NOW_MS } from '../clock.ts';
 
 /** The end of the chain. The transaction that holds its row lock orders the next operations. */

@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../protocol/canonical-json.ts';
+import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { publicKeyObject } from '../crypto/node-ed25519.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { openReceipt, wholeChain } from './test-chain.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
-import { STEPS } from '../../protocol/check-proof.ts';
-import { BEGIN_EPOCH } from '../../protocol/epoch.ts';
+import { STEPS } from '../../protocol/ledger/check-proof.ts';
+import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
+import type { Proof } from '../../protocol/ledger/proof.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
-import type { Proof } from '../../protocol/proof.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Draft } from './chain.ts';
 import { readProof } from './proof.ts';

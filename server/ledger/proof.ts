@@ -1,4 +1,4 @@
-import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from '../../protocol/proof.ts';
+import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from '../../protocol/ledger/proof.ts';
 import { available } from '../db/pool.ts';
 import { parseItem } from './ans104.ts';
 import { blobDigest, digestBytes } from './deep-hash.ts';

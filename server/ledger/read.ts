@@ -1,9 +1,9 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type { Pool } from 'pg';
-import { canonicalJson } from '../../protocol/canonical-json.ts';
+import type { Instant, LedgerStatus } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { isTransactionId } from '../../protocol/ids.ts';
-import type { Instant, LedgerStatus } from '../../protocol/recorded.ts';
+import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { available } from '../db/pool.ts';
 import { readBacklog } from './entries.ts';
 import { readHead } from './head.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import { decodeEntry, type LedgerEntry } from '../../protocol/entry.ts';
-import { anchorText, entryTags } from '../../protocol/entry-marks.ts';
-import { messageBytes } from '../../protocol/message.ts';
+import { decodeEntry, type LedgerEntry } from '../../protocol/ledger/entry.ts';
+import { anchorText, entryTags } from '../../protocol/ledger/entry-tags.ts';
+import { messageBytes } from '../../protocol/signing/message.ts';
 import { verifyNatively } from '../crypto/ed25519.ts';
 import { type DataItem, parseItem, verifyItem } from './ans104.ts';
 import { readHead } from './head.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Language } from '../../messages/languages.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { MailKind } from './mail.ts';
 
 export interface DueMail {

@@ -1,5 +1,5 @@
 import type { Language } from '../../messages/languages.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { Statement } from '../db/statement.ts';
 
 export type MailKind = 'invitation' | 'reminder' | 'recovery' | 'confirmed' | 'recovered';

@@ -1,10 +1,15 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
-import { invitationEnds, invitationProblem } from '../../protocol/guardian.ts';
+import { invitationEnds, invitationProblem } from '../../protocol/entities/guardian.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
+import { guardianRow, invitationRow, recoveryRow } from '../../protocol/entities/recovery.ts';
+import {
+  confirmationsOf,
+  requestEnds,
+  requestProblem,
+  type SocialRecovery,
+} from '../../protocol/entities/social-recovery.ts';
 import type { GuardianId, InvitationId } from '../../protocol/ids.ts';
-import type { Instant } from '../../protocol/recorded.ts';
-import { guardianRow, invitationRow, recoveryRow } from '../../protocol/recovery.ts';
-import { confirmationsOf, requestEnds, requestProblem, type SocialRecovery } from '../../protocol/social-recovery.ts';
 import { confirmationUrl, invitationUrl } from '../guardian-urls.ts';
 import type { Vault } from '../vault/vault.ts';
 import { emailAddress } from './address.ts';

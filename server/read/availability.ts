@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { domainProblem, normalDomain } from '../../protocol/domains.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { available } from '../db/pool.ts';
 
 /** Whether a domain could be taken now. */

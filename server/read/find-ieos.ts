@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type IeoView, ieoView } from '../../protocol/ieo.ts';
-import type { LedgerStatus } from '../../protocol/recorded.ts';
+import { type IeoView, ieoView } from '../../protocol/entities/ieo.ts';
+import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
 import { available } from '../db/pool.ts';
 import { statusOf } from '../entities/readers.ts';
 import { ieos } from '../entities/stores/ieos.ts';

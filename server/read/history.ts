@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { tokenState } from '../../protocol/entities/token.ts';
 import { isTokenId, isUuid } from '../../protocol/ids.ts';
-import { tokenState } from '../../protocol/token.ts';
 import { available } from '../db/pool.ts';
 import { type EntrySummary, entriesOf } from '../ledger/read.ts';
 import type { WriteServices } from '../write/services.ts';

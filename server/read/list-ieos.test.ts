@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/ieo.ts';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../protocol/entities/ieo.ts';
 import { createClock } from '../clock.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { startTestService, type TestService } from '../test-service.ts';

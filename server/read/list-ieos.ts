@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type CertLevel, type IeoStatus, type IeoType, type IeoView, ieoView } from '../../protocol/ieo.ts';
-import type { LedgerStatus } from '../../protocol/recorded.ts';
+import { type CertLevel, type IeoStatus, type IeoType, type IeoView, ieoView } from '../../protocol/entities/ieo.ts';
+import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
 import type { Clock } from '../clock.ts';
 import type { Cursors } from '../db/cursor.ts';
 import { available } from '../db/pool.ts';

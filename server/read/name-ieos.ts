@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { parentDomains } from '../../protocol/domains.ts';
-import { type IeoView, isCertified } from '../../protocol/ieo.ts';
+import { type IeoView, isCertified } from '../../protocol/entities/ieo.ts';
 import type { Clock } from '../clock.ts';
 import { available } from '../db/pool.ts';
 

@@ -1,5 +1,5 @@
-import { type BeoView, beoView } from '../../protocol/beo.ts';
 import { domainProblem } from '../../protocol/domains.ts';
+import { type BeoView, beoView } from '../../protocol/entities/beo.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Clock } from '../clock.ts';
 import type { EntityRead, Readers } from '../entities/readers.ts';

@@ -1,5 +1,5 @@
+import { certificationView, type Ieo, type IeoView, ieoView } from '../../protocol/entities/ieo.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { certificationView, type Ieo, type IeoView, ieoView } from '../../protocol/ieo.ts';
 import type { Clock } from '../clock.ts';
 import type { EntityRead, Readers } from '../entities/readers.ts';
 

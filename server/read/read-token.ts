@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
+import { type Token, type TokenParties, type TokenView, tokenView } from '../../protocol/entities/token.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId } from '../../protocol/ids.ts';
-import type { LedgerStatus } from '../../protocol/recorded.ts';
-import { type Token, type TokenParties, type TokenView, tokenView } from '../../protocol/token.ts';
-import { tokenProblem, type Use } from '../../protocol/token-use.ts';
+import { tokenProblem, type Use } from '../../protocol/records/token-use.ts';
 import type { Clock } from '../clock.ts';
 import { createBatcher } from '../db/batch.ts';
 import type { Cursors } from '../db/cursor.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
-import type { Instant } from '../../protocol/recorded.ts';
 import type { Statement } from '../db/statement.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 

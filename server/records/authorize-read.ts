@@ -1,12 +1,17 @@
 import type { Pool } from 'pg';
 import { isReferenceTo } from '../../protocol/apply.ts';
-import type { Json } from '../../protocol/canonical-json.ts';
-import type { Entity } from '../../protocol/entities.ts';
+import type { Entity } from '../../protocol/entities/entities.ts';
+import type { Intent } from '../../protocol/entities/token.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { type LedgerRules, type RequestForm, readSignedRequest, type SignedRequest } from '../../protocol/message.ts';
+import { requireTokenUse, type TokenUse } from '../../protocol/records/token-use.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import {
+  type LedgerRules,
+  type RequestForm,
+  readSignedRequest,
+  type SignedRequest,
+} from '../../protocol/signing/message.ts';
 import { timestampProblem } from '../../protocol/time.ts';
-import type { Intent } from '../../protocol/token.ts';
-import { requireTokenUse, type TokenUse } from '../../protocol/token-use.ts';
 import { verifyRequest } from '../authorization/signed-read.ts';
 import { spendNonce } from '../authorization/spend-nonce.ts';
 import type { Clock } from '../clock.ts';

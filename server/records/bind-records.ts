@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import type { RecordStatus } from '../../protocol/record.ts';
+import type { RecordStatus } from '../../protocol/records/record.ts';
 import { lockHead } from '../ledger/head.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { unwrapKey } from '../vault/data-key.ts';

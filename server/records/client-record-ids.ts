@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Pool } from 'pg';
 import { isUuid } from '../../protocol/ids.ts';
 import type { SealedRecord, SubjectIds } from '../../protocol/operation.ts';
-import { clientRecordIdOf, MAX_RECORD_ID } from '../../protocol/record.ts';
+import { clientRecordIdOf, MAX_RECORD_ID } from '../../protocol/records/record.ts';
 
 type Submitted = Pick<SealedRecord['submitted'], 'supersedes' | 'biomarker'>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
 import { EVERYTHING, type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';

@@ -1,9 +1,9 @@
-import { categoriesCoveredBy } from '../../protocol/coverage.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import { categoriesCoveredBy } from '../../protocol/records/coverage.ts';
+import { CATEGORIES, levelOf } from '../../protocol/records/taxonomy.ts';
+import type { TokenUse } from '../../protocol/records/token-use.ts';
 import { isDay } from '../../protocol/shapes.ts';
-import { CATEGORIES, levelOf } from '../../protocol/taxonomy.ts';
-import type { TokenUse } from '../../protocol/token-use.ts';
 
 interface Asked {
   readonly categories?: readonly string[] | null;

@@ -1,8 +1,8 @@
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import { hexToBytes } from '../../protocol/encoding.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { type ExportFormatName, SOVEREIGN_EXPORT } from '../../protocol/exchange-requests.ts';
-import { commitmentOf } from '../../protocol/record.ts';
+import { commitmentOf } from '../../protocol/records/record.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
+import { hexToBytes } from '../../protocol/signing/encoding.ts';
+import { type ExportFormatName, SOVEREIGN_EXPORT } from '../../protocol/signing/exchange-requests.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveAccessEvent } from './access-events.ts';

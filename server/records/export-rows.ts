@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { RecordStatus } from '../../protocol/record.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
+import type { RecordStatus } from '../../protocol/records/record.ts';
 import { RECORD_COLUMNS } from './record-binding.ts';
 import type { RecordRow } from './record-view.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Ieo } from '../../protocol/ieo.ts';
+import type { Ieo } from '../../protocol/entities/ieo.ts';
 import { STORES } from '../entities/stores.ts';
 import type { ExportedInstitution } from './formats/exported.ts';
 

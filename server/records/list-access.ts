@@ -1,8 +1,8 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { LIST_ACCESS } from '../../protocol/exchange-requests.ts';
-import { readSignedRequest } from '../../protocol/message.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { LIST_ACCESS } from '../../protocol/signing/exchange-requests.ts';
+import { readSignedRequest } from '../../protocol/signing/message.ts';
 import { timestampProblem } from '../../protocol/time.ts';
 import { verifyRequest } from '../authorization/signed-read.ts';
 import { spendNonce } from '../authorization/spend-nonce.ts';

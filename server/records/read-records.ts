@@ -1,8 +1,8 @@
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
-import { READ_RECORDS } from '../../protocol/exchange-requests.ts';
-import { type BioRecord, classifyBiomarker, type RecordStatus } from '../../protocol/record.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import { type BioRecord, classifyBiomarker, type RecordStatus } from '../../protocol/records/record.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { READ_RECORDS } from '../../protocol/signing/exchange-requests.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 import { saveAccessEvent } from './access-events.ts';

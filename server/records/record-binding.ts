@@ -1,5 +1,5 @@
-import type { RecordStatus } from '../../protocol/record.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
+import type { RecordStatus } from '../../protocol/records/record.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { IntegrityFailure } from '../vault/integrity.ts';
 

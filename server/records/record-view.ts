@@ -1,6 +1,6 @@
-import type { Json } from '../../protocol/canonical-json.ts';
-import { type BioRecord, classifyBiomarker, clientRecordIdOf } from '../../protocol/record.ts';
-import { VERSION } from '../../protocol/recorded.ts';
+import { VERSION } from '../../protocol/entities/recorded.ts';
+import { type BioRecord, classifyBiomarker, clientRecordIdOf } from '../../protocol/records/record.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { RecordContent } from './new-records.ts';
 import { type BoundRow, openBound } from './record-binding.ts';
 

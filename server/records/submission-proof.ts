@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
-import { hexToBytes } from '../../protocol/encoding.ts';
-import { decodeEntry } from '../../protocol/entry.ts';
-import { commitmentOf } from '../../protocol/record.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
+import { decodeEntry } from '../../protocol/ledger/entry.ts';
+import { commitmentOf } from '../../protocol/records/record.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
+import { hexToBytes } from '../../protocol/signing/encoding.ts';
 import { parseItem, verifyItem } from '../ledger/ans104.ts';
 import type { RecordContent } from './new-records.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { derivedIds } from '../../protocol/ids.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { startTestService, type TestService } from '../test-service.ts';

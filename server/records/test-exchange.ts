@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
-import { parseRecordProblem } from '../../protocol/record-problems.ts';
+import { parseRecordProblem } from '../../protocol/records/record-problems.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { Answer, SignedBody, TestService } from '../test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from '../write/test-parties.ts';
 

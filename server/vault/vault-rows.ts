@@ -1,4 +1,4 @@
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
 import type { SealedRows } from './vault.ts';

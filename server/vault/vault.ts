@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
-import type { Json } from '../../protocol/canonical-json.ts';
 import type { PrivateRow } from '../../protocol/operation.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { ConfigError } from '../config.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { keyIdOf, newDataKey, unwrapKey, wrapKey } from './data-key.ts';

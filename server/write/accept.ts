@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '../../messages/languages.ts';
 import { assignedIds, createdEntityId, referencesOf } from '../../protocol/apply.ts';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Approver } from '../../protocol/entities/proposal.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
+import type { SubjectIds, Subjects } from '../../protocol/operation.ts';
+import type { AnyOperation } from '../../protocol/operations.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import {
   readInstituteRequest,
   readSignedRequest,
   type SignedRequest,
   withMessageDigest,
-} from '../../protocol/message.ts';
-import type { SubjectIds, Subjects } from '../../protocol/operation.ts';
-import type { AnyOperation } from '../../protocol/operations.ts';
-import type { Approver } from '../../protocol/proposal.ts';
+} from '../../protocol/signing/message.ts';
 import { hashNonce } from '../authorization/spend-nonce.ts';
 import { randomSlice } from '../crypto/random.ts';
 import { available } from '../db/pool.ts';

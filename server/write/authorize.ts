@@ -1,8 +1,8 @@
 import { requiredKey } from '../../protocol/authority.ts';
 import { refusal } from '../../protocol/errors.ts';
-import type { JsonObject, SignedRequest } from '../../protocol/message.ts';
 import type { Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
+import type { JsonObject, SignedRequest } from '../../protocol/signing/message.ts';
 import { timestampProblem } from '../../protocol/time.ts';
 import type { FollowedLink, Link, WriteServices } from './services.ts';
 import { checkHint, readSubjects } from './subjects.ts';

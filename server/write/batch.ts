@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import type { Instant } from '../../protocol/recorded.ts';
 import type { Clock } from '../clock.ts';
 import { loadEntities, type WorkingSet } from '../entities/stores.ts';
 import type { ChainedEntry } from '../ledger/chain.ts';

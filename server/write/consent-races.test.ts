@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CATEGORIES } from '../../protocol/taxonomy.ts';
+import { CATEGORIES } from '../../protocol/records/taxonomy.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Parties, type Party, partiesOf, READING } from './test-parties.ts';

@@ -1,10 +1,10 @@
 import { applyOperation, subjectIn } from '../../protocol/apply.ts';
 import { requiredKey } from '../../protocol/authority.ts';
-import type { Json } from '../../protocol/canonical-json.ts';
-import type { Entity } from '../../protocol/entities.ts';
+import type { Entity } from '../../protocol/entities/entities.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { timestampProblem } from '../../protocol/time.ts';
 import { isBeforeEpoch, signedBeforeEpoch } from '../authorization/spend-nonce.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';

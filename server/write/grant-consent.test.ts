@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import { INTENTS } from '../../protocol/entities/token.ts';
 import type { ErrorCode } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
-import { CATEGORIES } from '../../protocol/taxonomy.ts';
-import { INTENTS } from '../../protocol/token.ts';
+import { CATEGORIES } from '../../protocol/records/taxonomy.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { startTestService, type TestService } from '../test-service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
 import { derivedIds } from '../../protocol/ids.ts';
-import { sealedDigest } from '../../protocol/sealing.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
+import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import { createClock } from '../clock.ts';
 import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import type { Instant } from '../../protocol/recorded.ts';
 import type { Statement } from '../db/statement.ts';
 
 export interface NewNonce {

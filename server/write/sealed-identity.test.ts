@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../protocol/canonical-json.ts';
 import { derivedIds } from '../../protocol/ids.ts';
-import { sealedDigest } from '../../protocol/sealing.ts';
+import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
+import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 

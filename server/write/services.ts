@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import type { Json } from '../../protocol/canonical-json.ts';
-import type { LedgerRules } from '../../protocol/message.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { LinkKind } from '../../protocol/operation.ts';
-import type { Instant } from '../../protocol/recorded.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
+import type { LedgerRules } from '../../protocol/signing/message.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import type { Readers } from '../entities/readers.ts';

@@ -1,6 +1,6 @@
 import { randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../protocol/canonical-json.ts';
+import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { A_DIGEST } from '../http/rest/test-refusal.ts';
 import { freshDomain, newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
 

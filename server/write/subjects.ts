@@ -1,9 +1,9 @@
 import { isReferenceTo, kindOf, memberOf } from '../../protocol/apply.ts';
-import type { Entity } from '../../protocol/entities.ts';
+import type { Entity } from '../../protocol/entities/entities.ts';
 import { type ErrorCode, refusal } from '../../protocol/errors.ts';
-import { type SignedRequest, valueAt } from '../../protocol/message.ts';
 import type { Subject, SubjectKind, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
+import { type SignedRequest, valueAt } from '../../protocol/signing/message.ts';
 import type { WriteServices } from './services.ts';
 
 /**

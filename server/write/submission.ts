@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '../../messages/languages.ts';
+import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { ProtocolError } from '../../protocol/errors.ts';
-import { messageBytes, type SignedRequest } from '../../protocol/message.ts';
 import type { PrivateRow, Reference, Role, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
-import type { Instant } from '../../protocol/recorded.ts';
-import { sealedDigest } from '../../protocol/sealing.ts';
+import { messageBytes, type SignedRequest } from '../../protocol/signing/message.ts';
+import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import type { Draft } from '../ledger/chain.ts';
 import type { PlugIn } from './plug-in.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Json } from '../../protocol/canonical-json.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { type Answer, freshDomain, newPerson, type Person, type SignedBody, type TestApi } from '../test-service.ts';
 
 /** A holder or an institution, as its client knows it. */

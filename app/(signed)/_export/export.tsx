@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../messages/languages.ts';
-import type { ExportFormatName } from '../../../protocol/exchange-requests.ts';
+import type { ExportFormatName } from '../../../protocol/signing/exchange-requests.ts';
 import { useSession } from '../../_session/session.tsx';
 import { useSignedBody } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';

@@ -2,8 +2,8 @@
 
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'use-intl/react';
-import type { BeoView } from '../../../protocol/beo.ts';
-import type { IeoView } from '../../../protocol/ieo.ts';
+import type { BeoView } from '../../../protocol/entities/beo.ts';
+import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';

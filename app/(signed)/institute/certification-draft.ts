@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/canonical-json.ts';
-import type { CertLevel } from '../../../protocol/ieo.ts';
-import { CATEGORIES } from '../../../protocol/taxonomy.ts';
-import { INTENTS } from '../../../protocol/token.ts';
+import type { CertLevel } from '../../../protocol/entities/ieo.ts';
+import { INTENTS } from '../../../protocol/entities/token.ts';
+import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { type Day, daysUntil, endOf } from '../../_ui/days.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 

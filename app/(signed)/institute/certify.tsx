@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { CERT_LEVELS, type IeoStatus } from '../../../protocol/ieo.ts';
-import { CATEGORIES } from '../../../protocol/taxonomy.ts';
-import { INTENTS } from '../../../protocol/token.ts';
+import { CERT_LEVELS, type IeoStatus } from '../../../protocol/entities/ieo.ts';
+import { INTENTS } from '../../../protocol/entities/token.ts';
+import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import {
   type CertificationDraft,

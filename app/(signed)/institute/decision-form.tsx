@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Json } from '../../../protocol/canonical-json.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { Actions } from '../../_keys/actions.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Alert } from '../../_ui/alert.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IeoStatus, IeoView } from '../../../protocol/ieo.ts';
+import type { IeoStatus, IeoView } from '../../../protocol/entities/ieo.ts';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { useTRPC } from '../../_trpc/provider.tsx';
 import { Button } from '../../_ui/button.tsx';

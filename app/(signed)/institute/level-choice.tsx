@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { CertLevel } from '../../../protocol/ieo.ts';
+import type { CertLevel } from '../../../protocol/entities/ieo.ts';
 import type { Day } from '../../_ui/days.ts';
 import { Field } from '../../_ui/field.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/canonical-json.ts';
-import type { CertLevel, IeoStatus } from '../../../protocol/ieo.ts';
+import type { CertLevel, IeoStatus } from '../../../protocol/entities/ieo.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Day } from '../../_ui/days.ts';
 import { hasBadDay, levelFields } from './certification-draft.ts';
 import type { ChosenInstitution } from './find-institution.tsx';

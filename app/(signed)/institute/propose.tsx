@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { CERT_LEVELS } from '../../../protocol/ieo.ts';
+import { CERT_LEVELS } from '../../../protocol/entities/ieo.ts';
 import { Field } from '../../_ui/field.tsx';
 import { hasBadDay } from './certification-draft.ts';
 import { DecisionForm } from './decision-form.tsx';

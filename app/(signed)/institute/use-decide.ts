@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Json } from '../../../protocol/canonical-json.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { useWrites } from '../../_session/write.tsx';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';

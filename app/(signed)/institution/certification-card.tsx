@@ -2,7 +2,7 @@
 
 import { BadgeCheck, BadgeX } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { IeoView } from '../../../protocol/ieo.ts';
+import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import { Card } from '../../_ui/card.tsx';
 import { useNow } from '../../_ui/now.ts';
 import { Fact } from '../../_ui/scope-summary.tsx';

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../protocol/token.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { useInstitution } from '../../_session/current.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../protocol/token.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { Badge } from '../../_ui/badge.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Fact, ScopeSummary } from '../../_ui/scope-summary.tsx';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, FileUp } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { IeoView } from '../../../protocol/ieo.ts';
+import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { useInstitution } from '../../_session/current.tsx';
 import { failureOf } from '../../_trpc/failure.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TokenView } from '../../../protocol/token.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { EVERYTHING, filtered, intentsOf, isFiltered, usableFor } from './received-filter.ts';
 
 const consent = (token_id: string, changes: object) =>

@@ -1,4 +1,4 @@
-import { INTENTS, type Intent, type TokenView } from '../../../protocol/token.ts';
+import { INTENTS, type Intent, type TokenView } from '../../../protocol/entities/token.ts';
 
 export interface ReceivedFilter {
   readonly status: TokenView['status'] | null;

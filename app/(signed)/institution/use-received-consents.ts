@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
-import type { TokenView } from '../../../protocol/token.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
 

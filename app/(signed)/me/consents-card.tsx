@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../protocol/token.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';

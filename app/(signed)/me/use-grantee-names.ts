@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueries } from '@tanstack/react-query';
-import type { TokenView } from '../../../protocol/token.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
 
 type Grantee = Pick<TokenView, 'ieo_id' | 'ieo_domain'>;

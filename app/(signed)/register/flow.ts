@@ -1,4 +1,4 @@
-import type { IeoType } from '../../../protocol/ieo.ts';
+import type { IeoType } from '../../../protocol/entities/ieo.ts';
 
 /** The screens in their order; their names stand in the address (`?step=domain`). */
 export const STEPS = ['domain', 'type', 'name', 'public', 'key', 'send', 'browser'] as const;

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { findMisleading } from '../../../protocol/shown-names.ts';
+import { findMisleading } from '../../../protocol/entities/display-names.ts';
 import { Actions } from '../../_keys/actions.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';

@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IeoType } from '../../../protocol/ieo.ts';
+import type { IeoType } from '../../../protocol/entities/ieo.ts';
 import { Actions } from '../../_keys/actions.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Screen } from '../../_ui/screen.tsx';

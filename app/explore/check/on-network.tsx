@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { Proof } from '../../../protocol/proof.ts';
+import type { Proof } from '../../../protocol/ledger/proof.ts';
 import { ExternalLink } from '../../_ui/external-link.tsx';
 
 type OnNetworkProps = { network: Proof['network']; l1Tx: string | null; seq: number };

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { Proof } from '../../../protocol/proof.ts';
+import type { Proof } from '../../../protocol/ledger/proof.ts';
 import { Button } from '../../_ui/button.tsx';
 import { CopyButton } from '../../_ui/copy-button.tsx';
 import { textLink } from '../../_ui/text-link.ts';

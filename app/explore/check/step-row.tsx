@@ -2,7 +2,7 @@
 
 import { Check, Info, X } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { Step } from '../../../protocol/check-proof.ts';
+import type { Step } from '../../../protocol/ledger/check-proof.ts';
 import { Disclosure } from '../disclosure.tsx';
 
 const LOOK = {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { Progress, Step } from '../../../protocol/check-proof.ts';
-import type { Proof } from '../../../protocol/proof.ts';
+import type { Progress, Step } from '../../../protocol/ledger/check-proof.ts';
+import type { Proof } from '../../../protocol/ledger/proof.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
 
@@ -32,7 +32,7 @@ export function useCheck(id: string): { check: Check; start: () => void } {
     setCheck({ ...IDLE, phase: 'fetching' });
     const [proof, { checkProof }] = await Promise.all([
       client.proof.query({ id }),
-      import('../../../protocol/check-proof.ts'),
+      import('../../../protocol/ledger/check-proof.ts'),
     ]);
     setCheck({ ...IDLE, phase: 'checking', proof });
     for (const step of checkProof(proof)) {

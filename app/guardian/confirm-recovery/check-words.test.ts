@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as list from '../../../protocol/fingerprint.ts';
+import * as list from '../../../protocol/signing/fingerprint.ts';
 import { checkWords } from './check-words.ts';
 
 const request = { beo_id: '9d5c1f3e-2b1a-5c4d-8e7f-0a1b2c3d4e5f', new_public_key: 'ab'.repeat(32) };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Json } from '../../../protocol/canonical-json.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { CommandError } from '../../operator/options.ts';
 
 export interface Client {

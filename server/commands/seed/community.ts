@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/canonical-json.ts';
-import type { IeoType } from '../../../protocol/ieo.ts';
+import type { IeoType } from '../../../protocol/entities/ieo.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 
 /** Who and what the seed command creates. Domains get the service's suffix, and a number from the second run on. */
 

@@ -1,5 +1,5 @@
-import type { Json } from '../../../protocol/canonical-json.ts';
-import type { JsonObject } from '../../../protocol/message.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { JsonObject } from '../../../protocol/signing/message.ts';
 import type { PersonKey } from './community.ts';
 
 interface Measure {

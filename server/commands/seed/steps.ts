@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { z } from 'zod';
-import type { JsonObject } from '../../../protocol/message.ts';
-import { MAX_RECORDS } from '../../../protocol/record.ts';
+import { MAX_RECORDS } from '../../../protocol/records/record.ts';
+import type { JsonObject } from '../../../protocol/signing/message.ts';
 import { type SigningKey, signedFields, signingKeyOf } from '../../crypto/signed-request.ts';
 import { type Client, RefusedError } from './client.ts';
 import {

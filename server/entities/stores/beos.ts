@@ -1,4 +1,4 @@
-import type { Beo } from '../../../protocol/beo.ts';
+import type { Beo } from '../../../protocol/entities/beo.ts';
 import type { BeoId, TransactionId } from '../../../protocol/ids.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,5 @@
+import type { Ieo } from '../../../protocol/entities/ieo.ts';
 import type { IeoId, TransactionId } from '../../../protocol/ids.ts';
-import type { Ieo } from '../../../protocol/ieo.ts';
 import type { Store } from './store.ts';
 
 export const ieos: Store<'IEO'> = {

@@ -1,4 +1,4 @@
-import type { Name } from '../../../protocol/entities.ts';
+import type { Name } from '../../../protocol/entities/entities.ts';
 import type { TransactionId } from '../../../protocol/ids.ts';
 import type { Store } from './store.ts';
 

@@ -1,5 +1,5 @@
+import type { Proposal } from '../../../protocol/entities/proposal.ts';
 import type { IeoId, ProposalId, TransactionId } from '../../../protocol/ids.ts';
-import type { Proposal } from '../../../protocol/proposal.ts';
 import type { Store } from './store.ts';
 
 export const proposals: Store<'PROPOSAL'> = {

@@ -1,4 +1,4 @@
-import type { EntityKind, EntityOf } from '../../../protocol/entities.ts';
+import type { EntityKind, EntityOf } from '../../../protocol/entities/entities.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
+import type { Token } from '../../../protocol/entities/token.ts';
 import type { BeoId, TokenId, TransactionId } from '../../../protocol/ids.ts';
-import type { Token } from '../../../protocol/token.ts';
 import type { Store } from './store.ts';
 
 export const tokens: Store<'TOKEN'> = {

@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
+import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import {
   type Answer,
   freshDomain,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../../protocol/canonical-json.ts';
 import { ERRORS, type ErrorCode } from '../../../protocol/errors.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { wholeChain } from '../../ledger/test-chain.ts';
 import {
   freshDomain,

@@ -1,7 +1,7 @@
-import type { Json } from '../../../protocol/canonical-json.ts';
-import { classifyBiomarker } from '../../../protocol/record.ts';
+import { classifyBiomarker } from '../../../protocol/records/record.ts';
+import { isCategory, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import { isDay, parseInstant } from '../../../protocol/shapes.ts';
-import { isCategory, LEVELS } from '../../../protocol/taxonomy.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Context } from '../../context.ts';
 import { RECORD_BOUNDS } from '../../db/bounds.ts';
 import { exportRecords } from '../../records/export-records.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../protocol/canonical-json.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Context } from '../../context.ts';
 import { confirmationView, invitationView } from '../../guardians/link-views.ts';
 import { listGuarded } from '../../guardians/list-guarded.ts';

@@ -1,8 +1,8 @@
 import { type Language, preferredLanguage } from '../../../messages/languages.ts';
-import type { Json } from '../../../protocol/canonical-json.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors.ts';
-import { isObject } from '../../../protocol/message.ts';
 import { matchingOperation } from '../../../protocol/operations.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import { isObject } from '../../../protocol/signing/message.ts';
 import type { Context } from '../../context.ts';
 import { approverOf } from '../../institute/keys.ts';
 import type { EventOrigin } from '../../security-events.ts';

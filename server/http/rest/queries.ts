@@ -1,8 +1,8 @@
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPE_ALIASES, IEO_TYPES } from '../../../protocol/entities/ieo.ts';
+import { VERSION } from '../../../protocol/entities/recorded.ts';
+import { INTENTS } from '../../../protocol/entities/token.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import { CERT_LEVELS, IEO_STATUSES, IEO_TYPE_ALIASES, IEO_TYPES } from '../../../protocol/ieo.ts';
-import { VERSION } from '../../../protocol/recorded.ts';
-import { CATEGORIES, LEVELS } from '../../../protocol/taxonomy.ts';
-import { INTENTS } from '../../../protocol/token.ts';
+import { CATEGORIES, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import type { Context } from '../../context.ts';
 import { LIST_BOUNDS } from '../../db/bounds.ts';
 import { entryLines, ledgerState, readTransaction } from '../../ledger/read.ts';

@@ -1,8 +1,8 @@
 import type { Language } from '../../../messages/languages.ts';
-import type { Json } from '../../../protocol/canonical-json.ts';
 import type { LinkKind } from '../../../protocol/operation.ts';
 import type { AnyOperation } from '../../../protocol/operations.ts';
 import { OPERATIONS } from '../../../protocol/operations.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Context } from '../../context.ts';
 import type { Charge } from '../../write/submission.ts';
 import type { RestResponse } from '../http.ts';

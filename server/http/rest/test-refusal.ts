@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
 import { ERRORS, type ErrorCode } from '../../../protocol/errors.ts';
+import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Answer } from '../../test-service.ts';
 
 /** Fails where an answer is not this refusal in the one shape of errors. Protocol §5. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../../protocol/canonical-json.ts';
 import { OPERATIONS } from '../../../protocol/operations.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { createClock } from '../../clock.ts';
 import { openReceipt } from '../../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';

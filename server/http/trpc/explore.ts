@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { BeoView } from '../../../protocol/beo.ts';
+import type { BeoView } from '../../../protocol/entities/beo.ts';
+import { proposalView } from '../../../protocol/entities/proposal.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../../protocol/ids.ts';
-import { proposalView } from '../../../protocol/proposal.ts';
 import type { Context } from '../../context.ts';
 import { parseItem } from '../../ledger/ans104.ts';
 import { readProof } from '../../ledger/proof.ts';

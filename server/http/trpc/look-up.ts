@@ -1,4 +1,4 @@
-import type { BeoView } from '../../../protocol/beo.ts';
+import type { BeoView } from '../../../protocol/entities/beo.ts';
 import type { Context } from '../../context.ts';
 import { readBeoByReference } from '../../read/read-beo.ts';
 import { readIeoByReference } from '../../read/read-ieo.ts';

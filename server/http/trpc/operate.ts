@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Json } from '../../../protocol/canonical-json.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import type { JsonObject } from '../../../protocol/message.ts';
 import { matchingOperation, OPERATIONS } from '../../../protocol/operations.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { JsonObject } from '../../../protocol/signing/message.ts';
 import { approverOf } from '../../institute/keys.ts';
 import { accept } from '../../write/accept.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/ieo.ts';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/entities/ieo.ts';
 import { boundedLimit, LIST_BOUNDS } from '../../db/bounds.ts';
 import { listProposals } from '../../institute/list-proposals.ts';
 import { progressOf } from '../../ledger/read.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Json } from '../../../protocol/canonical-json.ts';
-import { classifyBiomarker } from '../../../protocol/record.ts';
-import { isCategory, LEVELS } from '../../../protocol/taxonomy.ts';
+import { classifyBiomarker } from '../../../protocol/records/record.ts';
+import { isCategory, LEVELS } from '../../../protocol/records/taxonomy.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { boundedLimit, RECORD_BOUNDS } from '../../db/bounds.ts';
 import { listGuarded } from '../../guardians/list-guarded.ts';
 import { listGuardians } from '../../guardians/list-guardians.ts';

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core';
 import { type Language, regionOf } from '../../../messages/languages.ts';
 import { type Messages, messagesIn } from '../../../messages/messages.ts';
-import type { Instant } from '../../../protocol/recorded.ts';
+import type { Instant } from '../../../protocol/entities/recorded.ts';
 import type { MailKind } from '../mail.ts';
 import type { Block, Letter, LetterFacts } from './letter.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../protocol/canonical-json.ts';
-import { csvCell, wouldRun, wouldRunWithin } from '../../../protocol/csv-cell.ts';
+import { csvCell, wouldRun, wouldRunWithin } from '../../../protocol/records/csv-cell.ts';
+import { canonicalJson } from '../../../protocol/signing/canonical-json.ts';
 import { CSV_COLUMNS } from './csv.ts';
 import type { Exported } from './exported.ts';
 import { commitmentOf, exportedRecord, exportOf, HOSTILE, LAB } from './test-exported.ts';

@@ -1,6 +1,6 @@
-import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
-import { csvCell, csvJsonCell } from '../../../protocol/csv-cell.ts';
-import { biomarkerName } from '../../../protocol/taxonomy.ts';
+import { csvCell, csvJsonCell } from '../../../protocol/records/csv-cell.ts';
+import { biomarkerName } from '../../../protocol/records/taxonomy.ts';
+import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Exported, ExportWriter } from './exported.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Json } from '../../../protocol/canonical-json.ts';
-import type { IeoType } from '../../../protocol/ieo.ts';
-import type { BioRecord } from '../../../protocol/record.ts';
-import type { Instant } from '../../../protocol/recorded.ts';
-import type { Scope } from '../../../protocol/token.ts';
+import type { IeoType } from '../../../protocol/entities/ieo.ts';
+import type { Instant } from '../../../protocol/entities/recorded.ts';
+import type { Scope } from '../../../protocol/entities/token.ts';
+import type { BioRecord } from '../../../protocol/records/record.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
 
 /** An institution as an export names it. What a destroyed one has lost is null. */
 export interface ExportedInstitution {

@@ -1,4 +1,4 @@
-import { VERSION } from '../../../protocol/recorded.ts';
+import { VERSION } from '../../../protocol/entities/recorded.ts';
 import type { Exported, ExportedInstitution, ExportFacts, ExportWriter } from './exported.ts';
 
 const HOW_TO_CHECK =

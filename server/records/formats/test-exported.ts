@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { canonicalJson, type Json } from '../../../protocol/canonical-json.ts';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../protocol/encoding.ts';
 import { uuidV5 } from '../../../protocol/ids.ts';
-import { isObject } from '../../../protocol/message.ts';
-import { type BioRecord, classifyBiomarker } from '../../../protocol/record.ts';
+import { type BioRecord, classifyBiomarker } from '../../../protocol/records/record.ts';
+import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../protocol/signing/encoding.ts';
+import { isObject } from '../../../protocol/signing/message.ts';
 import type { Exported, ExportedInstitution, ExportFacts } from './exported.ts';
 import { type ExportFormat, exportWriter } from './format.ts';
 

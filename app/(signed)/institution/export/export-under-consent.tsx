@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Export, useExport } from '../../_export/export.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { ReadRefused } from '../read/read-refused.tsx';

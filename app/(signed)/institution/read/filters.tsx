@@ -2,8 +2,8 @@
 
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { Actions } from '../../../_keys/actions.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';

@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../messages/languages.ts';
-import type { BioRecord } from '../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { formatExact } from '../../../_ui/format.ts';

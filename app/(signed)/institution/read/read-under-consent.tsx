@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';

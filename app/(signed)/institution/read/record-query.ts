@@ -1,4 +1,4 @@
-import { CATEGORIES, categoryOf } from '../../../../protocol/taxonomy.ts';
+import { CATEGORIES, categoryOf } from '../../../../protocol/records/taxonomy.ts';
 import { type Day, endOf, startOf } from '../../../_ui/days.ts';
 
 /** The values of the filter fields. */

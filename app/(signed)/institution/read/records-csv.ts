@@ -1,5 +1,5 @@
-import { csvCell } from '../../../../protocol/csv-cell.ts';
-import type { BioRecord } from '../../../../protocol/record.ts';
+import { csvCell } from '../../../../protocol/records/csv-cell.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
 
 const COLUMNS = [
   'record_id',

@@ -10,7 +10,7 @@ const MEANT: readonly (readonly [RegExp, ContactProblem])[] = [
 
 /** By the rule of the protocol; null for a valid address, or where the rule could not be loaded: the server checks it too. */
 export async function contactProblem(url: string): Promise<ContactProblem | null> {
-  const rule = await import('../../../../protocol/contacts.ts').catch(() => null);
+  const rule = await import('../../../../protocol/entities/contacts.ts').catch(() => null);
   const phrase = rule?.contactUrlProblem(url) ?? null;
   if (phrase === null) return null;
   return MEANT.find(([words]) => words.test(phrase))?.[1] ?? 'bad';

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IeoView } from '../../../../protocol/ieo.ts';
+import type { IeoView } from '../../../../protocol/entities/ieo.ts';
 import { Actions } from '../../../_keys/actions.tsx';
 import { useWrite } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';

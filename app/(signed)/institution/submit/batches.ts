@@ -1,4 +1,4 @@
-import type { Json } from '../../../../protocol/canonical-json.ts';
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 
 /** Of a submission: how many records the protocol takes at once, and how much room they have beside what surrounds them. */
 export const MOST_RECORDS = 100;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../../messages/languages.ts';
 import { biomarkerNamesIn, messagesIn } from '../../../../messages/messages.ts';
-import { biomarkerName } from '../../../../protocol/taxonomy.ts';
+import { biomarkerName } from '../../../../protocol/records/taxonomy.ts';
 import { findBiomarkers, listedBiomarker, type Names } from './biomarkers.ts';
 
 function names(locale: Language): Names {

@@ -1,4 +1,4 @@
-import taxonomy from '../../../../protocol/taxonomy.json' with { type: 'json' };
+import taxonomy from '../../../../protocol/records/taxonomy.json' with { type: 'json' };
 
 export interface Listed {
   readonly code: string;

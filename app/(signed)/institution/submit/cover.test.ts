@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { IEO_TYPES } from '../../../../protocol/ieo.ts';
-import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
-import { includesCategory, type TokenView } from '../../../../protocol/token.ts';
+import { IEO_TYPES } from '../../../../protocol/entities/ieo.ts';
+import { includesCategory, type TokenView } from '../../../../protocol/entities/token.ts';
+import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { coverOf } from './cover.ts';
 
 test('what is offered is what the protocol covers', () => {

@@ -1,5 +1,5 @@
-import type { IeoType } from '../../../../protocol/ieo.ts';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { IeoType } from '../../../../protocol/entities/ieo.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Cover } from './record-of-cells.ts';
 
 const DEVICES = 'BSP-DV';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { submittedRecord } from '../../../../protocol/record.ts';
+import { submittedRecord } from '../../../../protocol/records/record.ts';
 import { csvTemplate } from './csv-template.ts';
 import { readCsv, textOfFile } from './read-csv.ts';
 import { type Cover, sentValue } from './record-of-cells.ts';

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/record.ts';
-import { recordProblem } from '../../../../protocol/record-problems.ts';
+import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/record.ts';
+import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
 import { type Cover, hasCommaNumber, type ReadRecord, recordOfCells } from './record-of-cells.ts';
 import { judged, type RowProblem } from './row-problem.ts';

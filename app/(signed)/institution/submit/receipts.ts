@@ -1,4 +1,4 @@
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Batch, Item } from './use-sending.ts';
 
 interface Submitted {

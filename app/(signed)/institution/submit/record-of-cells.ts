@@ -1,5 +1,5 @@
-import type { Json } from '../../../../protocol/canonical-json.ts';
-import { categoryOf, levelOf } from '../../../../protocol/taxonomy.ts';
+import { categoryOf, levelOf } from '../../../../protocol/records/taxonomy.ts';
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { parseTimestamp } from '../../../../protocol/time.ts';
 import {
   type Cells,

@@ -1,4 +1,8 @@
-import { type ProblemParts, parseRecordProblem, type RecordProblem } from '../../../../protocol/record-problems.ts';
+import {
+  type ProblemParts,
+  parseRecordProblem,
+  type RecordProblem,
+} from '../../../../protocol/records/record-problems.ts';
 import { COLUMNS, type Column, RANGE_MEMBERS } from './record-columns.ts';
 
 /** A problem of a cell that is found before anything is sent. */

@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Actions } from '../../../_keys/actions.tsx';
 import { Progress } from '../../../_keys/progress.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';

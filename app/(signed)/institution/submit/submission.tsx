@@ -3,7 +3,7 @@
 import { FileSpreadsheet, ListPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { BackButton } from '../../../_keys/back-button.tsx';
 import { Choice } from '../../../_keys/choice.tsx';
 import { useInstitution } from '../../../_session/current.tsx';

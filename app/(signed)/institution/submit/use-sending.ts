@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Json } from '../../../../protocol/canonical-json.ts';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { type SignedBody, signedBody } from '../../../_keys/secret.ts';
 import { useSession } from '../../../_session/session.tsx';
 import type { Signer } from '../../../_session/signer.ts';

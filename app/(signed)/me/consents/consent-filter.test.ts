@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Intent, TokenView } from '../../../../protocol/token.ts';
+import type { Intent, TokenView } from '../../../../protocol/entities/token.ts';
 import { arranged, countsOf, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
 import { selfConsentFor } from './self-consent-for.ts';
 

@@ -1,5 +1,5 @@
-import { revocationCovers } from '../../../../protocol/revocation.ts';
-import { INTENTS, type Intent, type TokenView } from '../../../../protocol/token.ts';
+import { revocationCovers } from '../../../../protocol/entities/revocation.ts';
+import { INTENTS, type Intent, type TokenView } from '../../../../protocol/entities/token.ts';
 
 export interface Filter {
   /** Null for both. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { LongList } from '../../../_ui/long-list.tsx';
 import { ConsentCard } from './consent-card.tsx';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Badge } from '../../../_ui/badge.tsx';
 
 const TONES = { ACTIVE: 'accent', EXPIRED: 'neutral', REVOKED: 'neutral' } as const;

@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { INTENTS, type TokenView } from '../../../../protocol/token.ts';
+import { INTENTS, type TokenView } from '../../../../protocol/entities/token.ts';
 import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { type Filter, granteesOf } from './consent-filter.ts';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPC } from '../../../_trpc/provider.tsx';

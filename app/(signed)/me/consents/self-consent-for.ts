@@ -1,4 +1,4 @@
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 
 /** The intents of a holder's consent to their own key. */
 export const SELF_INTENTS = ['READ_RECORDS', 'EXPORT_DATA'] as const;

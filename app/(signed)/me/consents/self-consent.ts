@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useMemo } from 'react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import type { AnswerTo } from '../../../_session/operation-types.ts';
 import { useWrite, type Written } from '../../../_session/write.tsx';

@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo } from 'react';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
-import type { TokenView } from '../../../../protocol/token.ts';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPC, useTRPCClient } from '../../../_trpc/provider.tsx';
 

@@ -3,7 +3,7 @@
 import { Building2, ListX, Target } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Choice } from '../../../_keys/choice.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { CertificationMark } from '../../../_ui/certification-mark.tsx';

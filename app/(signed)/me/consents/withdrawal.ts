@@ -1,4 +1,4 @@
-import type { Intent } from '../../../../protocol/token.ts';
+import type { Intent } from '../../../../protocol/entities/token.ts';
 import type { OperationFunction } from '../../../_session/operation-types.ts';
 
 /** What is to be withdrawn, and how many consents in force that ends, as far as they are loaded. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../../../protocol/canonical-json.ts';
 import type { GuardianRole } from '../../../../protocol/ids.ts';
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { type GuardiansStatus, isTaken, type Place } from './status.ts';
 
 /** The name by which the holder knows a guardian, and how to reach them. */

@@ -1,4 +1,4 @@
-import type { BeoView } from '../../../../protocol/beo.ts';
+import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import type { Steps } from '../../../_ui/use-step.ts';
 import type { KnownGuardians } from './known-guardians.ts';

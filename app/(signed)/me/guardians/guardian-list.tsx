@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, Eye, ShieldCheck, TriangleAlert, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { BeoView } from '../../../../protocol/beo.ts';
+import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../../../protocol/ids.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { useSession } from '../../../_session/session.tsx';

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { BeoView } from '../../../../protocol/beo.ts';
+import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { BackButton } from '../../../_keys/back-button.tsx';
 import { useHolder } from '../../../_session/current.tsx';

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { BeoView } from '../../../../protocol/beo.ts';
+import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import { Identifier } from '../../../_ui/identifier.tsx';
 import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
 import { When } from '../../../_ui/when.tsx';

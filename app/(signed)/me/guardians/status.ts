@@ -1,5 +1,5 @@
-import type { BeoView } from '../../../../protocol/beo.ts';
-import { invitationEnds, THRESHOLD } from '../../../../protocol/guardian.ts';
+import type { BeoView } from '../../../../protocol/entities/beo.ts';
+import { invitationEnds, THRESHOLD } from '../../../../protocol/entities/guardian.ts';
 import { GUARDIAN_ROLES, type GuardianRole } from '../../../../protocol/ids.ts';
 
 export type RecoveryView = BeoView['recovery'];

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { Json } from '../../../../protocol/canonical-json.ts';
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import type { AnswerTo, OperationFunction } from '../../../_session/operation-types.ts';
 import { useWrite } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';

@@ -3,7 +3,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { categoryOf } from '../../../../protocol/taxonomy.ts';
+import { categoryOf } from '../../../../protocol/records/taxonomy.ts';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { CategoryName } from '../../../_ui/category-name.tsx';

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { BioRecord } from '../../../../protocol/record.ts';
-import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { dayAsText, endOfDay, PERIODS, type Period, periodOf, startOfDay, startOfPeriod } from './period.ts';
 import { useRecords } from './records-provider.tsx';

@@ -1,5 +1,5 @@
-import type { BioRecord } from '../../../../protocol/record.ts';
-import { CATEGORIES } from '../../../../protocol/taxonomy.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { numberIn } from '../../../_ui/value.ts';
 import { groupBy } from './group-by.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_PAGE_SIZE as PAGE } from '../../../../protocol/page.ts';
-import type { BioRecord } from '../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { type ReadPage, readAll } from './read-all.ts';
 import { bioRecord } from './test-records.ts';
 

@@ -1,5 +1,5 @@
 import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
-import type { BioRecord, RecordStatus } from '../../../../protocol/record.ts';
+import type { BioRecord, RecordStatus } from '../../../../protocol/records/record.ts';
 
 interface Page {
   readonly records: readonly BioRecord[];

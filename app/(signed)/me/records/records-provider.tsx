@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { BioRecord } from '../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';

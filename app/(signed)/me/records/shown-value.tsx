@@ -1,4 +1,4 @@
-import type { BioRecord } from '../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { exactly, partsOf } from '../../../_ui/value.ts';
 
 /** A value exactly as it was sent, with its unit; of an object, its parts. */

@@ -3,7 +3,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import type { BioRecord } from '../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../_trpc/institution-name.tsx';
 import { Badge } from '../../../_ui/badge.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';

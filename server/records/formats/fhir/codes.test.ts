@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { biomarkerOf } from '../../../../protocol/taxonomy.ts';
+import { biomarkerOf } from '../../../../protocol/records/taxonomy.ts';
 import { type CodeRow, codeRowOf, ucumOf } from './codes.ts';
 
 interface Codes {

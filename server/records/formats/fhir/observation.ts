@@ -1,7 +1,7 @@
-import { canonicalJson, type Json } from '../../../../protocol/canonical-json.ts';
-import { isObject } from '../../../../protocol/message.ts';
-import type { BioRecord } from '../../../../protocol/record.ts';
-import { biomarkerName } from '../../../../protocol/taxonomy.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { biomarkerName } from '../../../../protocol/records/taxonomy.ts';
+import { canonicalJson, type Json } from '../../../../protocol/signing/canonical-json.ts';
+import { isObject } from '../../../../protocol/signing/message.ts';
 import type { Exported, ExportedInstitution } from '../exported.ts';
 import { type CodeRow, codeRowOf, type LoincTerm, ucumOf } from './codes.ts';
 import type { FhirObject } from './fhir-json.ts';

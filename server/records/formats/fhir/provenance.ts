@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../../protocol/canonical-json.ts';
 import { uuidV5 } from '../../../../protocol/ids.ts';
+import { canonicalJson } from '../../../../protocol/signing/canonical-json.ts';
 import type { Exported } from '../exported.ts';
 import type { FhirObject } from './fhir-json.ts';
 import { referenceToRecord } from './observation.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../../protocol/canonical-json.ts';
-import type { BioRecord } from '../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { ucumOf } from './codes.ts';
 import type { FhirObject } from './fhir-json.ts';
 import { fhirText } from './primitives.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../../../protocol/canonical-json.ts';
 import { GUARDIAN_ROLES } from '../../../../../protocol/ids.ts';
+import type { Json } from '../../../../../protocol/signing/canonical-json.ts';
 
 /** A guardian of an institution, as typed. */
 export interface Person {

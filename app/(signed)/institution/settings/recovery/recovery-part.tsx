@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IeoView } from '../../../../../protocol/ieo.ts';
+import type { IeoView } from '../../../../../protocol/entities/ieo.ts';
 import { useSubmission } from '../../../../_session/use-submission.ts';
 import { useWrite } from '../../../../_session/write.tsx';
 import { Refused } from '../../../../_trpc/refused.tsx';

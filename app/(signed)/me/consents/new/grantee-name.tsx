@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../../protocol/token.ts';
+import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import type { KnownGrantee } from './use-grantee.ts';
 

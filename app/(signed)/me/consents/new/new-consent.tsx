@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../../protocol/token.ts';
+import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { BackButton } from '../../../../_keys/back-button.tsx';
 import { useHolder } from '../../../../_session/current.tsx';
 import { Button } from '../../../../_ui/button.tsx';

@@ -4,7 +4,7 @@ import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
-import type { TokenView } from '../../../../../protocol/token.ts';
+import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { ScopeSummary } from '../../../../_ui/scope-summary.tsx';
 import './receipt.css';

@@ -1,5 +1,5 @@
-import type { IeoStatus, IeoType } from '../../../../../protocol/ieo.ts';
-import type { Intent } from '../../../../../protocol/token.ts';
+import type { IeoStatus, IeoType } from '../../../../../protocol/entities/ieo.ts';
+import type { Intent } from '../../../../../protocol/entities/token.ts';
 import type { Marked } from '../../../../_ui/certification-mark.tsx';
 import { SELF_INTENTS } from '../self-consent-for.ts';
 

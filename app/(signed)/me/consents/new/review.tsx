@@ -3,7 +3,7 @@
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../../protocol/token.ts';
+import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../../_session/current.tsx';
 import { useWrite } from '../../../../_session/write.tsx';
 import type { Failure } from '../../../../_trpc/failure.ts';

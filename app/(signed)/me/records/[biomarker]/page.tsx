@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation';
-import { categoryOf } from '../../../../../protocol/taxonomy.ts';
+import { categoryOf } from '../../../../../protocol/records/taxonomy.ts';
 import { WithMessages } from '../../../../_i18n/translated.tsx';
 import { WithBiomarkerNames } from '../../../../_i18n/with-biomarker-names.tsx';
 import { BiomarkerRecords } from '../biomarker.tsx';

@@ -1,4 +1,4 @@
-import type { BioRecord } from '../../../../../protocol/record.ts';
+import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { numberIn } from '../../../../_ui/value.ts';
 import { groupBy } from '../group-by.ts';
 

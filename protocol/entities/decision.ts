@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { refusal } from '../errors.ts';
+import { requireIeoIn } from '../operations/ieo-key-operation.ts';
+import { entityReference, instant, oneOf, text } from '../shapes.ts';
+import { parseTimestamp } from '../time.ts';
+import type { Entities } from './entities.ts';
+import { CERT_LEVELS, type Certification, type CertLevel, type Ieo, UNCERTIFIED } from './ieo.ts';
+import type { Decision } from './proposal.ts';
+import type { Instant } from './recorded.ts';
+
+const ieoId = entityReference;
+const reason = text('the reason', { max: 500 });
+
+/** The parameters of each action of the institute. Protocol §3. */
+const PARAMS = {
+  suspendIEO: z.strictObject({ ieoId, reason }),
+  reinstateIEO: z.strictObject({ ieoId }),
+  revokeIEO: z.strictObject({ ieoId, reason }),
+  changeCertLevel: z.strictObject({ ieoId, level: oneOf(CERT_LEVELS), expiresAt: instant.nullish() }),
+} satisfies { readonly [Action in Decision['action']]: z.ZodType };
+
+export const ACTIONS = Object.keys(PARAMS) as Decision['action'][];
+
+export const paramsOf = (action: Decision['action']): z.ZodType => PARAMS[action];
+
+/**
+ * The institution after a decision.
+ * @throws IEO_NOT_FOUND, IEO_DESTROYED, IEO_NOT_ACTIVE or NOT_LOCKED if its status does not allow the decision
+ */
+export function applyDecision(decision: Decision, entities: Entities, ieoId: string, at: Instant): Ieo {
+  switch (decision.action) {
+    case 'suspendIEO':
+      return { ...ieoIn(['ACTIVE', 'LOCKED']), status: 'SUSPENDED', lockedAt: null, updatedAt: at };
+    case 'reinstateIEO': {
+      const ieo = ieoIn(['ACTIVE', 'LOCKED', 'SUSPENDED']);
+      if (ieo.status !== 'SUSPENDED') throw refusal('NOT_LOCKED', 'The institution is not suspended.');
+      return { ...ieo, status: 'ACTIVE', updatedAt: at };
+    }
+    case 'revokeIEO':
+      return { ...ieoIn(['ACTIVE', 'LOCKED', 'SUSPENDED']), status: 'REVOKED', lockedAt: null, updatedAt: at };
+    case 'changeCertLevel': {
+      const ieo = ieoIn(['ACTIVE', 'LOCKED', 'SUSPENDED']);
+      const { level, expiresAt } = decision.params;
+      const { categories, intents } = ieo.certification;
+      return { ...ieo, certification: newCertification({ level, expiresAt, categories, intents }, at), updatedAt: at };
+    }
+  }
+
+  function ieoIn(statuses: readonly Ieo['status'][]): Ieo {
+    return requireIeoIn(statuses, entities, ieoId);
+  }
+}
+
+interface Certificate {
+  readonly level: CertLevel;
+  readonly expiresAt?: string | null | undefined;
+  readonly categories?: readonly string[] | null | undefined;
+  readonly intents?: readonly string[] | null | undefined;
+}
+
+/** A certification granted at `at`. @throws VALIDATION_FAILED if `expiresAt` is not after `at` */
+export function newCertification({ level, expiresAt, categories, intents }: Certificate, at: Instant): Certification {
+  if (level === 'UNCERTIFIED') return UNCERTIFIED;
+  const end = expiresAt ? (parseTimestamp(expiresAt) ?? Number.NaN) : null;
+  if (end !== null && !(end > Date.parse(at))) {
+    throw refusal('VALIDATION_FAILED', 'The expiresAt of the certification must lie in the future.', {
+      issues: [{ path: 'expiresAt', message: 'must lie in the future' }],
+    });
+  }
+  return {
+    level,
+    grantedAt: at,
+    expiresAt: end === null ? null : new Date(end).toISOString(),
+    categories: categories ?? [],
+    intents: intents ?? [],
+  };
+}

@@ -1,0 +1,78 @@
+import { type ProtocolError, refusal } from '../errors.ts';
+
+/** Scripts recommended for identifiers (UAX #31 table 5). A word in other scripts is allowed if it has none of these. */
+const SCRIPTS = [
+  ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Ethiopic', 'Thaana'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Thai', 'Lao', 'Khmer', 'Myanmar', 'Tibetan', 'Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Hangul'],
+];
+/** Scripts that may be mixed in one word: Japanese, Chinese and Korean with Latin (UTS #39 §5.2, highly restrictive). */
+const MIXABLE = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+
+const inScripts = (scripts: readonly string[]): string => scripts.map((script) => `\\p{scx=${script}}`).join('');
+const ANY = '\\p{scx=Common}\\p{scx=Inherited}\\p{N}';
+
+const SINGLE_SCRIPT = [
+  ...[...SCRIPTS.map((script) => [script]), ...MIXABLE].map(
+    (scripts) => new RegExp(`^[${inScripts(scripts)}${ANY}]*$`, 'u'),
+  ),
+  new RegExp(`^(?:(?![${inScripts(SCRIPTS)}]).|[${ANY}])*$`, 'u'),
+];
+
+/** Digits, symbols, apostrophes and middle dots do not end a word (UAX #29); spaces and dashes do. */
+const WORD = /[\p{L}\p{M}\p{N}\p{So}\p{Cf}'’·_]+/gu;
+
+/** Scripts in which zero-width joiners are visible: Persian and the scripts of India. Elsewhere they are invisible. */
+const JOINED =
+  /^[\p{scx=Arabic}\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}]+$/u;
+const JOINERS = /[\u200c\u200d]/g;
+const JOINERS_WITHIN = /^(?:[^\u200c\u200d]+[\u200c\u200d])*[^\u200c\u200d]+$/;
+/** Invisible characters, except the joiners and the variation selector after an emoji. */
+const INVISIBLE = /(?![\u200c\u200d])(?!(?<=\p{Extended_Pictographic})\ufe0f)\p{Default_Ignorable_Code_Point}|\u2800/u;
+
+const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
+/** Styled variants of the letters a to z: full width, numerals, bold, circled. ª and º are allowed. */
+const isStyled = (character: string): boolean =>
+  !/[\p{ASCII}ªº]/u.test(character) && /^[A-Za-z]$/.test(character.normalize('NFKC'));
+const isWideOrNumeral = (character: string): boolean => /[\uff21-\uff3a\uff41-\uff5a\p{Nl}]/u.test(character);
+
+/** Why a name could be mistaken for another, and the word that causes it. */
+export type Misleading = { readonly kind: 'invisible' | 'styled' | 'mixed'; readonly word: string };
+
+const SENTENCES: Readonly<Record<Misleading['kind'], (word: string) => string>> = {
+  invisible: () => 'must not contain invisible characters',
+  styled: (word) => `must be in plain letters: “${word}” has letters that only look like those from a to z`,
+  mixed: (word) => `must not mix scripts within a word: “${word}” has letters of more than one`,
+};
+
+/**
+ * Why the name of an institution could be mistaken for another, or null. Checked at creation only, because a replay must not depend
+ * on the Unicode version. Does not find whole words in one script that look like words in another.
+ */
+export function findMisleading(name: string): Misleading | null {
+  if (INVISIBLE.test(name)) return { kind: 'invisible', word: name };
+  for (const [word] of name.matchAll(WORD)) {
+    const bare = word.replace(JOINERS, '');
+    if (bare.length < word.length && !(JOINED.test(bare) && JOINERS_WITHIN.test(word)))
+      return { kind: 'invisible', word };
+    const styled = [...bare].filter(isStyled);
+    const isEastAsian = EAST_ASIAN.test(name) && !/[a-z]/i.test(bare) && styled.every(isWideOrNumeral);
+    if (styled.length > 0 && !isEastAsian) return { kind: 'styled', word };
+    if (!SINGLE_SCRIPT.some((script) => script.test(bare))) return { kind: 'mixed', word };
+  }
+  return null;
+}
+
+/** The error for a request with a misleading name in `field`, or null. */
+export function misleadingNameProblem(field: string, name: string): ProtocolError | null {
+  const found = findMisleading(name);
+  if (!found) return null;
+  const message = SENTENCES[found.kind](found.word);
+  return refusal('VALIDATION_FAILED', `The request does not have the form this operation needs: ${field} ${message}.`, {
+    issues: [{ path: field, message }],
+  });
+}

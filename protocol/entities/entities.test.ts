@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { BeoId, IeoId, TransactionId } from '../ids.ts';
+import { claimName, domainAvailableAt, type Entities, type Name } from './entities.ts';
+
+const AT = '2026-01-31T12:00:00.000Z';
+const maria = { kind: 'BEO', id: 'maria' as BeoId } as const;
+const lab = { kind: 'IEO', id: 'lab' as IeoId } as const;
+
+const name = (holder: Name['holder'], availableAt: string | null = null): Name => ({
+  kind: 'NAME',
+  id: 'care.bsp',
+  holder,
+  availableAt,
+  transactionId: 'transaction' as TransactionId,
+  seq: 3,
+});
+const entitiesWith = (...names: Name[]): Entities => ({
+  get: (kind, id) => names.find((one) => one.kind === kind && one.id === id) as never,
+  granted: () => [],
+  tokensOf: () => [],
+});
+
+test('the domain of a destroyed identity becomes available after ten minutes', () => {
+  expect(domainAvailableAt('2026-12-31T23:55:00.001Z')).toBe('2027-01-01T00:05:00.001Z');
+});
+
+describe('claimName', () => {
+  test.each([maria, lab])('assigns a new name: %j', (holder) => {
+    const taken = { kind: 'NAME', id: 'care.bsp', holder, availableAt: null, transactionId: '', seq: 0 };
+    expect(claimName(entitiesWith(), 'care.bsp', holder, AT)).toEqual(taken);
+  });
+
+  test.each([
+    [maria, lab],
+    [lab, maria],
+    [maria, maria],
+    [lab, lab],
+  ])('rejects a name that %j holds: %j', (holder, other) => {
+    const take = () => claimName(entitiesWith(name(holder)), 'care.bsp', other, AT);
+    expect(take).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: undefined }));
+  });
+
+  test.each([maria, lab])('rejects a released name until it is available, and reports when: %j', (holder) => {
+    const released = entitiesWith(name(null, AT));
+    const early = () => claimName(released, 'care.bsp', holder, '2026-01-31T11:59:59.999Z');
+    expect(early).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: { available_at: AT } }));
+    expect(claimName(released, 'care.bsp', holder, AT)).toMatchObject({ holder, availableAt: null });
+  });
+});

@@ -1,0 +1,100 @@
+import { type ProtocolError, refusal } from '../errors.ts';
+import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
+import type { Instant } from './recorded.ts';
+
+export const THRESHOLD = 2;
+export const MAX_GUARDIANS = 3;
+export const INVITATION_MS = 72 * 3_600_000;
+
+export interface Guardian {
+  readonly guardianId: GuardianId;
+  readonly invitationId: InvitationId;
+  readonly role: GuardianRole;
+  /** The key that the holder bound in the configuration or that the guardian registered, hex. */
+  readonly publicKey: string | null;
+  readonly status: 'PENDING' | 'ACTIVE' | 'REMOVED' | 'EXPIRED';
+  readonly addedAt: Instant;
+  readonly acceptedAt: Instant | null;
+  /** When the holder confirmed the key with confirmGuardian, which is public. */
+  readonly confirmedAt: Instant | null;
+  /** When the holder named the key in a configuration. That entry is sealed: the ledger shows no signature for the key. */
+  readonly namedAt: Instant | null;
+  readonly removedAt: Instant | null;
+  /** End of the grace period of a guardian that the holder's key removed or made ineligible. See social-recovery.ts. */
+  readonly countsUntil: Instant | null;
+}
+
+export interface Recovery {
+  readonly enabled: boolean;
+  readonly guardians: readonly Guardian[];
+}
+
+export const NO_RECOVERY: Recovery = { enabled: false, guardians: [] };
+
+/**
+ * A recovery configuration as the API returns it (protocol §3). `now` (ms) determines which invitations have expired and which
+ * removed guardians are still in their grace period; null for institutions, which send no invitations.
+ */
+export function recoveryView(recovery: Recovery, now: number | null) {
+  const shown = recovery.guardians.filter(({ status, countsUntil }) => {
+    return status !== 'REMOVED' || (now !== null && countsUntil !== null && now < Date.parse(countsUntil));
+  });
+  return {
+    enabled: recovery.enabled,
+    threshold: THRESHOLD,
+    guardians: shown.map((guardian) => ({
+      guardian_id: guardian.guardianId,
+      role: guardian.role,
+      public_key: guardian.publicKey,
+      status: now !== null && invitationLapsed(guardian, now) ? ('EXPIRED' as const) : guardian.status,
+      accepted: guardian.acceptedAt !== null,
+      confirmed: isConfirmed(guardian),
+      added_at: guardian.addedAt,
+      accepted_at: guardian.acceptedAt,
+    })),
+  };
+}
+
+/** Whether the holder signed the key that the guardian registered, in a configuration or with confirmGuardian. Protocol §3. */
+export const isConfirmed = ({
+  acceptedAt,
+  confirmedAt,
+  namedAt,
+}: Pick<Guardian, 'acceptedAt' | 'confirmedAt' | 'namedAt'>): boolean =>
+  acceptedAt !== null && (confirmedAt !== null || namedAt !== null);
+
+export const invitationEnds = (addedAt: Instant): Instant =>
+  new Date(Date.parse(addedAt) + INVITATION_MS).toISOString();
+
+const invitationLapsed = (guardian: Guardian, now: number): boolean =>
+  guardian.status === 'PENDING' && now >= Date.parse(invitationEnds(guardian.addedAt));
+
+/** Whether a guardian occupies its role: ACTIVE, or PENDING with an invitation that has not expired. */
+export const isPresent = (guardian: Guardian, now: number): boolean =>
+  guardian.status === 'ACTIVE' || (guardian.status === 'PENDING' && !invitationLapsed(guardian, now));
+
+/** Why an invitation cannot be accepted at `now` (ms), or null; `guardian` is undefined if it no longer exists. */
+export function invitationProblem(guardian: Guardian | undefined, now: number): ProtocolError | null {
+  if (!guardian || (guardian.status === 'REMOVED' && guardian.acceptedAt === null)) {
+    const sentence = 'The invitation was withdrawn or replaced; ask the holder for a new link.';
+    return refusal('LINK_EXPIRED', sentence, { reason: 'SUPERSEDED' });
+  }
+  if (guardian.acceptedAt !== null) return refusal('LINK_USED', 'This invitation was accepted already.');
+  if (guardian.status === 'EXPIRED' || invitationLapsed(guardian, now)) {
+    return refusal('LINK_EXPIRED', 'The invitation was open for 72 hours and has expired.', {
+      expires_at: invitationEnds(guardian.addedAt),
+    });
+  }
+  return null;
+}
+
+/** The response to an operation on one guardian. Protocol §4. */
+export function guardianAnswer(
+  { domain, recovery }: { readonly domain: string | null; readonly recovery: Recovery },
+  isSubject: (guardian: Guardian) => boolean,
+) {
+  const guardian = recovery.guardians.find(isSubject);
+  if (!guardian) throw refusal('INTERNAL');
+  const { guardianId, role, status } = guardian;
+  return { guardian_id: guardianId, role, status, beo_domain: domain };
+}

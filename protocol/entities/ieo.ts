@@ -1,0 +1,142 @@
+import type { IeoId } from '../ids.ts';
+import { type Recovery, recoveryView } from './guardian.ts';
+import { type Instant, type LedgerStatus, type Ordered, VERSION } from './recorded.ts';
+
+export const IEO_TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'] as const;
+export type IeoType = (typeof IEO_TYPES)[number];
+
+/** Aliases of types that deployed clients send. Protocol §1. */
+export const IEO_TYPE_ALIASES = { LABORATORY: 'LAB' } as const satisfies Readonly<Record<string, IeoType>>;
+type Alias = keyof typeof IEO_TYPE_ALIASES;
+
+export const IEO_TYPE_NAMES: readonly (IeoType | Alias)[] = [...IEO_TYPES, 'LABORATORY'];
+
+export const ieoTypeOf = (name: IeoType | Alias): IeoType => (name === 'LABORATORY' ? IEO_TYPE_ALIASES[name] : name);
+
+export const IEO_STATUSES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as const;
+export type IeoStatus = (typeof IEO_STATUSES)[number];
+
+export const CERT_LEVELS = ['UNCERTIFIED', 'BASIC', 'ADVANCED', 'RESEARCH_PARTNER'] as const;
+export type CertLevel = (typeof CERT_LEVELS)[number];
+
+export interface Certification {
+  readonly level: CertLevel;
+  readonly grantedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly categories: readonly string[];
+  readonly intents: readonly string[];
+}
+
+export interface Contacts {
+  readonly apiEndpoint: string | null;
+  readonly webhookUrl: string | null;
+}
+
+/** An institution's identity. A destroyed institution keeps its domain, which is never assigned again. Protocol §3. */
+export interface Ieo extends Ordered {
+  readonly kind: 'IEO';
+  readonly id: IeoId;
+  readonly domain: string;
+  readonly displayName: string | null;
+  readonly ieoType: IeoType;
+  readonly country: string | null;
+  readonly jurisdiction: string | null;
+  readonly legalId: string | null;
+  readonly publicKey: string | null;
+  readonly keyVersion: number;
+  readonly status: IeoStatus;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly lockedAt: Instant | null;
+  readonly certification: Certification;
+  readonly contacts: Contacts;
+  readonly recovery: Recovery;
+}
+
+export const UNCERTIFIED: Certification = {
+  level: 'UNCERTIFIED',
+  grantedAt: null,
+  expiresAt: null,
+  categories: [],
+  intents: [],
+};
+
+export const NO_CONTACTS: Contacts = { apiEndpoint: null, webhookUrl: null };
+
+/** Whether an institution has ended for good; its tokens end with it. */
+export const hasEnded = ({ status }: Pick<Ieo, 'status'>): boolean => status === 'REVOKED' || status === 'DESTROYED';
+
+export type IeoView = ReturnType<typeof ieoView>;
+
+/** An IEO as the API returns it (protocol §3). */
+export function ieoView(ieo: Ieo, status: LedgerStatus) {
+  return {
+    ieo_id: ieo.id,
+    domain: ieo.domain,
+    display_name: ieo.displayName,
+    ieo_type: ieo.ieoType,
+    country: ieo.country,
+    jurisdiction: ieo.jurisdiction,
+    legal_id: ieo.legalId,
+    public_key: ieo.publicKey,
+    key_version: ieo.keyVersion,
+    status: ieo.status,
+    created_at: ieo.createdAt,
+    updated_at: ieo.updatedAt,
+    locked_at: ieo.lockedAt,
+    version: VERSION,
+    certification: {
+      level: ieo.certification.level,
+      granted_at: ieo.certification.grantedAt,
+      expires_at: ieo.certification.expiresAt,
+      categories: ieo.certification.categories,
+      intents: ieo.certification.intents,
+    },
+    contacts: { api_endpoint: ieo.contacts.apiEndpoint, webhook_url: ieo.contacts.webhookUrl },
+    recovery: recoveryView(ieo.recovery, null),
+    arweave_tx: ieo.transactionId,
+    ledger: { seq: ieo.seq, status },
+  };
+}
+
+/** Whether an institution is certified at `now` (ms), its restrictions if any, and the reason if it is not. Protocol §4. */
+export function certificationView({ certification, status }: Ieo, now: number) {
+  const { level, grantedAt, expiresAt, categories, intents } = certification;
+  const reason = uncertifiedReason(status, level, expiresAt, now);
+  return {
+    certified: reason === null,
+    level,
+    granted_at: grantedAt,
+    expires_at: expiresAt,
+    ...(categories.length > 0 && { categories }),
+    ...(intents.length > 0 && { intents }),
+    ...(reason === null ? {} : { reason }),
+  };
+}
+
+/** Whether an institution is certified at `now` (ms), from its view. */
+export const isCertified = ({ status, certification }: IeoView, now: number): boolean =>
+  uncertifiedReason(status, certification.level, certification.expires_at, now) === null;
+
+function uncertifiedReason(
+  status: IeoStatus,
+  level: CertLevel,
+  expiresAt: Instant | null,
+  now: number,
+): 'IEO_NOT_ACTIVE' | 'UNCERTIFIED' | 'CERTIFICATION_EXPIRED' | null {
+  if (status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
+  if (level === 'UNCERTIFIED') return 'UNCERTIFIED';
+  return expiresAt !== null && now >= Date.parse(expiresAt) ? 'CERTIFICATION_EXPIRED' : null;
+}
+
+/** The restrictions of a certification; an empty list restricts nothing. */
+export type CertifiedFor = Pick<Certification, 'categories' | 'intents'>;
+
+/** The intents and categories of a use that a certification does not cover; `*` is not covered by a list of categories. */
+export const notCertifiedFor = <Intent extends string>(
+  { categories, intents }: CertifiedFor,
+  use: { readonly intents: readonly Intent[]; readonly categories: readonly string[] },
+) => ({
+  intents: intents.length === 0 ? [] : use.intents.filter((intent) => !intents.includes(intent)),
+  categories: categories.length === 0 ? [] : use.categories.filter((category) => !categories.includes(category)),
+});

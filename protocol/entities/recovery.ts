@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { type ProtocolError, refusal } from '../errors.ts';
+import { GUARDIAN_ROLES, type GuardianId, type GuardianRole, type InvitationId } from '../ids.ts';
+import { type Guardian, MAX_GUARDIANS, type Recovery } from './guardian.ts';
+import type { Instant } from './recorded.ts';
+
+/** A guardian as the ledger shows it: no name, no contact. Protocol §10. */
+export const publicGuardian = z.strictObject({
+  guardian_id: z.string().transform((id) => id as GuardianId),
+  invitation_id: z.string().transform((id) => id as InvitationId),
+  role: z.enum(GUARDIAN_ROLES),
+  public_key: z.string().nullable(),
+});
+
+/** The ids are derived from a sealed signature, so that a replay can only check that they differ. */
+export const publicGuardians = z
+  .array(publicGuardian)
+  .max(MAX_GUARDIANS)
+  .refine((guardians) =>
+    (['role', 'guardian_id', 'invitation_id'] as const).every(
+      (member) => new Set(guardians.map((guardian) => guardian[member])).size === guardians.length,
+    ),
+  );
+export type PublicGuardian = z.infer<typeof publicGuardian>;
+
+/** The id of the vault row with the name and contact of a guardian. */
+export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
+
+export const activeGuardianWithKey = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>
+  guardians.find(({ status, publicKey }) => status === 'ACTIVE' && publicKey === key);
+
+/** The id of the vault row with the token of an open invitation, for reminders. */
+export const invitationRow = (invitationId: InvitationId): string => `invitation:${invitationId}`;
+
+/** The id of the vault row with the token of a mailed recovery link, kept until the link is used or expires. */
+export const recoveryRow = (requestId: string, guardianId: string): string => `recovery:${requestId}:${guardianId}`;
+
+/** The ids of the vault rows of guardians that are in `before` and not in `after`. */
+export const obsoleteRows = (before: readonly Guardian[], after: readonly Guardian[]): string[] =>
+  before
+    .filter(({ guardianId }) => after.every((other) => other.guardianId !== guardianId))
+    .flatMap(({ guardianId, invitationId }) => [guardianRow(guardianId), invitationRow(invitationId)]);
+
+export const invitationOf = ({ guardian_id, invitation_id, role }: PublicGuardian) => ({
+  guardianId: guardian_id,
+  invitationId: invitation_id,
+  role,
+});
+
+/** A new guardian: PENDING, invited at `at`. */
+export const invitedGuardian = (guardian: PublicGuardian, at: Instant): Guardian => ({
+  ...invitationOf(guardian),
+  publicKey: guardian.public_key,
+  status: 'PENDING',
+  addedAt: at,
+  acceptedAt: null,
+  confirmedAt: null,
+  namedAt: null,
+  removedAt: null,
+  countsUntil: null,
+});
+
+/** Whether a new guardian has an id of a present one. Ids are unique: otherwise a forged guardian could pass for a confirmed one. */
+export const reusesId = (named: PublicGuardian, present: readonly Guardian[]): boolean =>
+  present.some(
+    ({ guardianId, invitationId }) => guardianId === named.guardian_id || invitationId === named.invitation_id,
+  );
+
+export const duplicateKeyError = (role: GuardianRole): ProtocolError =>
+  refusal(
+    'PUBLIC_KEY_TAKEN',
+    `The key of the ${role} guardian is already the key of the holder or of another guardian; choose another key.`,
+    { role },
+  );
+
+/** @throws PUBLIC_KEY_TAKEN if a guardian's key is the holder's or another guardian's: each confirmation needs another person */
+export function requireDistinctKeys(guardians: readonly PublicGuardian[], holderKey: string | null): void {
+  const keys = [holderKey];
+  for (const { public_key, role } of guardians) {
+    if (public_key === null) continue;
+    if (keys.includes(public_key)) throw duplicateKeyError(role);
+    keys.push(public_key);
+  }
+}
+
+/**
+ * The recovery state of a new configuration: every guardian is PENDING.
+ * @throws PUBLIC_KEY_TAKEN
+ */
+export function invitedRecovery(
+  guardians: readonly PublicGuardian[],
+  enabled: boolean,
+  holderKey: string,
+  at: Instant,
+): Recovery {
+  requireDistinctKeys(guardians, holderKey);
+  return { enabled, guardians: guardians.map((guardian) => invitedGuardian(guardian, at)) };
+}

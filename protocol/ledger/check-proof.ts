@@ -1,0 +1,380 @@
+import { type AnyOperation, OPERATIONS } from '../operations.ts';
+import { canonicalJson, type Json } from '../signing/canonical-json.ts';
+import { decodeSignature, isStrictPublicKey, verifySignature } from '../signing/ed25519.ts';
+import { bytesToHex, fromBase64, hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
+import { type ReadItem, readItem } from './data-item.ts';
+import { anchorText, entryTags } from './entry-tags.ts';
+import { BEGIN_EPOCH } from './epoch.ts';
+import {
+  blobDigestOf,
+  hexDigest,
+  isItemSignature,
+  itemDigest,
+  itemId,
+  type Signed,
+  textDigest,
+} from './item-signature.ts';
+import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from './proof.ts';
+
+export const STEPS = ['item', 'relayer', 'ledger', 'place', 'entry', 'person', 'before', 'after', 'head'] as const;
+export type StepName = (typeof STEPS)[number];
+
+/** `unchecked` where the entry has nothing to check; the step's case gives the reason. */
+export type Verdict = 'good' | 'bad' | 'unchecked';
+
+/** The values that a step compared, as text: hex, base64url, numbers or canonical JSON. */
+export type Fact =
+  | 'bytes'
+  | 'statedId'
+  | 'computedId'
+  | 'relayerKey'
+  | 'owner'
+  | 'digest'
+  | 'signature'
+  | 'ledgerId'
+  | 'keyDigest'
+  | 'anchor'
+  | 'computedAnchor'
+  | 'function'
+  | 'entity'
+  | 'acceptedAt'
+  | 'seq'
+  | 'tags'
+  | 'signer'
+  | 'message'
+  | 'sealed'
+  | 'prev'
+  | 'lastId'
+  | 'headId'
+  | 'headSeq'
+  | 'at';
+
+export interface Step {
+  readonly name: StepName;
+  readonly verdict: Verdict;
+  /** The result in detail: selects the sentence that the page shows for the step. */
+  readonly case: Case;
+  readonly facts: readonly (readonly [Fact, string])[];
+  /** Only for the step `after`: the number of links checked, and of all links. */
+  readonly checked?: number;
+  readonly of?: number;
+}
+
+export type Case =
+  | 'good'
+  | 'bad'
+  | 'malformed'
+  | 'sealed'
+  | 'institute'
+  | 'relayer'
+  | 'unsigned'
+  | 'foreign'
+  | 'first'
+  | 'newest'
+  | 'part'
+  | 'short'
+  | 'apart';
+
+/** Reported between two steps while the links after the entry are checked. */
+export interface Progress {
+  readonly name: 'after';
+  readonly verdict: 'running';
+  readonly checked: number;
+  readonly of: number;
+}
+
+/** Whether some operation of this function meets a condition. */
+const someOperation = (name: string, matches: (operation: AnyOperation) => boolean): boolean =>
+  OPERATIONS.some((operation) => operation.function === name && matches(operation));
+
+/** Progress is reported after this number of links. */
+const LINKS_PER_REPORT = 8;
+
+/**
+ * Checks a proof step by step, using only its content. Stops early if the item or the entry is malformed.
+ * The caller must compare `relayer_public_key` with the key it trusts.
+ */
+export function* checkProof(proof: Proof): Generator<Step | Progress> {
+  const read = readProofItem(proof);
+  yield read.step;
+  if (!read.item) return;
+  const { item } = read;
+  yield relayerStep(proof, item);
+  yield ledgerStep(proof);
+  const entry = readEntry(item);
+  if (!entry) {
+    yield { name: 'entry', verdict: 'bad', case: 'malformed', facts: [] };
+    return;
+  }
+  yield placeStep(item, entry);
+  yield entryStep(item, entry);
+  yield personStep(proof, entry);
+  yield beforeStep(proof, entry);
+  const end = yield* afterSteps(proof, entry);
+  yield headStep(proof, entry, end);
+}
+
+/* The item ------------------------------------------------------------------------------------------------------- */
+
+function readProofItem({ format, id, item: encoded }: Proof): { step: Step; item: ReadItem | null } {
+  const bytes = format === PROOF_FORMAT ? fromBase64(encoded) : null;
+  const item = bytes && attempt(() => readItem(bytes));
+  if (item?.signatureType !== 2 || item.target.byteLength > 0 || item.anchor.byteLength !== 32) {
+    return { step: { name: 'item', verdict: 'bad', case: 'malformed', facts: [] }, item: null };
+  }
+  const computed = itemId(item.signature);
+  const facts: Step['facts'] = [
+    ['bytes', String(bytes?.byteLength)],
+    ['statedId', id],
+    ['computedId', computed],
+  ];
+  return { step: stepOf('item', computed === id, facts), item };
+}
+
+function relayerStep({ relayer_public_key: key }: Proof, item: ReadItem): Step {
+  const owner = bytesToHex(item.owner);
+  const signed = signedOf(item);
+  const good = owner === key && isStrictPublicKey(key) && isItemSignature(signed, item.signature);
+  return stepOf('relayer', good, [
+    ['relayerKey', key],
+    ['owner', owner],
+    ['digest', bytesToHex(itemDigest(signed))],
+  ]);
+}
+
+function ledgerStep({ relayer_public_key: key, ledger_id }: Proof): Step {
+  const digest = isStrictPublicKey(key) ? hexDigest(hexToBytes(key.toLowerCase())) : '';
+  return stepOf('ledger', digest === ledger_id, [
+    ['ledgerId', ledger_id],
+    ['keyDigest', digest],
+  ]);
+}
+
+const signedOf = (item: ReadItem): Signed => ({
+  owner: bytesToHex(item.owner),
+  anchor: item.anchor,
+  tagsDigest: blobDigestOf(item.tagBytes),
+  dataDigest: blobDigestOf(item.data),
+});
+
+/* The entry ------------------------------------------------------------------------------------------------------ */
+
+/** The members of an entry that the check uses. entry.ts has the full schema. */
+interface ProvenEntry {
+  readonly text: string;
+  readonly canonical: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly prev: string | null;
+  readonly function: string;
+  readonly entity_id: string;
+  readonly accepted_at: string;
+  readonly signer: string | null;
+  readonly signature: string | null;
+  readonly message: Readonly<Record<string, Json>> | null;
+  readonly sealed: string | null;
+}
+
+const MEMBERS = new Set(
+  'v epoch seq prev accepted_at function entity_id signer signature message sealed public assigned'.split(' '),
+);
+
+function readEntry({ data }: ReadItem): ProvenEntry | null {
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data));
+  const value = text === null ? null : attempt(() => JSON.parse(text) as Json);
+  if (text === null || !isObject(value)) return null;
+  const { v, epoch, seq, prev, signer, signature, message, sealed, public: shown } = value;
+  const { function: name, entity_id, accepted_at } = value;
+  const isOpen = isObject(message) && sealed === undefined && shown === undefined;
+  const isSealed = isText(sealed) && /^[0-9a-f]{64}$/.test(sealed) && isObject(shown) && message === undefined;
+  if (v !== 1 || !isCount(epoch) || !isCount(seq) || !isText(name) || !isText(entity_id) || !isText(accepted_at))
+    return null;
+  if (Object.keys(value).some((member) => !MEMBERS.has(member))) return null;
+  if (!isTextOrNull(prev) || !isTextOrNull(signer) || !isTextOrNull(signature) || isOpen === isSealed) return null;
+  return {
+    text,
+    canonical: attempt(() => canonicalJson(value)) ?? '',
+    epoch,
+    seq,
+    prev,
+    function: name,
+    entity_id,
+    accepted_at,
+    signer,
+    signature,
+    message: isOpen ? message : null,
+    sealed: isSealed ? sealed : null,
+  };
+}
+
+function placeStep(item: ReadItem, { prev, seq }: ProvenEntry): Step {
+  const anchor = bytesToHex(item.anchor);
+  const computed = bytesToHex(textDigest(anchorText(prev, seq)));
+  return stepOf('place', anchor === computed, [
+    ['seq', String(seq)],
+    ['prev', prev ?? '–'],
+    ['anchor', anchor],
+    ['computedAnchor', computed],
+  ]);
+}
+
+function entryStep(item: ReadItem, entry: ProvenEntry): Step {
+  const tags = canonicalJson(item.tags);
+  const good = entry.canonical === entry.text && tags === canonicalJson(entryTags(entry));
+  return stepOf('entry', good, [
+    ['function', entry.function],
+    ['entity', entry.entity_id],
+    ['acceptedAt', entry.accepted_at],
+    ['tags', item.tags.map(({ name, value }) => `${name}: ${value}`).join('\n')],
+  ]);
+}
+
+/* The person ----------------------------------------------------------------------------------------------------- */
+
+function personStep({ ledger_id }: Proof, entry: ProvenEntry): Step {
+  const { function: name, message, signature, signer, sealed } = entry;
+  if (message === null || sealed !== null) return sealedStep(entry);
+  if (message.function !== name) return person('bad', 'bad', [['message', canonicalJson(message)]]);
+  if (signature === null || signer === null) return unsignedStep(entry, message);
+  const bytes = decodeSignature(signature);
+  const canonical = canonicalJson(message);
+  if (message.ledgerId !== undefined && String(message.ledgerId).toLowerCase() !== ledger_id) {
+    return person('bad', 'foreign', [
+      ['ledgerId', ledger_id],
+      ['message', canonical],
+    ]);
+  }
+  const good = bytes !== null && isStrictPublicKey(signer) && verifySignature(signer, utf8ToBytes(canonical), bytes);
+  return person(good ? 'good' : 'bad', good ? 'good' : 'bad', [
+    ['signer', signer],
+    ['message', canonical],
+    ['signature', signature],
+  ]);
+}
+
+function sealedStep({ function: name, signature, signer, sealed }: ProvenEntry): Step {
+  if (signature !== null || sealed === null || !someOperation(name, ({ sealed: trait }) => trait !== undefined))
+    return person('bad', 'unsigned', []);
+  return person('unchecked', 'sealed', [['sealed', sealed], ...(signer ? [['signer', signer] as const] : [])]);
+}
+
+function unsignedStep(
+  { function: name, signature, signer }: ProvenEntry,
+  message: Readonly<Record<string, Json>>,
+): Step {
+  const facts = [['message', canonicalJson(message)]] as const;
+  if (signature !== null || signer !== null) return person('bad', 'unsigned', facts);
+  if (name === BEGIN_EPOCH) return person('unchecked', 'relayer', facts);
+  if (someOperation(name, ({ signer: authority }) => authority === 'institute'))
+    return person('unchecked', 'institute', facts);
+  return person('bad', 'unsigned', facts);
+}
+
+const person = (verdict: Verdict, which: Case, facts: Step['facts']): Step => ({
+  name: 'person',
+  verdict,
+  case: which,
+  facts,
+});
+
+/* The chain ------------------------------------------------------------------------------------------------------ */
+
+function beforeStep({ before, relayer_public_key: key }: Proof, { prev, seq }: ProvenEntry): Step {
+  if (before === null) {
+    const isFirst = prev === null && seq === 1;
+    return { name: 'before', verdict: isFirst ? 'good' : 'bad', case: isFirst ? 'first' : 'bad', facts: [] };
+  }
+  const id = linkedId(key, before, before.prev, seq - 1);
+  return stepOf('before', id !== null && id === prev, [
+    ['prev', prev ?? '–'],
+    ['computedId', id ?? '–'],
+  ]);
+}
+
+/** The id of the entry of a link if the relayer signed it after `prev` as number `seq`, else null. */
+function linkedId(key: string, { signature, tags, data }: Link, prev: string | null, seq: number): string | null {
+  const [signed, tagsDigest, dataDigest] = [signature, tags, data].map(fromBase64);
+  if (!signed || tagsDigest?.length !== 48 || dataDigest?.length !== 48) return null;
+  const anchor = textDigest(anchorText(prev, seq));
+  return isItemSignature({ owner: key, anchor, tagsDigest, dataDigest }, signed) ? itemId(signed) : null;
+}
+
+type End = { readonly id: string; readonly seq: number } | null;
+
+function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Progress, End> {
+  const { after, head, id, relayer_public_key: key } = proof;
+  let last = { id, seq: entry.seq };
+  for (const [index, link] of after.entries()) {
+    const next = linkedId(key, link, last.id, last.seq + 1);
+    if (next === null) {
+      yield { ...afterStep('bad', 'bad', last, index), of: after.length };
+      return null;
+    }
+    last = { id: next, seq: last.seq + 1 };
+    if ((index + 1) % LINKS_PER_REPORT === 0)
+      yield { name: 'after', verdict: 'running', checked: index + 1, of: after.length };
+  }
+  const [verdict, which] = endOfLinks(head.seq - last.seq, after.length);
+  yield { ...afterStep(verdict, which, last, after.length), of: after.length };
+  return verdict === 'bad' ? null : last;
+}
+
+/** A proof may end before the head only if it has the maximum number of links. */
+function endOfLinks(missing: number, length: number): [Verdict, Case] {
+  if (missing < 0 || length > MAX_LINKS || (missing > 0 && length < MAX_LINKS)) return ['bad', 'short'];
+  if (missing > 0) return ['good', 'part'];
+  return length === 0 ? ['good', 'newest'] : ['good', 'good'];
+}
+
+const afterStep = (verdict: Verdict, which: Case, last: { id: string; seq: number }, checked: number): Step => ({
+  name: 'after',
+  verdict,
+  case: which,
+  facts: [
+    ['seq', String(last.seq)],
+    ['lastId', last.id],
+  ],
+  checked,
+});
+
+function headStep({ head, ledger_id, relayer_public_key: key }: Proof, entry: ProvenEntry, end: End): Step {
+  const { signature, epoch, seq, id, at } = head;
+  const bytes = decodeSignature(signature);
+  const text = attempt(() => canonicalJson({ ledger_id, epoch, seq, id, at }));
+  const signed = text !== null && bytes !== null && verifySignature(key, utf8ToBytes(text), bytes);
+  const apart = end !== null && end.seq !== seq;
+  const good = signed && end !== null && epoch >= entry.epoch && (apart || end.id === id);
+  return {
+    name: 'head',
+    verdict: good ? 'good' : 'bad',
+    case: good && apart ? 'apart' : good ? 'good' : 'bad',
+    facts: [
+      ['headSeq', String(seq)],
+      ['headId', id],
+      ['at', at],
+    ],
+  };
+}
+
+/* ---------------------------------------------------------------------------------------------------------------- */
+
+const stepOf = (name: StepName, good: boolean, facts: Step['facts']): Step => ({
+  name,
+  verdict: good ? 'good' : 'bad',
+  case: good ? 'good' : 'bad',
+  facts,
+});
+
+function attempt<Value>(make: () => Value): Value | null {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
+const isTextOrNull = (value: Json | undefined): value is string | null => value === null || typeof value === 'string';
+const isCount = (value: Json | undefined): value is number => Number.isSafeInteger(value) && Number(value) > 0;

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { sha256 } from '#digests';
+import type { Instant } from '../entities/recorded.ts';
+import { type ProtocolError, refusal } from '../errors.ts';
+import { hasDirectionControls, instant } from '../shapes.ts';
+import type { Json } from '../signing/canonical-json.ts';
+import type { Digestible } from '../signing/digests.ts';
+import { isObject, type JsonObject } from '../signing/message.ts';
+import { recordProblem } from './record-problems.ts';
+import { categoryOf, levelOf } from './taxonomy.ts';
+
+export const MAX_RECORDS = 100;
+/** Size limit of a record in canonical JSON, in bytes: a page of records must fit into memory. */
+export const MAX_RECORD_BYTES = 64 * 1024;
+/** Maximum time by which collected_at may be ahead of the service's clock. Protocol §8. */
+export const COLLECTED_AHEAD_MS = 60_000;
+
+/** Maximum number of characters of a client's own record id in `supersedes`. */
+export const MAX_RECORD_ID = 500;
+
+export type RecordStatus = 'ACTIVE' | 'SUPERSEDED';
+
+/** A record as the API returns and exports it (protocol §8), with the other members that the submitter sent. */
+export interface BioRecord {
+  readonly record_id: string;
+  readonly beo_id: string;
+  readonly ieo_id: string;
+  readonly biomarker: string;
+  readonly category: string;
+  readonly level: string;
+  /** Exactly as it was sent: number, string or object. */
+  readonly value: Json;
+  readonly unit: string;
+  readonly collected_at: Instant;
+  readonly submitted_at: Instant;
+  readonly ref_range: JsonObject | null;
+  /** 0 to 1. */
+  readonly confidence: number | null;
+  readonly source: JsonObject & { readonly ieo_id: string; readonly ieo_domain: string };
+  /** The record that this one corrects. */
+  readonly supersedes: string | null;
+  readonly version: string;
+  readonly status: RecordStatus;
+  /** Hex SHA-256 of the canonical JSON as submitted. */
+  readonly data_hash: string;
+  /** The transaction id of the entry that submitted it. */
+  readonly arweave_tx: string;
+  readonly [extra: string]: Json;
+}
+
+const shortText = z.string({ error: recordProblem('text') }).max(500, recordProblem('atMost', { most: '500' }));
+const rangeNumber = z.number({ error: recordProblem('number') }).nullish();
+const rangeText = shortText.nullish();
+
+const REF_RANGE_TEXTS = ['optimal', 'functional', 'deficiency', 'toxicity', 'unit', 'population'] as const;
+const REF_RANGE_NUMBERS = ['optimal', 'functional', 'deficiency', 'toxicity', 'critical'].flatMap((name) => [
+  `${name}_low`,
+  `${name}_high`,
+]);
+
+const refRange = z.strictObject(
+  {
+    ...Object.fromEntries(REF_RANGE_TEXTS.map((name) => [name, rangeText])),
+    ...Object.fromEntries(REF_RANGE_NUMBERS.map((name) => [name, rangeNumber])),
+  },
+  { error: recordProblem('ranges') },
+);
+
+/** A record as it is submitted. Other members are kept. Protocol §8. */
+export const submittedRecord = z.looseObject(
+  {
+    biomarker: z.string({ error: recordProblem('biomarker') }),
+    value: z.union(
+      [
+        z.number(),
+        z
+          .string()
+          .min(1, recordProblem('empty'))
+          .max(10_000, recordProblem('atMost', { most: '10 000' })),
+        // The members are not checked: a parsed body contains only JSON values.
+        z.record(z.string(), z.custom<Json>()),
+      ],
+      {
+        error: recordProblem('value'),
+      },
+    ),
+    unit: z
+      .string({ error: recordProblem('missing') })
+      .max(60, recordProblem('atMost', { most: '60' }))
+      .refine((unit) => unit.trim().length > 0, recordProblem('missing')),
+    collected_at: z.unknown().optional(),
+    timestamp: z.unknown().optional(),
+    category: shortText.nullish(),
+    level: shortText.nullish(),
+    ref_range: refRange.nullish(),
+    confidence: z
+      .number({ error: recordProblem('confidence') })
+      .min(0, recordProblem('confidence'))
+      .max(1, recordProblem('confidence'))
+      .nullish(),
+    source: z.looseObject({}, { error: recordProblem('object') }).nullish(),
+    supersedes: z
+      .string({ error: recordProblem('id') })
+      .max(MAX_RECORD_ID, recordProblem('atMost', { most: String(MAX_RECORD_ID) }))
+      .nullish(),
+    version: shortText.nullish(),
+    beo_id: shortText.nullish(),
+    ieo_id: shortText.nullish(),
+    ieo_domain: shortText.nullish(),
+  },
+  { error: recordProblem('object') },
+);
+
+export type SubmittedRecord = z.infer<typeof submittedRecord>;
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** The member with the collection time: some clients send `timestamp` instead of `collected_at`. Protocol §8. */
+export const timeMemberOf = (sent: Sent): 'collected_at' | 'timestamp' =>
+  isAbsent(sent.collected_at) && !isAbsent(sent.timestamp) ? 'timestamp' : 'collected_at';
+
+/** The collection time as it was sent; null if it is not a string. */
+export function collectedAtOf(sent: Sent): string | null {
+  const text = sent[timeMemberOf(sent)];
+  return typeof text === 'string' ? text : null;
+}
+
+/** The client's own id of a record, of any type: `record_id` as sent, which the service replaces by its own. Protocol §8. */
+export const clientRecordIdOf = (sent: Sent): unknown =>
+  isAbsent(sent.record_id) ? sent.client_record_id : sent.record_id;
+
+/** A problem of a record in a batch; `message` is one of RECORD_PROBLEMS. */
+export interface RecordIssue {
+  readonly index: number;
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * All problems of a batch that need no context: form, codes, category and level. Its subjects, the time and the scope of the token
+ * are checked later. Skips the records at the indexes in `except`.
+ */
+export function recordIssues(records: readonly Json[], except: ReadonlySet<number> = NONE): RecordIssue[] {
+  return records.flatMap((record, index) => {
+    if (except.has(index)) return [];
+    const parsed = submittedRecord.safeParse(record);
+    const issues = parsed.success ? taxonomyIssues(parsed.data) : parsed.error.issues.flatMap(shapeIssues);
+    const all = [
+      ...issues,
+      ...(isObject(record) ? timeIssues(record) : []),
+      ...(containsDirectionControls(record) ? directionIssues(record) : []),
+    ];
+    return all.map((issue) => ({ index, ...issue }));
+  });
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Whether `directionIssues` would find an issue; faster, because it builds no paths. */
+function containsDirectionControls(value: Json): boolean {
+  if (typeof value === 'string') return hasDirectionControls(value);
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value)) return value.some(containsDirectionControls);
+  for (const name in value) {
+    if (hasDirectionControls(name) || containsDirectionControls((value as JsonObject)[name] as Json)) return true;
+  }
+  return false;
+}
+
+/** Maximum number of unknown members reported per range: a response must not be much larger than its request. */
+const MAX_REPORTED = 5;
+
+function shapeIssues(issue: z.core.$ZodIssue): Omit<RecordIssue, 'index'>[] {
+  const path = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  const named = issue.keys.slice(0, MAX_REPORTED).map((name) => `${path}.${name.slice(0, 100)}`);
+  return named.map((path) => ({ path, message: recordProblem('rangeMember') }));
+}
+
+function timeIssues(record: Sent): Omit<RecordIssue, 'index'>[] {
+  const member = timeMemberOf(record);
+  const issues = instant.safeParse(record[member]).error?.issues ?? [];
+  return issues.map(({ message }) => ({ path: member, message }));
+}
+
+/** Strings in a record, including member names, with characters that change the display order of text. */
+function directionIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
+  const issues = [{ path, message: recordProblem('direction') }];
+  if (typeof value === 'string') return hasDirectionControls(value) ? issues : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    hasDirectionControls(name) ? issues : directionIssues(member as Json, path ? `${path}.${name}` : name),
+  );
+}
+
+/** The error that lists every invalid record of a batch. */
+export function invalidRecords(issues: readonly RecordIssue[], count: number): ProtocolError {
+  const bad = new Set(issues.map(({ index }) => index)).size;
+  const sentence = `Of ${count} ${count === 1 ? 'record' : 'records'} ${bad} ${bad === 1 ? 'is' : 'are'} not valid; none was stored.`;
+  return refusal('RECORD_INVALID', sentence, { records: issues });
+}
+
+function taxonomyIssues({ biomarker, category, level }: SubmittedRecord): Omit<RecordIssue, 'index'>[] {
+  const expected = classifyBiomarker(biomarker);
+  if (!expected) return [{ path: 'biomarker', message: recordProblem('code') }];
+  const members = [
+    ['category', category, expected.category],
+    ['level', level, expected.level],
+  ] as const;
+  return members.flatMap(([path, value, right]) =>
+    value && value !== right ? [{ path, message: recordProblem('belongs', { right, biomarker }) }] : [],
+  );
+}
+
+/** The category and level of a biomarker; null if the code names no category. */
+export function classifyBiomarker(biomarker: string): { readonly category: string; readonly level: string } | null {
+  const category = categoryOf(biomarker);
+  const level = category === null ? null : levelOf(category);
+  return category === null || level === null ? null : { category, level };
+}
+
+/** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
+export const commitmentOf = (salt: Uint8Array, canonical: Digestible): string => sha256(salt, canonical);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { INTENTS, type Scope } from '../entities/token.ts';
+import { instant, oneOf, required } from '../shapes.ts';
+import { parseTimestamp } from '../time.ts';
+import { isCategory, LEVELS } from './taxonomy.ts';
+
+/** More than all intents, categories and levels together. A longer list is rejected before its items are parsed. */
+const MAX_ITEMS = 100;
+
+export const uniqueList = <Item extends z.ZodType<string>>(item: Item, what: string) =>
+  z
+    .array(z.unknown(), { error: `must be a list of ${what}` })
+    .max(MAX_ITEMS, { error: `must have at most ${MAX_ITEMS} items`, abort: true })
+    .pipe(z.array(item))
+    .refine((values) => new Set(values).size === values.length, 'must not name anything twice');
+
+export const intent = oneOf(INTENTS);
+
+export const category = z.string({ error: 'must be the code of a category' }).refine(isCategory, {
+  message: 'must be the code of a category, like BSP-CV',
+});
+
+const categories = uniqueList(z.union([z.literal('*'), category]), 'categories').refine(
+  (codes) => codes.length === 1 || !codes.includes('*'),
+  'must be either codes, or * alone',
+);
+
+const period = z
+  .strictObject({ from: instant.nullish(), to: instant.nullish() }, { error: 'must have the form { from, to }' })
+  .refine(
+    ({ from, to }) => !from || !to || (parseTimestamp(from) ?? 0) <= (parseTimestamp(to) ?? 0),
+    'must not end before it begins',
+  );
+
+/** A scope as the holder signs it (protocol §3). Only levels and period may be left out. */
+export const scope = required(
+  'SCOPE_REQUIRED',
+  z.strictObject(
+    {
+      intents: required('SCOPE_REQUIRED', uniqueList(intent, 'intents')),
+      categories: required('CATEGORIES_REQUIRED', categories),
+      levels: uniqueList(oneOf(LEVELS), 'levels').nullish(),
+      period: period.nullish(),
+      max_records: z
+        .int({ error: 'must be a whole number' })
+        .min(1, 'must be at least 1')
+        .max(1_000_000_000, 'must be at most 1000000000')
+        .nullish(),
+    },
+    { error: 'must be a scope with intents and categories' },
+  ),
+);
+
+/** A scope with all its members: an empty list of levels means all levels, a null period means any time. */
+export function normalizedScope(sent: z.infer<typeof scope>): Scope {
+  const { from, to } = sent.period ?? {};
+  return {
+    intents: sent.intents,
+    categories: sent.categories,
+    levels: sent.levels ?? [],
+    period: from || to ? { from: utc(from), to: utc(to) } : null,
+    max_records: sent.max_records ?? null,
+  };
+}
+
+const utc = (text: string | null | undefined): string | null =>
+  text ? new Date(parseTimestamp(text) ?? Number.NaN).toISOString() : null;
