@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { LIMIT_GROUPS } from './http/limits/groups.ts';
 import { ROUTES } from './http/rest/routes.ts';
 
 const DOCUMENTS = [
@@ -40,10 +41,11 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(broken).toEqual([]);
   });
 
-  test('names files and folders that exist', () => {
-    const paths = [
-      ...proseOf(document).matchAll(/`((?:app|server|protocol|messages|bench|e2e|docs|public)\/[^`\s<*{]*)`/g),
-    ]
+  test('names files and folders that exist, in prose and in commands', () => {
+    const quoted = /`((?:app|server|protocol|messages|bench|e2e|docs|public)\/[^`\s<*{]*)`/g;
+    const inCommands = /^ {4}npx .*?((?:app|server|protocol|e2e)\/\S+)/gm;
+    const paths = [quoted, inCommands]
+      .flatMap((pattern) => [...proseOf(document).matchAll(pattern)])
       .map(([, path = '']) => path)
       .filter((path) => !TO_CREATE.has(path));
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
@@ -55,13 +57,17 @@ test('README.md links to every document', () => {
   expect(DOCUMENTS.filter((path) => path.startsWith('docs/') && !linked.includes(path))).toEqual([]);
 });
 
-/** Written by commands, not part of the project. */
-const GENERATED = new Set(['node_modules', '.git', '.next', '.build', 'data', 'test-results']);
+/** Folders that commands or editors create. */
+const isGenerated = (name: string): boolean =>
+  name.startsWith('.') ||
+  textOf('.gitignore')
+    .split('\n')
+    .some((line) => line.replaceAll('/', '') === name);
 
 test.each(['.', 'server'])('the layout in README.md names every folder in %s', (parent) => {
   const layout = /## Layout\n([\s\S]+?)\n## /.exec(textOf('README.md'))?.[1] ?? '';
   const folders = readdirSync(parent, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && !GENERATED.has(entry.name),
+    (entry) => entry.isDirectory() && !isGenerated(entry.name),
   );
   expect(folders.filter(({ name }) => !layout.includes(`${name}/`)).map(({ name }) => name)).toEqual([]);
 });
@@ -90,6 +96,15 @@ test('docs/api.md lists every route of the API with its limit group', () => {
     return !cells.includes(limit === null ? 'not limited' : limit.replaceAll('_', ' '));
   });
   expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+test('docs/api.md lists the rate limits of the API', () => {
+  const { trpc_read, trpc_write, ...groups } = LIMIT_GROUPS;
+  const document = textOf('docs/api.md');
+  for (const [group, { limit, perKey }] of Object.entries(groups)) {
+    expect(document).toContain(`| ${group.replaceAll('_', ' ')}${perKey ? ' †' : ''} | ${limit} |`);
+  }
+  expect(document).toContain(`${trpc_read.limit} reads and ${trpc_write.limit} writes a minute`);
 });
 
 test('docs/operations.md lists every setting', () => {
