@@ -15,14 +15,14 @@ export interface FoundConfirmation {
   readonly beoId: string;
   readonly newPublicKey: string;
   readonly openedAt: Instant;
-  /** The key of the guardian whom the link was made for, hex. */
+  /** The key of the link's guardian, hex. */
   readonly guardianKey: string;
   readonly role: GuardianRole;
 }
 
 type Db = Pick<Pool, 'query'>;
 
-/** The invitation that a link is of; null where none is known. What it is worth, the identity says. */
+/** The invitation of a link; null if unknown. Whether it is open depends on the identity. */
 export async function findInvitation(db: Db, token: string): Promise<FoundInvitation | null> {
   return find(db, token, {
     name: 'find-invitation',
@@ -30,7 +30,7 @@ export async function findInvitation(db: Db, token: string): Promise<FoundInvita
   });
 }
 
-/** The request that a guardian's link is of, and the guardian; null where none is known. */
+/** The recovery request and the guardian of a link; null if unknown. */
 export async function findConfirmation(db: Db, token: string): Promise<FoundConfirmation | null> {
   return find(db, token, {
     name: 'find-confirmation',

@@ -5,15 +5,15 @@ import { type LostLink, lossReason, lostLinkRefusal } from './lost-link.ts';
 import { newLinkToken } from './tokens.ts';
 
 export interface Links extends LinkFollower {
-  /** Why a link is not found. */
+  /** Why a link is unknown. */
   lossReason(link: Link): Promise<LostLink>;
-  /** The secret of a new link. */
+  /** Creates the secret of a new link. */
   newToken(): string;
 }
 
 /**
- * The links that guardians receive. Whether an invitation or a request is still open is left to the transition.
- * @param epoch of the ledger; it does not change while a service runs.
+ * Guardians' links. Whether an invitation or a request is still open is decided by the transition.
+ * @param epoch of the ledger; constant while a service runs.
  */
 export const createLinks = (pool: Pool, epoch: number): Links => ({
   async follow(link) {

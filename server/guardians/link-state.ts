@@ -2,7 +2,7 @@ import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { GuardianRole } from '../../protocol/ids.ts';
 import type { LostLink } from './lost-link.ts';
 
-/** Where an invitation stands, as its page needs it. */
+/** The state of an invitation, for its page. */
 export type InvitationState =
   | {
       readonly state: 'open';
@@ -11,20 +11,20 @@ export type InvitationState =
       readonly beo_domain: string;
       readonly role: GuardianRole;
       readonly expires_at: Instant;
-      /** The key that the holder has bound it to, hex: only that one can accept. */
+      /** The key that the holder bound the invitation to, hex: only that key can accept. */
       readonly bound_key: string | null;
     }
-  /** The identity is locked: nobody can become its guardian until it is unlocked. */
+  /** The identity is locked: an invitation cannot be accepted until it is unlocked. */
   | { readonly state: 'locked'; readonly beo_domain: string; readonly expires_at: Instant }
-  /** `public_key` accepted, hex: a browser that holds it knows that its own acceptance has arrived. */
+  /** `public_key` accepted, hex: a browser that holds this key knows that its acceptance arrived. */
   | { readonly state: 'used'; readonly beo_id: string; readonly beo_domain: string; readonly public_key: string | null }
   | { readonly state: 'expired'; readonly beo_domain: string }
-  /** Withdrawn by the holder, or replaced by another invitation. */
+  /** Withdrawn by the holder, or replaced by a newer invitation. */
   | { readonly state: 'superseded' }
   /** Nothing is known of the link itself: see lost-link.ts. */
   | { readonly state: LostLink };
 
-/** Where a guardian's part in a recovery stands, as its page needs it. */
+/** The state of a guardian's confirmation, for its page. */
 export type ConfirmationState =
   | {
       readonly state: 'open';
@@ -47,10 +47,10 @@ export type ConfirmationState =
       readonly confirmations_needed: number;
       readonly expires_at: Instant;
     }
-  /** A recovery was executed: this one, or another that came before it. */
+  /** A recovery was executed: this one or an earlier one. */
   | { readonly state: 'closed'; readonly beo_domain: string; readonly executed: boolean }
   | { readonly state: 'expired'; readonly beo_domain: string }
-  /** This guardian has been removed for longer than the 72 hours. */
+  /** The guardian was removed more than 72 hours ago. */
   | { readonly state: 'superseded'; readonly beo_domain: string }
   /** Nothing is known of the link itself: see lost-link.ts. */
   | { readonly state: LostLink };

@@ -2,7 +2,7 @@ import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { ConfirmationState, InvitationState } from './link-state.ts';
 import { lostLinkRefusal } from './lost-link.ts';
 
-/** What a program is answered that asks for an invitation: its facts while it is open, else the code. Protocol §4, §5. */
+/** The API's view of an invitation: its fields while it is open, else the error. Protocol §4, §5. */
 export function invitationView(invitation: InvitationState): Record<string, unknown> {
   if (invitation.state !== 'open') throw invitationRefusal(invitation);
   const { invitation_id, beo_id, beo_domain, role, expires_at } = invitation;
@@ -24,7 +24,7 @@ function invitationRefusal(invitation: Exclude<InvitationState, { state: 'open' 
   }
 }
 
-/** The same for a guardian's part in a recovery. */
+/** The API's view of a guardian's confirmation. */
 export function confirmationView(confirmation: ConfirmationState): Record<string, unknown> {
   if (confirmation.state !== 'open') throw confirmationRefusal(confirmation);
   const { request_id, beo_id, beo_domain, new_public_key, confirmations, expires_at } = confirmation;

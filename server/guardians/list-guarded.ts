@@ -12,8 +12,8 @@ import { STORES } from '../entities/stores.ts';
 const MAX_GUARDED = 1_000;
 
 /**
- * Whom a key guards: identities that it has accepted an invitation of, for the holder of the key alone. Who has bound an invitation
- * to the key without its holder's doing is not among them. An extension.
+ * The identities that a key guards, for the holder of that key alone. Only accepted invitations count: others can bind
+ * an invitation to any key. An extension.
  * @throws {ProtocolError}
  */
 export async function listGuarded(parts: SignedReadParts, body: Json) {
@@ -27,7 +27,7 @@ export async function listGuarded(parts: SignedReadParts, body: Json) {
   return { public_key: publicKey, guarded, has_more: beos.length > MAX_GUARDED };
 }
 
-/** The condition of the index beos_guardian_keys, word for word. */
+/** Must equal the condition of the index beos_guardian_keys. */
 const HAS_ACCEPTED = "recovery @? '$.guardians[*].acceptedAt ? (@ != null)'";
 
 async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<Beo[]> {
@@ -41,12 +41,13 @@ async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<
   return rows.map(fromRow);
 }
 
-/** Null where the guardian was removed, and may not confirm a recovery any more. */
+/** Null if the guardian was removed and is no longer eligible. */
 function guardedView(beo: Beo, publicKey: string, now: number) {
   const eligible = eligibleGuardians(beo.recovery, now);
-  const own = (guardian: Guardian) => guardian.publicKey === publicKey && guardian.acceptedAt !== null;
-  const counting = eligible.find(own);
-  const guardian = counting ?? beo.recovery.guardians.find((other) => own(other) && other.status === 'ACTIVE');
+  const hasKey = (guardian: Guardian) => guardian.publicKey === publicKey && guardian.acceptedAt !== null;
+  const eligibleGuardian = eligible.find(hasKey);
+  const guardian =
+    eligibleGuardian ?? beo.recovery.guardians.find((other) => hasKey(other) && other.status === 'ACTIVE');
   if (!guardian) return null;
   return {
     beo_id: beo.id,
@@ -56,8 +57,8 @@ function guardedView(beo: Beo, publicKey: string, now: number) {
     role: guardian.role,
     status: guardian.status,
     confirmed: isConfirmed(guardian),
-    eligible: counting !== undefined,
-    eligible_until: counting?.countsUntil ?? null,
+    eligible: eligibleGuardian !== undefined,
+    eligible_until: eligibleGuardian?.countsUntil ?? null,
     accepted_at: guardian.acceptedAt,
     eligible_guardians: eligible.length,
     confirmations_needed: THRESHOLD,

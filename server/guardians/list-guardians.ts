@@ -9,8 +9,8 @@ import type { Vault } from '../vault/vault.ts';
 type Parts = SignedReadParts & { readonly vault: Vault };
 
 /**
- * The guardians of an identity with their names and contacts, for its holder alone, LOCKED or not. Where the vault has none, as
- * after a restore, they are null. `eligible` guardians may confirm a recovery now. An extension.
+ * The guardians of an identity with names and contacts, for its holder alone, LOCKED or not. Names and contacts are
+ * null if the vault has none, as after a restore. `eligible` guardians may confirm a recovery now. An extension.
  * @throws {ProtocolError}
  */
 export async function listGuardians(parts: Parts, body: Json) {
@@ -26,13 +26,13 @@ export async function listGuardians(parts: Parts, body: Json) {
       guardians: guardians.map((guardian) => ({
         ...guardian,
         eligible: eligible.has(guardian.guardian_id),
-        ...namedIn(rows.get(rowOf(guardian))),
+        ...nameAndContactIn(rows.get(rowOf(guardian))),
       })),
     },
   };
 }
 
-function namedIn(row: Json | undefined): { name: string | null; contact: string | null } {
+function nameAndContactIn(row: Json | undefined): { name: string | null; contact: string | null } {
   const { name, contact } = (row ?? {}) as { name?: unknown; contact?: unknown };
   return {
     name: typeof name === 'string' ? name : null,

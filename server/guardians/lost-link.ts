@@ -6,7 +6,7 @@ import type { Statement } from '../db/statement.ts';
 import type { Link } from '../write/services.ts';
 import { isOfEarlierEpoch, linkHash } from './tokens.ts';
 
-/** Why nothing is known of a link: its identity was destroyed, it was made before a restore, or it never was one. */
+/** Why a link is unknown: its identity was destroyed, it was made before a restore, or it never existed. */
 export type LostLink = 'destroyed' | 'restored' | 'unknown';
 
 export async function lossReason(db: Pick<Pool, 'query'>, { kind, token }: Link, epoch: number): Promise<LostLink> {
@@ -38,7 +38,9 @@ export function lostLinkRefusal(why: LostLink): ProtocolError {
   }
 }
 
-/** Of an identity that is destroyed, its links are kept by their hashes alone: not whose they were, nor whom they were for. */
+/**
+ * Keeps only the hashes of a destroyed identity's links: neither the identity nor the guardian can be read from them.
+ */
 export const keepDestroyedLinks = (ownerIds: readonly string[], at: Instant): Statement => ({
   name: 'keep-destroyed-links',
   text: `INSERT INTO destroyed_links (token_hash, kind, destroyed_at)

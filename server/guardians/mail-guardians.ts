@@ -8,20 +8,20 @@ import type { Vault } from '../vault/vault.ts';
 import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
 import type { NewLink, NewRequest } from './request-rows.ts';
 
-interface Opened {
+interface OpenedRequest {
   readonly beo: Beo;
   readonly request: NewRequest;
   readonly links: readonly NewLink[];
   readonly language: Language;
-  /** Of the client network. */
+  /** The keyed hash of the client's network. */
   readonly source: Buffer;
 }
 
-/** So many requests for one identity are mailed in any 24 hours, from so many different addresses. Protocol §3. */
+/** Requests for one identity that are mailed in any 24 hours, each from a different address. Protocol §3. */
 const MAX_MAILINGS_PER_DAY = 5;
 
-/** Queues the request to the guardians, if neither its address nor the identity has had its mailings of the day. */
-export async function mailGuardians(client: ClientBase, vault: Vault, opened: Opened): Promise<void> {
+/** Queues mails to the guardians, unless the identity or the client's address has used up its mailings of the day. */
+export async function mailGuardians(client: ClientBase, vault: Vault, opened: OpenedRequest): Promise<void> {
   const { beo, request, links, language, source } = opened;
   const { requestId, openedAt, requester } = request;
   const { rowCount } = await client.query(

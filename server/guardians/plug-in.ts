@@ -7,7 +7,7 @@ import { invitationUrl } from '../guardian-urls.ts';
 import { type PlugIn, partOf, stateOf } from '../write/plug-in.ts';
 import { keepDestroyedLinks } from './lost-link.ts';
 
-/** An invitation whose link exists already; it counts once its operation is accepted. */
+/** An invitation whose link has been created; stored once its operation is accepted. */
 export interface NewInvitation {
   readonly tokenHash: Buffer;
   readonly id: string;
@@ -25,11 +25,14 @@ export type GuardiansPlugIn = PlugIn<readonly NewInvitation[], State>;
 
 interface Parts {
   readonly publicUrl: () => string;
-  /** The secret of a new link. */
+  /** Creates the secret of a new link. */
   readonly newToken: () => string;
 }
 
-/** Makes the links of invited guardians. A hash finds a link, and an encrypted copy serves reminders. Protocol §4. */
+/**
+ * Creates the links of invited guardians. The link is found by its hash; an encrypted copy is kept for reminders.
+ * Protocol §4.
+ */
 export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): GuardiansPlugIn {
   const plugIn: GuardiansPlugIn = {
     prepare({ sealing, entityId: beoId }) {

@@ -19,7 +19,7 @@ interface Parts {
   readonly links: Pick<Links, 'lossReason'>;
 }
 
-/** Where a guardian's part in a recovery stands. Changes nothing: link scanners follow links. Protocol §4. */
+/** Reads the state of a guardian's confirmation. Must not change anything: link scanners open links. Protocol §4. */
 export async function readConfirmation(
   { pool, readers, clock, links }: Parts,
   token: string,
@@ -37,15 +37,15 @@ export async function readConfirmation(
   }
   if (problem) return { state: 'expired', beo_domain };
   const given = confirmationsOf(recovery, requestId);
-  const standing = {
+  const progress = {
     beo_domain,
     confirmations: given.length,
     confirmations_needed: THRESHOLD,
     expires_at: requestEnds(openedAt),
   };
-  if (given.some(({ publicKey }) => publicKey === guardianKey)) return { state: 'confirmed', ...standing };
-  const counts = eligibleGuardians(recovery, now).some(({ publicKey }) => publicKey === guardianKey);
-  if (!counts) return { state: 'superseded', beo_domain };
+  if (given.some(({ publicKey }) => publicKey === guardianKey)) return { state: 'confirmed', ...progress };
+  const isEligible = eligibleGuardians(recovery, now).some(({ publicKey }) => publicKey === guardianKey);
+  if (!isEligible) return { state: 'superseded', beo_domain };
   return {
     state: 'open',
     request_id: requestId,
@@ -53,6 +53,6 @@ export async function readConfirmation(
     new_public_key: newPublicKey,
     role,
     guardian_key: guardianKey,
-    ...standing,
+    ...progress,
   };
 }

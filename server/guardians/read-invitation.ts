@@ -13,7 +13,7 @@ interface Parts {
   readonly links: Pick<Links, 'lossReason'>;
 }
 
-/** Where an invitation stands. Changes nothing: link scanners follow links. Protocol §4. */
+/** Reads the state of an invitation. Must not change anything: link scanners open links. Protocol §4. */
 export async function readInvitation({ pool, readers, clock, links }: Parts, token: string): Promise<InvitationState> {
   const found = await findInvitation(pool, token);
   if (!found) return { state: await links.lossReason({ kind: 'invitation', token }) };

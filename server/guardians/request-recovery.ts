@@ -36,22 +36,22 @@ interface Parts extends LedgerRules {
   readonly links: Pick<Links, 'newToken'>;
   readonly requesters: Requesters;
   readonly addressHashes: AddressHashes;
-  /** Null where nobody is written to. */
+  /** Null if no mail server is configured. */
   readonly outbox: object | null;
 }
 
 interface RequestMetadata {
   readonly charge: Charge | null;
   readonly language: Language;
-  /** Of the client. */
+  /** The client's address. */
   readonly address: string;
 }
 
 /**
- * Opens a request for recovery, with a link for each guardian whose word counts. It changes nothing: any number may be open,
- * and none can be used up by a stranger. Protocol §3, §4.
+ * Opens a recovery request, with a link for each eligible guardian. It does not change the identity: any number may be
+ * open, and a stranger cannot use them up. Protocol §3, §4.
  * @throws VALIDATION_FAILED, PUBLIC_KEY_INVALID, BEO_NOT_FOUND, BEO_DESTROYED, RECOVERY_NOT_CONFIGURED, KEY_UNCHANGED,
- * PUBLIC_KEY_TAKEN; where it is signed also what is wrong with that.
+ * PUBLIC_KEY_TAKEN; for a signed request also signature and nonce errors
  */
 export async function requestRecovery(parts: Parts, body: Json, metadata: RequestMetadata) {
   const { readers, signatures, clock, suffix, publicUrl } = parts;
@@ -94,18 +94,18 @@ export async function requestRecovery(parts: Parts, body: Json, metadata: Reques
   await available(() =>
     inTransaction(parts.pool, async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtextextended('recovery ' || $1, 0))", [beo.id]);
-      const held = await lockBeoRow(client, beo.id);
-      if (!held) throw refusal('BEO_DESTROYED');
+      const locked = await lockBeoRow(client, beo.id);
+      if (!locked) throw refusal('BEO_DESTROYED');
       await saveRequest(client, request, links);
-      await dropExcessRequests(client, held, request.isSigned, now);
+      await dropExcessRequests(client, locked, request.isSigned, now);
       const source = parts.addressHashes.source(address);
-      if (parts.outbox) await mailGuardians(client, parts.vault, { beo: held, request, links, language, source });
+      if (parts.outbox) await mailGuardians(client, parts.vault, { beo: locked, request, links, language, source });
     }),
   );
-  return answer(beo, newPublicKey, { requestId, openedAt, links, publicUrl: publicUrl() });
+  return responseBody(beo, newPublicKey, { requestId, openedAt, links, publicUrl: publicUrl() });
 }
 
-const answer = (
+const responseBody = (
   beo: Beo,
   newPublicKey: string,
   given: { requestId: string; openedAt: string; links: readonly NewLink[]; publicUrl: string },

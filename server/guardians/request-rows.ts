@@ -14,7 +14,7 @@ export interface NewRequest extends Requester {
   /** Hex. */
   readonly newPublicKey: string;
   readonly openedAt: Instant;
-  /** Whether the new key has signed it. */
+  /** Whether the new key signed the request. */
   readonly isSigned: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface NewLink {
   /** Hex. */
   readonly guardianKey: string;
   readonly role: GuardianRole;
-  /** Removed, and still counting. */
+  /** Whether the guardian was removed and is still eligible. */
   readonly former: boolean;
 }
 
@@ -50,16 +50,16 @@ export async function saveRequest(client: ClientBase, request: NewRequest, links
   );
 }
 
-/** In each of the two rooms of an identity; requests that a guardian has confirmed are not counted. */
+/** The most open requests of an identity, signed and unsigned counted apart; confirmed requests are not counted. */
 const MAX_OPEN_REQUESTS = 1_000;
 
 /**
- * Makes room where a request has come to a full one. Requests that are over go first; else the address with most open ones loses
- * its oldest, and among equals the one whose surrounding network has most. Confirmed requests stay. Protocol §3.
+ * Deletes requests beyond the maximum. Expired requests go first; then the oldest of the address with the most open
+ * ones, and on a tie the one whose network has the most. Confirmed requests stay. Protocol §3.
  */
 export async function dropExcessRequests(client: ClientBase, beo: Beo, isSigned: boolean, now: number): Promise<void> {
   const { requests, recoveredAt } = beo.recovery;
-  const overSince = Math.max(now - REQUEST_MS, recoveredAt === null ? 0 : Date.parse(recoveredAt));
+  const endedBefore = Math.max(now - REQUEST_MS, recoveredAt === null ? 0 : Date.parse(recoveredAt));
   await client.query(
     `WITH room AS (
        SELECT id, opened_at, is_over,
@@ -74,11 +74,11 @@ export async function dropExcessRequests(client: ClientBase, beo: Beo, isSigned:
                     (SELECT 'recovery:' || link.request_id || ':' || link.guardian_id
                      FROM recovery_links link JOIN dropped ON dropped.id = link.request_id))
      DELETE FROM recovery_requests WHERE id IN (SELECT id FROM dropped)`,
-    [beo.id, isSigned, requests.map(({ requestId }) => requestId), new Date(overSince), MAX_OPEN_REQUESTS],
+    [beo.id, isSigned, requests.map(({ requestId }) => requestId), new Date(endedBefore), MAX_OPEN_REQUESTS],
   );
 }
 
-/** The identity as it is, held as it is until the end of the transaction; null where it was destroyed meanwhile. */
+/** Reads an identity and locks its row until the end of the transaction; null if it was destroyed meanwhile. */
 export async function lockBeoRow(client: ClientBase, beoId: string): Promise<Beo | null> {
   const { table, columns, fromRow } = STORES.BEO;
   const { rows } = await client.query({
@@ -90,12 +90,12 @@ export async function lockBeoRow(client: ClientBase, beoId: string): Promise<Beo
   return beo && beo.status !== 'DESTROYED' ? beo : null;
 }
 
-/** How long a link that ran out still says so, before it is unknown. */
+/** How long an expired link is reported as expired, before it is unknown. */
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Links that have run out: their copies for mails at once, and after a month what is known of them.
- * @param since milliseconds since 1970: when this was done last.
+ * Deletes expired links: their encrypted copies at once, the rest after a month.
+ * @param since milliseconds since 1970: the time of the previous call.
  */
 export async function deleteExpiredLinks(pool: Pool, since: number, now: number): Promise<void> {
   const old = new Date(now - KEPT_MS);
@@ -120,7 +120,7 @@ export async function deleteExpiredLinks(pool: Pool, since: number, now: number)
 
 const DAY_MS = 86_400_000;
 
-/** Which addresses asked: of a request as long as it can be confirmed, of a mailing as long as it is counted. */
+/** Clears the requesters' hashes: of a request once it expires, of a mailing once it no longer counts. */
 async function clearRequesters(pool: Pool, since: number, now: number): Promise<void> {
   await pool.query(
     `UPDATE recovery_requests SET requester = NULL, network = NULL
@@ -130,7 +130,7 @@ async function clearRequesters(pool: Pool, since: number, now: number): Promise<
   await pool.query('DELETE FROM recovery_mailings WHERE mailed_at < $1', [new Date(now - DAY_MS)]);
 }
 
-/** Names and contacts of guardians who were removed, once they count no more. */
+/** Deletes names and contacts of removed guardians who are no longer eligible. */
 async function deleteExpiredGuardianRows(pool: Pool, now: number): Promise<void> {
   const { columns, fromRow } = STORES.BEO;
   const { rows } = await pool.query<Row & { row_id: string }>(
@@ -138,7 +138,7 @@ async function deleteExpiredGuardianRows(pool: Pool, now: number): Promise<void>
      RETURNING lapse.row_id, e.id, ${columns.map((column) => `e.${column}`).join(', ')}`,
     [new Date(now)],
   );
-  const useless = rows.filter((row) => {
+  const obsolete = rows.filter((row) => {
     const { recovery } = fromRow(row);
     return !recovery.guardians.some(
       (guardian) =>
@@ -146,6 +146,6 @@ async function deleteExpiredGuardianRows(pool: Pool, now: number): Promise<void>
         (guardian.status !== 'REMOVED' || isEligible(recovery, guardian, now)),
     );
   });
-  if (useless.length === 0) return;
-  await pool.query('DELETE FROM vault_rows WHERE id = ANY($1::text[])', [useless.map(({ row_id }) => row_id)]);
+  if (obsolete.length === 0) return;
+  await pool.query('DELETE FROM vault_rows WHERE id = ANY($1::text[])', [obsolete.map(({ row_id }) => row_id)]);
 }

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { networkOf } from '../client-address.ts';
 
-/** Who asked for a recovery, by keyed hashes that differ from identity to identity: no address can be read from them. */
+/**
+ * Keyed hashes of the address that requested a recovery. They differ by identity, and the address cannot be read from
+ * them.
+ */
 export interface Requester {
-  /** Of the IPv4 /24 or IPv6 /48 of the client address: what one party easily has. */
+  /** Of the client's IPv4 /24 or IPv6 /48: the range that one party can easily control. */
   readonly requester: Buffer;
-  /** Of the IPv4 /16 or IPv6 /32 around it: what one provider has. */
+  /** Of the surrounding IPv4 /16 or IPv6 /32: the range of one provider. */
   readonly network: Buffer;
 }
 
@@ -15,7 +18,7 @@ const DIGEST_BYTES = 16;
 const REQUESTER_BITS = { ipv4: 24, ipv6: 48 };
 const NETWORK_BITS = { ipv4: 16, ipv6: 32 };
 
-/** @param key a secret that all processes of the service have */
+/** @param key a secret shared by all processes of the service */
 export function createRequesters(key: Uint8Array): Requesters {
   const digest = (beoId: string, network: string): Buffer =>
     createHmac('sha256', key).update(`${beoId} ${network}`).digest().subarray(0, DIGEST_BYTES);

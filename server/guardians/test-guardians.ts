@@ -3,7 +3,7 @@ import type { GuardianRole } from '../../protocol/ids.ts';
 import { type Answer, newPerson, type Person, type TestApi } from '../test-service.ts';
 import { type Fields, type Party, partiesOf } from '../write/test-parties.ts';
 
-/** A guardian as the person and the identity know it. */
+/** A guardian who has accepted, with their key. */
 export interface AcceptedGuardian {
   readonly person: Person;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Guarded {
   readonly guardians: readonly [AcceptedGuardian, AcceptedGuardian, ...AcceptedGuardian[]];
 }
 
-/** An invitation that is open, as the holder was answered and as its link says. */
+/** An open invitation, as in the holder's response and at its link. */
 export interface Invited {
   readonly holder: Party;
   readonly path: string;
@@ -38,20 +38,20 @@ export const SMALL_ORDER_KEYS: readonly string[] = [
 
 export const HOUR = 3_600_000;
 
-/** Asks for what a program is told of a link. */
+/** Requests JSON instead of the page of a link. */
 export const ACCEPT_JSON = { accept: 'application/json' };
 
-/** The path of a link, token included: the same on every process of a service. */
+/** The path of a link, token included; the same on every process. */
 export const pathOf = (url: string): string => new URL(url).pathname;
 
-/** An address of a link with another token in it. */
+/** The path of a link with another token. */
 export const withToken = (path: string, token: string): string => `${path.slice(0, path.lastIndexOf('/') + 1)}${token}`;
 
 export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 export type Guardians = ReturnType<typeof guardiansOf>;
 
-/** Holders, their guardians, and whoever asks for recovery, over HTTP. `now` is what their clocks show, in ms since 1970. */
+/** Holders, guardians and people who request recovery, over HTTP. `now` is their clock, in ms since 1970. */
 export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   const parties = partiesOf(service, now);
   const { sign } = parties;
@@ -69,7 +69,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   const acceptance = (person: Person, beoId: string, invitationId: string, more: Fields = {}) =>
     sign(person, 'acceptGuardian', { invitationId, beoId, publicKey: person.publicKey, ...more });
 
-  /** Follows a link as a page does: reads what it is of, and sends the acceptance. */
+  /** Opens a link as a page does: reads the invitation and sends the acceptance. */
   async function accept(url: string, person: Person, more: Fields = {}): Promise<Answer> {
     const { status, body } = await service.get(pathOf(url), ACCEPT_JSON);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -82,7 +82,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
     return { person, id: answer.body.guardian_id, role: answer.body.role };
   }
 
-  /** Invites somebody, who accepts. */
+  /** Invites a guardian, who accepts. */
   async function seat(holder: Party, role: GuardianRole, person?: Person): Promise<AcceptedGuardian> {
     const answer = await invite(holder, role);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -99,7 +99,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
     }
   }
 
-  /** A holder with guardians who have accepted, and whom the holder has confirmed unless that is not wanted. */
+  /** A holder with guardians who have accepted, confirmed by the holder unless `confirm` is false. */
   async function guarded({ count = 2, confirm = true } = {}): Promise<Guarded> {
     const holder = await parties.newHolder();
     const guardians: AcceptedGuardian[] = [];
@@ -108,11 +108,11 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
     return { holder, guardians: guardians as unknown as Guarded['guardians'] };
   }
 
-  /** As somebody does who has lost everything: unsigned. */
+  /** Requests recovery unsigned, as a person without any key does. */
   const ask = (beoId: string, newPublicKey: string, more: Fields = {}): Promise<Answer> =>
     service.post('/api/relayer/beo/request-recovery', { beoId, newPublicKey, ...more });
 
-  /** A request that must be opened. @returns what it was answered. */
+  /** Opens a recovery request that must succeed. @returns its response */
   async function asked(beoId: string, newPublicKey: string): Promise<Answer['body']> {
     const { status, body } = await ask(beoId, newPublicKey);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -128,11 +128,11 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   const confirmation = (person: Person, beoId: string, requestId: string, newPublicKey: string, more: Fields = {}) =>
     sign(person, 'confirmRecovery', { requestId, beoId, newPublicKey, ...more });
 
-  /** A guardian follows the link of a request and confirms it. */
+  /** A guardian opens the link of a request and confirms it. */
   const confirm = (request: Answer['body'], holder: Party, key: string, guardian: AcceptedGuardian): Promise<Answer> =>
     service.post(linkFor(request, guardian), confirmation(guardian.person, holder.id, request.request_id, key));
 
-  /** Two guardians move the identity to a new key. */
+  /** Two guardians recover the identity for a new key. */
   async function recovered({ holder, guardians: [one, two] }: Guarded, next: Person = newPerson()): Promise<Party> {
     const request = await asked(holder.domain, next.publicKey);
     const answers = [
@@ -160,7 +160,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
     return { holder: inviting, path: pathOf(url), invitationId, guardianId };
   }
 
-  /** Does what must leave an identity as it is. */
+  /** Runs an action that must not change an identity. */
   async function expectUnchanged({ id }: Party, act: () => Promise<unknown>): Promise<void> {
     const before = await beoOf(id);
     await act();

@@ -4,8 +4,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const LENGTH = 43;
 
 /**
- * The secret of a guardian's link: 256 random bits in 43 base64url characters. Two bits of the last character are spare, and say in
- * which epoch of the ledger the link was made (mod 4): after a restore that is all there is to know a lost link by. Protocol §4.
+ * Creates the secret of a guardian's link: 256 random bits in 43 base64url characters. The two spare bits of the last
+ * character hold the ledger's epoch mod 4, the only information about an unknown link after a restore. Protocol §4.
  */
 export function newLinkToken(epoch: number): string {
   const token = randomBytes(32).toString('base64url');
@@ -14,11 +14,11 @@ export function newLinkToken(epoch: number): string {
 
 const epochBits = (epoch: number): number => (epoch - 1) & 3;
 
-/** Whether a link that nothing is known of was made before the restore with which `epoch` began. */
+/** Whether an unknown link was made before the restore that started `epoch`. */
 export const isOfEarlierEpoch = (token: string, epoch: number): boolean =>
   epoch > 1 && TOKEN.test(token) && (ALPHABET.indexOf(token.slice(-1)) & 3) !== epochBits(epoch);
 
 const TOKEN = new RegExp(`^[\\w-]{${LENGTH}}$`);
 
-/** What a link is found by; null for what cannot be one. */
+/** The stored hash of a link; null for a malformed token. */
 export const linkHash = (token: string): Buffer | null => (TOKEN.test(token) ? hash('sha256', token, 'buffer') : null);

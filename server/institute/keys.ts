@@ -4,7 +4,7 @@ import { refusal } from '../../protocol/errors.ts';
 import type { InstituteDigests } from '../keys.ts';
 
 /**
- * Whose key the header X-Institute-Key holds (protocol §4).
+ * Which institute key the X-Institute-Key header holds (protocol §4).
  * @throws {ProtocolError} INSTITUTE_KEY_MISSING, INSTITUTE_KEY_INVALID
  */
 export function approverOf(digests: InstituteDigests | null, presented: string | undefined): Approver {

@@ -12,7 +12,7 @@ const COLUMNS = ['id', ...proposals.columns].map((column) => `e.${column}`).join
 
 export type ListedProposal = Awaited<ReturnType<typeof listProposals>>[number];
 
-/** The newest proposals first, with the institution each is about. All of it stands on the ledger. */
+/** The newest proposals, each with its institution. All of it is public on the ledger. */
 export async function listProposals({ listPool, clock }: { listPool: Pool; clock: Clock }, limit: number) {
   const { rows } = await available(() =>
     listPool.query<Row>({

@@ -1,15 +1,18 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { networkOf } from '../client-address.ts';
 
-/** Keyed hashes of those between whom mail goes: no address can be read from them, and equal addresses have equal ones. */
+/**
+ * Keyed hashes of senders and recipients of mail. Equal addresses have equal hashes, and no address can be read from
+ * them.
+ */
 export interface AddressHashes {
-  /** Of an e-mail address: one for all its spellings. */
+  /** Of an e-mail address, the same for all its spellings. */
   recipient(address: string): Buffer;
-  /** Of the network of a client whose request causes mail. */
+  /** Of the network of the client that causes a mail. */
   source(clientAddress: string): Buffer;
-  /** The secret of a recipient's link to get no more mail: 43 base64url characters. */
+  /** The secret of a recipient's unsubscribe link: 43 base64url characters. */
   unsubscribeToken(recipient: Buffer): string;
-  /** Whose link that is; null where it is nobody's. */
+  /** The recipient of an unsubscribe link; null if the token is invalid. */
   recipientOf(unsubscribeToken: string): Buffer | null;
 }
 
@@ -17,7 +20,7 @@ const DIGEST_BYTES = 16;
 const SOURCE_BITS = { ipv4: 24, ipv6: 48 };
 const TOKEN = /^[\w-]{43}$/;
 
-/** @param key a secret of all processes that stays: what people asked for must outlast it */
+/** @param key a permanent secret shared by all processes: opt-outs depend on it */
 export function createAddressHashes(key: Uint8Array): AddressHashes {
   const digest = (purpose: string, content: string | Buffer): Buffer =>
     createHmac('sha256', key).update(`${purpose} `).update(content).digest().subarray(0, DIGEST_BYTES);
@@ -35,7 +38,7 @@ export function createAddressHashes(key: Uint8Array): AddressHashes {
   };
 }
 
-/** VAULT_KEY is rotated, the relayer's key is not: from that one the key of the addressHashes is derived (RFC 5869). */
+/** Derived from the relayer's key (RFC 5869), because VAULT_KEY can be rotated. */
 export function addressHashKey(relayerKey: KeyObject): Uint8Array {
   const { d = '' } = relayerKey.export({ format: 'jwk' });
   return new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'perpetua mail correspondents', 32));
@@ -44,8 +47,8 @@ export function addressHashKey(relayerKey: KeyObject): Uint8Array {
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
 /**
- * What an e-mail address is counted as. Most servers take no notice of case and of what follows a plus sign, and Gmail of dots:
- * else one mailbox could be written to under very many addresses.
+ * The mailbox that an address counts as. Most servers ignore case and the part after a plus sign, and Gmail ignores
+ * dots; otherwise one mailbox could have very many addresses.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');

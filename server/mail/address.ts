@@ -6,14 +6,14 @@ const address = z
   .max(254)
   .refine((text) => text.lastIndexOf('@') <= 64);
 
-/** The e-mail address that a guardian's contact is, or null where it is anything else: a telephone number, two addresses. */
+/** The e-mail address in a guardian's contact; null for anything else, such as a telephone number or two addresses. */
 export function emailAddress(contact: string): string | null {
   const parsed = address.safeParse(contact.trim());
   return parsed.success ? parsed.data : null;
 }
 
 export interface Mailbox {
-  /** Empty where none was given. */
+  /** Empty if none was given. */
   readonly name: string;
   readonly address: string;
 }

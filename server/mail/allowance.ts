@@ -3,8 +3,8 @@ import type { DueMail } from './due-mail.ts';
 import type { MailKind } from './mail.ts';
 
 /**
- * Mails are counted in classes, so that invitations, which anybody can have sent to anybody, use up nothing of what tells a
- * guardian about a recovery.
+ * Mails are counted in classes, so that invitations, which anyone can cause, do not use up the allowance for mails
+ * about a recovery.
  */
 type MailClass = 'invitation' | 'request' | 'outcome';
 
@@ -16,17 +16,17 @@ const CLASSES: Readonly<Record<MailKind, MailClass>> = {
   recovered: 'outcome',
 };
 
-/** To one recipient in any 24 hours, whoever causes them. */
+/** Mails to one recipient in any 24 hours, whoever causes them. */
 const TO_RECIPIENT: Readonly<Record<MailClass, number>> = { invitation: 3, request: 10, outcome: 10 };
 
-/** The part of a day's mails of a class that one client network may cause. */
+/** The share of a day's mails of a class that one client network may cause. */
 const SHARE_OF_SOURCE = 0.1;
 
 const DAY_MS = 86_400_000;
 
 /**
- * `granted`, also where it was before; `busy` while another mail to the same recipient is on its way; else which limit the mail
- * would pass.
+ * `granted`, also on a repeated attempt; `busy` while another mail to the same recipient is being sent; else the limit
+ * that the mail would exceed.
  */
 export type Allowance = 'granted' | 'busy' | 'recipient' | 'source' | 'all';
 
@@ -39,7 +39,7 @@ export interface AllowanceParts {
   readonly now: number;
 }
 
-/** Counts a mail, once for all attempts to send it, within the transaction of `client`. */
+/** Counts a mail, once for all attempts to send it, in the transaction of `client`. */
 export async function countMail(
   { client, recipient, perDay, now }: AllowanceParts,
   { id, kind, source }: DueMail,
@@ -72,7 +72,7 @@ export async function countMail(
   return 'granted';
 }
 
-/** A guardian can still be told about a recovery tomorrow; an invitation is passed on by the holder as well. */
+/** Whether a mail over the limit is sent later. An invitation is not: the holder passes the link on as well. */
 export const isDeferrable = (kind: MailKind): boolean => CLASSES[kind] !== 'invitation';
 
 export async function deleteOldMailCounts(pool: Pool, now: number): Promise<void> {

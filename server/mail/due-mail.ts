@@ -10,12 +10,12 @@ export interface DueMail {
   readonly guardianId: string;
   readonly aboutId: string;
   readonly language: Language;
-  /** Of the client network that caused it; null where that is not known. */
+  /** The hash of the client network that caused it; null if unknown. */
   readonly source: Buffer | null;
   readonly attempts: number;
 }
 
-/** Locks the mail that has been due for longest, of those that no other process holds. `now` in ms. */
+/** Locks the mail that has been due longest and is not locked by another process. `now` in ms. */
 export async function lockDueMail(client: ClientBase, now: number): Promise<DueMail | null> {
   const { rows } = await client.query<DueMail>({
     name: 'take-due-mail',
@@ -38,9 +38,9 @@ export async function deferMail(client: ClientBase, id: string, attempts: number
 
 const FIRST_MS = 60_000;
 const LONGEST_MS = 3_600_000;
-const GIVE_UP_MS = 72 * 3_600_000;
+const MAX_RETRY_MS = 72 * 3_600_000;
 
-/** How long to wait after so many failed attempts (1…), in ms: doubling up to an hour; null once three days have passed so. */
+/** The delay after the nth failed attempt (from 1), in ms: doubles up to an hour; null after three days of attempts. */
 export function retryDelay(failed: number): number | null {
   let waited = 0;
   let wait = FIRST_MS;
@@ -48,5 +48,5 @@ export function retryDelay(failed: number): number | null {
     waited += wait;
     wait = Math.min(wait * 2, LONGEST_MS);
   }
-  return waited < GIVE_UP_MS ? wait : null;
+  return waited < MAX_RETRY_MS ? wait : null;
 }

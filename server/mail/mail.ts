@@ -4,22 +4,22 @@ import type { Statement } from '../db/statement.ts';
 
 export type MailKind = 'invitation' | 'reminder' | 'recovery' | 'confirmed' | 'recovered';
 
-/** A mail to one guardian. It holds no name, contact or link: those are read from the vault when it is sent. */
+/** A mail to one guardian. It stores no name, contact or link: those are read from the vault when it is sent. */
 export interface NewMail {
   readonly kind: MailKind;
   readonly ownerId: string;
   readonly guardianId: string;
-  /** The invitation, or the request for recovery. */
+  /** The id of the invitation or the recovery request. */
   readonly aboutId: string;
   readonly language: Language;
-  /** Of the client network that caused it; null where that is not known. */
+  /** The hash of the client network that caused it; null if unknown. */
   readonly source: Buffer | null;
   readonly dueAt: Instant;
 }
 
 const REMINDER_MS = 48 * 3_600_000;
 
-/** The invitation, sent at once, and the reminder, which is dropped when its guardian has answered by then. */
+/** The invitation, sent at once, and a reminder, dropped if the guardian has accepted by then. */
 export function invitationMails(mail: Omit<NewMail, 'kind' | 'dueAt'>, at: Instant): NewMail[] {
   const later = new Date(Date.parse(at) + REMINDER_MS).toISOString();
   return [
@@ -28,7 +28,7 @@ export function invitationMails(mail: Omit<NewMail, 'kind' | 'dueAt'>, at: Insta
   ];
 }
 
-/** The same mail about the same matter to the same guardian is kept once. */
+/** A mail about the same matter to the same guardian is stored once. */
 export const saveMails = (mails: readonly NewMail[]): Statement => ({
   name: 'save-mails',
   text: `INSERT INTO mails (id, kind, owner_id, guardian_id, about_id, language, due_at, source)
@@ -47,7 +47,10 @@ export const saveMails = (mails: readonly NewMail[]): Statement => ({
   ],
 });
 
-/** Mails of identities that are no more. One that is just being sent holds its row; a committer must not wait for a mail server. */
+/**
+ * Deletes the mails of destroyed identities. Skips a mail that is being sent: its row is locked, and a commit must not
+ * wait for a mail server.
+ */
 export const deleteMailsOf = (ownerIds: readonly string[]): Statement => ({
   name: 'forget-mails',
   text: `DELETE FROM mails WHERE id IN

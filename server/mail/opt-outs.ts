@@ -16,7 +16,7 @@ export const hasOptedOut = async (db: Pick<Pool, 'query'>, recipient: Buffer): P
   return rowCount === 1;
 };
 
-/** Whether whom a link belongs to gets mail. @throws LINK_NOT_FOUND */
+/** Whether the recipient of a link receives mail. @throws LINK_NOT_FOUND */
 export async function readSubscription({ pool, addressHashes }: Parts, token: string): Promise<boolean> {
   const recipient = recipientOf(addressHashes, token);
   return !(await available(() => hasOptedOut(pool, recipient)));
@@ -42,6 +42,6 @@ function recipientOf(addressHashes: AddressHashes, token: string): Buffer {
   return recipient;
 }
 
-/** Where a person reads what the link does, and a mail program asks for no more mail by POST (RFC 8058). */
+/** The unsubscribe link: a page for a person, one-click POST for a mail program (RFC 8058). */
 export const unsubscribeUrl = (publicUrl: string, token: string): string =>
   `${publicUrl}/api/mail/unsubscribe/${token}`;

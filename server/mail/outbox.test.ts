@@ -249,7 +249,7 @@ describe('a mail server that', () => {
     await expect.poll(() => server.received.length).toBe(1);
     await expect.poll(() => outbox.problem()).toBe(null);
     expect(box.logged.map((line) => JSON.parse(line).msg)).toEqual([
-      'The mail server takes no mail at the moment. Mails wait and are tried again.',
+      'The mail server takes no mail at the moment. Mails stay in the outbox and are retried.',
       'the outbox works again',
     ]);
   });

@@ -22,96 +22,96 @@ export interface OutboxParts {
   readonly vault: Vault;
   readonly addressHashes: AddressHashes;
   readonly clock: Pick<Clock, 'now'>;
-  /** Where people reach the service; without a slash at its end. */
+  /** The public URL, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly server: SmtpServer;
   readonly from: Mailbox;
-  /** How many mails of each class are sent in any 24 hours. See allowance.ts. */
+  /** Mails of each class sent in any 24 hours. See allowance.ts. */
   readonly perDay: number;
   readonly log: Logger;
-  /** How long an empty outbox rests, in ms. */
+  /** The pause of an empty outbox, in ms. */
   readonly pauseMs?: number;
   readonly timeouts?: SmtpTimeouts;
 }
 
 export interface Outbox {
-  /** What keeps mails from being sent, in a sentence; null when nothing does. */
+  /** What prevents sending, in a sentence; null if nothing does. */
   problem(): string | null;
-  /** Lets what is being sent finish if it does so shortly, and gives up the rest: it stays in the outbox. */
+  /** Waits shortly for mails being sent, then cancels them: they stay in the outbox. */
   stop(): Promise<void>;
 }
 
-/** How many mails are under way at once; each holds a connection to the database meanwhile. */
-const LANES = 2;
+/** Mails sent at the same time; each holds a database connection. */
+const WORKERS = 2;
 const PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 const STOP_GRACE_MS = 2_000;
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, responseMs: 20_000, messageMs: 45_000 };
 
 /**
- * Sends the mails that are due, whatever the number of processes that do. Each is taken, sent and deleted in one transaction:
- * only where that breaks between the server's word and the commit is it sent again, under the same Message-ID.
+ * Sends the mails that are due; any number of processes may do so. Each mail is locked, sent and deleted in one
+ * transaction: only if that fails between the server's reply and the commit is it sent again, with the same Message-ID.
  */
 export function startOutbox(parts: OutboxParts): Outbox {
   const timeouts = parts.timeouts ?? TIMEOUTS;
   const smtp = createSmtp(parts.server, parts.from, timeouts);
   const stopping = new AbortController();
-  const givingUp = new AbortController();
-  let trouble: Trouble | null = null;
+  const cancelling = new AbortController();
+  let current: Problem | null = null;
 
-  function note(step: Step): void {
+  function recordStep(step: Step): void {
     if (typeof step === 'object') {
-      const known = trouble?.sentence === step.sentence;
-      if (!known) parts.log.warn({ reason: step.reason }, `${step.sentence} Mails wait and are tried again.`);
-      trouble = step;
-    } else if (trouble && (step === 'taken' || trouble.with === 'database')) {
+      const known = current?.sentence === step.sentence;
+      if (!known) parts.log.warn({ reason: step.reason }, `${step.sentence} Mails stay in the outbox and are retried.`);
+      current = step;
+    } else if (current && (step === 'answered' || current.with === 'database')) {
       parts.log.info('the outbox works again');
-      trouble = null;
+      current = null;
     }
   }
 
-  async function lane(): Promise<void> {
-    const atRest = parts.pauseMs ?? PAUSE_MS;
-    let pause = atRest;
+  async function work(): Promise<void> {
+    const idlePause = parts.pauseMs ?? PAUSE_MS;
+    let pause = idlePause;
     while (!stopping.signal.aborted) {
-      const step = await sendNext({ ...parts, smtp, timeouts }, givingUp.signal).catch(databaseTrouble);
-      note(step);
-      pause = typeof step === 'object' ? Math.min(pause * 2, MAX_PAUSE_MS) : atRest;
-      if (step === 'taken' || step === 'dropped') continue;
+      const step = await sendNext({ ...parts, smtp, timeouts }, cancelling.signal).catch(databaseProblem);
+      recordStep(step);
+      pause = typeof step === 'object' ? Math.min(pause * 2, MAX_PAUSE_MS) : idlePause;
+      if (step === 'answered' || step === 'dropped') continue;
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  const lanes = Promise.all(Array.from({ length: LANES }, lane));
+  const workers = Promise.all(Array.from({ length: WORKERS }, work));
   return {
-    problem: () => trouble?.sentence ?? null,
+    problem: () => current?.sentence ?? null,
     async stop() {
       stopping.abort();
-      const grace = setTimeout(() => givingUp.abort(), STOP_GRACE_MS);
-      await lanes;
+      const grace = setTimeout(() => cancelling.abort(), STOP_GRACE_MS);
+      await workers;
       clearTimeout(grace);
       smtp.close();
     },
   };
 }
 
-interface Trouble {
+interface Problem {
   readonly with: 'server' | 'database';
   readonly sentence: string;
-  /** Codes only. */
+  /** Error codes only. */
   readonly reason: string;
 }
 
-/** `taken`: the server answered for a mail, whatever it said. `dropped`: a mail had nothing to say any more. */
-type Step = 'idle' | 'taken' | 'dropped' | Trouble;
+/** `answered`: the server replied for a mail, whatever the reply. `dropped`: a mail was obsolete. */
+type Step = 'idle' | 'answered' | 'dropped' | Problem;
 
-const databaseTrouble = (error: unknown): Trouble => ({
+const databaseProblem = (error: unknown): Problem => ({
   with: 'database',
-  sentence: isConnectionLoss(error) ? 'The database is not reachable.' : 'The outbox has met an unexpected failure.',
+  sentence: isConnectionLoss(error) ? 'The database is not reachable.' : 'The outbox failed unexpectedly.',
   reason: nameOf(error),
 });
 
-/** Never the message: it could quote what a mail says. */
+/** Never the error's message, which may quote a mail. */
 const nameOf = (error: unknown): string =>
   error instanceof Error ? [error.name, (error as NodeJS.ErrnoException).code].filter(Boolean).join(' ') : typeof error;
 
@@ -123,7 +123,7 @@ async function sendNext(parts: SendParts, signal: AbortSignal): Promise<Step> {
   try {
     const mail = await begin(client, parts);
     const delivery = mail && (await attempt(parts, client, mail, signal));
-    if (!delivery || delivery.outcome === 'cut') {
+    if (!delivery || delivery.outcome === 'cancelled') {
       await client.query('ROLLBACK');
       return 'idle';
     }
@@ -136,7 +136,7 @@ async function sendNext(parts: SendParts, signal: AbortSignal): Promise<Step> {
   }
 }
 
-/** The pool's connections end a transaction that stands still for seconds, and a mail server may take longer than that. */
+/** The pool ends idle transactions after seconds, and a mail server may take longer. */
 async function begin(client: ClientBase, { clock, timeouts }: SendParts): Promise<DueMail | null> {
   const allowed = timeouts.messageMs + 15_000;
   const [, , mail] = await Promise.all([
@@ -149,7 +149,7 @@ async function begin(client: ClientBase, { clock, timeouts }: SendParts): Promis
 
 type Attempt =
   | Delivery
-  | { readonly outcome: 'moot' }
+  | { readonly outcome: 'obsolete' }
   | { readonly outcome: 'limited'; readonly reason: Limit }
   | { readonly outcome: 'failed'; readonly reason: string };
 
@@ -163,10 +163,10 @@ async function attempt(parts: SendParts, client: ClientBase, mail: DueMail, sign
     if (isConnectionLoss(error)) throw error;
     return { outcome: 'failed', reason: nameOf(error) };
   }
-  if (!composed || (await hasOptedOut(client, composed.recipient))) return { outcome: 'moot' };
+  if (!composed || (await hasOptedOut(client, composed.recipient))) return { outcome: 'obsolete' };
   const { perDay, clock } = parts;
   const allowance = await countMail({ client, recipient: composed.recipient, perDay, now: clock.now() }, mail);
-  if (allowance === 'busy') return { outcome: 'cut' };
+  if (allowance === 'busy') return { outcome: 'cancelled' };
   if (allowance !== 'granted') return { outcome: 'limited', reason: allowance };
   return parts.smtp.deliver(composed.message, signal);
 }
@@ -202,15 +202,15 @@ function messageId(kind: MailKind, { guardianId, aboutId }: DueMail, from: Mailb
   return `<${digest.slice(0, 40)}@${from.address.split('@')[1]}>`;
 }
 
-/** Nothing to say any more is as good as said. */
+/** Deletes a mail that was sent, refused or is obsolete; defers any other. */
 async function settle(
   { clock, log }: SendParts,
   client: ClientBase,
   { id, kind, attempts }: DueMail,
-  result: Exclude<Attempt, { outcome: 'cut' }>,
+  result: Exclude<Attempt, { outcome: 'cancelled' }>,
 ): Promise<Step> {
   const { outcome } = result;
-  const isDropped = outcome === 'moot' || outcome === 'refused' || (outcome === 'limited' && !isDeferrable(kind));
+  const isDropped = outcome === 'obsolete' || outcome === 'refused' || (outcome === 'limited' && !isDeferrable(kind));
   const over = outcome === 'sent' || isDropped;
   const wait = over ? null : retryDelay(attempts + 1);
   const dueAt = wait === null ? null : new Date(clock.now() + wait).toISOString();
@@ -218,23 +218,23 @@ async function settle(
     dueAt === null ? dropMail(client, id) : deferMail(client, id, attempts + 1, dueAt),
     client.query('COMMIT'),
   ]);
-  const told = { mail: id, kind, reason: 'reason' in result ? result.reason : null };
-  if (outcome === 'refused') log.warn(told, 'a mail was refused for good and is dropped');
-  else if (!over && wait === null) log.warn(told, 'a mail could not be sent for three days and is dropped');
-  if (outcome === 'limited' && attempts === 0) log.warn(told, 'a mail was held back: too many in a day');
-  if (outcome === 'failed' && attempts === 0) log.error(told, 'a mail could not be written');
+  const details = { mail: id, kind, reason: 'reason' in result ? result.reason : null };
+  if (outcome === 'refused') log.warn(details, 'a mail was refused for good and is dropped');
+  else if (!over && wait === null) log.warn(details, 'a mail could not be sent for three days and is dropped');
+  if (outcome === 'limited' && attempts === 0) log.warn(details, 'a mail was held back: too many in a day');
+  if (outcome === 'failed' && attempts === 0) log.error(details, 'a mail could not be written');
   return stepAfter(result);
 }
 
-function stepAfter(result: Exclude<Attempt, { outcome: 'cut' }>): Step {
+function stepAfter(result: Exclude<Attempt, { outcome: 'cancelled' }>): Step {
   switch (result.outcome) {
-    case 'moot':
+    case 'obsolete':
     case 'limited':
     case 'failed':
       return 'dropped';
     case 'unreachable':
       return { with: 'server', sentence: 'The mail server takes no mail at the moment.', reason: result.reason };
     default:
-      return 'taken';
+      return 'answered';
   }
 }

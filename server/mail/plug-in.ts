@@ -5,20 +5,19 @@ import { deleteMailsOf, invitationMails, type NewMail, saveMails } from './mail.
 
 interface Part {
   readonly language: Language;
-  /** See NewMail. */
   readonly source: Buffer | null;
 }
 
 interface Parts {
-  /** Whether mails are sent at all. */
+  /** Whether a mail server is configured. */
   readonly enabled: boolean;
-  /** A keyed digest of a client's network. */
+  /** A keyed hash of a client's network. */
   readonly source: (address: string) => Buffer;
-  /** The invitations that a submission sends. */
+  /** The invitations in a submission. */
   readonly invitationsOf: (submission: Submission) => readonly { readonly id: string; readonly guardianId: string }[];
 }
 
-/** Queues the mails that an operation causes, in the same transaction as the operation. */
+/** Queues the mails that an operation causes, in the operation's transaction. */
 export function createMailPlugIn({ enabled, source, invitationsOf }: Parts): PlugIn<Part, NewMail[]> {
   const plugIn: PlugIn<Part, NewMail[]> = {
     prepare: ({ language, address }) =>

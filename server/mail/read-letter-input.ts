@@ -27,7 +27,10 @@ export interface LetterInputParts {
 const guardianContent = z.object({ contact: z.string() });
 const linkContent = z.object({ token: z.string() });
 
-/** What a mail says and to whom, as things stand now; null where it has nothing to say any more, or no address to say it to. */
+/**
+ * Reads the recipient and the content of a mail from the current state; null if the mail is obsolete or the guardian
+ * has no e-mail address.
+ */
 export async function readLetterInput(
   parts: LetterInputParts,
   mail: DueMail,
@@ -38,13 +41,13 @@ export async function readLetterInput(
   const address = guardian && emailAddress(guardian.contact);
   if (!address) return null;
   const link = await readLink(parts, mail, identity.recovery);
-  if (link === 'over') return null;
+  if (link === 'obsolete') return null;
   const { publicUrl } = parts;
   const identityUrl = `${publicUrl}/explore/${mail.ownerId}`;
   return { address, occasion: { link, identityUrl, recoverUrl: `${publicUrl}/recover` } };
 }
 
-type Link = LetterInput['link'] | 'over';
+type Link = LetterInput['link'] | 'obsolete';
 
 function readLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> | Link {
   switch (mail.kind) {
@@ -63,20 +66,21 @@ async function readInvitationLink(parts: LetterInputParts, mail: DueMail, recove
   const guardian = recovery.guardians.find(
     ({ guardianId, invitationId }) => guardianId === mail.guardianId && invitationId === mail.aboutId,
   );
-  if (!guardian || invitationProblem(guardian, parts.now)) return 'over';
+  if (!guardian || invitationProblem(guardian, parts.now)) return 'obsolete';
   const content = await readVault(parts, invitationRow(mail.aboutId as InvitationId), linkContent);
-  if (!content) return 'over';
+  if (!content) return 'obsolete';
   return { url: invitationUrl(parts.publicUrl, content.token), until: invitationEnds(guardian.addedAt) };
 }
 
-/** That another guardian has confirmed is worth saying without a link as well. */
+/** The mail `confirmed` is useful without a link as well. */
 async function readConfirmationLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
-  const openedAt = await readOpening(parts.client, mail.aboutId);
-  if (openedAt === null || requestProblem(recovery, openedAt, parts.now)) return 'over';
-  if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.guardianId)) return 'over';
+  const openedAt = await readOpenedAt(parts.client, mail.aboutId);
+  if (openedAt === null || requestProblem(recovery, openedAt, parts.now)) return 'obsolete';
+  if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.guardianId))
+    return 'obsolete';
   const content = await readVault(parts, recoveryRow(mail.aboutId, mail.guardianId), linkContent);
   if (content) return { url: confirmationUrl(parts.publicUrl, content.token), until: requestEnds(openedAt) };
-  return mail.kind === 'confirmed' ? null : 'over';
+  return mail.kind === 'confirmed' ? null : 'obsolete';
 }
 
 async function readIdentity(client: ClientBase, id: string) {
@@ -88,7 +92,7 @@ async function readIdentity(client: ClientBase, id: string) {
   return rows[0] ?? null;
 }
 
-async function readOpening(client: ClientBase, requestId: string): Promise<Instant | null> {
+async function readOpenedAt(client: ClientBase, requestId: string): Promise<Instant | null> {
   const { rows } = await client.query<{ opened_at: Instant }>({
     name: 'opening-of-request',
     text: 'SELECT opened_at FROM recovery_requests WHERE id = $1',

@@ -4,31 +4,31 @@ import type { Mailbox } from './address.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
 export interface Message {
-  /** The same for every attempt, so that a mailbox that gets it twice can show it once. */
+  /** The same for every attempt, so that a mailbox can show a repeated mail once. */
   readonly messageId: string;
-  /** Of the mail this one follows, or null. */
+  /** The Message-ID of the mail that this one follows, or null. */
   readonly references: string | null;
   readonly to: string;
   readonly language: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where the reader, or the reader's mail program, can ask for no more mail. */
+  /** The link to unsubscribe, for the reader and the reader's mail program. */
   readonly unsubscribeUrl: string;
 }
 
 /**
- * What became of a message. `refused`: it, or its recipient, will never be taken. `deferred`: not this one, not now.
- * `unreachable`: the server takes nothing at the moment. `reason` names codes only: what a server says may quote an address.
+ * The outcome of an attempt. `refused`: permanently, for this message or recipient. `deferred`: this message, for now.
+ * `unreachable`: the server accepts nothing now. `reason` holds codes only, because a reply may quote an address.
  */
 export type Delivery =
-  | { readonly outcome: 'sent' | 'cut' }
+  | { readonly outcome: 'sent' | 'cancelled' }
   | { readonly outcome: 'refused' | 'deferred' | 'unreachable'; readonly reason: string };
 
 export interface Smtp {
-  /** `signal` gives the attempt up; it is then not known whether the message was taken. */
+  /** `signal` cancels the attempt; it is then unknown whether the message was sent. */
   deliver(message: Message, signal: AbortSignal): Promise<Delivery>;
-  /** Ends every connection, at once. */
+  /** Closes every connection at once. */
   close(): void;
 }
 
@@ -36,9 +36,9 @@ export interface Smtp {
 export interface SmtpTimeouts {
   /** For a connection and its greeting, each. */
   readonly connectMs: number;
-  /** For an answer. */
+  /** For a reply. */
   readonly responseMs: number;
-  /** For one message in all. */
+  /** For one message in total. */
   readonly messageMs: number;
 }
 
@@ -46,8 +46,8 @@ const CONNECTIONS = 2;
 const IDLE_MS = 30_000;
 
 /**
- * Connections to a mail server. TLS wherever the server offers it, with a certificate that is checked; credentials leave this
- * machine over TLS only.
+ * Creates connections to a mail server. Uses TLS wherever the server offers it and checks the certificate; sends
+ * credentials over TLS only.
  */
 export function createSmtp(server: SmtpServer, from: Mailbox, timeouts: SmtpTimeouts): Smtp {
   const { host, port, secure, credentials } = server;
@@ -69,7 +69,7 @@ export function createSmtp(server: SmtpServer, from: Mailbox, timeouts: SmtpTime
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // What a connection has to say arrives with the message it fails; one that idles has nothing to say.
+  // Errors of a connection are reported with the message that fails; errors of an idle one do not matter.
   transport.on('error', () => undefined);
 
   return {
@@ -94,14 +94,17 @@ export function createSmtp(server: SmtpServer, from: Mailbox, timeouts: SmtpTime
         });
         return { outcome: 'sent' };
       } catch (error) {
-        return signal.aborted ? { outcome: 'cut' } : failure(error as NodemailerError);
+        return signal.aborted ? { outcome: 'cancelled' } : failure(error as NodemailerError);
       }
     },
     close: () => transport.close({ force: true }),
   };
 }
 
-/** RFC 5321 §4.2.1 and RFC 3463; a refusal by policy (X.7.X: no relaying, a block list) is one that the operator can mend. */
+/**
+ * RFC 5321 §4.2.1, RFC 3463. A refusal by policy (X.7.X: no relaying, a block list) can be fixed by the operator, so it
+ * is retried.
+ */
 function failure({ code, originalCode, command, responseCode, response, permanent }: NodemailerError): Delivery {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(response ?? '')?.[1];
   const reason = [code, originalCode, command, responseCode, enhanced].filter((part) => part !== undefined).join(' ');

@@ -17,13 +17,13 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** Decides at each step what the server answers: null is yes, and a promise that never settles is a server that hangs. */
+/** Decides the server's reply at each step: null accepts, and a promise that never settles hangs. */
 export type Rule = (step: 'connect' | 'recipient' | 'message', address: string) => Refusal | null | Promise<null>;
 
 export interface TestMailServer {
   readonly port: number;
   readonly received: readonly ReceivedMail[];
-  /** What was logged in with, `user:password`. */
+  /** The credentials received, as `user:password`. */
   readonly logins: readonly string[];
   rule: Rule;
   /** Breaks every connection. */
@@ -33,7 +33,10 @@ export interface TestMailServer {
 
 const refused = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code });
 
-/** A real SMTP server on this machine that keeps what it was sent. `tls` offers STARTTLS, with a certificate nobody vouches for. */
+/**
+ * A real SMTP server on loopback that keeps the mails it receives. `tls` offers STARTTLS with a self-signed
+ * certificate.
+ */
 export async function startMailServer({ port = 0, tls = false } = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const logins: string[] = [];
@@ -90,7 +93,7 @@ export async function startMailServer({ port = 0, tls = false } = {}): Promise<T
   return Object.assign(kept, { port: (server.server.address() as AddressInfo).port, received, logins, cut, stop });
 }
 
-/** A server that takes connections and says nothing, ever. */
+/** A server that accepts connections and never replies. */
 export async function startSilentServer(): Promise<{ port: number; connections(): number; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
   let connections = 0;

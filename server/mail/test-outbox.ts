@@ -30,7 +30,7 @@ export interface GuardianOptions {
   readonly accepted?: boolean;
 }
 
-/** A database with a vault, and outboxes over it; `advance` moves their clock. */
+/** A database with a vault, and outboxes on it; `advance` moves their clock. */
 export async function testOutbox() {
   const database = await freshDatabase();
   const open = () => createPool(database.url, 6, () => undefined, { idleInTransactionMs: 1_000 });
@@ -141,7 +141,7 @@ export async function testOutbox() {
       return (await pool.query('SELECT kind, attempts FROM mails ORDER BY due_at, id')).rows;
     },
 
-    /** As another process would: with connections of its own. */
+    /** An outbox with its own connections, as in another process. */
     start(port: number, more: Partial<OutboxParts> = {}) {
       const own = open();
       pools.push(own);

@@ -3,11 +3,11 @@ import { domainProblem, normalDomain } from '../../protocol/domains.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { available } from '../db/pool.ts';
 
-/** Whether a domain could be taken now. */
+/** Whether a domain is available now. */
 export type Availability =
   | { readonly state: 'free' | 'taken' }
   | { readonly state: 'impossible'; readonly code: 'DOMAIN_INVALID' | 'DOMAIN_RESERVED' }
-  /** Given up a short time ago. */
+  /** Released recently, in its waiting period. */
   | { readonly state: 'resting'; readonly availableAt: Instant };
 
 interface Parts {
@@ -17,7 +17,7 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** Somebody may still be quicker: only createBEO and createIEO decide. */
+/** A hint only: createBEO and createIEO decide. */
 export async function domainAvailability({ pool, suffix, now }: Parts, domain: string): Promise<Availability> {
   const problem = domainProblem(domain, suffix);
   if (problem)

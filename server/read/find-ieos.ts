@@ -8,7 +8,7 @@ import type { Row } from '../entities/stores/store.ts';
 
 const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');
 const MAX_WORDS = 8;
-/** As many are sorted at most, of certified and of other institutions each. */
+/** At most this many are sorted, of certified and uncertified institutions each. */
 export const MAX_MATCHES = 500;
 
 interface Parts {
@@ -17,9 +17,9 @@ interface Parts {
 }
 
 /**
- * Active institutions whose name or domain has words that begin like each of those typed; the certified first, then by name.
- * Single letters and the suffix of every domain are not looked for. Where more than MAX_MATCHES match, the page is one of
- * those that were found first: typing more words narrows it.
+ * Finds active institutions whose name or domain has words that start with each of the typed words; certified ones
+ * first, then by name. Ignores single letters and the domain suffix. If more than MAX_MATCHES match, the result is a
+ * page of those found first.
  */
 export async function findIeos({ listPool, suffix }: Parts, typed: string, limit: number): Promise<IeoView[]> {
   const query = queryOf(typed, suffix);
@@ -28,7 +28,7 @@ export async function findIeos({ listPool, suffix }: Parts, typed: string, limit
   return rows.map((row) => ieoView(ieos.fromRow(row), row.ledger_status as LedgerStatus));
 }
 
-/** What was typed as a tsquery; null where there is nothing in it to look for. */
+/** The typed words as a tsquery; null if there are none. */
 function queryOf(typed: string, suffix: string): string | null {
   const all =
     typed
@@ -46,7 +46,7 @@ function queryOf(typed: string, suffix: string): string | null {
 const matching = (certified: '=' | '<>') => `(SELECT * FROM ieos WHERE status || '' = 'ACTIVE'
   AND cert_level || '' ${certified} 'UNCERTIFIED' AND ieo_words(display_name, domain) @@ to_tsquery('simple', $1) LIMIT ${MAX_MATCHES})`;
 
-/** Matching stops at MAX_MATCHES, before anything is sorted. The conditions are those of the indexes of migration 015. */
+/** Matching stops at MAX_MATCHES before sorting. The conditions must match the indexes of migration 015. */
 export const findStatement = (query: string, limit: number) => ({
   name: 'ieos-by-words',
   text: `WITH matching AS (${matching('<>')} UNION ALL ${matching('=')}),

@@ -9,8 +9,8 @@ import type { TokenReader } from './read-token.ts';
 type Parts = Pick<WriteServices, 'clock'> & { readonly tokens: TokenReader; readonly listPool: Pool };
 
 /**
- * What the ledger says about one entity, newest first; from below the seq `before`, where it is given. A consent may have ended
- * with others, or with a party, and an institution's state follows from proposals: those entries bear another entity's id.
+ * The ledger's entries about one entity, newest first, below the seq `before` if given. A consent may end with others
+ * or with a party, and proposals change institutions; those entries have another entity's id.
  */
 export async function historyOf(
   parts: Parts,
@@ -18,11 +18,11 @@ export async function historyOf(
   limit: number,
   before: number | null,
 ): Promise<EntrySummary[]> {
-  return entriesOf(parts, { entityId, elsewhere: await elsewhere(parts, entityId) }, limit, before);
+  return entriesOf(parts, { entityId, elsewhere: await relatedSeqs(parts, entityId) }, limit, before);
 }
 
 /** The seqs of entries about other entities that changed this one. */
-async function elsewhere({ listPool, clock, tokens }: Parts, id: string): Promise<readonly number[]> {
+async function relatedSeqs({ listPool, clock, tokens }: Parts, id: string): Promise<readonly number[]> {
   if (isTokenId(id)) {
     const read = await tokens.byReference(id);
     return read ? [tokenState(read.token, read.parties, clock.now()).seq] : [];

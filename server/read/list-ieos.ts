@@ -11,7 +11,7 @@ import type { Row } from '../entities/stores/store.ts';
 export interface IeoFilters {
   readonly status: IeoStatus | null;
   readonly ieoType: IeoType | null;
-  /** Other than UNCERTIFIED: with a certification of this level that is in force, as GET certification answers. */
+  /** Any level but UNCERTIFIED selects institutions whose certification of this level is in force. */
   readonly certLevel: CertLevel | null;
 }
 
@@ -30,9 +30,9 @@ interface Parts {
 const SELECT = `SELECT ${['id', ...ieos.columns].map((column) => `e.${column}`).join(', ')}, ${statusOf('e.seq')} AS ledger_status`;
 
 /**
- * Institutions that fit, newest first, and how many there are of them. A page is read along an index from where the last one
- * ended; the number is the sum of counters, less the certifications that have expired. Protocol §4.
- * @throws VALIDATION_FAILED for a cursor that is not of this list and these filters.
+ * Lists the matching institutions, newest first, and counts them. A page is read along an index from the cursor; the
+ * count is the sum of counters minus expired certifications. Protocol §4.
+ * @throws VALIDATION_FAILED for a cursor of another list or other filters.
  */
 export async function listIeos({ listPool, cursors, clock }: Parts, filters: IeoFilters, page: Page) {
   const scope = `ieos ${JSON.stringify(filters)}`;
@@ -57,7 +57,7 @@ export async function listIeos({ listPool, cursors, clock }: Parts, filters: Ieo
   };
 }
 
-/** `?` stands for the value; the name for the text, in names of statements. */
+/** `?` is the place of the value; the name identifies the text in statement names. */
 interface Condition {
   readonly name: string;
   readonly text: string;
@@ -67,7 +67,7 @@ interface Condition {
 const isCertified = (level: CertLevel | null): boolean => level !== null && level !== 'UNCERTIFIED';
 
 function conditionsOf({ status, ieoType, certLevel }: IeoFilters): Condition[] {
-  // The level as a literal, in the form of the indexes' own condition: with a parameter they would not be used.
+  // The level is a literal, as in the indexes' conditions: with a parameter they would not be used.
   const level = isCertified(certLevel) ? `status = 'ACTIVE' AND cert_level <> 'UNCERTIFIED' AND ` : '';
   return [
     ...(status === null ? [] : [{ name: 'status', text: 'status = ?', value: status }]),

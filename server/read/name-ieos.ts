@@ -4,11 +4,11 @@ import { type IeoView, isCertified } from '../../protocol/entities/ieo.ts';
 import type { Clock } from '../clock.ts';
 import { available } from '../db/pool.ts';
 
-/** An institution with what pages show beside its name. */
+/** An institution with the facts that pages show beside its name. */
 export interface NamedIeo extends IeoView {
-  /** Whether a certification is in force. */
+  /** Whether its certification is in force. */
   readonly certified: boolean;
-  /** The nearest domain above its own that somebody else holds. */
+  /** The nearest parent domain that has another holder. */
   readonly domain_above: string | null;
 }
 
@@ -23,29 +23,35 @@ interface Holder {
   readonly public_key: string | null;
 }
 
-/** Institutions with their certification at present, and whose domain theirs is under: `results.clinic.bsp` need not be the clinic's. */
+/**
+ * Adds the current certification and the parent domain's holder: `results.clinic.bsp` need not belong to the clinic.
+ */
 export async function nameIeos(parts: Parts, views: readonly IeoView[]): Promise<NamedIeo[]> {
-  return views.map(await naming(parts, views));
+  return views.map(await namer(parts, views));
 }
 
 export async function nameIeo(parts: Parts, view: IeoView): Promise<NamedIeo> {
-  const name = await naming(parts, [view]);
+  const name = await namer(parts, [view]);
   return name(view);
 }
 
-async function naming({ pool, clock, suffix }: Parts, views: readonly IeoView[]): Promise<(view: IeoView) => NamedIeo> {
+async function namer({ pool, clock, suffix }: Parts, views: readonly IeoView[]): Promise<(view: IeoView) => NamedIeo> {
   const above = [...new Set(views.flatMap(({ domain }) => parentDomains(domain, suffix)))];
   const holders = above.length === 0 ? [] : await holdersOf(pool, above);
   const now = clock.now();
   return (view) => ({
     ...view,
     certified: isCertified(view, now),
-    domain_above: aboveOf(view, parentDomains(view.domain, suffix), holders),
+    domain_above: parentWithOtherHolder(view, parentDomains(view.domain, suffix), holders),
   });
 }
 
-/** One key is one owner: whoever registers an institution shows that the key is theirs. */
-function aboveOf({ public_key: key }: IeoView, above: readonly string[], holders: readonly Holder[]): string | null {
+/** Equal keys mean one owner: registering an institution requires the private key. */
+function parentWithOtherHolder(
+  { public_key: key }: IeoView,
+  above: readonly string[],
+  holders: readonly Holder[],
+): string | null {
   const nearest = above.flatMap((name) => holders.find(({ domain }) => domain === name) ?? [])[0];
   return nearest && (key === null || nearest.public_key !== key) ? nearest.domain : null;
 }

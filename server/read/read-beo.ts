@@ -9,7 +9,7 @@ interface Parts {
   readonly clock: Clock;
 }
 
-/** @throws DOMAIN_INVALID, DOMAIN_RESERVED, BEO_NOT_FOUND (a destroyed identity has no domain any more) */
+/** @throws DOMAIN_INVALID, DOMAIN_RESERVED, BEO_NOT_FOUND (a destroyed identity has no domain) */
 export async function readBeoByDomain(parts: Parts & { readonly suffix: string }, domain: string): Promise<BeoView> {
   const problem = domainProblem(domain, parts.suffix);
   if (problem) throw problem;

@@ -16,7 +16,7 @@ export const readIeoByDomain = async ({ readers }: Pick<Parts, 'readers'>, domai
 export const readIeoByReference = async ({ readers }: Pick<Parts, 'readers'>, reference: string): Promise<IeoView> =>
   view(await readers.IEO.byReference(reference, 'ieoId'));
 
-/** Whether an institution is certified at present. @throws VALIDATION_FAILED, IEO_NOT_FOUND */
+/** The current certification of an institution. @throws VALIDATION_FAILED, IEO_NOT_FOUND */
 export async function readCertification(parts: Parts, reference: string) {
   return certificationView(found(await parts.readers.IEO.byReference(reference, 'ieoId')).entity, parts.clock.now());
 }

@@ -13,7 +13,7 @@ import type { Row } from '../entities/stores/store.ts';
 import { tokens } from '../entities/stores/tokens.ts';
 import type { Page } from './list-ieos.ts';
 
-/** A token with what its worth depends on, as of one moment. */
+/** A token with the parties that its validity depends on, at one moment. */
 export interface TokenRead {
   readonly token: Token;
   readonly parties: TokenParties;
@@ -21,20 +21,18 @@ export interface TokenRead {
 }
 
 export interface TokenReader {
-  /**
-   * By id, or by the id of the transaction that granted it (the alias rule, protocol §2); null for anything else.
-   */
+  /** By id, or by the id of the granting transaction (the alias rule, protocol §2); null for anything else. */
   byReference(reference: string): Promise<TokenRead | null>;
-  /** The newest first; from behind `after`, a token's createdSeq, where it is given. */
+  /** Newest first; after the token with the createdSeq `after`, if given. */
   ofBeo(beoId: string, limit: number, after: readonly string[]): Promise<TokenRead[]>;
   countOfBeo(beoId: string): Promise<number>;
-  /** Those granted to an institution, in the same order; uncounted, for there may be millions. */
+  /** Tokens granted to an institution, newest first; not counted, because there may be millions. */
   toInstitution(ieoId: string, limit: number, after: readonly string[]): Promise<TokenRead[]>;
 }
 
 const PARTIES = `b.domain AS holder_domain, b.status AS holder_status, b.updated_at AS holder_updated, b.seq AS holder_seq,
   i.domain AS ieo_domain, i.status AS ieo_status, i.updated_at AS ieo_updated, i.seq AS ieo_seq, i.ieo_type`;
-/** The seq of tokenState, as a SQL expression. */
+/** The seq of tokenState as a SQL expression. */
 const LATEST = `CASE WHEN t.revoked_at IS NOT NULL THEN t.seq ELSE coalesce(least(
   CASE WHEN b.status = 'DESTROYED' THEN b.seq END,
   CASE WHEN i.status IN ('REVOKED', 'DESTROYED') THEN i.seq END), t.seq) END`;
@@ -42,7 +40,7 @@ const COLUMNS = ['id', ...tokens.columns].map((column) => `t.${column}`).join(',
 const SELECT = `SELECT ${COLUMNS}, ${PARTIES}, ${statusOf(`(${LATEST})`)} AS ledger_status`;
 const JOINS = `JOIN beos b ON b.id = t.beo_id LEFT JOIN ieos i ON t.grantee_kind = 'IEO' AND i.id = t.grantee_id`;
 
-/** @param listPool for what may be long. */
+/** @param listPool for reads that may take long */
 export function createTokenReader(pool: Pool, listPool: Pool): TokenReader {
   const batched = (by: string, from: string) =>
     createBatcher<TokenRead>(async (keys) => {
@@ -126,7 +124,7 @@ export interface TokenVerdict {
   readonly token?: TokenView;
 }
 
-/** Whether a token allows its grantee a use at present; what is no token's id is not found. Protocol §4. */
+/** Whether a token currently allows its grantee a use. An unknown or malformed id is TOKEN_NOT_FOUND. Protocol §4. */
 export async function verifyToken({ tokens, clock }: Parts, reference: string, use: Use): Promise<TokenVerdict> {
   const found = await tokens.byReference(reference);
   if (!found) return { valid: false, reason: 'TOKEN_NOT_FOUND' };
@@ -136,7 +134,9 @@ export async function verifyToken({ tokens, clock }: Parts, reference: string, u
   return problem === null ? { valid: true, token } : { valid: false, reason: problem, token };
 }
 
-/** A page of the tokens that a holder ever granted, the newest first. @throws VALIDATION_FAILED, BEO_NOT_FOUND. Protocol §4. */
+/**
+ * A page of the tokens that a holder ever granted, newest first. @throws VALIDATION_FAILED, BEO_NOT_FOUND. Protocol §4.
+ */
 export async function tokenHistory(parts: Parts, reference: string, page: Page) {
   const { tokens, cursors } = parts;
   const beoId = await holderOf(parts, reference);
@@ -147,12 +147,12 @@ export async function tokenHistory(parts: Parts, reference: string, page: Page) 
   return { tokens: shown, count, next_cursor };
 }
 
-/** Tokens that are in memory at once while a whole history is answered. */
+/** Tokens in memory at a time while a whole history is sent. */
 const PIECE = 200;
 
 /**
- * All tokens that a holder ever granted, the newest first, as the JSON text of one answer, read while it is sent. A token that is
- * granted meanwhile is not in it. It throws where reading fails, and then its text is no JSON.
+ * All tokens that a holder ever granted, newest first, as the JSON text of one response, read while it is sent. Tokens
+ * granted meanwhile are not included. If reading fails, it throws and the text is incomplete.
  * @throws VALIDATION_FAILED, BEO_NOT_FOUND, UNAVAILABLE. Protocol §4.
  */
 export async function* wholeHistory(parts: Parts, reference: string): AsyncGenerator<string> {
@@ -178,7 +178,7 @@ async function holderOf({ readers }: Parts, reference: string): Promise<string> 
   return holder.entity.id;
 }
 
-/** All tokens an institution was ever granted, the newest first. @throws VALIDATION_FAILED, IEO_NOT_FOUND */
+/** A page of the tokens that an institution ever received, newest first. @throws VALIDATION_FAILED, IEO_NOT_FOUND */
 export async function receivedTokens(parts: Parts, reference: string, page: Page) {
   const { tokens, readers, cursors } = parts;
   const institution = await readers.IEO.byReference(reference, 'ieoId');
@@ -189,7 +189,7 @@ export async function receivedTokens(parts: Parts, reference: string, page: Page
   return shownOf(parts, await tokens.toInstitution(ieoId, page.limit + 1, after), scope, page);
 }
 
-/** One page of what was read, which is one more where there is a next page. */
+/** One page; `read` has one more token if there is a next page. */
 function shownOf({ clock, cursors }: Parts, read: readonly TokenRead[], scope: string, { limit }: Page) {
   const shown = read.slice(0, limit);
   const last = shown.at(-1)?.token;

@@ -5,15 +5,18 @@ import { refusal } from '../../protocol/errors.ts';
 import type { Statement } from '../db/statement.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 
-/** Who has used a consent, when, and on how many records: never on which, nor what they say. Protocol §7; for the holder alone. */
+/**
+ * Who used a consent, when, and on how many records: never on which ones, nor their content. Protocol §7; for the
+ * holder alone.
+ */
 export interface AccessEvent {
   readonly kind: 'submit' | 'read' | 'export';
   readonly token_id: string;
-  /** Who it was: an institution, or the holder. */
+  /** The user: an institution, or the holder. */
   readonly grantee_id: string;
   readonly grantee_domain: string | null;
   readonly records: number;
-  /** Of an export. */
+  /** Exports only. */
   readonly format?: string;
 }
 
@@ -34,10 +37,12 @@ interface EventRow {
   readonly at: Instant;
 }
 
-/** The associated data of an event: its row's id and time; the data key is its owner's alone. */
+/** The associated data of an event: its row's id and time. */
 const eventAssociatedData = ({ id, at }: EventRow): string => JSON.stringify(['access event', 2, id, at]);
 
-/** Events from before times were bound. One written since fits no such text, so it cannot be passed off as old. */
+/**
+ * The associated data of old events, without their time. A new event never decrypts with it, so it cannot pass as old.
+ */
 const oldEventAssociatedData = (id: string): string => `access:${id}`;
 
 /** @throws {IntegrityFailure} */
@@ -68,7 +73,7 @@ export const saveAccessEvents = (events: readonly NewAccessEvent[], at: Instant)
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** @throws BEO_DESTROYED where the identity has gone meanwhile. */
+/** @throws BEO_DESTROYED if the identity was destroyed meanwhile */
 export async function saveAccessEvent(
   db: Pick<Pool, 'query'>,
   { key, ownerId, at }: { readonly key: Uint8Array; readonly ownerId: string; readonly at: Instant },

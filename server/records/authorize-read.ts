@@ -29,14 +29,14 @@ export interface ExchangeParts extends LedgerRules {
 
 export interface AuthorizedRead extends TokenUse {
   readonly fields: SignedRequest['fields'];
-  /** Milliseconds since 1970: when it was asked. */
+  /** The time of the request in ms since 1970. */
   readonly now: number;
 }
 
 /**
- * The double authentication of reads: a token, and a fresh signature by its grantee or its holder, held against the present state. In the order of
- * protocol §5.
- * @throws {ProtocolError} at the first thing that is wrong.
+ * Authorizes a read: a token, and a fresh signature by its grantee or its holder, checked against the current state, in
+ * the order of protocol §5.
+ * @throws {ProtocolError} at the first problem
  */
 export async function authorizeRead(
   parts: ExchangeParts,
@@ -54,7 +54,7 @@ export async function authorizeRead(
   if (!token) throw refusal('TOKEN_NOT_FOUND');
   const holder = await readers.BEO.entity(token.beoId, 'targetBeo');
   if (!holder || holder.status === 'DESTROYED') throw refusal('BEO_DESTROYED');
-  if (!(await isMeant(readers, String(targetBeo), holder))) throw refusal('NOT_TOKEN_OWNER');
+  if (!(await isHolder(readers, String(targetBeo), holder))) throw refusal('NOT_TOKEN_OWNER');
   const grantee = token.grantee.kind === 'BEO' ? holder : await readers.IEO.entity(token.grantee.id, 'consentToken');
   if (!grantee || grantee.publicKey === null) throw refusal('IEO_DESTROYED');
   const by = await signerOf(signatures, request, grantee.publicKey, holder.publicKey);
@@ -68,7 +68,7 @@ export async function authorizeRead(
   return { ...use, fields: request.fields, now };
 }
 
-/** The grantee, or the holder, who may use any token of its own. @throws INVALID_SIGNATURE */
+/** Whether the grantee or the holder signed; the holder may use any of their own tokens. @throws INVALID_SIGNATURE */
 async function signerOf(
   signatures: SignatureChecks,
   request: SignedRequest,
@@ -84,5 +84,5 @@ async function signerOf(
   return 'holder';
 }
 
-const isMeant = async (readers: Readers, reference: string, holder: Entity): Promise<boolean> =>
+const isHolder = async (readers: Readers, reference: string, holder: Entity): Promise<boolean> =>
   isReferenceTo(reference, holder) || (await readers.BEO.entity(reference, 'targetBeo'))?.id === holder.id;

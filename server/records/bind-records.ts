@@ -20,11 +20,11 @@ interface Parts {
 const PAGE = 500;
 
 /**
- * Binds the rows of records that were written before rows were bound. Nothing that stands in the clear is believed: the labels are
- * made anew from the content, and place, consent and institution from the ledger's signed items, which also say how many
- * records there must be. So a row cannot be passed off as old. What does not fit is left as it is, and cannot be read.
- * @param onHolder is told of each holder: null, or what did not fit.
- * @returns how many holders' records were bound.
+ * Binds records written before rows were bound. Trusts no plaintext column: labels are rebuilt from the content; place,
+ * consent, institution and count come from the ledger's signed items. So no row can pass as old. Records that do not
+ * match stay unbound and unreadable.
+ * @param onHolder receives each holder with null or the failure
+ * @returns the number of holders whose records were bound
  */
 export async function bindOldRecords(
   parts: Parts,
@@ -42,7 +42,10 @@ export async function bindOldRecords(
   return bound;
 }
 
-/** One holder, in one transaction, behind the lock of the ledger's head: no record comes meanwhile. */
+/**
+ * Binds one holder's records in one transaction, behind the lock of the ledger's head, so that no record is added
+ * meanwhile.
+ */
 async function bindHolder({ pool, vaultKey, relayerKey }: Parts, ownerId: string): Promise<IntegrityFailure | null> {
   const client = await pool.connect();
   try {
@@ -96,7 +99,7 @@ async function bindAll(client: ClientBase, relayerKey: Uint8Array, ownerId: stri
   await saveTotals(client, key, ownerId, submissions, bound);
 }
 
-/** What is left to be known of a record once its content is under its new seal. */
+/** The place of a record whose content is sealed again. */
 interface Found {
   readonly id: string;
   readonly category: string;
@@ -109,11 +112,11 @@ interface Found {
 
 interface OldRecord {
   readonly place: Found;
-  /** The row as it must be but for its place, where it was not bound. */
+  /** The column values of the row except its place; null if it was bound already. */
   readonly labels: readonly unknown[] | null;
 }
 
-/** @throws {IntegrityFailure} where the content is not what an entry of the ledger shows. */
+/** @throws {IntegrityFailure} if no entry of the ledger contains the record */
 function findPlace(key: Buffer, row: BoundRow, submission: Proven | undefined): OldRecord {
   const name = `record ${row.id}`;
   const sealed = row.binding === null ? decrypt(key, `record:${row.id}`, row.ciphertext, name) : openBound(key, row);
@@ -160,7 +163,7 @@ async function saveLabels(client: ClientBase, rows: readonly (readonly unknown[]
   );
 }
 
-/** A record is SUPERSEDED by the entry that brought the one which corrects it. */
+/** The seq of the correcting entry, by the id of the superseded record. */
 const correctionsIn = (bound: readonly Found[]): ReadonlyMap<string, number> =>
   new Map(bound.flatMap(({ supersedes, seq }) => (supersedes === null ? [] : [[supersedes, seq] as const])));
 
@@ -188,7 +191,7 @@ async function bindPlaces(client: ClientBase, key: Buffer, bound: readonly Found
   }
 }
 
-/** The counters too: an alteration that came before may have taken them along. */
+/** Rebuilds the counters as well, because they may have been altered. */
 async function saveTotals(
   client: ClientBase,
   key: Buffer,

@@ -7,8 +7,8 @@ import { clientRecordIdOf, MAX_RECORD_ID } from '../../protocol/records/record.t
 type Submitted = Pick<SealedRecord['submitted'], 'supersedes' | 'biomarker'>;
 
 /**
- * What a record is found by that its submitter names by an id of its own: an HMAC under the holder's data key, since such an id may
- * name the person. It ends with that key. Null where the client sent no id.
+ * Finds a record by the submitter's own id: an HMAC under the holder's data key, because such an id may name the
+ * person. It is erased with that key. Null if the client sent no id.
  */
 export function clientRef(key: Uint8Array, { grantee = '' }: SubjectIds, submitted: Readonly<Record<string, unknown>>) {
   const id = clientRecordIdOf(submitted);
@@ -17,11 +17,11 @@ export function clientRef(key: Uint8Array, { grantee = '' }: SubjectIds, submitt
 
 function refOf(key: Uint8Array, institution: string, id: string): Buffer | null {
   if (id === '' || id.length > MAX_RECORD_ID) return null;
-  const own = Buffer.from(hkdfSync('sha256', key, '', 'client-record-id', 32));
-  return createHmac('sha256', own).update(`${institution}:${id}`).digest();
+  const idKey = Buffer.from(hkdfSync('sha256', key, '', 'client-record-id', 32));
+  return createHmac('sha256', idKey).update(`${institution}:${id}`).digest();
 }
 
-/** The id of the record that another one corrects; null where it corrects none, or there is none. */
+/** Finds the id of the record that another one corrects; null if it corrects none or there is none. */
 export type Corrected = (submitted: Submitted) => string | null;
 
 export const NOTHING_CORRECTED: Corrected = ({ supersedes }) =>
@@ -34,9 +34,8 @@ interface Candidate {
 }
 
 /**
- * Finds what the records of a batch correct, by the id of the record or by the client's own: of the same holder and institution; of
- * several under one id of the client the newest, of the same biomarker if there is one. Asks the database only where something is
- * corrected.
+ * Finds the records that a batch corrects, by record id or client id, of the same holder and institution. If several
+ * have one client id: the newest, of the same biomarker if possible. Queries only if something is corrected.
  */
 export async function findCorrected(
   pool: Pool,
@@ -62,9 +61,10 @@ export async function findCorrected(
     const id = supersedes.toLowerCase();
     if (byId.has(id)) return id;
     const ref = refs.get(supersedes) ?? null;
-    const own = ref === null ? [] : rows.filter(({ client_ref }) => client_ref?.equals(ref));
+    const candidates = ref === null ? [] : rows.filter(({ client_ref }) => client_ref?.equals(ref));
     return (
-      (own.find((row) => row.biomarker === biomarker) ?? own[0])?.id ?? NOTHING_CORRECTED({ supersedes, biomarker })
+      (candidates.find((row) => row.biomarker === biomarker) ?? candidates[0])?.id ??
+      NOTHING_CORRECTED({ supersedes, biomarker })
     );
   };
 }

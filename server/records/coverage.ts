@@ -14,9 +14,9 @@ interface Asked {
 }
 
 /**
- * The categories that a token covers, and those of them that are asked for; null where that is all there are.
- * @param named categories that are asked for by name
- * @throws CATEGORY_NOT_AUTHORIZED for one of them that it does not cover
+ * The categories that a token covers (`scope`), and those of them that are requested (`asked`); null for all.
+ * @param named categories requested by name
+ * @throws CATEGORY_NOT_AUTHORIZED for a named category that is not covered
  */
 export function coveredCategories(
   { token, grantee }: TokenUse,
@@ -39,7 +39,7 @@ export function coveredCategories(
   };
 }
 
-/** The first and the last moment that a filter means: a date without a time is all of that day, in UTC. */
+/** The first and the last moment of a filter: a date covers its whole day in UTC. */
 const spanOf = (text: string): { readonly first: Instant; readonly last: Instant } =>
   isDay(text) ? { first: `${text}T00:00:00.000Z`, last: `${text}T23:59:59.999Z` } : { first: text, last: text };
 
@@ -50,8 +50,8 @@ const earlier = (one: Instant, other: Instant | null): Instant =>
   other !== null && Date.parse(other) < Date.parse(one) ? other : one;
 
 /**
- * From when to when records are looked for, both included. Of a day at the edge of what the token covers, the covered part is meant.
- * @throws PERIOD_NOT_AUTHORIZED where more is asked for than the token covers
+ * The period of a read, both ends included. A date on the edge of the token's period means its covered part.
+ * @throws PERIOD_NOT_AUTHORIZED if the request exceeds the token's period
  */
 export function coveredPeriod({ token }: TokenUse, asked: Asked) {
   const [from, to] = [asked.from, asked.to].map((text) => (text ? spanOf(text) : null));

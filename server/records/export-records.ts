@@ -17,7 +17,7 @@ import { openRecord, recordView } from './record-view.ts';
 
 type Parts = ExchangeParts & { readonly vault: Vault };
 
-/** An export under way: how many records it holds, and its text, piece by piece. */
+/** A started export: the number of its records, and its text in pieces. */
 export interface Export {
   readonly format: ExportFormatName;
   readonly recordCount: number;
@@ -25,7 +25,7 @@ export interface Export {
 }
 
 /**
- * Everything that a token covers, superseded records included, as they stood when it was asked for. Protocol §8.
+ * Exports everything that a token covers, superseded records included, as of the request. Protocol §8.
  * @throws what authorizeRead throws
  */
 export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
@@ -39,7 +39,7 @@ export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
     const key = await vault.ensureKey(pool, holder.id);
     if (!key) throw refusal('BEO_DESTROYED');
     const selection: ExportSelection = { ownerId: holder.id, categories, from, to, most: token.scope.max_records };
-    const taken = await snapshot(pool, selection);
+    const exported = await snapshot(pool, selection);
     await checkTotals(pool, key, holder.id);
     const at = new Date(use.now).toISOString();
     await saveAccessEvent(
@@ -50,38 +50,44 @@ export async function exportRecords(parts: Parts, body: Json): Promise<Export> {
         token_id: token.id,
         grantee_id: user.id,
         grantee_domain: user.domain,
-        records: taken.count,
+        records: exported.count,
         format,
       },
     );
-    const facts = factsOf(use, taken.count);
-    return { format, recordCount: taken.count, data: written(parts, { format, facts, key, selection, taken }) };
+    const facts = factsOf(use, exported.count);
+    return {
+      format,
+      recordCount: exported.count,
+      data: exportText(parts, { format, facts, key, selection, exported }),
+    };
   });
 }
 
-interface Written {
+interface ExportParts {
   readonly format: ExportFormatName;
   readonly facts: ExportFacts;
   readonly key: Uint8Array;
   readonly selection: ExportSelection;
-  readonly taken: Awaited<ReturnType<typeof snapshot>>;
+  readonly exported: Awaited<ReturnType<typeof snapshot>>;
 }
 
-/** Characters of a piece at least; the last record may make it larger. */
+/** The minimum length of a piece in characters. */
 const PIECE = 64 * 1024;
 
-/** @throws {Error} where records have gone meanwhile: the identity was destroyed, and a part must not pass for the whole. */
-async function* written(
+/**
+ * @throws {Error} if records disappeared because the identity was destroyed: a partial export must not look complete
+ */
+async function* exportText(
   { pool, recordPool }: Parts,
-  { format, facts, key, selection, taken }: Written,
+  { format, facts, key, selection, exported }: ExportParts,
 ): AsyncGenerator<string> {
   const writer = exportWriter(format, facts);
   const institutions = institutionsOf(pool);
-  // A record and what it corrects are of one biomarker: nothing but a period or a number can part them.
+  // A correction has the biomarker of its record, so only a period or a maximum can separate them.
   const whole = selection.from === null && selection.to === null && selection.most === null;
   yield writer.begin();
   let count = 0;
-  for await (const rows of exportedRecords(recordPool, selection, taken)) {
+  for await (const rows of exportedRecords(recordPool, selection, exported)) {
     const known = await institutions(rows.map(({ ieo_id }) => ieo_id));
     let text = '';
     for (const row of rows) {
@@ -92,7 +98,10 @@ async function* written(
       const content = openRecord(key, row);
       const institution = known.get(row.ieo_id);
       if (!institution) throw refusal('INTERNAL');
-      const record = recordView({ ...row, status: statusAt(row, taken.seq), ieo_domain: institution.domain }, content);
+      const record = recordView(
+        { ...row, status: statusAt(row, exported.seq), ieo_domain: institution.domain },
+        content,
+      );
       const { submitted, salt } = content;
       const commitment = commitmentOf(hexToBytes(salt), canonicalJson(submitted));
       const proof = { commitment, salt, index: row.position, arweave_tx: row.transaction_id };
@@ -107,7 +116,7 @@ async function* written(
     }
     yield text;
   }
-  if (count !== taken.count) throw refusal('BEO_DESTROYED');
+  if (count !== exported.count) throw refusal('BEO_DESTROYED');
   yield writer.end();
 }
 

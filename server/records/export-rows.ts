@@ -10,11 +10,11 @@ export interface ExportSelection {
   readonly categories: readonly string[] | null;
   readonly from: Instant | null;
   readonly to: Instant | null;
-  /** How many of the newest; null for all. */
+  /** The maximum number of records, the newest; null for all. */
   readonly most: number | null;
 }
 
-/** What an export holds: everything up to the entry that was the last when it began. */
+/** The content of an export: everything up to the entry that was last when it began. */
 export interface Snapshot {
   readonly seq: number;
   readonly count: number;
@@ -45,8 +45,8 @@ export async function snapshot(pool: Pool, selection: ExportSelection): Promise<
 }
 
 /**
- * Page by page, without a transaction that a slow reader would keep open: records are never changed but to be corrected, and whether
- * one was corrected by then, its row says.
+ * Reads page by page, without a transaction that a slow reader would keep open: the only change to a record is its
+ * correction, and the row has the seq of that.
  */
 export async function* exportedRecords(
   pool: Pool,

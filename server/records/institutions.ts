@@ -11,7 +11,7 @@ export const exportedInstitution = ({ id, domain, displayName, ieoType, country 
   country,
 });
 
-/** Looks institutions up as an export meets them, each once. */
+/** Reads institutions as an export meets them, each once. */
 export function institutionsOf(pool: Pool) {
   const known = new Map<string, ExportedInstitution>();
   const { columns, fromRow } = STORES.IEO;

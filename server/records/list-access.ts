@@ -15,12 +15,12 @@ import type { ExchangeParts } from './authorize-read.ts';
 type Parts = ExchangeParts & { readonly vault: Vault; readonly cursors: Cursors };
 
 const PAGE = 1_000;
-/** Newer than every event. */
+/** A position after every event. */
 const NOW = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 
 /**
- * Who has used a consent on a holder's records, the newest first, a page for each request: for the holder alone, LOCKED or not.
- * An extension.
+ * Lists who used consents on a holder's records, newest first, one page per request, for the holder alone, LOCKED or
+ * not. An extension.
  * @throws {ProtocolError}
  */
 export async function listAccess(parts: Parts, body: Json) {

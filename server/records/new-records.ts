@@ -15,16 +15,16 @@ import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
 import { BINDING_BYTES, type BoundRow, labelsAssociatedData, RECORD_COLUMNS } from './record-binding.ts';
 
-/** A record on its way to its row. */
+/** A record to be stored. */
 export interface NewRecord {
   readonly id: string;
   readonly biomarker: string;
   readonly category: string;
   readonly collectedAt: Instant;
   readonly position: number;
-  /** The id of the record that it corrects; null also where there is no such record. */
+  /** The id of the record that it corrects; null if there is none. */
   readonly supersedes: string | null;
-  /** See clientRef; null where the client sent no id of its own. */
+  /** See clientRef; null if the client sent no id. */
   readonly clientRef: Buffer | null;
   readonly ciphertext: Buffer;
 }
@@ -33,11 +33,11 @@ export interface RecordContent {
   readonly submitted: Json;
   readonly salt: string;
   readonly dataHash: string;
-  /** The id of the record that it corrects, where a client's own id may have been sent. Absent from what was stored before. */
+  /** The id of the record that it corrects, because `submitted` may hold a client's id. Absent in older rows. */
   readonly supersedes?: string;
 }
 
-/** What the vault keeps of a record, in JSON; its members are in the order in which they were sent. */
+/** The plaintext of a record's ciphertext: JSON with the members in submitted order. */
 export function contentBytes({ submitted, salt, dataHash }: SealedRecord, supersedes: string | null): Buffer {
   const content: RecordContent = { submitted: submitted as Json, salt, dataHash };
   return Buffer.from(JSON.stringify(supersedes === null ? content : { ...content, supersedes }));
@@ -45,7 +45,7 @@ export function contentBytes({ submitted, salt, dataHash }: SealedRecord, supers
 
 type Placed = Pick<NewRecord, 'position' | 'supersedes' | 'clientRef'>;
 
-/** A record as its row will have it, but for the ciphertext. */
+/** The columns of a record's row, except the ciphertext. */
 export function newLabels(
   { recordId, submitted }: Pick<SealedRecord, 'recordId' | 'submitted'>,
   placed: Placed,
@@ -61,7 +61,7 @@ export function newLabels(
   };
 }
 
-/** What the ciphertext of a record is bound to. */
+/** The associated data of a record's ciphertext. */
 export const recordAssociatedData = (record: Omit<NewRecord, 'ciphertext'>, subjects: SubjectIds): string =>
   labelsAssociatedData({
     id: record.id,
@@ -78,7 +78,7 @@ export const recordAssociatedData = (record: Omit<NewRecord, 'ciphertext'>, subj
 /** Milliseconds since 1970. */
 const timeOf = (submitted: Submitted): number => parseTimestamp(collectedAtOf(submitted) ?? '') ?? Number.NaN;
 
-/** Inside the transaction: the records that a batch corrects, by id. */
+/** Loads the records that a batch corrects, by id, inside its transaction. */
 export async function loadCorrectable(
   client: Pick<ClientBase, 'query'>,
   ids: readonly string[],
@@ -92,7 +92,7 @@ export async function loadCorrectable(
 }
 
 /**
- * What the consent says of the records themselves, which a replay cannot see. Asked in the order of protocol §5.
+ * Checks records against the consent, which a replay cannot do. In the order of protocol §5.
  * @throws what requireTokenUse throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_INVALID
  */
 export function checkRecords(
@@ -103,18 +103,18 @@ export function checkRecords(
   at: Instant,
 ): void {
   const use = requireTokenUse(entities, subjects, 'SUBMIT_RECORD', at);
-  const misfits = sealed.flatMap(({ submitted }, index) => misfit(use, submitted, index));
-  if (misfits.length > 0) throw invalidRecords(misfits, sealed.length);
+  const wrongParties = sealed.flatMap(({ submitted }, index) => wrongPartyIssues(use, submitted, index));
+  if (wrongParties.length > 0) throw invalidRecords(wrongParties, sealed.length);
   for (const { submitted } of sealed) {
-    const problem = beyondScope(use, submitted);
+    const problem = scopeProblem(use, submitted);
     if (problem) throw problem;
   }
-  const taken = new Set<string>();
+  const correctedIds = new Set<string>();
   const uncorrectable = sealed.flatMap(({ submitted }, index) => {
     if (!submitted.supersedes) return [];
     const id = rows[index]?.supersedes ?? '';
-    const message = uncorrectableBecause(correctable.get(id), use, submitted.biomarker, taken.has(id));
-    taken.add(id);
+    const message = correctionProblem(correctable.get(id), use, submitted.biomarker, correctedIds.has(id));
+    correctedIds.add(id);
     return message === null ? [] : [{ index, path: 'supersedes', message }];
   });
   if (uncorrectable.length > 0) throw invalidRecords(uncorrectable, sealed.length);
@@ -122,23 +122,23 @@ export function checkRecords(
 
 type Submitted = SealedRecord['submitted'];
 
-/** Whose record the submitter says it is must be whose it is. */
-function misfit(
+/** Ids of the holder and the institution in a record must match the consent's parties. */
+function wrongPartyIssues(
   { holder, grantee }: TokenUse,
   { beo_id, ieo_id, ieo_domain }: Submitted,
   index: number,
 ): RecordIssue[] {
-  const said = [
+  const stated = [
     ['beo_id', beo_id, holder],
     ['ieo_id', ieo_id, grantee],
     ['ieo_domain', ieo_domain, grantee],
   ] as const;
-  return said.flatMap(([path, value, entity]) =>
+  return stated.flatMap(([path, value, entity]) =>
     value && !isReferenceTo(value, entity) ? [{ index, path, message: recordProblem('notOfConsent') }] : [],
   );
 }
 
-function beyondScope({ token, grantee }: TokenUse, submitted: Submitted): ProtocolError | null {
+function scopeProblem({ token, grantee }: TokenUse, submitted: Submitted): ProtocolError | null {
   const { scope } = token;
   const place = classifyBiomarker(submitted.biomarker);
   const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
@@ -161,7 +161,7 @@ function beyondScope({ token, grantee }: TokenUse, submitted: Submitted): Protoc
 
 type Correctable = Pick<BoundRow, 'owner_id' | 'ieo_id' | 'biomarker' | 'status'>;
 
-function uncorrectableBecause(
+function correctionProblem(
   record: Correctable | undefined,
   { holder, grantee }: TokenUse,
   biomarker: string,
@@ -173,7 +173,7 @@ function uncorrectableBecause(
   return record.status === 'ACTIVE' ? null : recordProblem('corrected');
 }
 
-/** The records of one entry, with what they have in common; of each its binding. */
+/** The records of one entry, with their bindings. */
 export interface PlacedRecords {
   readonly subjects: SubjectIds;
   readonly transactionId: string;
@@ -220,7 +220,7 @@ export function saveRecords(placed: readonly PlacedRecords[], at: Instant): Stat
   };
 }
 
-/** A record that an entry corrects, with the binding that goes with its new status. */
+/** A corrected record, with the binding of its new status. */
 export interface SupersededRecord {
   readonly id: string;
   readonly seq: number;

@@ -31,14 +31,14 @@ interface NewRecords {
   readonly sealed: readonly SealedRecord[];
   readonly rows: readonly NewRecord[];
   readonly access: AccessEvent;
-  /** What the rows are encrypted with, where the holder had no data key; 32 bytes. */
+  /** The new data key of the rows, if the holder had none; 32 bytes. */
   readonly freshKey: Buffer | null;
 }
 
 interface State {
-  /** The records that the batch corrects, as the operations so far have left them. */
+  /** The records that the batch corrects, as of the operations so far. */
   readonly correctable: Map<string, BoundRow>;
-  /** How many records holders have: as read, and as the operations so far have left them. */
+  /** Totals of holders: as loaded, and as of the operations so far. */
   readonly sealedTotals: ReadonlyMap<string, Buffer | null>;
   readonly totals: Map<string, RecordTotals>;
   readonly placed: PlacedRecords[];
@@ -52,11 +52,11 @@ interface Parts {
   readonly pool: Pool;
   readonly vault: Vault;
   readonly vaultPlugIn: VaultPlugIn;
-  /** Whether the ciphertext of records goes to the network beside their commitments. Protocol §7. */
+  /** Whether the ledger contains the ciphertexts of records besides their commitments. Protocol §7. */
   readonly ciphertextOnNetwork: boolean;
 }
 
-/** Stores the records of submitRecords: encrypted, bound to their entry, and counted in the holder's sealed totals. */
+/** Stores the records of submitRecords: encrypted, bound to their entry, and added to the holder's sealed totals. */
 export function createRecordsPlugIn(parts: Parts): RecordsPlugIn {
   const { vaultPlugIn } = parts;
   const plugIn: RecordsPlugIn = {
@@ -91,8 +91,8 @@ export function createRecordsPlugIn(parts: Parts): RecordsPlugIn {
       const records = partOf(plugIn, submission);
       if (!records) return;
       const key = stateOf(vaultPlugIn, batch).keys.get(submission.ownerId);
-      if (isOvertaken(records, submission, key)) {
-        throw refusal('UNAVAILABLE', 'Another batch came first for this person; send the request again.');
+      if (isKeySuperseded(records, submission, key)) {
+        throw refusal('UNAVAILABLE', 'Another submission for this person was accepted first; send the request again.');
       }
       const state = stateOf(plugIn, batch);
       checkRecords(batch.entities, submission.subjects, records, state.correctable, batch.at);
@@ -132,7 +132,10 @@ export function createRecordsPlugIn(parts: Parts): RecordsPlugIn {
 const correctedBy = (records: NewRecords | null): string[] =>
   records?.rows.flatMap(({ supersedes }) => supersedes ?? []) ?? [];
 
-/** Encrypts records for their holder, outside the transaction. A fresh data key is kept only if the submission is accepted. */
+/**
+ * Encrypts records for their holder, outside the transaction. A new data key is stored only if the submission is
+ * accepted.
+ */
 async function encryptRecords(
   { pool, vault }: Parts,
   { subjects, subjectIds: ids }: Authorized,
@@ -157,12 +160,15 @@ async function encryptRecords(
   return { sealed, rows, access, freshKey: existing ? null : key };
 }
 
-/** Whether another batch gave the holder a data key meanwhile, while the entry shows ciphertexts under this one. */
-const isOvertaken = ({ freshKey }: NewRecords, { draft }: Submission, key: Buffer | undefined): boolean =>
+/**
+ * Whether another batch has created the holder's data key, while this entry publishes ciphertexts under its own new
+ * key.
+ */
+const isKeySuperseded = ({ freshKey }: NewRecords, { draft }: Submission, key: Buffer | undefined): boolean =>
   freshKey !== null && key !== undefined && 'public' in draft && draft.public.ciphertexts !== undefined;
 
 /**
- * Everything that the submission relies on must be unaltered: the holder's totals, and the records that it corrects.
+ * Checks that the data the submission builds on is unaltered: the holder's totals and the corrected records.
  * @throws {IntegrityFailure}
  */
 function checkIntegrity(state: State, ownerId: string, records: NewRecords, key: Buffer | undefined): void {
@@ -185,7 +191,7 @@ function addRecords(
   records: NewRecords,
   { entry: { id: transactionId, seq } }: Placed,
 ): void {
-  const rows = underKey(records, subjects, key);
+  const rows = encryptedUnder(records, subjects, key);
   const bindings = rows.map(({ id }) =>
     bindPlace(key, {
       id,
@@ -208,8 +214,15 @@ function addRecords(
   state.accesses.push(newAccessEvent(key, ownerId, records.access, at));
 }
 
-/** Of several first submissions for one holder, only one data key is kept; the rows of the others are encrypted again. */
-function underKey({ freshKey, sealed, rows }: NewRecords, subjects: SubjectIds, key: Buffer): readonly NewRecord[] {
+/**
+ * Of several first submissions for one holder, one data key is stored; the rows of the others are encrypted again under
+ * it.
+ */
+function encryptedUnder(
+  { freshKey, sealed, rows }: NewRecords,
+  subjects: SubjectIds,
+  key: Buffer,
+): readonly NewRecord[] {
   if (freshKey === null || freshKey.equals(key)) return rows;
   return rows.map((row) => {
     const content = decrypt(freshKey, recordAssociatedData(row, subjects), row.ciphertext, `record ${row.id}`);

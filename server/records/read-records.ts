@@ -12,7 +12,7 @@ import { RECORD_COLUMNS } from './record-binding.ts';
 import { COUNTED_BY_ROW, checkTotals } from './record-totals.ts';
 import { openRecord, type RecordRow, recordView } from './record-view.ts';
 
-/** What is asked for, beside what the token covers. */
+/** The filters of a request, within what the token covers. */
 export interface RecordFilters {
   readonly categories: readonly string[] | null;
   readonly biomarkers: readonly string[] | null;
@@ -35,7 +35,7 @@ export interface RecordPage {
 type Parts = ExchangeParts & { readonly vault: Vault };
 
 /**
- * The records of a person that a token covers, the newest collected first. Protocol §8.
+ * Reads the records of a person that a token covers, newest collected first. Protocol §8.
  * @throws what authorizeRead throws; CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED
  */
 export async function readRecords(parts: Parts, body: Json, filters: RecordFilters): Promise<RecordPage> {
@@ -57,8 +57,8 @@ export async function readRecords(parts: Parts, body: Json, filters: RecordFilte
       count(pool, selection),
       checkTotals(pool, key, holder.id, COUNTED_BY_ROW),
     ]);
-    // The counters may have been altered with the records; or a batch has come between the two questions.
-    if (isOdd(selection, rows.length, total)) await checkTotals(pool, key, holder.id);
+    // The counters may have been altered together with the records, or a batch was committed between the two queries.
+    if (hasUnexpectedLength(selection, rows.length, total)) await checkTotals(pool, key, holder.id);
     const records = rows.map((row) => recordView(row, openRecord(key, row)));
     const at = new Date(use.now).toISOString();
     await saveAccessEvent(
@@ -78,23 +78,23 @@ export async function readRecords(parts: Parts, body: Json, filters: RecordFilte
 
 type Selection = Omit<RecordFilters, 'categories'> & {
   readonly ownerId: string;
-  /** Null where all of them are covered and meant. */
+  /** Null for all. */
   readonly categories: { readonly scope: readonly string[] | null; readonly asked: readonly string[] | null };
   readonly scopeFrom: Instant | null;
   readonly scopeTo: Instant | null;
-  /** How many of the newest in scope may be seen; null for all. */
+  /** The maximum number of visible records, the newest in scope; null for all. */
   readonly most: number | null;
 };
 
-/** Whether a page holds another number of records than there should be in this place. */
-const isOdd = ({ limit, offset }: Selection, rows: number, total: number): boolean =>
+/** Whether a page has an unexpected number of records. */
+const hasUnexpectedLength = ({ limit, offset }: Selection, rows: number, total: number): boolean =>
   rows !== Math.max(0, Math.min(limit, total - offset));
 
 type Db = ExchangeParts['pool'];
 
 const NEWEST = 'r.collected_at DESC, r.seq DESC, r.position DESC';
 
-/** Conditions of the request on records `r`, with the values behind $1…; what the token covers is among them. */
+/** The request's conditions on records `r`, with the values of $1…, within the token's scope. */
 function conditions(selection: Selection): { where: string; values: unknown[] } {
   const { ownerId, status, categories, biomarkers, from, to } = selection;
   const values: unknown[] = [ownerId, status];
@@ -109,7 +109,7 @@ function conditions(selection: Selection): { where: string; values: unknown[] } 
   return { where, values };
 }
 
-/** The newest records in scope, of which a token with a limit sees no more than so many, whatever is asked for. */
+/** The records visible to the token: if it has a maximum, the newest in scope, whatever the filters. */
 function visible(selection: Selection, values: unknown[]): string {
   const { most, categories, scopeFrom, scopeTo } = selection;
   if (most === null) return 'records';
@@ -133,7 +133,7 @@ async function select(pool: Db, selection: Selection): Promise<RecordRow[]> {
   return rows;
 }
 
-/** From the counters where no period is asked for and nothing but them limits what is seen. */
+/** Counts from the counters, unless the token or the request has a period or a maximum. */
 async function count(pool: Db, selection: Selection): Promise<number> {
   const { ownerId, status, categories, biomarkers, from, to, most } = selection;
   if (most === null && from === null && to === null) {

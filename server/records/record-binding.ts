@@ -3,7 +3,7 @@ import type { RecordStatus } from '../../protocol/records/record.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { IntegrityFailure } from '../vault/integrity.ts';
 
-/** What stands beside a ciphertext in the clear and never changes. */
+/** The plaintext columns beside a ciphertext. They never change. */
 export interface RecordLabels {
   readonly id: string;
   readonly owner_id: string;
@@ -13,11 +13,11 @@ export interface RecordLabels {
   readonly category: string;
   readonly collected_at: Instant;
   readonly position: number;
-  /** What the client's own id is found by; null where it sent none. */
+  /** The hash of the client's own id; null if it sent none. */
   readonly client_ref: Buffer | null;
 }
 
-/** What a record gets when it is ordered, and its status, which changes once. */
+/** Assigned when a record is ordered, with its status, which changes once. */
 export interface RecordPlace {
   readonly id: string;
   readonly submitted_at: Instant;
@@ -28,18 +28,18 @@ export interface RecordPlace {
   readonly superseded_seq: number | null;
 }
 
-/** A row of `records`, as far as its seals go. */
+/** A row of `records` with its seals. */
 export interface BoundRow extends RecordLabels, RecordPlace {
-  /** Null for what was written before rows were bound; see bind-records.ts. */
+  /** Null in rows written before rows were bound; see bind-records.ts. */
   readonly binding: Buffer | null;
   readonly ciphertext: Buffer;
 }
 
-/** Of a row `r`. */
+/** The columns of a row `r`. */
 export const RECORD_COLUMNS = `r.id, r.owner_id, r.ieo_id, r.token_id, r.biomarker, r.category, r.collected_at, r.submitted_at, r.status,
   r.superseded_seq, r.transaction_id, r.seq, r.position, r.client_ref, r.binding, r.ciphertext`;
 
-/** The version of both encodings. Another one fits no ciphertext of this one. */
+/** The version of both encodings. Data of another version does not decrypt. */
 const VERSION = 2;
 
 /** The associated data of a record's ciphertext: a JSON array, so that no two sets of labels have one encoding. */
@@ -63,15 +63,15 @@ const placeAssociatedData = ({ id, submitted_at, transaction_id, seq, status, su
 
 const EMPTY = Buffer.alloc(0);
 
-/** 12 bytes of nonce and 16 of tag: AES-256-GCM of nothing, with the place as associated data. */
+/** 12 bytes of nonce and 16 of tag: AES-256-GCM of an empty text with the place as associated data. */
 export const BINDING_BYTES = 28;
 
-/** Binds a record's place and status: known only once the record is ordered, when its ciphertext may be on the ledger already. */
+/** Binds a record's place and status, known only once it is ordered; its ciphertext may be on the ledger already. */
 export const bindPlace = (key: Uint8Array, place: RecordPlace): Buffer =>
   encrypt(key, placeAssociatedData(place), EMPTY);
 
 /**
- * The content of a record, once every column of its row was found to be the one it was written with.
+ * Decrypts a record after checking that no column of its row was altered.
  * @throws {IntegrityFailure}
  */
 export function openBound(key: Uint8Array, row: BoundRow): Buffer {

@@ -5,11 +5,11 @@ import type { Statement } from '../db/statement.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { IntegrityFailure } from '../vault/integrity.ts';
 
-/** How many records a holder has, sealed under the data key: what tells a record that is missing from one that never was. */
+/** The number of a holder's records, sealed under the data key, so that a missing record is detected. */
 export interface RecordTotals {
-  /** The seq of the last entry that added records; 0 where there is none. */
+  /** The seq of the last entry that added records; 0 if none. */
   readonly seq: number;
-  /** By category and status, as in "BSP-CV ACTIVE". */
+  /** By category and status, such as "BSP-CV ACTIVE". */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -47,7 +47,7 @@ export function addToTotals(
   return { seq, counts: after };
 }
 
-/** Inside the transaction: the sealed totals of holders, by id. */
+/** Loads the sealed totals of holders by id, inside the transaction. */
 export async function loadTotals(
   client: Pick<ClientBase, 'query'>,
   ownerIds: readonly string[],
@@ -82,29 +82,29 @@ export const saveTotals = (totals: readonly SealedTotals[]): Statement => ({
 });
 
 const COUNTERS = `SELECT category, status, sum(count)::bigint AS count FROM record_counts WHERE owner_id = $1 GROUP BY 1, 2`;
-/** What claims to be later than the last entry would be left out of an export. */
+/** Excludes rows with a seq after the last entry: an export would leave them out. */
 const ROWS = `SELECT category, status, count(*) AS count FROM records
   WHERE owner_id = $1 AND seq <= last_entry.seq GROUP BY category, status`;
 
 const asPairs = (counted: string): string =>
   `(SELECT coalesce(json_agg(json_build_array(category || ' ' || status, count)), '[]') FROM (${counted}) c)`;
 
-/** The last entry of this epoch that added records, as the ledger has it; what a restore has lost is older. */
+/** The last entry of this epoch that added records. Entries before a restore may be missing. */
 const LAST_SEQ = `SELECT coalesce(max(last.seq), 0) AS seq FROM tokens t CROSS JOIN LATERAL
     (SELECT e.seq, e.epoch FROM ledger_entries e WHERE e.entity_id = t.id AND e.function = 'submitRecords'
      ORDER BY e.seq DESC LIMIT 1) last
   WHERE t.beo_id = $1 AND t.submitted > 0 AND last.epoch = (SELECT epoch FROM ledger_head)`;
 
-/** Up to so many records are counted row by row for every read; for more, that would take longer than the read. */
+/** Up to this number, every read counts the rows; beyond it that would take longer than the read. */
 export const COUNTED_BY_ROW = 2_000;
 
 type Pairs = readonly (readonly [kind: string, count: number])[];
 
 /**
- * Compares the records of a holder with the sealed totals, and these with the ledger, in one snapshot: a record that was
- * removed or given another category or status, or a state of some time ago, is noticed.
- * @param most where there are more records, only the counters are compared, which the database keeps with every write.
- * @throws {IntegrityFailure}; BEO_DESTROYED where there is no data key
+ * Compares a holder's records with the sealed totals, and these with the ledger, in one snapshot. Detects a removed
+ * record, a changed category or status, and an earlier state put back.
+ * @param most with more records only the counters are compared, which the database updates on every write
+ * @throws {IntegrityFailure}; BEO_DESTROYED if there is no data key
  */
 export async function checkTotals(
   pool: Pick<Pool, 'query'>,

@@ -4,16 +4,16 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { RecordContent } from './new-records.ts';
 import { type BoundRow, openBound } from './record-binding.ts';
 
-/** A record as its row has it. */
+/** A row with the institution's domain. */
 export interface RecordRow extends BoundRow {
   readonly ieo_domain: string;
 }
 
-/** @throws {IntegrityFailure} where the key, a column of the row it stands in, or a single bit is another. */
+/** @throws {IntegrityFailure} if the key is wrong or any bit of the row was altered */
 export const openRecord = (key: Uint8Array, row: BoundRow): RecordContent =>
   JSON.parse(openBound(key, row).toString()) as RecordContent;
 
-/** A record as it is read: what was submitted, exactly, with what the service says of it. Protocol §8. */
+/** A record as returned by a read: exactly what was submitted, plus the service's members. Protocol §8. */
 export function recordView(row: RecordRow, { submitted, dataHash, supersedes }: RecordContent): BioRecord {
   const sent = submitted as Record<string, Json>;
   const { ieo_domain: _, source, ...kept } = sent;

@@ -7,7 +7,7 @@ import { hexToBytes } from '../../protocol/signing/encoding.ts';
 import { parseItem, verifyItem } from '../ledger/ans104.ts';
 import type { RecordContent } from './new-records.ts';
 
-/** What the ledger itself says of a submission: from an item that the relayer signed, not from columns beside it. */
+/** A submission according to the ledger: read from an item signed by the relayer, not from columns beside it. */
 export interface ProvenSubmission {
   readonly transactionId: string;
   readonly seq: number;
@@ -18,7 +18,7 @@ export interface ProvenSubmission {
 
 type Db = Pick<Pool, 'query'>;
 
-/** @returns the entry in the item; null where it is not the relayer's, or not what the id says. */
+/** @returns the entry in the item; null if the relayer did not sign it or its id differs */
 function provenEntry(relayerKey: Uint8Array, id: string, bytes: Buffer) {
   const item = parseItem(bytes);
   if (item.id !== id || !Buffer.from(item.owner).equals(relayerKey) || !verifyItem(item)) return null;
@@ -27,7 +27,9 @@ function provenEntry(relayerKey: Uint8Array, id: string, bytes: Buffer) {
 
 const PAGE = 500;
 
-/** The entries of this epoch that added records to a holder's, oldest first; one that is not the relayer's is left out. */
+/**
+ * The entries of this epoch that added records of a holder, oldest first; skips items that the relayer did not sign.
+ */
 export async function* provenSubmissions(
   db: Db,
   relayerKey: Uint8Array,
@@ -52,7 +54,7 @@ export async function* provenSubmissions(
   }
 }
 
-/** Who a consent was given to, by the entry that granted it; null where that does not show it. */
+/** The grantee of a consent according to the entry that granted it; null if the entry does not show it. */
 export async function provenGrantee(db: Db, relayerKey: Uint8Array, tokenId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string; item: Buffer }>(
     `SELECT id, item FROM ledger_entries WHERE entity_id = $1 AND function = 'grantConsent' ORDER BY seq LIMIT 1`,
@@ -63,6 +65,6 @@ export async function provenGrantee(db: Db, relayerKey: Uint8Array, tokenId: str
   return typeof grantee === 'string' ? grantee : null;
 }
 
-/** The commitment of a record from what the vault has of it. */
+/** The commitment of a record, computed from its stored content. */
 export const commitmentIn = ({ salt, submitted }: Pick<RecordContent, 'salt' | 'submitted'>): string =>
   commitmentOf(hexToBytes(salt), canonicalJson(submitted as Json));

@@ -5,7 +5,7 @@ import { IntegrityFailure } from './integrity.ts';
 const NONCE = 12;
 const TAG = 16;
 
-/** How many bytes so many become. */
+/** The length of a ciphertext in bytes. */
 export const sealedLength = (plain: number): number => NONCE + plain + TAG;
 
 /** AES-256-GCM: 12 random bytes ‖ ciphertext ‖ 16-byte tag. `about` is authenticated with it and not stored. Protocol §7. */
@@ -16,8 +16,8 @@ export function encrypt(key: Uint8Array, about: string, plain: Uint8Array): Buff
 }
 
 /**
- * @param name what it is to the operator, where `about` says more than a log may.
- * @throws {IntegrityFailure} when the key, the row it is about, or a single bit is another.
+ * @param name of the data in logs, if `about` contains more than a log may
+ * @throws {IntegrityFailure} if the key is wrong, or any bit of the ciphertext or the associated data was altered
  */
 export function decrypt(key: Uint8Array, about: string, sealed: Uint8Array, name = about): Buffer {
   if (sealed.length < NONCE + TAG) throw new IntegrityFailure(name);

@@ -1,8 +1,10 @@
 import { ERRORS, ProtocolError } from '../../protocol/errors.ts';
 
-/** Stored data that does not match its seal: it was altered, exchanged or removed by another than this service. Protocol §7. */
+/**
+ * Stored data does not match its seal: something other than this service altered, exchanged or removed it. Protocol §7.
+ */
 export class IntegrityFailure extends ProtocolError {
-  /** What it was, for the operator's log alone: ids, never content. */
+  /** The altered data, for the operator's log only: ids, never content. */
   readonly altered: string;
 
   constructor(altered: string) {

@@ -22,9 +22,9 @@ import {
 } from './vault-rows.ts';
 
 export interface VaultState {
-  /** Data keys by owner, with those that the batch creates. */
+  /** Data keys by owner, including those that the batch creates. */
   readonly keys: Map<string, Buffer>;
-  /** Stored bytes, with those that the batch adds. */
+  /** Stored bytes, including those that the batch adds. */
   readonly stored: Stored;
   readonly storing: Storing[];
   readonly sealed: SealedRows[];
@@ -34,7 +34,7 @@ export interface VaultState {
 
 export type VaultPlugIn = PlugIn<never, VaultState>;
 
-/** Keeps the private rows of submissions: encrypted under the data key of their owner, and within the limits on storage. */
+/** Stores the private rows of submissions: encrypted under their owner's data key, and within the storage limits. */
 export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlugIn {
   const plugIn: VaultPlugIn = {
     async load(client, submissions) {
@@ -88,7 +88,7 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
   return plugIn;
 }
 
-/** What a submission stores for good; null where that is nothing. */
+/** The bytes that a submission stores permanently; null for none. */
 function storingOf({ ownerId, storedBy, privateRows, ciphertextBytes }: Submission): Storing | null {
   const bytes = bytesToKeep(privateRows) + ciphertextBytes;
   return bytes > 0 ? { ownerId, byId: storedBy, bytes } : null;

@@ -4,16 +4,16 @@ import type { PrivateRow } from '../../protocol/operation.ts';
 import type { Statement } from '../db/statement.ts';
 import { sealedLength } from './cipher.ts';
 
-/** Bytes of ciphertext that may be in the vault, as far as they stay until their owner is destroyed. */
+/** Limits on permanently stored bytes of ciphertext. */
 export interface StorageLimits {
-  /** Of one person. */
+  /** Per person. */
   readonly beo: number;
-  /** Of one institution: its own, and the records that it has submitted. */
+  /** Per institution: its own, and the records that it submitted. */
   readonly ieo: number;
   readonly service: number;
 }
 
-/** What an operation adds to the vault for good. */
+/** The bytes that an operation adds permanently. */
 export interface Storing {
   readonly ownerId: string;
   /** The institution that submits records; else the owner. */
@@ -21,10 +21,10 @@ export interface Storing {
   readonly bytes: number;
 }
 
-/** Whatever else is full, an identity can change its guardians until its own messages are so large. */
+/** Up to this size of its own messages, an identity can change its guardians even if other limits are reached. */
 export const OWN_RESERVE_BYTES = 1_048_576;
 
-/** What is stored already, by `ownedBy`, `ownOf` and `storedBy`. */
+/** Stored bytes, by `ownedBy`, `ownOf` and `storedBy`. */
 export type Stored = Map<string, number>;
 
 const ALL = '00000000-0000-0000-0000-000000000000';
@@ -32,7 +32,10 @@ const ownedBy = (id: string): string => `owned by ${id}`;
 const ownOf = (id: string): string => `own of ${id}`;
 const storedBy = (id: string): string => `stored by ${id}`;
 
-/** Messages of sealed operations stay; other rows (names, links) are replaced or forgotten, and cannot be more than they. */
+/**
+ * Messages of sealed operations are permanent; other rows (names, links) are replaced or deleted, and are bounded by
+ * those.
+ */
 const STAYS = 'sealed:';
 
 export const bytesToKeep = (rows: readonly PrivateRow[]): number =>
@@ -40,7 +43,7 @@ export const bytesToKeep = (rows: readonly PrivateRow[]): number =>
     .filter(({ id }) => id.startsWith(STAYS))
     .reduce((sum, { content }) => sum + sealedLength(Buffer.byteLength(JSON.stringify(content))), 0);
 
-/** Inside the transaction: what the limits of some operations are compared with. */
+/** Loads the stored bytes that the limits of these operations need, inside the transaction. */
 export async function loadStored(client: Pick<ClientBase, 'query'>, storing: readonly Storing[]): Promise<Stored> {
   const { rows } = await client.query<{ name: string; bytes: number }>({
     name: 'load-stored-bytes',
@@ -54,7 +57,7 @@ export async function loadStored(client: Pick<ClientBase, 'query'>, storing: rea
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
-/** Counts what an operation stores; what comes after it in the batch is compared with the sum. */
+/** Adds an operation's bytes; later submissions of the batch are compared with the sum. */
 export function addStored(stored: Stored, { ownerId, byId, bytes }: Storing): void {
   for (const name of [ownedBy(ownerId), storedBy(byId), storedBy(ALL), ...(byId === ownerId ? [ownOf(ownerId)] : [])]) {
     stored.set(name, (stored.get(name) ?? 0) + bytes);
@@ -62,8 +65,8 @@ export function addStored(stored: Stored, { ownerId, byId, bytes }: Storing): vo
 }
 
 /**
- * Why there is no room for what an operation stores, or null. An identity's own messages are compared with each other alone:
- * what institutions have stored must not keep its holder from changing the guardians.
+ * The refusal if an operation exceeds a limit, or null. An identity's own messages are compared only with each other,
+ * so that institutions cannot keep a holder from changing guardians.
  */
 export function refuseStoring(
   limits: StorageLimits,
@@ -101,7 +104,7 @@ export const saveStored = (storing: readonly Storing[]): Statement => ({
   values: [storing.map(({ ownerId }) => ownerId), storing.map(({ byId }) => byId), storing.map(({ bytes }) => bytes)],
 });
 
-/** Of all that is in the vault for good. */
+/** All permanently stored bytes. */
 export async function readStoredBytes(db: Pick<Pool, 'query'>): Promise<number> {
   const { rows } = await db.query<{ bytes: number }>({
     name: 'stored-bytes',

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 
-/** Every value of every table, as its text and, where it is bytes, as what they say. */
+/** Every value of every table as text; bytes also decoded as text. */
 export async function everythingStored(pool: Pool): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'`,
@@ -19,7 +19,7 @@ export async function everythingStored(pool: Pool): Promise<string> {
   return parts.join('\n');
 }
 
-/** Fails where a text has one of these in the clear, in hex, or in base64. */
+/** Fails if a text contains one of these in plain text, in hex or in base64. */
 export function expectNoSecrets(text: string, secrets: readonly string[]): void {
   for (const secret of secrets) {
     const bytes = Buffer.from(secret);

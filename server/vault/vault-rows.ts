@@ -27,7 +27,7 @@ export interface RowExpiry {
   readonly at: Instant;
 }
 
-/** Notes that rows are to be deleted at a time. */
+/** Schedules rows for deletion. */
 export const saveRowExpiries = (expiries: readonly RowExpiry[]): Statement => ({
   name: 'save-lapses',
   text: `INSERT INTO vault_lapses (row_id, owner_id, at)
@@ -42,7 +42,7 @@ export const deleteVaultRows = (ids: readonly string[]): Statement => ({
   values: [ids],
 });
 
-/** Deleting the data key of an owner deletes all of its vault rows, records and access events. Protocol §7. */
+/** Deleting an owner's data key also deletes its vault rows, records and access events. Protocol §7. */
 export const deleteVaultKeys = (ownerIds: readonly string[]): Statement => ({
   name: 'delete-vault-keys',
   text: 'DELETE FROM vault_keys WHERE owner_id = ANY($1::uuid[])',

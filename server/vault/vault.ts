@@ -5,22 +5,24 @@ import { ConfigError } from '../config.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { keyIdOf, newDataKey, unwrapKey, wrapKey } from './data-key.ts';
 
-/** What must be erasable (protocol §7): rows under one random data key per BEO or IEO, itself wrapped by VAULT_KEY. */
+/**
+ * Erasable data (protocol §7): rows encrypted under one random data key per BEO or IEO, itself wrapped by VAULT_KEY.
+ */
 export interface Vault {
-  /** Reads the data keys of some owners inside a transaction; to be passed to `sealRows`. */
+  /** Loads data keys inside a transaction; pass them to `sealRows`. */
   loadKeys(client: ClientBase, ownerIds: readonly string[]): Promise<Map<string, Buffer>>;
-  /** Encrypts rows of one owner; where it has no data key yet, remembers `fresh` in `keys` as its own. */
+  /** Encrypts rows of one owner. If it has no data key yet, adds `fresh` to `keys`. */
   sealRows(keys: Map<string, Buffer>, ownerId: string, rows: readonly PrivateRow[], fresh?: Buffer): SealedRows;
   /**
-   * The data key of an owner, made and remembered where it has none yet; null for an identity that was destroyed: it gets no
-   * second one.
+   * The data key of an owner, created and stored if there is none; null for a destroyed identity, which gets no second
+   * key.
    */
   ensureKey(pool: Pool, ownerId: string): Promise<Buffer | null>;
-  /** The data key of an owner that has one. */
+  /** The data key of an owner, or null. */
   existingKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
-  /** One row in the clear, or null where there is none (any more). */
+  /** One decrypted row, or null. */
   read(pool: Pick<Pool, 'query'>, rowId: string): Promise<Json | null>;
-  /** Rows of one owner in the clear, by id; those that are not there are left out. */
+  /** Decrypted rows of one owner, by id; missing rows are left out. */
   readRows(db: Pick<Pool, 'query'>, ownerId: string, rowIds: readonly string[]): Promise<ReadonlyMap<string, Json>>;
 }
 
@@ -61,7 +63,7 @@ export function createVault(vaultKey: Uint8Array): Vault {
       const known = await this.existingKey(pool, ownerId);
       if (known) return known;
       const wrapped = wrapKey(vaultKey, ownerId, newDataKey());
-      // The lock waits for a destruction that is under way.
+      // The lock waits for a destruction in progress.
       await pool.query(
         `INSERT INTO vault_keys (owner_id, wrapped, key_id)
          SELECT id, $2, $3 FROM (SELECT id FROM beos WHERE id = $1 AND status <> 'DESTROYED' FOR SHARE) AS living
@@ -106,10 +108,10 @@ export function createVault(vaultKey: Uint8Array): Vault {
   };
 }
 
-/** Held alone while the vault is rotated; a service that starts asks whether it is free. */
+/** Locked exclusively while the vault is rotated; a starting service checks it. */
 export const VAULT_LOCK = 7_305_013;
 
-/** How many of the rows that do not say by which key they are wrapped are tried: there was one key for all of them. */
+/** How many rows without a key id are tried: all of them had the same key. */
 const TRIED = 1_000;
 
 interface Wrapped {
@@ -119,8 +121,8 @@ interface Wrapped {
 }
 
 /**
- * Whether a VAULT_KEY opens all that the database holds, whatever its size; an empty vault fits every key.
- * @throws {ConfigError} while the vault is rotated, and where that was not finished.
+ * Whether a VAULT_KEY opens the whole vault, in time independent of its size. Every key fits an empty vault.
+ * @throws {ConfigError} during a rotation, and after an unfinished one
  */
 export async function vaultKeyFits(pool: Pick<Pool, 'query'>, vaultKey: Uint8Array): Promise<boolean> {
   const keyId = keyIdOf(vaultKey);
@@ -141,7 +143,7 @@ export async function vaultKeyFits(pool: Pick<Pool, 'query'>, vaultKey: Uint8Arr
   const fits = opened === samples.length && !rows[0].others;
   if (!fits && samples.length > 0 && (rows[0].others || opened > 0)) {
     throw new ConfigError(
-      'The data keys in this database are not all wrapped by one VAULT_KEY: run "npm run rotate-vault-key" again, to its end; ' +
+      'The data keys in this database are not all wrapped by one VAULT_KEY: run "npm run rotate-vault-key" again until it finishes; ' +
         'nothing was changed.',
     );
   }

@@ -1,21 +1,21 @@
 /**
- * What a letter can contain. Nothing in it was chosen by whoever causes the mail, no name and no domain: it goes to people who may
- * never have heard of them, and would carry an advertisement. The page behind a link shows whom it is about.
+ * The variable content of a letter. It contains no text chosen by the person who causes the mail, such as a name or a
+ * domain: it goes to strangers and would carry advertising. The page behind the link shows the identity.
  */
 export interface LetterFacts {
-  /** The reader's own link, which works once; with when it ends, in the reader's language. Null where the letter has none. */
+  /** The reader's own link, and its end in the reader's language; null if the letter has none. */
   readonly link: { readonly url: string; readonly until: string } | null;
   /** The public page of the identity. */
   readonly identityUrl: string;
-  /** Where anybody can begin a recovery. */
+  /** The page that starts a recovery. */
   readonly recoverUrl: string;
-  /** Where the reader can unsubscribe from all mail. */
+  /** The page to unsubscribe from all mail. */
   readonly unsubscribeUrl: string;
 }
 
 export type Block =
   | { readonly is: 'text'; readonly text: string }
-  /** Shown so that nobody overlooks it. */
+  /** Emphasized. */
   | { readonly is: 'important'; readonly text: string }
   | { readonly is: 'link'; readonly label: string; readonly url: string };
 
@@ -23,7 +23,7 @@ export interface Letter {
   readonly subject: string;
   readonly greeting: string;
   readonly blocks: readonly Block[];
-  /** Why the reader gets this, and that it is a notice of the service, not advertising. */
+  /** Why the reader receives this: a notice of the service, not advertising. */
   readonly reason: string;
   readonly unsubscribe: { readonly label: string; readonly url: string };
 }

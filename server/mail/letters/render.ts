@@ -3,7 +3,7 @@ import type { Block, Letter } from './letter.ts';
 
 const SIGNATURE = 'Perpetua';
 
-/** A letter as plain text: a paragraph a line, which the reader's program folds. */
+/** Renders a letter as plain text, one line per paragraph; the reader's program wraps it. */
 export function asText({ greeting, blocks, reason, unsubscribe }: Letter, homeUrl: string): string {
   const paragraphs = blocks.map((block) => (block.is === 'link' ? asLines(block) : block.text));
   return `${[greeting, ...paragraphs, reason, asLines(unsubscribe), `${SIGNATURE}\n${homeUrl}`].join('\n\n')}\n`;
@@ -11,7 +11,7 @@ export function asText({ greeting, blocks, reason, unsubscribe }: Letter, homeUr
 
 const asLines = ({ label, url }: { label: string; url: string }): string => `${label}:\n${url}`;
 
-/** The same as HTML: nothing is loaded from anywhere, and the reader's colours stay except for the button and the mark. */
+/** Renders a letter as HTML. It loads nothing, and keeps the reader's colours except for the button and the border. */
 export function asHtml(letter: Letter, homeUrl: string, language: Language): string {
   const { subject, greeting, blocks, reason, unsubscribe } = letter;
   return `<!DOCTYPE html>

@@ -9,7 +9,7 @@ export interface LetterInput extends Omit<LetterFacts, 'link'> {
   readonly link: { readonly url: string; readonly until: Instant } | null;
 }
 
-/** A letter in one language. */
+/** Writes a letter in one language. */
 export function writeLetter(kind: MailKind, language: Language, occasion: LetterInput): Letter {
   const t = translatorIn(language);
   const link = occasion.link && { ...occasion.link, until: formatEnd(regionOf(language), occasion.link.until) };
@@ -36,8 +36,8 @@ const text = (words: string): Block => ({ is: 'text', text: words });
 const important = (words: string): Block => ({ is: 'important', text: words });
 const page = (label: string, url: string): Block => ({ is: 'link', label, url });
 
-/** The reader's own link with how long it works; nothing where the letter has none. */
-const ownLink = (t: Translator, { link }: LetterFacts, label: string): readonly Block[] =>
+/** The reader's own link and its end; empty if the letter has none. */
+const linkBlocks = (t: Translator, { link }: LetterFacts, label: string): readonly Block[] =>
   link ? [page(label, link.url), text(t('until', { until: link.until }))] : [];
 
 const BLOCKS: Readonly<Record<MailKind, (t: Translator, facts: LetterFacts) => readonly Block[]>> = {
@@ -45,7 +45,7 @@ const BLOCKS: Readonly<Record<MailKind, (t: Translator, facts: LetterFacts) => r
     text(t('invitation.what')),
     text(t('guardians')),
     text(t('how')),
-    ...ownLink(t, facts, t('seeAndDecide')),
+    ...linkBlocks(t, facts, t('seeAndDecide')),
     text(t('invitation.unknown')),
     text(t('care')),
   ],
@@ -53,13 +53,13 @@ const BLOCKS: Readonly<Record<MailKind, (t: Translator, facts: LetterFacts) => r
     text(t('reminder.what')),
     text(t('guardians')),
     text(t('how')),
-    ...ownLink(t, facts, t('seeAndDecide')),
+    ...linkBlocks(t, facts, t('seeAndDecide')),
     text(t('reminder.ratherNot')),
     text(t('care')),
   ],
   recovery: (t, facts) => [
     text(t('recovery.what')),
-    ...ownLink(t, facts, t('seeIdentity')),
+    ...linkBlocks(t, facts, t('seeIdentity')),
     important(t('recovery.call')),
     text(t('stayOnThePhone')),
     text(t('recovery.notAsked')),
@@ -67,7 +67,7 @@ const BLOCKS: Readonly<Record<MailKind, (t: Translator, facts: LetterFacts) => r
   ],
   confirmed: (t, facts) => [
     text(t('confirmed.what')),
-    ...(facts.link ? ownLink(t, facts, t('seeIdentity')) : [page(t('seeIdentity'), facts.identityUrl)]),
+    ...(facts.link ? linkBlocks(t, facts, t('seeIdentity')) : [page(t('seeIdentity'), facts.identityUrl)]),
     important(t('confirmed.call')),
     text(facts.link ? t('stayOnThePhone') : t('confirmed.theyHaveALink')),
     text(t('confirmed.notAsked')),
@@ -82,7 +82,7 @@ const BLOCKS: Readonly<Record<MailKind, (t: Translator, facts: LetterFacts) => r
   ],
 };
 
-/** "Tuesday 24 November 2026 at 14:35 UTC". A mail does not know where its reader is. */
+/** "Tuesday 24 November 2026 at 14:35 UTC". UTC, because the reader's time zone is unknown. */
 const formatEnd = (region: string, at: Instant): string =>
   new Intl.DateTimeFormat(region, {
     weekday: 'long',

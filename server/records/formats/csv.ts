@@ -4,8 +4,8 @@ import { canonicalJson, type Json } from '../../../protocol/signing/canonical-js
 import type { Exported, ExportWriter } from './exported.ts';
 
 /**
- * The columns, in their order. It is a promise: a new one is added at the end, none is renamed or moved. Times are ISO 8601 in
- * UTC; `submitted` is JSON, from whose canonical form with `salt` the `commitment` is made.
+ * The columns in order. Stable: new columns are added at the end, none is renamed or moved. Times are ISO 8601 in UTC;
+ * `submitted` is JSON, and its canonical form with `salt` gives the `commitment`.
  */
 const COLUMNS: Readonly<Record<string, (exported: Exported) => Json | undefined>> = {
   record_id: ({ record }) => record.record_id,
@@ -42,10 +42,10 @@ const COLUMNS: Readonly<Record<string, (exported: Exported) => Json | undefined>
 export const CSV_COLUMNS: readonly string[] = [...Object.keys(COLUMNS), 'submitted', 'client_record_id'];
 const CELLS = Object.values(COLUMNS);
 
-/** Without it Excel reads a file in the system's code page and µ turns into Âµ; LibreOffice takes it as the sign of UTF-8. */
+/** Without it Excel assumes the system's code page and shows µ as Âµ; LibreOffice reads it as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** RFC 4180 in UTF-8: a row of column names, a row for each record, CRLF after each. */
+/** RFC 4180 in UTF-8: a header row, one row per record, CRLF after each. */
 export const csvWriter = (): ExportWriter => ({
   begin: () => `${BYTE_ORDER_MARK}${CSV_COLUMNS.join(',')}\r\n`,
   record: (exported) => {

@@ -4,7 +4,7 @@ import type { Scope } from '../../../protocol/entities/token.ts';
 import type { BioRecord } from '../../../protocol/records/record.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 
-/** An institution as an export names it. What a destroyed one has lost is null. */
+/** An institution in an export. Fields that a destroyed institution has lost are null. */
 export interface ExportedInstitution {
   readonly ieo_id: string;
   readonly domain: string;
@@ -14,8 +14,8 @@ export interface ExportedInstitution {
 }
 
 /**
- * Where a record stands on the ledger: `commitment` is the hex SHA-256 of 32 bytes of salt followed by the canonical JSON of the
- * record as submitted, and is number `index` (from 0) of the entry `arweave_tx`. Protocol §10.
+ * The place of a record on the ledger: `commitment` is the hex SHA-256 of 32 bytes of salt followed by the canonical
+ * JSON of the record as submitted, and is number `index` (from 0) of the entry `arweave_tx`. Protocol §10.
  */
 export interface RecordProof {
   readonly commitment: string;
@@ -28,14 +28,14 @@ export interface RecordProof {
 export interface Exported {
   readonly record: BioRecord;
   readonly proof: RecordProof;
-  /** Exactly as submitted: what the commitment was made of. */
+  /** The record exactly as submitted, the input of the commitment. */
   readonly submitted: Json;
   readonly institution: ExportedInstitution;
   /** Whether the record that this one supersedes is in the same export. */
   readonly supersedes_exported: boolean;
 }
 
-/** The consent that covers an export, and who uses it. */
+/** The consent that covers an export, with its grantee. */
 export interface ExportToken {
   /** `tok_` and a UUID. */
   readonly token_id: string;
@@ -45,7 +45,7 @@ export interface ExportToken {
   readonly grantee: { readonly kind: 'BEO' } | ({ readonly kind: 'IEO' } & ExportedInstitution);
 }
 
-/** What is known before the first record is read. */
+/** Facts known before the first record is read. */
 export interface ExportFacts {
   readonly beo_id: string;
   readonly beo_domain: string;
@@ -54,7 +54,7 @@ export interface ExportFacts {
   readonly record_count: number;
 }
 
-/** Writes one export piece by piece; the pieces joined are the document. Remembers institutions, never records. */
+/** Writes an export in pieces; joined they are the document. Keeps institutions in memory, never records. */
 export interface ExportWriter {
   begin(): string;
   record(exported: Exported): string;

@@ -8,7 +8,7 @@ const WRITERS = { JSON: jsonWriter, CSV: csvWriter, FHIR_R4: fhirWriter } satisf
   (facts: ExportFacts) => ExportWriter
 >;
 
-/** What a holder can take records away as. Protocol §8. */
+/** The export formats. Protocol §8. */
 export type ExportFormat = keyof typeof WRITERS;
 export const EXPORT_FORMATS: readonly ExportFormat[] = ['JSON', 'CSV', 'FHIR_R4'];
 

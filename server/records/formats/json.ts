@@ -7,8 +7,8 @@ const HOW_TO_CHECK =
   '`public.commitments[index]`.';
 
 /**
- * One JSON object, a record a line. Each record is as a read answers it, with a `proof` that holds it as submitted, so that an
- * extra member of the submitter that is itself named `proof` is still there.
+ * One JSON object with one record per line. Each record has the form of a read, plus a `proof` with the record as
+ * submitted, so that a submitter's own member `proof` is not lost.
  */
 export function jsonWriter(facts: ExportFacts): ExportWriter {
   const institutions = new Map<string, ExportedInstitution>();

@@ -9,8 +9,9 @@ import { provenance, provenanceId } from './provenance.ts';
 import { URI_IDENTIFIER } from './systems.ts';
 
 /**
- * A Bundle of FHIR R4 (type collection): Patient, Consent, an Organization before the first record of each institution, and for
- * each record an Observation and its Provenance. Ids follow from the service's own, so that the same export is the same Bundle.
+ * A Bundle of FHIR R4 (type collection): Patient, Consent, an Organization before the first record of each institution,
+ * and an Observation and its Provenance for each record. Ids derive from the service's own, so that equal exports are
+ * equal Bundles.
  */
 export function fhirWriter(facts: ExportFacts): ExportWriter {
   const named = new Set<string>();

@@ -8,7 +8,7 @@ export interface LoincTerm {
 
 export type ObservationCategory = 'laboratory' | 'vital-signs' | 'activity';
 
-/** What a biomarker is in LOINC when it is measured in one of `units` (UCUM): mass and substance concentration differ. */
+/** The LOINC terms of a biomarker measured in one of `units` (UCUM): mass and substance concentration differ. */
 export interface CodeRow {
   readonly biomarker: string;
   readonly loinc: readonly LoincTerm[];
@@ -16,7 +16,7 @@ export interface CodeRow {
   readonly property: string;
   readonly units: readonly string[];
   readonly category: ObservationCategory;
-  /** Of a value that is an object: the members that have terms of their own. */
+  /** For a value that is an object: the members with their own terms. */
   readonly components?: Readonly<Record<string, LoincTerm>>;
   /** A key of `sources`. */
   readonly source: string;
@@ -44,10 +44,10 @@ for (const row of rows) {
   rowsByBiomarker.set(row.biomarker, [...all, { ...row, category: CATEGORIES[row.category] ?? 'laboratory' }]);
 }
 
-/** The UCUM code of a unit as it was sent; undefined where it is not certain. Both characters for micro are taken. */
+/** The UCUM code of a unit as submitted; undefined if uncertain. Accepts both characters for micro. */
 export const ucumOf = (unit: string): string | undefined =>
   ucumBySpelling.get(unit.trim().replace(/[\u00b5\u03bc]/g, 'u'));
 
-/** The row for a biomarker measured in a unit of UCUM; undefined where no term of LOINC is certain. */
+/** The row of a biomarker in a UCUM unit; undefined if no LOINC term is certain. */
 export const codeRowOf = (biomarker: string, ucum: string | undefined): CodeRow | undefined =>
   ucum === undefined ? undefined : rowsByBiomarker.get(biomarker)?.find((row) => row.units.includes(ucum));

@@ -12,12 +12,12 @@ import {
   TOKEN_IDENTIFIER,
 } from './systems.ts';
 
-/** The id that a token has in FHIR, where an id may hold no underscore: its UUID. */
+/** The FHIR id of a token: its UUID, because an id must not contain an underscore. */
 export const consentId = (tokenId: string): string => tokenId.replace(/^tok_/, '');
 
 /**
- * The consent token that covers the export. `*` stands for every category, so it is left out: nothing narrows the provision. Levels are
- * its class of information. R4 has no element for a greatest number of records; as a provision means less with it, it is a modifier.
+ * The consent token of the export. `*` means every category, so it is left out. Levels become `class`. R4 has no
+ * element for a maximum number of records; it narrows the provision, so it is a modifier extension.
  */
 export function consent({ beo_id, beo_domain, token }: ExportFacts): FhirObject {
   const { scope, grantee, granted_at, expires_at } = token;

@@ -1,6 +1,6 @@
 export type Decimal = string & { readonly __brand: 'Decimal' };
 
-/** A part of a resource. Members that are undefined are left out. */
+/** A part of a resource. Undefined members are left out. */
 export type FhirValue =
   | boolean
   | number
@@ -15,8 +15,8 @@ const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const MAX_DIGITS = 18;
 
 /**
- * A decimal with the digits it was written with: 1.50 is not 1.5, which a number of JavaScript cannot say. Until it is written it
- * is marked with a NUL, which no text of FHIR holds. Null for a text that is not a decimal of FHIR.
+ * A decimal that keeps its digits: 1.50 differs from 1.5, which a JavaScript number cannot express. Marked with a NUL
+ * until it is written, because no FHIR text contains NUL. Null for a text that is not a FHIR decimal.
  */
 export function decimalOf(text: string): Decimal | null {
   if (!DECIMAL.test(text)) return null;
@@ -25,6 +25,6 @@ export function decimalOf(text: string): Decimal | null {
   return keeps ? (`\0${text}` as Decimal) : null;
 }
 
-/** JSON of a resource, its decimals as they stand. */
+/** The JSON of a resource, with decimals as written. */
 export const fhirJson = (value: FhirValue): string =>
   JSON.stringify(value).replace(/"\\u0000([-+.\deE]+)"/g, (_, literal: string) => literal);

@@ -25,8 +25,9 @@ import {
 const CATEGORY_DISPLAY = { laboratory: 'Laboratory', 'vital-signs': 'Vital Signs', activity: 'Activity' } as const;
 
 /**
- * A record as an Observation. One that corrects another is `corrected` and names the other in R4's extension observation-replaces;
- * the other is `entered-in-error` ("withdrawn following previous final release"), so that no system counts both.
+ * A record as an Observation. A correction is `corrected` and names its record in R4's extension observation-replaces;
+ * the superseded record is `entered-in-error` ("withdrawn following previous final release"), so that no system counts
+ * both.
  */
 export function observation({ record, institution, supersedes_exported }: Exported): FhirObject {
   const row = codeRowOf(record.biomarker, ucumOf(record.unit));
@@ -58,9 +59,12 @@ export function observation({ record, institution, supersedes_exported }: Export
   };
 }
 
-/** The record's own id, and the one that the institution knows it by. */
-function identifiers({ record_id, client_record_id: own }: BioRecord, institution: ExportedInstitution): FhirObject[] {
-  const value = typeof own === 'string' || typeof own === 'number' ? fhirText(String(own)) : undefined;
+/** The record's id, and the institution's own id for it. */
+function identifiers(
+  { record_id, client_record_id: clientId }: BioRecord,
+  institution: ExportedInstitution,
+): FhirObject[] {
+  const value = typeof clientId === 'string' || typeof clientId === 'number' ? fhirText(String(clientId)) : undefined;
   const assigner = referenceTo('Organization', institution.ieo_id, institution.display_name);
   return [
     { system: URI_IDENTIFIER, value: `urn:uuid:${record_id}` },
@@ -83,7 +87,10 @@ function extensions(record: BioRecord, supersedesExported: boolean): readonly Fh
   return all.length > 0 ? all : undefined;
 }
 
-/** A record in the Bundle by its fullUrl, any record by its identifier: a consent may cover a correction without the corrected. */
+/**
+ * References a record by its fullUrl if it is in the Bundle, and always by its identifier: a consent may cover a
+ * correction without the corrected record.
+ */
 export function referenceToRecord(recordId: string, exported: boolean): FhirObject {
   const uri = `urn:uuid:${recordId.toLowerCase()}`;
   return {
@@ -94,15 +101,18 @@ export function referenceToRecord(recordId: string, exported: boolean): FhirObje
 }
 
 function categories({ category }: BioRecord, row: CodeRow | undefined): readonly FhirObject[] {
-  const own = { coding: [{ system: CATEGORY_SYSTEM, code: category }] };
-  if (!row) return [own];
+  const projectCategory = { coding: [{ system: CATEGORY_SYSTEM, code: category }] };
+  if (!row) return [projectCategory];
   const { category: code } = row;
-  return [{ coding: [{ system: hl7('observation-category'), code, display: CATEGORY_DISPLAY[code] }] }, own];
+  return [
+    { coding: [{ system: hl7('observation-category'), code, display: CATEGORY_DISPLAY[code] }] },
+    projectCategory,
+  ];
 }
 
 const loincCoding = ({ code, name }: LoincTerm): FhirObject => ({ system: LOINC, code, display: name });
 
-/** LOINC's terms here are of quantities, and of panels of them, so what is neither has the project's own code alone. */
+/** The LOINC terms are of quantities and panels of quantities; any other value has only the project's code. */
 function codeOf(record: BioRecord, row: CodeRow | undefined): FhirObject {
   const { biomarker, value } = record;
   const name = biomarkerName(biomarker);
@@ -120,7 +130,7 @@ const hasAll = (value: Json, members: readonly string[]): boolean =>
 const isQuantity = ({ value, unit }: BioRecord): boolean =>
   typeof value === 'number' || (typeof value === 'string' && quantityOfText(value, unit) !== null);
 
-/** Observation.value[x], or its components, and what the value means against its range. */
+/** Observation.value[x] or components, and the interpretation against the range. */
 function resultOf(record: BioRecord, row: CodeRow | undefined): FhirObject {
   const { value, unit } = record;
   if (typeof value === 'number') {
@@ -129,8 +139,8 @@ function resultOf(record: BioRecord, row: CodeRow | undefined): FhirObject {
   if (typeof value === 'string') {
     const measured = quantityOfText(value, unit);
     if (!measured) return textValue(value);
-    const told = measured.comparator === undefined ? interpretation(Number(value), record) : undefined;
-    return { valueQuantity: measured, interpretation: told };
+    const meaning = measured.comparator === undefined ? interpretation(Number(value), record) : undefined;
+    return { valueQuantity: measured, interpretation: meaning };
   }
   const components = componentsOf(record, row);
   return components ? { component: components } : textValue(canonicalJson(value));
@@ -143,8 +153,8 @@ function textValue(value: string): FhirObject {
 }
 
 /**
- * The members of a value that is an object of numbers, texts and truth values; null for one that goes deeper or is empty, which is
- * given as text. A number has the record's unit only where the member is one that the unit is known to be of.
+ * The members of an object of numbers, texts and booleans; null for a deeper or empty object, which is written as text.
+ * A number gets the record's unit only if the unit is known to apply to that member.
  */
 function componentsOf({ value, unit }: BioRecord, row: CodeRow | undefined): readonly FhirObject[] | null {
   if (!isObject(value)) return null;
@@ -182,7 +192,7 @@ function deviceOf({ source }: BioRecord): FhirObject | undefined {
 
 const asConcept = (text: string | undefined): FhirObject | undefined => (text === undefined ? undefined : { text });
 
-/** What a submitter says of the source may be anything; what is not a text is given as JSON. */
+/** The source may contain anything; a value that is not a text is written as JSON. */
 const described = (value: Json | undefined): string | undefined =>
   value === undefined || value === null ? undefined : fhirText(shown(value));
 

@@ -8,7 +8,7 @@ const idAndDomain = (id: string, domain: string): readonly FhirObject[] => [
   { system: DOMAIN_IDENTIFIER, value: domain },
 ];
 
-/** The holder. The service knows no name, and gives none. */
+/** The holder, without a name: the service has none. */
 export const patient = ({ beo_id, beo_domain }: ExportFacts): FhirObject => ({
   resourceType: 'Patient',
   id: beo_id,

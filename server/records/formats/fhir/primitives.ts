@@ -2,9 +2,10 @@ import { parseTimestamp } from '../../../../protocol/time.ts';
 import type { FhirObject } from './fhir-json.ts';
 
 /**
- * A text as FHIR R4 can carry it (regex `[ \r\n\t\S]+`, no controls below 32 but tab, CR and LF, and what XML 1.0 allows, since
- * a Bundle may be turned into XML): spaces of other kinds become plain ones, what cannot be carried becomes U+FFFD.
- * Undefined where nothing but white space is left, as FHIR has no empty strings.
+ * Converts a text to FHIR R4 (regex `[ \r
+ * \t\S]+`, no controls except tab, CR and LF, only XML 1.0 characters, because a Bundle may become XML): other spaces
+ * become plain, unsupported characters U+FFFD.
+ * Undefined for white space only, because FHIR has no empty strings.
  */
 export function fhirText(text: string): string | undefined {
   const carried = text
@@ -22,8 +23,8 @@ export const xhtml = (text: string): string =>
 const FHIR_INSTANT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
 
 /**
- * A point in time as FHIR writes instants and dateTimes: seconds and a zone are there, the year is 0001 to 9999. One that is so
- * already stays as it is. Undefined for what FHIR cannot say.
+ * Converts a time to a FHIR instant: with seconds and a zone, year 0001 to 9999. A valid one is unchanged. Undefined if
+ * FHIR cannot express it.
  */
 export function fhirInstant(text: string): string | undefined {
   const time = parseTimestamp(text);
@@ -35,10 +36,10 @@ export function fhirInstant(text: string): string | undefined {
 
 const MAX_CHARACTERS = 300;
 
-/** A narrative generated from what the resource says, for systems that show nothing else. https://hl7.org/fhir/R4/narrative.html */
+/** A generated narrative, for systems that show nothing else. https://hl7.org/fhir/R4/narrative.html */
 export function narrative(...parts: readonly (string | null | undefined)[]): FhirObject {
-  const said = parts.flatMap((part) => (part ? (fhirText(part) ?? []) : []));
-  const whole = said.join(' ');
+  const texts = parts.flatMap((part) => (part ? (fhirText(part) ?? []) : []));
+  const whole = texts.join(' ');
   const text = whole.length > MAX_CHARACTERS ? `${[...whole].slice(0, MAX_CHARACTERS).join('')}…` : whole;
   return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${xhtml(text)}</div>` };
 }

@@ -10,8 +10,8 @@ import { ENTRY_IDENTIFIER, hl7, PROOF_EXTENSION } from './systems.ts';
 export const provenanceId = (recordId: string): string => uuidV5(`perpetua:provenance:${recordId}`);
 
 /**
- * Who submitted a record, when, with which entry of the ledger, and the record as it was submitted, from which with the salt the
- * commitment is made. One for each record: records of one submission do not stand together, and each has a proof of its own.
+ * Who submitted a record, when and with which ledger entry, and the record as submitted, which with the salt gives the
+ * commitment. One Provenance per record, because each has its own proof.
  */
 export function provenance({ record, proof, submitted, institution, supersedes_exported }: Exported): FhirObject {
   const [operation, display] = record.supersedes === null ? ['CREATE', 'create'] : ['UPDATE', 'revise'];

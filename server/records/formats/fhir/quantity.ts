@@ -3,7 +3,7 @@ import { type Decimal, decimalOf, type FhirObject } from './fhir-json.ts';
 import { fhirText } from './primitives.ts';
 import { UCUM } from './systems.ts';
 
-/** The unit of a quantity as it was sent, and its code in UCUM where that is certain. */
+/** A quantity with its unit as submitted, and the UCUM code if certain. */
 export function quantity(value: number | Decimal, unit: string | null): FhirObject {
   const code = unit === null ? undefined : ucumOf(unit);
   return {
@@ -17,10 +17,7 @@ export function quantity(value: number | Decimal, unit: string | null): FhirObje
 const COMPARED = /^\s*(<=|>=|<|>|≤|≥)\s*(\S+)\s*$/;
 const COMPARATORS: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=' };
 
-/**
- * A text that is a number, with the digits it was written with, or one beyond what could be measured ("<0.5"); null for other
- * texts.
- */
+/** A quantity from a text: a number with its digits, or a limit such as "<0.5"; null for other texts. */
 export function quantityOfText(text: string, unit: string): FhirObject | null {
   const plain = decimalOf(text.trim());
   if (plain) return quantity(plain, unit);

@@ -29,7 +29,9 @@ function rangesOf({ ref_range, unit }: Pick<BioRecord, 'ref_range' | 'unit'>) {
   return { range, unit: textOf(given.unit) ?? unit, ownUnit: textOf(given.unit), population: textOf(given.population) };
 }
 
-/** Observation.referenceRange: each range that has a number or a text (obs-3), numbers as quantities, texts as they were written. */
+/**
+ * Observation.referenceRange: each range with a number or a text (obs-3), numbers as quantities, texts as submitted.
+ */
 export function referenceRanges(record: Pick<BioRecord, 'ref_range' | 'unit'>): readonly FhirObject[] | undefined {
   const { range, unit, ownUnit, population } = rangesOf(record);
   const stated = RANGES.flatMap((name): FhirObject[] => {
@@ -58,8 +60,8 @@ const DISPLAY: Readonly<Record<Verdict, string>> = {
 };
 
 /**
- * Observation.interpretation, where numbers tell it: against the functional range, what counts as deficient or toxic, and the critical
- * values. The optimal range is a goal: outside of it nothing is low or high. Undefined where they disagree, or are in another unit.
+ * Observation.interpretation from the functional range, deficiency and toxicity limits and critical values. The optimal
+ * range is a goal, so it is not used. Undefined if they disagree or have another unit.
  */
 export function interpretation(
   value: number,
@@ -67,18 +69,18 @@ export function interpretation(
 ): readonly FhirObject[] | undefined {
   const { range, unit } = rangesOf(record);
   if (!sameUnit(unit, record.unit)) return undefined;
-  const graver = critical(value, range('critical'));
+  const criticalVerdict = critical(value, range('critical'));
   const verdicts = new Set(
     [
       within(value, range('functional')),
       deficient(value, range('deficiency')),
       toxic(value, range('toxicity')),
-      graver && MILDER[graver],
+      criticalVerdict && MILDER[criticalVerdict],
     ].flatMap((verdict) => verdict ?? []),
   );
   const [agreed] = verdicts;
   if (agreed === undefined || verdicts.size > 1) return undefined;
-  const verdict: Verdict = graver ?? agreed;
+  const verdict: Verdict = criticalVerdict ?? agreed;
   return [{ coding: [{ system: hl7('v3-ObservationInterpretation'), code: verdict, display: DISPLAY[verdict] }] }];
 }
 
@@ -93,7 +95,7 @@ function within(value: number, { low, high }: Range): Verdict | null {
 
 const MILDER = { LL: 'L', HH: 'H' } as const;
 
-/** Critical values are limits, beyond which somebody has to act at once: between them nothing is said. */
+/** Critical values require immediate action beyond them; between them they mean nothing. */
 function critical(value: number, { low, high }: Range): keyof typeof MILDER | null {
   if (low !== null && high !== null && low > high) return null;
   if (low !== null && value < low) return 'LL';

@@ -1,4 +1,4 @@
-/** Names of the project's own that stand in FHIR documents. They mean the same wherever the service runs. */
+/** The project's own systems in FHIR documents. They are the same on every instance. */
 export const BIOMARKER_SYSTEM = 'urn:perpetua:fhir:code-system:biomarker';
 export const CATEGORY_SYSTEM = 'urn:perpetua:fhir:code-system:category';
 export const LEVEL_SYSTEM = 'urn:perpetua:fhir:code-system:level';
@@ -8,15 +8,15 @@ export const RANGE_SYSTEM = 'urn:perpetua:fhir:code-system:reference-range';
 
 export const DOMAIN_IDENTIFIER = 'urn:perpetua:fhir:identifier:domain';
 export const TOKEN_IDENTIFIER = 'urn:perpetua:fhir:identifier:consent-token';
-/** Of a record, as the institution that submitted it names it. */
+/** The submitting institution's id of a record. */
 export const CLIENT_RECORD_IDENTIFIER = 'urn:perpetua:fhir:identifier:client-record';
 export const ENTRY_IDENTIFIER = 'urn:perpetua:fhir:identifier:ledger-entry';
 
-/** Of a record whose value is not a number: the unit that came with it. */
+/** The submitted unit of a record whose value is not a number. */
 export const UNIT_EXTENSION = 'urn:perpetua:fhir:extension:unit';
 /** From 0 to 1. */
 export const CONFIDENCE_EXTENSION = 'urn:perpetua:fhir:extension:confidence';
-/** Of a consent: how many records it covers at most, the newest. */
+/** The maximum number of records of a consent, the newest. */
 export const MAX_RECORDS_EXTENSION = 'urn:perpetua:fhir:extension:max-records';
 /** commitment, salt, index: see docs of the JSON export. */
 export const PROOF_EXTENSION = 'urn:perpetua:fhir:extension:record-proof';
