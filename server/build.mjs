@@ -127,7 +127,7 @@ export const serverBundle = (directory) => ({
   },
 });
 
-/** The commands of the house, and every worker, which must be a file of its own beside them. */
+/** The commands of the operator, and every worker, which must be a file of its own beside them. */
 function entries() {
   const workers = ['server', 'bench'].flatMap((folder) => filesBelow(join(ROOT, folder)));
   return [

@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 import { checksHere, startSignatureThread } from './crypto/signature-checks.ts';
 import { createCursors } from './db/cursor.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { createPool, UNHURRIED } from './db/pool.ts';
+import { createPool, LONG_RUNNING } from './db/pool.ts';
 import { createReaders } from './entities/readers.ts';
 import { createLinks, type Links } from './guardians/follow-link.ts';
 import { createGuardiansPlugIn } from './guardians/plug-in.ts';
@@ -239,7 +239,7 @@ async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer,
     databaseUrl,
     2,
     ({ message }) => log.warn({ reason: message }, 'a connection was lost'),
-    UNHURRIED,
+    LONG_RUNNING,
   );
   try {
     const bound = await bindOldRecords({ pool, vaultKey, relayerKey }, (beoId, failure) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 // The row comes first: every other module finds it in the table.
 import '../../server/write/test-renew-beo.ts';
 
-const { operatorHouse, query, act } = await import('../../server/audit/test-ground.ts');
+const { testOperator, query, act } = await import('../../server/audit/test-operator.ts');
 const { restore } = await import('../../server/audit/restore.ts');
 const { verify } = await import('../../server/audit/verify.ts');
 const { createRequestListener } = await import('../../server/http/request-listener.ts');
@@ -23,9 +23,9 @@ describe('an operation that is one file and one row of the table', () => {
   });
 
   test('works through REST, tRPC, browser signing, the ledger, verify and restore', async () => {
-    const house = await operatorHouse({ worker: 'test-renew-beo-thread' });
-    const databaseUrl = await house.database();
-    const service = await house.serve(databaseUrl);
+    const operator = await testOperator({ worker: 'test-renew-beo-thread' });
+    const databaseUrl = await operator.database();
+    const service = await operator.serve(databaseUrl);
     const { context } = service;
     const server = createHttpServer(context.config, context.securityEvents);
     server.on('request', createRequestListener(context, null));
@@ -60,8 +60,8 @@ describe('an operation that is one file and one row of the table', () => {
     const read = await (await fetch(`${url}/api/transactions/${rest.body.transactionId}`)).json();
     expect(read).toMatchObject({ transaction: { function: 'renewBEO' } });
 
-    await house.settle(databaseUrl);
-    const audit = await house.run((parts) => verify({}, parts), databaseUrl);
+    await operator.settle(databaseUrl);
+    const audit = await operator.run((parts) => verify({}, parts), databaseUrl);
     expect(audit.verdict, audit.text).toBe('clean');
     await new Promise((resolve) => {
       server.close(resolve);
@@ -69,8 +69,8 @@ describe('an operation that is one file and one row of the table', () => {
     });
     await service.stop();
 
-    const second = await house.database();
-    const restored = await house.run((parts) => restore({}, parts), second);
+    const second = await operator.database();
+    const restored = await operator.run((parts) => restore({}, parts), second);
     expect(restored.verdict, restored.text).toBe('clean');
     const updated = 'SELECT updated_at FROM beos WHERE id = $1';
     const [beo] = await query<{ updated_at: Date }>(second, updated, [beoId]);

@@ -1,4 +1,4 @@
-/** A recovery that rests on the relayer's word: no public signature of the holder names some of the guardians. */
+/** A recovery that only the relayer asserts: no public signature of the holder names some of the guardians. */
 export interface AssertedRecovery {
   readonly seq: number;
   readonly id: string;
@@ -12,13 +12,13 @@ export interface AssertedRecovery {
 export interface AssertedRecoveries {
   add(recovery: AssertedRecovery): void;
   readonly total: number;
-  /** The oldest of them, at most as many as are kept. */
+  /** The oldest ones, at most `KEPT`. */
   readonly first: readonly AssertedRecovery[];
 }
 
 const KEPT = 100;
 
-/** Collects asserted recoveries; however many there are, only the first are kept. */
+/** Counts asserted recoveries and keeps the first of them. */
 export function createAssertedRecoveries(): AssertedRecoveries {
   const first: AssertedRecovery[] = [];
   let total = 0;
@@ -34,11 +34,11 @@ export function createAssertedRecoveries(): AssertedRecoveries {
   };
 }
 
-/** The list of them, for a person; nothing where there are none. */
+/** The list as lines of text; empty if there are none. */
 export function assertedLines({ total, first }: AssertedRecoveries): string[] {
   if (total === 0) return [];
   return [
-    'Asserted by the relayer: recoveries by guardians whom no public signature of the holder names',
+    'Asserted by the relayer: recoveries by guardians that no public signature of the holder names',
     ...first.map(({ seq, id, beoId, newPublicKey, guardianKeys }) => {
       const keys = `${guardianKeys.length === 1 ? 'key' : 'keys'} ${guardianKeys.join(' and ')}`;
       return `  entry ${seq} (${id}): ${beoId} moved to the key ${newPublicKey}, by the guardian ${keys}`;

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startTestService } from '../test-service.ts';
 import { badGateway, type Misbehaviour } from './test-bad-gateway.ts';
-import { newHolder, settle } from './test-ground.ts';
+import { newHolder, settle } from './test-operator.ts';
 import { builtWorker } from './test-worker.ts';
 import { verify } from './verify.ts';
 

@@ -1,21 +1,21 @@
 import { type ArweaveClient, type BundleOnNetwork, GatewayError, MOST_LISTED } from '../network/arweave-client.ts';
-import { waitAfter } from './patience.ts';
+import { pauseBeforeRetry } from './retry.ts';
 
 /** One transaction of the ledger's wallet, as the network lists it. */
 export interface ListedBundle {
   readonly id: string;
-  /** What the tags First-Seq and Last-Seq say; what is in it may be something else. */
+  /** From the tags First-Seq and Last-Seq, which may be wrong. */
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly height: number;
-  /** Milliseconds: the time of its block. */
+  /** Time of its block, in ms. */
   readonly minedAt: number;
 }
 
 export type PendingBundle = Pick<ListedBundle, 'id' | 'firstSeq' | 'lastSeq'>;
 
 export interface BundleList {
-  /** Mined ones in the order of the ledger; those without the tags at the end. */
+  /** Mined bundles in the order of the ledger; bundles without the tags come last. */
   readonly bundles: readonly ListedBundle[];
   readonly pending: readonly PendingBundle[];
 }
@@ -26,15 +26,15 @@ const TAGS = [
   { name: 'Bundle-Version', value: '2.0.0' },
 ];
 
-/** Where a bundle is put that does not say what is in it. */
+/** `firstSeq` and `lastSeq` of a bundle without valid tags. */
 export const UNPLACED = Number.MAX_SAFE_INTEGER;
 
-/** A reorganisation while the list is read shows some transactions twice, but not this many. */
+/** A reorganisation during the listing repeats some transactions, but fewer than this. */
 const MOST_REPEATS = 1_000;
 
 /**
- * Lists what a wallet has written to the ledger, at most `most` transactions. This is the only thing held in memory that grows with
- * the ledger: one short record for every bundle, which is one for about 250 entries.
+ * Lists the bundles that a wallet has posted, at most `most` transactions. Only this list grows with the ledger in memory: one
+ * short record for each bundle of about 250 entries.
  * @throws {GatewayError}
  */
 export async function listBundles(client: ArweaveClient, wallet: string, most = MOST_LISTED): Promise<BundleList> {
@@ -63,12 +63,12 @@ export async function listBundles(client: ArweaveClient, wallet: string, most = 
   return { bundles, pending: [...pending.values()] };
 }
 
-/** A gateway that fails in the middle is asked again from where it failed. */
+/** Lists all bundles; after an error it continues at the last cursor. */
 async function* everyBundle(client: ArweaveClient, owner: string, most: number): AsyncGenerator<BundleOnNetwork> {
   let from: { after?: string } = {};
   for (let attempt = 0; ; attempt += 1) {
     try {
-      // One more, so that the sentence about too many is the one that names the option.
+      // Higher than `most`, so that listBundles reports the excess and names the option.
       for await (const bundle of client.bundles({ owner, tags: TAGS, most: most + 100, ...from })) {
         yield bundle;
         from = { after: bundle.cursor };
@@ -76,12 +76,12 @@ async function* everyBundle(client: ArweaveClient, owner: string, most: number):
       }
       return;
     } catch (error) {
-      await waitAfter(error, attempt);
+      await pauseBeforeRetry(error, attempt);
     }
   }
 }
 
-/** What the tags say is in a bundle. */
+/** The range of entries that the tags of a bundle name. */
 export function rangeOf(tags: readonly { name: string; value: string }[]): { firstSeq: number; lastSeq: number } {
   const firstSeq = tagged(tags, 'First-Seq');
   const lastSeq = tagged(tags, 'Last-Seq');
@@ -97,16 +97,17 @@ function tagged(tags: readonly { name: string; value: string }[], name: string):
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
+/** The number of entries that its tags announce. */
 export const entriesIn = ({ firstSeq, lastSeq }: Pick<ListedBundle, 'firstSeq' | 'lastSeq'>): number =>
   firstSeq === UNPLACED ? 0 : lastSeq - firstSeq + 1;
 
-/** Those that share entries with another one: paid twice, written by an epoch that was given up, or worse. */
+/** The bundles that share entries with another one: paid twice, abandoned by a restore, or equivocation. */
 export function overlapping(bundles: readonly ListedBundle[]): ListedBundle[] {
-  const found: ListedBundle[] = [];
+  const shared: ListedBundle[] = [];
   let cluster: ListedBundle[] = [];
   let reach = 0;
   const close = () => {
-    if (cluster.length > 1 || cluster[0]?.firstSeq === UNPLACED) found.push(...cluster);
+    if (cluster.length > 1 || cluster[0]?.firstSeq === UNPLACED) shared.push(...cluster);
     cluster = [];
   };
   for (const bundle of bundles) {
@@ -115,5 +116,5 @@ export function overlapping(bundles: readonly ListedBundle[]): ListedBundle[] {
     reach = Math.max(reach, bundle.lastSeq);
   }
   close();
-  return found;
+  return shared;
 }

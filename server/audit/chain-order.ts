@@ -5,22 +5,22 @@ import type { Findings } from './findings.ts';
 /** The last entry of the chain so far. */
 export type ChainEnd = Pick<CheckedEntry, 'epoch' | 'seq' | 'id' | 'acceptedAt'>;
 
-/** Where a restore began: what older epochs wrote from `seq` on is not part of the ledger. */
+/** The first entry of an epoch. Entries of older epochs from `seq` on are not part of the ledger. */
 export type EpochStart = Pick<CheckedEntry, 'epoch' | 'seq'>;
 
 /**
- * - next: it continues the chain; - again: the same item once more
- * - rival: another item has its place; - abandoned: a restore has left it out; - stray: its place is long past
+ * - next: it continues the chain; - repeated: the same item as before; - rival: another item has its place;
+ * - abandoned: a restore has left it out; - misplaced: it comes after later entries
  */
-export type Placement = 'next' | 'again' | 'rival' | 'abandoned' | 'stray';
+export type Placement = 'next' | 'repeated' | 'rival' | 'abandoned' | 'misplaced';
 
 export interface ChainOrder {
-  /** Decides about an entry that the relayer signed, and reports what is wrong with its place. */
+  /** Classifies an entry that the relayer signed and reports breaches of the chain. */
   place(entry: CheckedEntry): Placement;
-  /** Entries before `seq` will not come again; they need not be remembered any more. */
+  /** Frees the memory for entries before `seq`, which no later bundle announces. */
   forgetBefore(seq: number): void;
   readonly end: ChainEnd | null;
-  /** Up to here no entry is missing; what follows a gap cannot be replayed. */
+  /** The last entry before the first gap. Entries after a gap are not replayed. */
   readonly completeTo: number;
 }
 
@@ -40,7 +40,7 @@ export function createChainOrder(epochStarts: readonly EpochStart[], findings: F
     const { id, seq, epoch } = entry;
     const here = seen.get(seq) ?? [];
     const rivals = here.filter((other) => other.epoch === epoch);
-    if (rivals.some((other) => other.id === id)) return 'again';
+    if (rivals.some((other) => other.id === id)) return 'repeated';
     seen.set(seq, [...here, { epoch, id }]);
     const [rival] = rivals;
     if (rival) {
@@ -52,14 +52,14 @@ export function createChainOrder(epochStarts: readonly EpochStart[], findings: F
       findings.add({ kind: 'ABANDONED', sentence }, entry);
       return 'abandoned';
     }
-    if (seq <= (end?.seq ?? 0)) return 'stray';
-    judge(entry);
+    if (seq <= (end?.seq ?? 0)) return 'misplaced';
+    checkPlace(entry);
     end = { epoch, seq, id, acceptedAt: entry.acceptedAt };
     if (complete) completeTo = seq;
     return 'next';
   }
 
-  function judge(entry: CheckedEntry): void {
+  function checkPlace(entry: CheckedEntry): void {
     const expected = (end?.seq ?? 0) + 1;
     if (entry.seq > expected) {
       complete = false;
@@ -83,9 +83,9 @@ export function createChainOrder(epochStarts: readonly EpochStart[], findings: F
   return {
     place,
     forgetBefore(seq) {
-      for (const known of seen.keys()) {
-        if (known >= seq) return;
-        seen.delete(known);
+      for (const seenSeq of seen.keys()) {
+        if (seenSeq >= seq) return;
+        seen.delete(seenSeq);
       }
     },
     get end() {

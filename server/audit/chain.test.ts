@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { epochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { Draft } from '../ledger/chain.ts';
-import { type ForgedLedger, forgedLedger, found, kinds } from './test-audit.ts';
-import type { Scribe, Written } from './test-scribe.ts';
+import { type ForgedLedger, forgedLedger, found, kinds } from './test-forged-ledger.ts';
+import type { ForgingRelayer, Written } from './test-relayer.ts';
 
 /** As many identities, one entry each. */
-const people = (scribe: Scribe, count: number): Written[] =>
-  Array.from({ length: count }, (_, index) => scribe.write(scribe.create(`p${scribe.head.seq}-${index}.bsp`).draft));
+const people = (relayer: ForgingRelayer, count: number): Written[] =>
+  Array.from({ length: count }, (_, index) => relayer.write(relayer.create(`p${relayer.head.seq}-${index}.bsp`).draft));
 
-const beginEpoch = ({ ledgerId }: Scribe, epoch: number, last: number): Draft => ({
+const beginEpoch = ({ ledgerId }: ForgingRelayer, epoch: number, last: number): Draft => ({
   function: 'beginEpoch',
   entity_id: ledgerId,
   signer: null,
@@ -17,14 +17,14 @@ const beginEpoch = ({ ledgerId }: Scribe, epoch: number, last: number): Draft =>
 });
 
 /** Goes back to an earlier place, as a relayer does that lost what came after, or wants it to have been otherwise. */
-const goBack = ({ head }: Scribe, to: Written | undefined, epoch = 1): void => {
+const goBack = ({ head }: ForgingRelayer, to: Written | undefined, epoch = 1): void => {
   Object.assign(head, { epoch, seq: to?.entry.seq ?? 0, id: to?.id ?? null });
 };
 
 describe('a chain is followed', () => {
   test('over many bundles, in the order of their entries and not of their blocks', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = people(scribe, 60);
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = people(relayer, 60);
     for (const start of [40, 0, 20]) await publish(items.slice(start, start + 20));
     const result = await audit();
     expect(found(result)).toEqual([]);
@@ -32,11 +32,11 @@ describe('a chain is followed', () => {
   });
 
   test('past a bundle that was paid twice, which is no breach', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = people(scribe, 3);
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = people(relayer, 3);
     await publish(items);
     const second = await publish(items);
-    await publish(people(scribe, 2));
+    await publish(people(relayer, 2));
     const result = await audit();
     expect(found(result)).toEqual([]);
     expect(result.network.entries).toBe(5);
@@ -44,9 +44,9 @@ describe('a chain is followed', () => {
   });
 
   test('up to what is mined; what is pending is told apart', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    await publish(people(scribe, 2));
-    const id = await scribe.post(people(scribe, 3));
+    const { relayer, publish, audit } = await forgedLedger();
+    await publish(people(relayer, 2));
+    const id = await relayer.post(people(relayer, 3));
     const result = await audit();
     expect(found(result)).toEqual([]);
     expect(result.network.entries).toBe(2);
@@ -54,8 +54,8 @@ describe('a chain is followed', () => {
   });
 
   test('past a copy that cannot be read, where another one can', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = people(scribe, 2);
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = people(relayer, 2);
     await publish(items, { data: Buffer.from('not a bundle at all') });
     await publish(items);
     expect(found(await audit())).toEqual([]);
@@ -64,8 +64,8 @@ describe('a chain is followed', () => {
 
 describe('a chain is found broken when', () => {
   test('entries are missing, and what follows is not called verified', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = people(scribe, 6);
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = people(relayer, 6);
     await publish(items.slice(0, 2));
     await publish(items.slice(4));
     const result = await audit();
@@ -75,16 +75,16 @@ describe('a chain is found broken when', () => {
   });
 
   test('it does not begin with the first entry', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    await publish(people(scribe, 3).slice(1));
+    const { relayer, publish, audit } = await forgedLedger();
+    await publish(people(relayer, 3).slice(1));
     expect(found(await audit())).toEqual([{ kind: 'GAP', seq: 1, id: null }]);
   });
 
   test('a bundle was mined without its bytes', async () => {
-    const { scribe, devnet, publish, audit } = await forgedLedger();
-    await publish(people(scribe, 1));
-    const lost = await scribe.postWithoutData(devnet.url, people(scribe, 1));
-    await publish(people(scribe, 1));
+    const { relayer, devnet, publish, audit } = await forgedLedger();
+    await publish(people(relayer, 1));
+    const lost = await relayer.postWithoutData(devnet.url, people(relayer, 1));
+    await publish(people(relayer, 1));
     expect(found(await audit())).toEqual([
       { kind: 'GAP', seq: 2, id: null },
       { kind: 'BUNDLE_UNREADABLE', seq: null, id: lost },
@@ -92,26 +92,26 @@ describe('a chain is found broken when', () => {
   });
 
   test('an entry names another predecessor', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const [first] = people(scribe, 1);
-    const second = scribe.write(scribe.create('bert.bsp').draft, { entry: { prev: 'x'.repeat(43) } });
+    const { relayer, publish, audit } = await forgedLedger();
+    const [first] = people(relayer, 1);
+    const second = relayer.write(relayer.create('bert.bsp').draft, { entry: { prev: 'x'.repeat(43) } });
     await publish([first as Written, second]);
     expect(found(await audit())).toEqual([{ kind: 'PREV', seq: 2, id: second.id }]);
   });
 
   test('an acceptance goes back in time', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = people(scribe, 1);
-    const { draft } = scribe.create('bert.bsp');
-    const accepted_at = new Date(scribe.head.at - 60).toISOString();
-    items.push(scribe.write(draft, { entry: { accepted_at } }));
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = people(relayer, 1);
+    const { draft } = relayer.create('bert.bsp');
+    const accepted_at = new Date(relayer.head.at - 60).toISOString();
+    items.push(relayer.write(draft, { entry: { accepted_at } }));
     await publish(items);
     expect(found(await audit())).toEqual([{ kind: 'ACCEPTED_AT', seq: 2, id: items[1]?.id }]);
   });
 
   test('a bundle was mined later than the published maximum', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = people(scribe, 3);
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = people(relayer, 3);
     await publish(items);
     expect(found(await audit(3_600_000))).toEqual([]);
     expect(found(await audit(30_000))).toEqual([{ kind: 'LATE_POSTING', seq: 1, id: items[0]?.id }]);
@@ -123,12 +123,12 @@ describe('two entries in one place are shown, with both ids', () => {
     write: (ledger: ForgedLedger, rivals: { one: Written; other: Written }) => Promise<unknown>,
   ) => {
     const ledger = await forgedLedger();
-    const { scribe, publish, audit } = ledger;
-    const before = people(scribe, 3);
+    const { relayer, publish, audit } = ledger;
+    const before = people(relayer, 3);
     await publish(before);
-    const one = scribe.write(scribe.create('anna.bsp').draft);
-    goBack(scribe, before[2]);
-    const other = scribe.write(scribe.create('bert.bsp').draft);
+    const one = relayer.write(relayer.create('anna.bsp').draft);
+    goBack(relayer, before[2]);
+    const other = relayer.write(relayer.create('bert.bsp').draft);
     await write(ledger, { one, other });
     const { findings } = await audit();
     const shown = findings.examples(50).filter(({ kind }) => kind === 'EQUIVOCATION');
@@ -146,25 +146,25 @@ describe('two entries in one place are shown, with both ids', () => {
   test('in one bundle', () => equivocation(({ publish }, { one, other }) => publish([one, other])));
 
   test('in a bundle whose tags hide it', () =>
-    equivocation(async ({ publish, scribe }, { one, other }) => {
-      goBack(scribe, one);
+    equivocation(async ({ publish, relayer }, { one, other }) => {
+      goBack(relayer, one);
       await publish([one]);
-      await publish(people(scribe, 4));
+      await publish(people(relayer, 4));
       await publish([other], { firstSeq: 8, lastSeq: 8 });
     }));
 });
 
 describe('a new epoch', () => {
   const restored = async (ledger: ForgedLedger) => {
-    const { scribe, publish } = ledger;
-    const kept = people(scribe, 3);
+    const { relayer, publish } = ledger;
+    const kept = people(relayer, 3);
     await publish(kept);
-    const abandoned = people(scribe, 4);
-    goBack(scribe, kept[2]);
-    scribe.head.at += 1_000;
-    const first = scribe.write(beginEpoch(scribe, 2, 3), { entry: { epoch: 2 } });
-    scribe.head.at += 1_000;
-    return { kept, abandoned, renewed: [first, ...people(scribe, 5)] };
+    const abandoned = people(relayer, 4);
+    goBack(relayer, kept[2]);
+    relayer.head.at += 1_000;
+    const first = relayer.write(beginEpoch(relayer, 2, 3), { entry: { epoch: 2 } });
+    relayer.head.at += 1_000;
+    return { kept, abandoned, renewed: [first, ...people(relayer, 5)] };
   };
 
   test('goes on from the last entry that was kept', async () => {
@@ -191,48 +191,48 @@ describe('a new epoch', () => {
   });
 
   test('does not begin by itself, nor with a wrong beginning', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = people(scribe, 1);
-    scribe.head.epoch = 2;
-    items.push(...people(scribe, 1));
-    items.push(scribe.write(beginEpoch(scribe, 3, 7), { entry: { epoch: 3 } }));
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = people(relayer, 1);
+    relayer.head.epoch = 2;
+    items.push(...people(relayer, 1));
+    items.push(relayer.write(beginEpoch(relayer, 3, 7), { entry: { epoch: 3 } }));
     await publish(items);
     expect(kinds(await audit())).toEqual(['EPOCH', 'EPOCH']);
   });
 
   test('refuses what was signed before it', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const old = scribe.act(person, beoId, 'lockBEO');
-    const created = scribe.write(draft);
-    scribe.head.at += 1_000;
-    const first = scribe.write(beginEpoch(scribe, 2, 1), { entry: { epoch: 2 } });
-    await publish([created, first, scribe.write(old)]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const old = relayer.act(person, beoId, 'lockBEO');
+    const created = relayer.write(draft);
+    relayer.head.at += 1_000;
+    const first = relayer.write(beginEpoch(relayer, 2, 1), { entry: { epoch: 2 } });
+    await publish([created, first, relayer.write(old)]);
     expect(kinds(await audit())).toEqual(['TIMESTAMP']);
   });
 
   test('ends the invitations that were open', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { beoId, draft } = scribe.create('anna.bsp');
-    const sealed = sealedCreation(draft, scribe);
-    const items = [scribe.write(sealed)];
+    const { relayer, publish, audit } = await forgedLedger();
+    const { beoId, draft } = relayer.create('anna.bsp');
+    const sealed = sealedCreation(draft, relayer);
+    const items = [relayer.write(sealed)];
     await publish(items);
     const before = await audit();
     expect(before.network).toMatchObject({ sealed: 1, verifiedSignatures: 0 });
     expect(statuses(before, beoId)).toEqual(['PENDING', 'PENDING']);
-    await publish([scribe.write(beginEpoch(scribe, 2, 1), { entry: { epoch: 2 } })]);
+    await publish([relayer.write(beginEpoch(relayer, 2, 1), { entry: { epoch: 2 } })]);
     const after = await audit();
     expect(found(after)).toEqual([]);
     expect(statuses(after, beoId)).toEqual(['EXPIRED', 'EXPIRED']);
     expect(after.replay.expiredInvitations).toBe(2);
-    expect(after.replay.state.living.BEO.get(beoId)?.seq).toBe(2);
+    expect(after.replay.state.live.BEO.get(beoId)?.seq).toBe(2);
   });
 });
 
 const statuses = ({ replay }: Awaited<ReturnType<ForgedLedger['audit']>>, beoId: string) =>
-  replay.state.living.BEO.get(beoId)?.recovery.guardians.map(({ status }) => status);
+  replay.state.live.BEO.get(beoId)?.recovery.guardians.map(({ status }) => status);
 
-function sealedCreation(draft: Draft, { head }: Scribe): Draft {
+function sealedCreation(draft: Draft, { head }: ForgingRelayer): Draft {
   const guardian = (role: string, n: number) => ({
     guardian_id: `00000000-0000-5000-8000-00000000000${n}`,
     invitation_id: `00000000-0000-5000-9000-00000000000${n}`,

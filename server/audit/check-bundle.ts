@@ -9,10 +9,10 @@ import { checkEntry } from './check-entry.ts';
 import type { CheckedBundle, CheckedItem, Rules } from './checked.ts';
 import type { Problem } from './findings.ts';
 
-/** Sixty-four times as many as this service puts into a bundle. */
+/** Far more than the relay loop puts into a bundle. */
 const MOST_ITEMS = 65_536;
 
-/** Takes a bundle apart and checks every item by itself: the work of a worker thread. Never throws for what it reads. */
+/** Parses a bundle and checks each item on its own, in a worker thread. Reports malformed bytes and does not throw. */
 export function checkBundle(bytes: Uint8Array, rules: Rules): CheckedBundle {
   const relayerKey = Buffer.from(rules.relayerKey, 'hex');
   try {
@@ -58,10 +58,10 @@ function checkItem(
   return { genuine, entry: checkEntry(item.id, entry, rules, problems), problems };
 }
 
-/** Bytes that would be an entry if they were canonical are reported and read on, so that one breach is not many. */
+/** Accepts an entry that is not canonical JSON after reporting it, so that one breach does not cause others. */
 function readEntry(data: Uint8Array, problems: Problem[]): LedgerEntry | null {
   try {
-    return timely(decodeEntry(data));
+    return withValidTime(decodeEntry(data));
   } catch (error) {
     const entry = recanonicalised(data);
     problems.push({ kind: entry ? 'NOT_CANONICAL' : 'ITEM_MALFORMED', sentence: sentenceOf(error) });
@@ -71,20 +71,20 @@ function readEntry(data: Uint8Array, problems: Problem[]): LedgerEntry | null {
 
 function recanonicalised(data: Uint8Array): LedgerEntry | null {
   try {
-    return timely(decodeEntry(utf8ToBytes(canonicalJson(JSON.parse(Buffer.from(data).toString()) as Json))));
+    return withValidTime(decodeEntry(utf8ToBytes(canonicalJson(JSON.parse(Buffer.from(data).toString()) as Json))));
   } catch {
     return null;
   }
 }
 
-function timely(entry: LedgerEntry): LedgerEntry {
+function withValidTime(entry: LedgerEntry): LedgerEntry {
   if (Number.isNaN(Date.parse(entry.accepted_at))) throw new Error('The entry’s accepted_at is not a time.');
   return entry;
 }
 
-const sameTags = (found: readonly Tag[], expected: readonly Tag[]): boolean =>
-  found.length === expected.length &&
-  found.every(({ name, value }, index) => name === expected[index]?.name && value === expected[index]?.value);
+const sameTags = (tags: readonly Tag[], expected: readonly Tag[]): boolean =>
+  tags.length === expected.length &&
+  tags.every(({ name, value }, index) => name === expected[index]?.name && value === expected[index]?.value);
 
 const sentenceOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 300);

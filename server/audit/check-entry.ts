@@ -31,7 +31,7 @@ type Meaning = Pick<
   'authority' | 'signatureGood' | 'operation' | 'publicFacts' | 'references' | 'assigned' | 'timestamp' | 'nonce'
 >;
 
-/** Everything that can be said of an entry without knowing what came before it. */
+/** The checks of an entry that need no earlier entry. */
 export function checkEntry(id: string, entry: LedgerEntry, rules: Rules, problems: Problem[]): CheckedEntry {
   const report: Report = (kind, sentence) => problems.push({ kind, sentence });
   return {
@@ -55,7 +55,7 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
   const { nonce } = message;
   const signatureGood = isSignedByNamedKey(entry);
   if (!signatureGood) report('USER_SIGNATURE', 'The user signature is not the named key’s over the message.');
-  judgeFunction(entry, report);
+  checkFunction(entry, report);
   if (!operation) report('UNKNOWN_FUNCTION', `There is no operation "${entry.function}" with these signed fields.`);
   const request = operation ? readRequest(operation, entry, rules, report) : null;
   if (operation && isCreated(operation) && entry.entity_id !== createdId(operation, entry, rules)) {
@@ -65,24 +65,24 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
   return {
     authority: 'user',
     signatureGood,
-    ...understood(operation && request ? operation : null, publicFacts, message, entry, report),
+    ...replayInput(operation && request ? operation : null, publicFacts, message, entry, report),
     timestamp: request ? request.timestamp : timeOf(message.timestamp),
     nonce: typeof nonce === 'string' ? nonceMark(entry.signer ?? '', nonce) : null,
   };
 }
 
-/** Names and contacts must not be public: with them in it a message goes to the network as a digest. */
+/** A message with names or contacts must be sealed: the entry shows only its digest. */
 function publicFactsOf(operation: AnyOperation, request: SignedRequest, { ledgerId }: Rules, report: Report): unknown {
   const ids = derivedIds(ledgerId, request.signature);
   const sealing = operation.sealed?.seal(request.fields, ids, {}, () => new Uint8Array(32));
   if (!sealing) return operation.publicFacts(request);
-  report('MESSAGE', 'The message holds what must not be public, and should have been sealed.');
+  report('MESSAGE', 'The message holds private data and should have been sealed.');
   return sealing.publicFacts;
 }
 
-function judgeFunction({ function: said, message }: Open, report: Report): void {
-  if (message.function === said) return;
-  report('MESSAGE', `The entry says ${said}, and its message ${JSON.stringify(message.function)}.`);
+function checkFunction({ function: named, message }: Open, report: Report): void {
+  if (message.function === named) return;
+  report('MESSAGE', `The entry names the function ${named}, its message ${JSON.stringify(message.function)}.`);
 }
 
 const isCreated = ({ about }: AnyOperation): boolean => 'creates' in about;
@@ -90,8 +90,8 @@ const isCreated = ({ about }: AnyOperation): boolean => 'creates' in about;
 const createdId = (operation: AnyOperation, { signature }: Open, { ledgerId }: Rules): string =>
   createdEntityId(operation, derivedIds(ledgerId, signature ?? ''));
 
-/** What the replay is given to go on with, or nothing where the entry does not say enough. */
-function understood(
+/** The input of the replay; null values if the entry lacks something that the operation needs. */
+function replayInput(
   operation: AnyOperation | null,
   publicFacts: unknown,
   facts: Record<string, Json>,
@@ -99,7 +99,7 @@ function understood(
   report: Report,
 ): Pick<Meaning, 'operation' | 'publicFacts' | 'references' | 'assigned'> {
   const assigned = operation ? readAssigned(operation, entry, report) : null;
-  if (!operation || !assigned) return NOT_UNDERSTOOD;
+  if (!operation || !assigned) return NOT_READ;
   const references = Object.keys(operation.subjects).flatMap((role) => {
     const field = signedFieldOf(operation, role);
     const reference = field === null ? undefined : valueAt(facts, field);
@@ -108,19 +108,19 @@ function understood(
   return { operation: operation.name, publicFacts, references: Object.fromEntries(references), assigned };
 }
 
-/** Exactly the subjects that the entry must name besides the one it is about, and what the service chose; null where one is missing. */
+/** The other subjects that the entry must name, and what the service chose; null if one is missing. */
 function readAssigned(operation: AnyOperation, { assigned }: LedgerEntry, report: Report): SubjectIds | null {
   const roles = [...Object.keys(assignedIds(operation, {})), ...(operation.assigns ?? [])];
-  const said = Object.keys(assigned ?? {});
+  const present = Object.keys(assigned ?? {});
   const ids = roles.flatMap((role) => {
     const id = assigned?.[role];
     return typeof id === 'string' && id !== '' ? [[role, id] as const] : [];
   });
   const exact =
-    ids.length === roles.length && said.length === roles.length && (assigned === undefined || said.length > 0);
+    ids.length === roles.length && present.length === roles.length && (assigned === undefined || present.length > 0);
   if (!exact) {
-    const [has, needs] = [said, roles].map((names) => names.join(', ') || 'nothing');
-    report('ENTITY', `The entry assigns ${has}, where ${operation.name} assigns ${needs}.`);
+    const [has, needs] = [present, roles].map((names) => names.join(', ') || 'nothing');
+    report('ENTITY', `The entry assigns ${has}, but ${operation.name} assigns ${needs}.`);
   }
   return ids.length === roles.length ? Object.fromEntries(ids) : null;
 }
@@ -131,7 +131,7 @@ function isSignedByNamedKey({ signer, signature, message }: Open): boolean {
   return verifyNatively(signer, messageBytes(message), bytes);
 }
 
-/** The message as the request it was, held against the operation's row as on the day it came in. */
+/** Parses the message as the service parsed the request. */
 function readRequest(operation: AnyOperation, { message, signature }: Open, rules: Rules, report: Report) {
   const { function: _, ...body } = message;
   const suffix = suffixFor(rules, message.domain);
@@ -160,26 +160,26 @@ function readAs<Request extends { readonly message: object }>(
   }
 }
 
-/** Nobody signs for the institute: the relayer holds its keys, and says which of them stood behind the request. */
+/** The institute does not sign: the relayer holds its keys and asserts which one approved the request. */
 function meaningOfInstitute(operation: AnyOperation, entry: Open, report: Report): Meaning {
   const { function: _, approver, ...body } = entry.message;
   if (entry.signature !== null || entry.signer !== null) {
-    report('USER_SIGNATURE', `The entry carries a user signature, but ${entry.function} is the institute’s to decide.`);
+    report('USER_SIGNATURE', `The entry carries a user signature, but only the institute decides ${entry.function}.`);
   }
-  judgeFunction(entry, report);
+  checkFunction(entry, report);
   if (isCreated(operation) && !isFreshId(entry.entity_id)) {
-    report('ENTITY', `The id ${entry.entity_id} is none that is given to what the institute creates.`);
+    report('ENTITY', `The id ${entry.entity_id} is not a lower-case UUID, as the institute's entities have.`);
   }
   const named = isApprover(approver) ? approver : null;
   if (named === null)
-    report('MESSAGE', `The approver ${JSON.stringify(approver)} is none of the institute’s three keys.`);
+    report('MESSAGE', `The approver ${JSON.stringify(approver)} is not 1, 2 or 3, the institute’s keys.`);
   const request =
     named === null ? null : readAs(entry.message, report, () => readInstituteRequest(operation, body, named));
   const publicFacts = request ? operation.publicFacts({ ...request, signature: '' }) : null;
   return {
-    ...NOTHING,
+    ...NO_MEANING,
     authority: 'institute',
-    ...understood(request ? operation : null, publicFacts, entry.message, entry, report),
+    ...replayInput(request ? operation : null, publicFacts, entry.message, entry, report),
   };
 }
 
@@ -188,7 +188,7 @@ const isApprover = (value: Json | undefined): value is Approver => value === 1 |
 const isFreshId = (id: string): boolean => isUuid(id) && id === id.toLowerCase();
 
 function meaningOfRelayed(operation: AnyOperation | null, entry: Open, { ledgerId }: Rules, report: Report): Meaning {
-  const meaning = { ...NOTHING, authority: 'relayer' as const };
+  const meaning = { ...NO_MEANING, authority: 'relayer' as const };
   if (entry.function !== BEGIN_EPOCH) {
     if (operation) report('USER_SIGNATURE', `The entry carries no user signature, which ${entry.function} needs.`);
     else report('UNKNOWN_FUNCTION', `The relayer alone cannot do "${entry.function}".`);
@@ -202,7 +202,7 @@ function meaningOfRelayed(operation: AnyOperation | null, entry: Open, { ledgerI
 }
 
 function meaningOfSealed(entry: Sealed, rules: Rules, report: Report): Meaning {
-  const meaning = { ...NOTHING, authority: 'sealed' as Authority };
+  const meaning = { ...NO_MEANING, authority: 'sealed' as Authority };
   const facts = entry.public;
   const operation = operationFor(entry.function, facts);
   if (!operation?.sealed) {
@@ -219,22 +219,22 @@ function meaningOfSealed(entry: Sealed, rules: Rules, report: Report): Meaning {
   const domain = textOf(facts.domain);
   const refused = domain === null ? null : domainProblem(domain, suffixFor(rules, domain));
   if (refused) report('MESSAGE', `The message could not have been accepted: ${refused.message}`);
-  return { ...meaning, ...understood(operation, parsed.data, facts, entry, report), timestamp: time };
+  return { ...meaning, ...replayInput(operation, parsed.data, facts, entry, report), timestamp: time };
 }
 
-const NOT_UNDERSTOOD = { operation: null, publicFacts: null, references: {}, assigned: {} };
-const NOTHING = { ...NOT_UNDERSTOOD, signatureGood: false, timestamp: null, nonce: null };
+const NOT_READ = { operation: null, publicFacts: null, references: {}, assigned: {} };
+const NO_MEANING = { ...NOT_READ, signatureGood: false, timestamp: null, nonce: null };
 
 function checkKeys(keys: readonly string[], report: Report): void {
   for (const key of keys) {
     if (isKeyHex(key) && isStrictPublicKeyNatively(key)) continue;
-    report('KEY', `The key ${key} is not the encoding of a point of prime order, and so stands for nobody.`);
+    report('KEY', `The key ${key} is not the canonical encoding of a point of prime order.`);
   }
 }
 
 const KEY_MEMBERS = new Set(['publicKey', 'newPublicKey', 'public_key']);
 
-/** The keys that a sealed entry shows, wherever they stand in its public part. */
+/** All public keys in the public part of a sealed entry. */
 function keysIn(facts: Json): string[] {
   if (typeof facts !== 'object' || facts === null) return [];
   return Object.entries(facts).flatMap(([name, value]) =>
@@ -249,6 +249,6 @@ const textOf = (value: Json | undefined): string | null => (typeof value === 'st
 const suffixFor = ({ suffix }: Rules, domain: Json | undefined): string =>
   suffix ?? (typeof domain === 'string' ? domain.slice(domain.lastIndexOf('.') + 1).toLowerCase() : '');
 
-/** 72 bits of a hash: enough to tell nonces apart, and little to remember. */
+/** 72 bits of a hash: enough to distinguish nonces within ten minutes, in little memory. */
 const nonceMark = (signer: string, nonce: string): string =>
   hash('sha256', `${signer}:${nonce}`, 'base64').slice(0, 12);

@@ -2,22 +2,22 @@ import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import type { Role } from '../../protocol/operation.ts';
 import type { Problem } from './findings.ts';
 
-/** What an auditor knows before the first byte is read. */
+/** The parameters of an audit. */
 export interface Rules {
   /** Hex, lower case. */
   readonly relayerKey: string;
   readonly ledgerId: LedgerId;
-  /** What domains end with; null where it is not known, and every domain is then measured by its own end. */
+  /** The last label of domains; null if it is not known: any last label is then accepted. */
   readonly suffix: string | null;
 }
 
 /**
- * Who stands behind an entry. `user`: a public signature; `sealed`: a user's signature that only a digest shows, so only
- * the relayer's can be checked; `institute`: one of its keys, which the relayer holds, and no signature; `relayer`: nobody else.
+ * Who authorized an entry. `user`: a public signature; `sealed`: a user signature of which only a digest is public;
+ * `institute`: one of its keys, as the relayer asserts without a signature; `relayer`: the relayer alone.
  */
 export type Authority = 'user' | 'sealed' | 'institute' | 'relayer';
 
-/** An entry as far as it can be judged by itself, ready to be put in order and replayed. */
+/** An entry as far as it can be result by itself, ready to be put in order and replayed. */
 export interface CheckedEntry {
   readonly id: TransactionId;
   readonly epoch: number;
@@ -29,23 +29,23 @@ export interface CheckedEntry {
   readonly authority: Authority;
   /** The key the entry names. */
   readonly signer: string | null;
-  /** A public signature that is good under `signer`; whose key that is, the replay says. */
+  /** Whether a public signature verifies under `signer`; the replay decides whether that key was authorized. */
   readonly signatureGood: boolean;
-  /** Its row in the table of operations; null where there is none, or the message is not one of that operation. */
+  /** The name of its operation; null if there is none, or the message does not match it. */
   readonly operation: string | null;
-  /** What the transition is given. */
+  /** The input of the transition. */
   readonly publicFacts: unknown;
-  /** How the message names the operation's subjects, by role. */
+  /** The signed references to the operation's subjects, by role. */
   readonly references: Readonly<Record<Role, string>>;
-  /** Which entities the entry says those are, besides the one it is about; and what else the service chose, by name. */
+  /** The ids that the entry assigns to the other subjects, by role, and what else the service chose, by name. */
   readonly assigned: Readonly<Record<string, string>>;
   /** Milliseconds, as signed. */
   readonly timestamp: number | null;
-  /** A short hash of signing key and nonce, where the nonce is public. */
+  /** A short hash of signing key and nonce; null if the nonce is not public. */
   readonly nonce: string | null;
 }
 
-/** An entry that took its place in the chain, with its bytes. */
+/** An entry that continues the chain, with its bytes. */
 export interface Placed {
   readonly entry: CheckedEntry;
   readonly item: Buffer;
@@ -53,10 +53,10 @@ export interface Placed {
 
 export interface CheckedItem {
   readonly id: string;
-  /** Where its bytes lie in the bundle. */
+  /** Byte offsets in the bundle. */
   readonly start: number;
   readonly end: number;
-  /** Whether the relayer signed it: only then is it a word of the ledger at all. */
+  /** Whether the relayer signed it; if not, it is not part of the ledger. */
   readonly genuine: boolean;
   readonly entry: CheckedEntry | null;
   readonly problems: readonly Problem[];
@@ -65,6 +65,6 @@ export interface CheckedItem {
 export interface CheckedBundle {
   readonly bytes: Uint8Array;
   readonly items: readonly CheckedItem[];
-  /** Why the bytes are no bundle, in a sentence. */
+  /** Why the bytes are not a bundle; null if they are. */
   readonly unreadable: string | null;
 }

@@ -2,20 +2,20 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CheckedBundle, Rules } from './checked.ts';
 
-/** Worker threads that check bundles by themselves; what needs their order is for the caller. */
+/** Worker threads that check each bundle on its own. The caller checks what depends on their order. */
 export interface Checkers {
   readonly threads: number;
-  /** The answer holds a copy of the bytes. */
+  /** The result holds a copy of the bytes. */
   check(bytes: Uint8Array): Promise<CheckedBundle>;
   close(): Promise<void>;
 }
 
-interface Crew {
+interface Checker {
   readonly worker: Worker;
   load: number;
 }
 
-/** @param file the built `check.worker.js`; beside the built commands where it is not given. */
+/** @param file the built `check.worker.js`; by default the one next to the built commands. */
 export function startCheckers(
   rules: Rules,
   { file = new URL('./check.worker.js', import.meta.url), threads = availableParallelism() } = {},
@@ -30,16 +30,16 @@ export function startCheckers(
     waiting.clear();
   };
 
-  const crew = Array.from({ length: threads }, (): Crew => {
-    const member: Crew = { worker: new Worker(file, { workerData: rules }), load: 0 };
-    member.worker.on('message', ({ job, checked }: { job: number; checked: CheckedBundle }) => {
-      member.load -= 1;
+  const checkers = Array.from({ length: threads }, (): Checker => {
+    const checker: Checker = { worker: new Worker(file, { workerData: rules }), load: 0 };
+    checker.worker.on('message', ({ job, checked }: { job: number; checked: CheckedBundle }) => {
+      checker.load -= 1;
       waiting.get(job)?.resolve(checked);
       waiting.delete(job);
     });
-    member.worker.on('error', fail);
-    member.worker.on('exit', () => fail(new Error('A thread that checks signatures has ended.')));
-    return member;
+    checker.worker.on('error', fail);
+    checker.worker.on('exit', () => fail(new Error('A worker thread that checks signatures has ended.')));
+    return checker;
   });
 
   return {
@@ -47,18 +47,18 @@ export function startCheckers(
     check(bytes) {
       if (broken) return Promise.reject(broken);
       const owned = new Uint8Array(bytes);
-      const least = crew.reduce((best, member) => (member.load < best.load ? member : best));
+      const idlest = checkers.reduce((best, checker) => (checker.load < best.load ? checker : best));
       lastJob += 1;
       const job = lastJob;
-      least.load += 1;
+      idlest.load += 1;
       return new Promise((resolve, reject) => {
         waiting.set(job, { resolve, reject });
-        least.worker.postMessage({ job, bytes: owned }, [owned.buffer]);
+        idlest.worker.postMessage({ job, bytes: owned }, [owned.buffer]);
       });
     },
     async close() {
       broken ??= new Error('The check was stopped.');
-      await Promise.all(crew.map(({ worker }) => worker.terminate()));
+      await Promise.all(checkers.map(({ worker }) => worker.terminate()));
     },
   };
 }

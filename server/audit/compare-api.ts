@@ -11,34 +11,34 @@ import { decodeSignature } from '../../protocol/signing/ed25519.ts';
 import { verifyNatively } from '../crypto/ed25519.ts';
 import type { Audit } from './audit.ts';
 import { differences } from './compare-database.ts';
-import type { LivingState } from './living-state.ts';
-import { overdue } from './overdue.ts';
-import { ASKED_KINDS, type Asked, type AskedKind, chooseSample } from './sample.ts';
+import { overdue } from './overdue-tmp.ts';
+import type { ReplayedState } from './replayed-state.ts';
+import { chooseSample, SAMPLED_KINDS, type SampledEntity, type SampledKind } from './sample.ts';
 import { type ServedLedger, type ServiceApi, ServiceApiError } from './service-api.ts';
 
 export interface ApiComparison {
-  readonly asked: readonly Sampled[];
+  readonly sampled: readonly Sampled[];
 }
 
 interface Sampled {
-  readonly kind: AskedKind;
-  /** How many were asked for, of all that live. */
-  readonly living: number;
+  readonly kind: SampledKind;
+  /** How many live entities were read, of how many in all. */
+  readonly live: number;
   readonly of: number;
-  /** How many of those that had ended. */
+  /** How many ended entities were read. */
   readonly ended: number;
 }
 
 const EXTEND_BY = 250;
 const MAX_CATCH_UPS = 20;
-/** What a service may have accepted that the network does not have yet: many times the backlog at which it stops accepting. */
+/** Entries that are not on the network yet; far more than the backlog at which a service stops accepting. */
 const MOST_BEYOND = 2_000_000;
-/** Whether something has run out is a matter of the service's clock, not of this one. */
+/** The service's clock decides what has expired, and may differ from ours. */
 const CLOCKS_DIFFER_MS = 120_000;
 
 /**
- * Holds what a running service says against the ledger as the network has it: its entries that are not on the network yet
- * (they take part in the replay), its signed head, and a sample of identities, institutions and consents, of each half the newest.
+ * Compares a running service with the ledger on the network: its entries that are not on the network yet (they are replayed
+ * too), its signed head, and a sample of identities, institutions and consents, half of them the newest.
  * @throws {ServiceApiError}
  */
 export async function compareWithApi(
@@ -47,44 +47,44 @@ export async function compareWithApi(
   { sample, relayerKey, maxDelayMs }: { sample: number; relayerKey: string; maxDelayMs: number },
 ): Promise<ApiComparison> {
   const served = await api.ledger();
-  judgeHead(served, relayerKey, audit);
+  checkHead(served, relayerKey, audit);
   await followTo(served, api, audit);
   overdue(audit, maxDelayMs, Date.parse(served.head.at));
   const { state } = audit.replay;
   const chosen = audit.complete ? chooseSample(state, sample) : [];
   for (const [index, entity] of chosen.entries()) await compareOne(api, audit, entity, index);
-  return { asked: ASKED_KINDS.map((kind) => sampled(kind, chosen, state)) };
+  return { sampled: SAMPLED_KINDS.map((kind) => sampled(kind, chosen, state)) };
 }
 
-function sampled(kind: AskedKind, chosen: readonly Asked[], { living }: LivingState): Sampled {
+function sampled(kind: SampledKind, chosen: readonly SampledEntity[], { live }: ReplayedState): Sampled {
   const ofKind = chosen.filter((entity) => entity.kind === kind);
-  const alive = ofKind.filter(({ id }) => living[kind].has(id)).length;
-  return { kind, living: alive, of: living[kind].size, ended: ofKind.length - alive };
+  const liveCount = ofKind.filter(({ id }) => live[kind].has(id)).length;
+  return { kind, live: liveCount, of: live[kind].size, ended: ofKind.length - liveCount };
 }
 
-/** The head is signed: whoever keeps it can show it to somebody who was shown another one. */
-function judgeHead(
+/** The head is signed, so that two clients with different heads can prove it. */
+function checkHead(
   { ledger_id, relayer_public_key, head }: ServedLedger,
   relayerKey: string,
   { findings }: Audit,
 ): void {
   const report = (sentence: string) => findings.add({ kind: 'HEAD', sentence }, head);
-  if (relayer_public_key !== relayerKey) report(`The service names another relayer key, ${relayer_public_key}.`);
+  if (relayer_public_key !== relayerKey) report(`The service has another relayer key, ${relayer_public_key}.`);
   const { signature, ...place } = head;
   const bytes = decodeSignature(signature);
   const message = Buffer.from(canonicalJson({ ledger_id, ...place }));
   if (!bytes || !verifyNatively(relayerKey, message, bytes)) {
-    report('The relayer’s signature of the served head is not good.');
+    report('The relayer’s signature of the served head does not verify.');
   }
 }
 
-/** What the service says to be its end must be where the chain leads, and cannot lie before what the network has. */
+/** The served head must be the end of the chain, and not before the last entry on the network. */
 async function followTo({ head }: ServedLedger, api: ServiceApi, audit: Audit): Promise<void> {
   const onNetwork = audit.end?.seq ?? 0;
   if (head.seq > onNetwork) await catchUp(api, audit, head.seq);
   const { end, findings } = audit;
   if (end?.seq === head.seq ? end.id === head.id : end === null && head.seq === 0) return;
-  const sentence = `The service says that it ends with entry ${head.seq} (${head.id ?? 'none'}), and leads to entry ${end?.seq ?? 0} (${end?.id ?? 'none'}).`;
+  const sentence = `The service's head is entry ${head.seq} (${head.id ?? 'none'}), but its entries end with ${end?.seq ?? 0} (${end?.id ?? 'none'}).`;
   findings.add({ kind: 'HEAD', sentence }, head);
 }
 
@@ -92,7 +92,7 @@ async function catchUp(api: ServiceApi, audit: Audit, upTo: number): Promise<voi
   const beyond = upTo - (audit.networkEnd?.seq ?? 0);
   if (beyond > MOST_BEYOND) {
     throw new ServiceApiError(
-      `The service says that ${beyond} entries are not on the network; ${MOST_BEYOND} are read.`,
+      `The service reports ${beyond} entries that are not on the network; at most ${MOST_BEYOND} are read.`,
     );
   }
   for (let end = audit.end?.seq ?? 0; end < upTo; ) {
@@ -100,58 +100,58 @@ async function catchUp(api: ServiceApi, audit: Audit, upTo: number): Promise<voi
     for (let index = 0; index < entries.length; index += EXTEND_BY) {
       await audit.extend(entries.slice(index, index + EXTEND_BY));
     }
-    // Entries that do not continue the chain are findings by now; whoever sends them could do so without end.
+    // A service that sends entries that do not continue the chain could send them for ever. They are findings already.
     const reached = audit.end?.seq ?? 0;
     if (reached <= end) return;
     end = reached;
   }
 }
 
-/** Asks in turn by id and by domain; where the service has gone on, the replay follows before they are compared. */
-async function compareOne(api: ServiceApi, audit: Audit, chosen: Asked, index: number): Promise<void> {
+/** Reads alternately by id and by domain. If the service has accepted more entries, they are replayed before the comparison. */
+async function compareOne(api: ServiceApi, audit: Audit, chosen: SampledEntity, index: number): Promise<void> {
   for (let catchUps = 0; ; catchUps += 1) {
-    const replayed = presently(audit.replay.state, chosen);
-    const question = replayed && questionAbout(api, audit.replay.state, replayed, index % 2 === 1);
-    if (!replayed || !question) return;
-    const served = await question.ask();
-    const expected = momentsAbout(Date.now(), question.ends).map(question.expected);
+    const replayed = currentOf(audit.replay.state, chosen);
+    const query: Query | null = replayed ? queryFor(api, audit.replay.state, replayed, index % 2 === 1) : null;
+    if (!replayed || !query) return;
+    const served = await query.read();
+    const expected = possibleTimes(Date.now(), query.ends).map(query.expected);
     if (served && expected.some((view) => isDeepStrictEqual(comparable(served), comparable(view)))) return;
     const { head } = await api.ledger();
     if (head.seq > (audit.end?.seq ?? 0) && catchUps < MAX_CATCH_UPS) {
       await catchUp(api, audit, head.seq);
       continue;
     }
-    const { reference } = question;
+    const { reference } = query;
     const sentence = served
-      ? `The service shows ${reference} otherwise: ${differences(comparable(served), comparable(expected[0] ?? {}))}.`
-      : `The service does not know ${reference}, which follows from the ledger.`;
+      ? `The service shows another state of ${reference}: ${differences(comparable(served), comparable(expected[0] ?? {}))}.`
+      : `The service does not have ${reference}, which follows from the ledger.`;
     audit.findings.add({ kind: 'STATE', sentence }, { seq: replayed.seq, id: replayed.transactionId });
     return;
   }
 }
 
-/** As it is now; undefined where it has ended since, and nothing more is known of it. */
-const presently = ({ living, lastEnded }: LivingState, { kind, id, seq }: Asked): Asked | undefined => {
-  const ended: readonly Asked[] = lastEnded[kind];
-  return living[kind].get(id) ?? ended.find((entity) => entity.id === id && entity.seq >= seq);
+/** The current state of the entity; undefined if it has ended since and is no longer kept. */
+const currentOf = ({ live, lastEnded }: ReplayedState, { kind, id, seq }: SampledEntity): SampledEntity | undefined => {
+  const ended: readonly SampledEntity[] = lastEnded[kind];
+  return live[kind].get(id) ?? ended.find((entity) => entity.id === id && entity.seq >= seq);
 };
 
-interface Question {
+interface Query {
   readonly reference: string;
-  ask(): Promise<object | null>;
-  /** What the answer should be, where the service's clock says `now` (ms). */
+  read(): Promise<object | null>;
+  /** The response at the time `now` of the service's clock (ms). */
   expected(now: number): object;
-  /** When something in it runs out. */
+  /** The times at which the response changes. */
   readonly ends: readonly Instant[];
 }
 
-/** The earliest that the service's clock may say, and every moment after it at which the answer changes. */
-export const momentsAbout = (now: number, ends: readonly Instant[]): number[] => [
+/** The earliest time that the service's clock may show, and each later possible time at which the response changes. */
+export const possibleTimes = (now: number, ends: readonly Instant[]): number[] => [
   now - CLOCKS_DIFFER_MS,
   ...ends.map((end) => Date.parse(end)).filter((end) => Math.abs(end - now) <= CLOCKS_DIFFER_MS),
 ];
 
-/** When something of an identity runs out: invitations, the time of removed guardians, requests for recovery. */
+/** When parts of an identity expire: invitations, the eligibility of removed guardians, requests for recovery. */
 export const endsOf = ({ recovery }: Beo): Instant[] => [
   ...recovery.guardians.flatMap(({ addedAt, countsUntil }) => [
     invitationEnds(addedAt),
@@ -160,29 +160,29 @@ export const endsOf = ({ recovery }: Beo): Instant[] => [
   ...recovery.requests.map(({ openedAt }) => requestEnds(openedAt)),
 ];
 
-/** Null where the replay has forgotten what the answer depends on. */
-function questionAbout(api: ServiceApi, state: LivingState, entity: Asked, byDomain: boolean): Question | null {
-  if (entity.kind === 'TOKEN') return questionAboutToken(api, state, entity);
+/** Null if the replay no longer keeps the entities that the response depends on. */
+function queryFor(api: ServiceApi, state: ReplayedState, entity: SampledEntity, byDomain: boolean): Query | null {
+  if (entity.kind === 'TOKEN') return queryForToken(api, state, entity);
   const reference =
-    byDomain && entity.domain !== null && state.living[entity.kind].has(entity.id) ? entity.domain : entity.id;
+    byDomain && entity.domain !== null && state.live[entity.kind].has(entity.id) ? entity.domain : entity.id;
   return entity.kind === 'BEO'
     ? {
         reference,
-        ask: () => api.beo(reference),
+        read: () => api.beo(reference),
         expected: (now) => beoView(entity, 'ACCEPTED', now),
         ends: endsOf(entity),
       }
-    : { reference, ask: () => api.ieo(reference), expected: () => ieoView(entity, 'ACCEPTED'), ends: [] };
+    : { reference, read: () => api.ieo(reference), expected: () => ieoView(entity, 'ACCEPTED'), ends: [] };
 }
 
-function questionAboutToken(api: ServiceApi, { get, lastEnded }: LivingState, token: Token): Question | null {
+function queryForToken(api: ServiceApi, { get, lastEnded }: ReplayedState, token: Token): Query | null {
   const beoOf = (id: string) => get('BEO', id) ?? lastEnded.BEO.find((ended) => ended.id === id);
   const beo = beoOf(token.beoId);
   const grantee = token.grantee.kind === 'BEO' ? beo : get('IEO', token.grantee.id);
   if (!beo || !grantee) return null;
   return {
     reference: token.id,
-    ask: () => api.consent(token.id),
+    read: () => api.consent(token.id),
     ends: token.expiresAt === null ? [] : [token.expiresAt],
     expected(now) {
       const reason = tokenProblem(token, { beo, grantee }, {}, now);
@@ -192,7 +192,7 @@ function questionAboutToken(api: ServiceApi, { get, lastEnded }: LivingState, to
   };
 }
 
-/** A view without how far the operation has got, which the ledger does not say. */
+/** The view without the relay status, which does not follow from the ledger. */
 const comparable = (view: object): object => {
   const { ledger, ...rest } = view as Record<string, unknown> & { ledger?: { seq?: unknown } };
   return { ...rest, ledger_seq: ledger?.seq };

@@ -10,13 +10,13 @@ import type { ArweaveClient } from '../network/arweave-client.ts';
 import type { Audit } from './audit.ts';
 import type { Placed } from './checked.ts';
 import type { Findings } from './findings.ts';
-import type { LivingState } from './living-state.ts';
-import { NOUNS } from './nouns.ts';
-import { overdue } from './overdue.ts';
-import { createTombstones, type Tombstones } from './tombstones.ts';
+import { KIND_LABELS } from './kind-labels.ts';
+import { overdue } from './overdue-tmp.ts';
+import type { ReplayedState } from './replayed-state.ts';
+import { createSetDigest, type SetDigest } from './set-digest.ts';
 
 export interface Comparison {
-  readonly living: Readonly<Record<EntityKind, number>>;
+  readonly live: Readonly<Record<EntityKind, number>>;
   /** Compared as a hash over all of a kind. */
   readonly ended: Readonly<Record<EntityKind, number>>;
 }
@@ -27,8 +27,8 @@ const ENTRY_PAGE = 250;
 const ENTITY_PAGE = 1_000;
 
 /**
- * Holds the whole database against the ledger as the network has it, in one snapshot, through the stores the API reads
- * with: the entries that are not on the network yet (they take part in the replay), the head, and every entity.
+ * Compares the whole database with the ledger on the network, in one snapshot, through the stores that the API uses: the
+ * entries that are not on the network yet (they are replayed too), the head, and every entity.
  */
 export async function compareWithDatabase(
   pool: Pool,
@@ -45,7 +45,7 @@ export async function compareWithDatabase(
     await readTail(connection, audit, head.seq);
     compareHead(head, audit);
     overdue(audit, maxDelayMs, now);
-    await lookForLostBundles(connection, client, onNetwork, audit.findings);
+    await checkFinalBundles(connection, client, onNetwork, audit.findings);
     if (!audit.complete) return null;
     const latest = Math.max(now, Date.parse(audit.end?.acceptedAt ?? '') || 0);
     return await compareEntities(connection, audit.replay.state, audit.findings, latest);
@@ -55,7 +55,7 @@ export async function compareWithDatabase(
   }
 }
 
-/** The entries of one bundle, as the database has them and the API shows them. */
+/** Compares the entries of one bundle with those in the database. */
 export async function compareEntries(
   pool: Pick<Pool, 'query'>,
   placed: readonly Placed[],
@@ -69,7 +69,7 @@ export async function compareEntries(
     const row = stored.get(entry.seq);
     if (row?.id === entry.id && row.item.equals(item)) continue;
     const other = row?.id === entry.id ? 'other bytes' : `the entry ${row?.id}`;
-    const sentence = `The database has ${row ? other : 'nothing'} in the place of this entry.`;
+    const sentence = `The database has ${row ? other : 'nothing'} in place of this entry.`;
     findings.add({ kind: 'STATE', sentence }, entry);
   }
 }
@@ -89,8 +89,8 @@ function compareHead(head: Head, { end, findings }: Audit): void {
   findings.add({ kind: 'HEAD', sentence }, { seq: head.seq, id: head.id });
 }
 
-/** What the database calls mined must be there: bundles beyond those that were listed are asked for one by one. */
-async function lookForLostBundles(
+/** Bundles that the database calls FINAL must be on the network, also after the listed ones. */
+async function checkFinalBundles(
   connection: ClientBase,
   client: ArweaveClient,
   onNetwork: number,
@@ -103,58 +103,58 @@ async function lookForLostBundles(
   for (const { first_seq, last_seq, l1_tx } of rows) {
     const { state } = await client.status(l1_tx);
     if (state === 'mined') continue;
-    const sentence = `The database calls the bundle of entries ${first_seq} to ${last_seq} FINAL, and it is not on the network.`;
+    const sentence = `The database calls the bundle of entries ${first_seq} to ${last_seq} FINAL, but it is not on the network.`;
     findings.add({ kind: 'BUNDLE_UNREADABLE', sentence }, { seq: first_seq, id: l1_tx });
   }
 }
 
 async function compareEntities(
   connection: ClientBase,
-  state: LivingState,
+  state: ReplayedState,
   findings: Findings,
   now: number,
 ): Promise<Comparison> {
-  const comparison = { living: { ...NONE }, ended: { ...NONE } };
+  const comparison = { live: { ...NONE }, ended: { ...NONE } };
   for (const kind of KINDS) {
     const ended = await compareKind(connection, kind, state, findings, now);
-    comparison.living[kind] = state.living[kind].size;
+    comparison.live[kind] = state.live[kind].size;
     comparison.ended[kind] = ended.count;
-    if (kind === 'NAME' || ended.digest === state.tombstones[kind].digest) continue;
+    if (kind === 'NAME' || ended.digest === state.endedDigests[kind].digest) continue;
     const sentence =
-      `The ended ${NOUNS[kind][1]} in the database (${ended.count}) are not those of the ledger ` +
-      `(${state.tombstones[kind].count}), or differ in what is left of them.`;
+      `The ended ${KIND_LABELS[kind][1]} in the database (${ended.count}) are not those of the ledger ` +
+      `(${state.endedDigests[kind].count}), or differ from them.`;
     findings.add({ kind: 'STATE', sentence });
   }
   await compareCounts(connection, findings);
   return comparison;
 }
 
-/** @returns a hash of the stored entities that are no part of the living state, and need not be. */
+/** @returns a digest of the stored entities that have ended, which the live state does not hold. */
 async function compareKind(
   connection: ClientBase,
   kind: EntityKind,
-  state: LivingState,
+  state: ReplayedState,
   findings: Findings,
   now: number,
-): Promise<Tombstones> {
-  const living: ReadonlyMap<string, Entity> = state.living[kind];
-  const missing = new Set(living.keys());
-  const ended = createTombstones();
+): Promise<SetDigest> {
+  const live: ReadonlyMap<string, Entity> = state.live[kind];
+  const missing = new Set(live.keys());
+  const ended = createSetDigest();
   for await (const stored of everyEntity(connection, kind)) {
-    const replayed = living.get(stored.id);
+    const replayed = live.get(stored.id);
     missing.delete(stored.id);
-    if (!replayed && isOver(stored, state, now)) ended.add(stored);
+    if (!replayed && hasLapsed(stored, state, now)) ended.add(stored);
     else compareEntity(stored, replayed, findings);
   }
   for (const id of missing) {
-    const replayed = living.get(id);
-    if (replayed && !(replayed.kind === 'NAME' && isOver(replayed, state, now))) reportMissing(replayed, findings);
+    const replayed = live.get(id);
+    if (replayed && !(replayed.kind === 'NAME' && hasLapsed(replayed, state, now))) reportMissing(replayed, findings);
   }
   return ended;
 }
 
-/** Whether an entity can rightly be missing from the living state. */
-function isOver(stored: Entity, { living }: LivingState, now: number): boolean {
+/** Whether the live state rightly does not hold the entity. */
+function hasLapsed(stored: Entity, { live }: ReplayedState, now: number): boolean {
   switch (stored.kind) {
     case 'BEO':
       return stored.status === 'DESTROYED';
@@ -162,19 +162,17 @@ function isOver(stored: Entity, { living }: LivingState, now: number): boolean {
       return hasEnded(stored);
     case 'TOKEN':
       return (
-        stored.revokedAt !== null ||
-        !living.BEO.has(stored.beoId) ||
-        !living[stored.grantee.kind].has(stored.grantee.id)
+        stored.revokedAt !== null || !live.BEO.has(stored.beoId) || !live[stored.grantee.kind].has(stored.grantee.id)
       );
     case 'PROPOSAL':
       return proposalStatus(stored, now) !== 'PENDING';
     case 'NAME':
-      // A name that nobody holds and everybody may take is as good as none.
+      // A name without a holder that anyone may register is like no name.
       return stored.holder === null && Date.parse(stored.availableAt ?? '') <= now;
   }
 }
 
-/** The numbers of institutions that a list is answered with are kept beside them. */
+/** The stored counts of institutions, which lists show, must match the institutions. */
 async function compareCounts(connection: ClientBase, findings: Findings): Promise<void> {
   const { rows } = await connection.query<
     Record<'status' | 'ieo_type' | 'cert_level', string> & Record<'kept' | 'found', number>
@@ -187,36 +185,36 @@ async function compareCounts(connection: ClientBase, findings: Findings): Promis
     const which = [status, ieo_type, cert_level].join(' ');
     findings.add({
       kind: 'STATE',
-      sentence: `The database counts ${kept} institutions that are ${which}, and has ${found}.`,
+      sentence: `The stored count of institutions that are ${which} is ${kept}, but the database has ${found}.`,
     });
   }
 }
 
 function compareEntity(stored: Entity, replayed: Entity | undefined, findings: Findings): void {
   if (isDeepStrictEqual(stored, replayed)) return;
-  const [what] = NOUNS[stored.kind];
+  const [label] = KIND_LABELS[stored.kind];
   const sentence = replayed
-    ? `The ${what} ${stored.id} differs from the ledger: ${differences(stored, replayed)}.`
-    : `The ${what} ${stored.id} is in the database, but does not follow from the ledger.`;
+    ? `The ${label} ${stored.id} differs from the ledger: ${differences(stored, replayed)}.`
+    : `The ${label} ${stored.id} is in the database, but does not follow from the ledger.`;
   findings.add({ kind: 'STATE', sentence }, { seq: (replayed ?? stored).seq, id: (replayed ?? stored).transactionId });
 }
 
 function reportMissing({ kind, id, seq, transactionId }: Entity, findings: Findings): void {
-  const sentence = `The ${NOUNS[kind][0]} ${id} follows from the ledger, but is not in the database.`;
+  const sentence = `The ${KIND_LABELS[kind][0]} ${id} follows from the ledger, but is not in the database.`;
   findings.add({ kind: 'STATE', sentence }, { seq, id: transactionId });
 }
 
-/** Names the fields, and what they hold where that is short. */
+/** The fields that differ, with their values shortened. */
 export function differences(served: object, replayed: object): string {
   const [one, other] = [served as Record<string, unknown>, replayed as Record<string, unknown>];
   const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return fields
     .filter((field) => !isDeepStrictEqual(one[field], other[field]))
-    .map((field) => `${field} is ${shortly(one[field])} instead of ${shortly(other[field])}`)
+    .map((field) => `${field} is ${shortened(one[field])} instead of ${shortened(other[field])}`)
     .join('; ');
 }
 
-const shortly = (value: unknown): string => {
+const shortened = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'absent';
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 };

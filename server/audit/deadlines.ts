@@ -4,10 +4,10 @@ interface Deadline {
   readonly until: number;
 }
 
-/** What ends by time alone, in the order in which it does. */
+/** A queue of deadlines. They must be added in their order. */
 export interface Deadlines {
   add(deadline: Deadline): void;
-  /** Gives out, once, what has ended at `at` (ms). */
+  /** Removes and yields the deadlines that have passed at `at` (ms). */
   passed(at: number): Generator<Deadline>;
 }
 

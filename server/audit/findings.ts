@@ -1,16 +1,16 @@
-/** What an audit can find, each with what it means in the report. All of them are breaches of protocol §10. */
+/** The breaches of protocol §10 that an audit detects, with their descriptions in the report. */
 export const FINDING_KINDS = {
   BUNDLE_UNREADABLE: 'bundle whose bytes are missing or are not a bundle',
-  BUNDLE_TAGS: 'bundle whose tags do not say what is in it',
+  BUNDLE_TAGS: 'bundle whose tags do not match its entries',
   ITEM_MALFORMED: 'item that is not an ANS-104 data item with an entry in it',
   RELAYER_SIGNATURE: 'item without the relayer’s signature',
   ITEM_TAGS: 'item whose tags differ from its entry',
   ANCHOR: 'item whose anchor does not name its predecessor',
   NOT_CANONICAL: 'entry that is not canonical JSON',
-  MESSAGE: 'message that the operation does not allow',
+  MESSAGE: 'message that does not match its operation',
   UNKNOWN_FUNCTION: 'function that the protocol does not have',
   USER_SIGNATURE: 'missing or wrong user signature',
-  WRONG_SIGNER: 'signature by a key that had no say',
+  WRONG_SIGNER: 'signature by a key that was not authorized',
   KEY: 'key that is not of prime order',
   ENTITY: 'entity that does not follow from what was signed',
   NONCE: 'nonce used twice',
@@ -18,7 +18,7 @@ export const FINDING_KINDS = {
   ACCEPTED_AT: 'acceptance that goes back in time',
   GAP: 'missing entries',
   PREV: 'entry that does not name its predecessor',
-  EPOCH: 'epoch that nothing began',
+  EPOCH: 'epoch without a matching beginEpoch entry',
   EQUIVOCATION: 'two different entries in one place',
   LATE_POSTING: 'posting later than the published maximum',
   POSTDATED: 'acceptance dated after the block that holds it',
@@ -30,7 +30,7 @@ export const FINDING_KINDS = {
 
 export type FindingKind = keyof typeof FINDING_KINDS;
 
-/** What is wrong, in a sentence for a person. */
+/** A breach, described in one sentence. */
 export interface Problem {
   readonly kind: FindingKind;
   readonly sentence: string;
@@ -38,27 +38,27 @@ export interface Problem {
 
 export interface Finding extends Problem {
   readonly seq: number | null;
-  /** Of the entry, or of the bundle where it concerns no single entry. */
+  /** The id of the entry, or of the bundle if the finding concerns no single entry. */
   readonly id: string | null;
 }
 
 export interface Findings {
   add(problem: Problem, where?: { readonly seq?: number | null; readonly id?: string | null }): void;
   readonly total: number;
-  /** How often each kind was found, the ones that were not left out. */
+  /** The number of findings of each kind that occurs. */
   counts(): ReadonlyMap<FindingKind, number>;
-  /** At most `limit`, every kind among them, in the order they were found. */
+  /** At most `limit` findings, with each kind represented, in the order in which they were found. */
   examples(limit: number): readonly Finding[];
 }
 
 const KEPT_PER_KIND = 50;
-/** What an entry says of itself can be as long as the entry. */
+/** A sentence can quote an entry, which may be long. */
 const LONGEST_SENTENCE = 500;
 
 const shortened = (sentence: string): string =>
   sentence.length <= LONGEST_SENTENCE ? sentence : `${sentence.slice(0, LONGEST_SENTENCE)}…`;
 
-/** Collects findings; however many there are, only the first of each kind are kept in full. */
+/** Counts all findings and keeps the first of each kind. */
 export function createFindings(): Findings {
   const counts = new Map<FindingKind, number>();
   const kept: Finding[] = [];

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson } from '../test-service.ts';
-import { found, kinds } from './test-audit.ts';
 import {
   beoOf,
   configured,
@@ -12,17 +11,18 @@ import {
   newGuardian,
   sentences,
   trio,
-} from './test-guardians.ts';
+} from './test-forged-guardians.ts';
+import { found, kinds } from './test-forged-ledger.ts';
 
 describe('guardians written by the rules', () => {
   test('are invited one by one, replaced and dismissed; the dismissal of all is not sealed', async () => {
     const story = await guardedLedger();
-    const { write, invite, accept, configure, wait, scribe, holder } = story;
+    const { write, invite, accept, configure, wait, relayer, holder } = story;
     const [one, other, late] = [newGuardian('primary'), newGuardian('secondary'), newGuardian('primary')];
     write(invite(one), invite(other), accept(other));
     wait(73);
     write(invite(late), accept(late), configure([newGuardian('tertiary')], [late, other]));
-    write(configure([], [late]), scribe.act(holder.person, holder.beoId, 'updateRecovery', { recovery: null }));
+    write(configure([], [late]), relayer.act(holder.person, holder.beoId, 'updateRecovery', { recovery: null }));
     const audit = await story.audited();
     expect(found(audit)).toEqual([]);
     expect(audit.network).toMatchObject({ sealed: 5, verifiedSignatures: 4 });
@@ -60,10 +60,10 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
 
   test('accepts with another key than the holder has bound, a key that is taken, or one of small order', async () => {
     const story = await guardedLedger();
-    const { write, accept, scribe, holder, invite } = story;
+    const { write, accept, relayer, holder, invite } = story;
     const [one, other, third] = trio();
     const facts = configured([other], [one]);
-    write(scribe.seal(holder.person, holder.beoId, 'updateRecovery', facts), accept({ ...one, person: newPerson() }));
+    write(relayer.seal(holder.person, holder.beoId, 'updateRecovery', facts), accept({ ...one, person: newPerson() }));
     write(accept(one), accept({ ...other, person: one.person }), accept({ ...other, person: holder.person }));
     const small = { ...accept(other), signer: `01${'00'.repeat(31)}` };
     write({ ...small, message: { ...small.message, publicKey: `01${'00'.repeat(31)}` } } as Draft, invite(third));
@@ -140,12 +140,12 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
 
   test('confirms a guardian in the holder’s name, with another key, or one who has not accepted', async () => {
     const story = await guardedLedger();
-    const { write, configure, scribe, holder } = story;
+    const { write, configure, relayer, holder } = story;
     const [one, other] = story.withGuardians(0);
     const invited = newGuardian('tertiary');
     write(configure([invited], [one, other]));
     const { guardianId, person } = one;
-    write(scribe.act(person, holder.beoId, 'confirmGuardian', { guardianId, publicKey: person.publicKey }));
+    write(relayer.act(person, holder.beoId, 'confirmGuardian', { guardianId, publicKey: person.publicKey }));
     write(story.confirm(invited));
     expect(kinds(await story.audited())).toEqual(['WRONG_SIGNER', 'TRANSITION']);
     const next = await guardedLedger();
@@ -153,7 +153,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     next.write(next.confirm({ ...first, person: newPerson() }), next.confirm({ ...first, guardianId: randomUUID() }));
     next.write(next.confirm(first), next.confirm(first));
     const facts = { guardianId: first.guardianId, publicKey: first.person.publicKey };
-    next.write(next.scribe.seal(next.holder.person, next.holder.beoId, 'confirmGuardian', facts));
+    next.write(next.relayer.seal(next.holder.person, next.holder.beoId, 'confirmGuardian', facts));
     const refused = await next.audited();
     expect(kinds(refused)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'MESSAGE']);
     expect(guardiansOf(refused)).toEqual({ confirmed: 1, asserted: 2 });
@@ -161,11 +161,11 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
 
   test('puts names on the network, or reads a configuration as if nobody were in it', async () => {
     const story = await guardedLedger();
-    const { write, scribe, holder } = story;
+    const { write, relayer, holder } = story;
     story.withGuardians(2);
     const guardian = { name: 'Grete', contact: 'grete@example.org', role: 'primary' };
-    write(scribe.act(holder.person, holder.beoId, 'updateRecovery', { recovery: { guardians: [guardian] } }));
-    write(scribe.act(holder.person, holder.beoId, 'inviteGuardian', { ...guardian, role: 'secondary' }));
+    write(relayer.act(holder.person, holder.beoId, 'updateRecovery', { recovery: { guardians: [guardian] } }));
+    write(relayer.act(holder.person, holder.beoId, 'inviteGuardian', { ...guardian, role: 'secondary' }));
     const audit = await story.audited();
     expect(kinds(audit)).toEqual(['MESSAGE', 'MESSAGE']);
     expect(sentences(audit)[0]).toContain('should have been sealed');
@@ -173,28 +173,28 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
 
   test('changes the guardians of somebody who was recovered a day ago at most, or destroys the identity', async () => {
     const story = await guardedLedger();
-    const { write, recover, scribe, holder, wait } = story;
+    const { write, recover, relayer, holder, wait } = story;
     const [one, other] = story.withGuardians(2);
     const next = newPerson();
     const request = story.request({ newPublicKey: next.publicKey });
     write(recover(one, request), recover(other, request));
     wait(23);
     write(
-      scribe.act(next, holder.beoId, 'updateRecovery', { recovery: null }),
-      scribe.act(next, holder.beoId, 'destroyBEO'),
+      relayer.act(next, holder.beoId, 'updateRecovery', { recovery: null }),
+      relayer.act(next, holder.beoId, 'destroyBEO'),
     );
-    write(scribe.act(holder.person, holder.beoId, 'lockBEO'));
+    write(relayer.act(holder.person, holder.beoId, 'lockBEO'));
     const audit = await story.audited();
     expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'WRONG_SIGNER']);
   });
 
   test('lets 72 hours pass within a minute', async () => {
     const story = await guardedLedger();
-    const { scribe, holder, items, publish, audit } = story;
-    scribe.head.at = Date.now();
-    story.write(scribe.seal(holder.person, holder.beoId, 'updateRecovery', { enabled: false, guardians: [] }));
+    const { relayer, holder, items, publish, audit } = story;
+    relayer.head.at = Date.now();
+    story.write(relayer.seal(holder.person, holder.beoId, 'updateRecovery', { enabled: false, guardians: [] }));
     story.wait(73);
-    story.write(scribe.seal(holder.person, holder.beoId, 'updateRecovery', configured([newGuardian('primary')])));
+    story.write(relayer.seal(holder.person, holder.beoId, 'updateRecovery', configured([newGuardian('primary')])));
     await publish(items);
     const result = await audit(60 * 24 * 3_600_000);
     expect(found(result)).toEqual([{ kind: 'POSTDATED', seq: 3, id: items[2]?.id }]);

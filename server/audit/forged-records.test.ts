@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson, type Person } from '../test-service.ts';
-import { type ForgedLedger, forgedLedger, found, kinds } from './test-audit.ts';
+import { type ForgedLedger, forgedLedger, found, kinds } from './test-forged-ledger.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const GLUCOSE = { biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at: '2026-01-30T08:15:00Z' };
@@ -17,19 +17,19 @@ async function submitting({
   expiresInDays = null as number | null,
 } = {}) {
   const ledger = await forgedLedger();
-  const { scribe, publish, audit } = ledger;
-  const holder = scribe.create('anna.bsp');
-  const lab = scribe.admit('lab.bsp');
-  const items = [holder, lab].map(({ draft }) => scribe.write(draft));
+  const { relayer, publish, audit } = ledger;
+  const holder = relayer.create('anna.bsp');
+  const lab = relayer.admit('lab.bsp');
+  const items = [holder, lab].map(({ draft }) => relayer.write(draft));
   const scope = { intents, categories: ['*'], max_records };
-  const consent = scribe.grant(holder, lab.ieoId, lab.ieoId, { scope, expiresInDays });
-  items.push(scribe.write(consent.draft));
+  const consent = relayer.grant(holder, lab.ieoId, lab.ieoId, { scope, expiresInDays });
+  items.push(relayer.write(consent.draft));
   const { tokenId } = consent;
 
   /** What the lab submits, as the entry shows it. */
   function submission(count: number, changes: Facts = {}, person: Person = lab.person): Draft {
     const commitments = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
-    const { public: facts, ...draft } = scribe.seal(person, tokenId, 'submitRecords', {}) as Sealed;
+    const { public: facts, ...draft } = relayer.seal(person, tokenId, 'submitRecords', {}) as Sealed;
     const { beoId: _, ...envelope } = facts;
     return {
       ...draft,
@@ -38,7 +38,7 @@ async function submitting({
   }
 
   const write = (...drafts: readonly Draft[]): void => {
-    for (const draft of drafts) items.push(scribe.write(draft));
+    for (const draft of drafts) items.push(relayer.write(draft));
   };
   /** Writes what follows, and audits all of it. */
   async function goOn(...drafts: readonly Draft[]) {
@@ -46,7 +46,7 @@ async function submitting({
     await publish(items);
     return audit(30 * DAY_MS);
   }
-  const counted = ({ replay }: Audited): number | undefined => replay.state.living.TOKEN.get(tokenId)?.submitted;
+  const counted = ({ replay }: Audited): number | undefined => replay.state.live.TOKEN.get(tokenId)?.submitted;
   return { ...ledger, holder, lab, tokenId, items, submission, write, goOn, counted };
 }
 
@@ -59,13 +59,13 @@ const sentences = ({ findings }: Audited): string[] =>
 describe('submissions written by the rules', () => {
   test('are clean, each by the key of its day, and counted on their consent', async () => {
     const story = await submitting();
-    const { scribe, lab, holder, tokenId, items } = story;
+    const { relayer, lab, holder, tokenId, items } = story;
     const next = newPerson();
     const { ieoId } = lab;
     story.write(
       story.submission(4),
       story.submission(1, { targetBeo: 'Anna.bsp', consentToken: items[2]?.id ?? '' }),
-      scribe.sign(lab.person, ieoId, 'rotateKey', { ieoId, newPublicKey: next.publicKey }),
+      relayer.sign(lab.person, ieoId, 'rotateKey', { ieoId, newPublicKey: next.publicKey }),
       story.submission(
         4,
         { targetBeo: items[0]?.id ?? '', consentToken: tokenId.toUpperCase().replace('TOK', 'tok') },
@@ -76,22 +76,22 @@ describe('submissions written by the rules', () => {
     expect(found(result)).toEqual([]);
     expect(result.network).toMatchObject({ entries: 8, sealed: 4, verifiedSignatures: 4 });
     expect(story.counted(result)).toBe(10);
-    expect(result.replay.state.living.BEO.has(holder.beoId)).toBe(true);
+    expect(result.replay.state.live.BEO.has(holder.beoId)).toBe(true);
   });
 
   test('stay counted on a consent that is withdrawn, and go on in a new epoch', async () => {
     const story = await submitting();
-    const { scribe, tokenId, holder, submission } = story;
+    const { relayer, tokenId, holder, submission } = story;
     story.write(submission(9));
-    scribe.head.at += 1_000;
+    relayer.head.at += 1_000;
     const message = { function: 'beginEpoch', epoch: 2, last: 4 };
-    const common = { function: 'beginEpoch', entity_id: scribe.ledgerId, signer: null, signature: null };
-    story.items.push(scribe.write({ ...common, message }, { entry: { epoch: 2 } }));
-    scribe.head.at += 1_000;
+    const common = { function: 'beginEpoch', entity_id: relayer.ledgerId, signer: null, signature: null };
+    story.items.push(relayer.write({ ...common, message }, { entry: { epoch: 2 } }));
+    relayer.head.at += 1_000;
     const result = await story.goOn(
       submission(2),
       submission(1),
-      scribe.sign(holder.person, tokenId, 'revokeToken', { tokenId }),
+      relayer.sign(holder.person, tokenId, 'revokeToken', { tokenId }),
     );
     expect(kinds(result)).toEqual(['TRANSITION']);
     expect(result.replay.state.lastEnded.TOKEN.map(({ submitted }) => submitted)).toEqual([10]);
@@ -117,15 +117,15 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
 
   test('goes on with a consent that was withdrawn, or that expired', async () => {
     const story = await submitting();
-    const { scribe, holder, tokenId } = story;
+    const { relayer, holder, tokenId } = story;
     const result = await story.goOn(
-      scribe.sign(holder.person, tokenId, 'revokeToken', { tokenId }),
+      relayer.sign(holder.person, tokenId, 'revokeToken', { tokenId }),
       story.submission(1),
     );
     expect(found(result)).toEqual([{ kind: 'TRANSITION', seq: 5, id: story.items[4]?.id }]);
 
     const expired = await submitting({ expiresInDays: 1 });
-    expired.scribe.head.at += DAY_MS;
+    expired.relayer.head.at += DAY_MS;
     const late = await expired.goOn(expired.submission(1));
     expect(kinds(late)).toContain('TRANSITION');
     expect(sentences(late).join()).toContain('TOKEN_EXPIRED');
@@ -141,7 +141,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
 
   test('puts the records of one person to another', async () => {
     const story = await submitting();
-    const bert = story.scribe.create('bert.bsp');
+    const bert = story.relayer.create('bert.bsp');
     story.write(bert.draft);
     const result = await story.goOn(
       ...[bert.beoId, 'bert.bsp', 'nobody.bsp'].map((targetBeo) => story.submission(1, { targetBeo })),
@@ -152,9 +152,9 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
 
   test('counts records on another consent than the institution named', async () => {
     const story = await submitting();
-    const { scribe, holder, lab } = story;
+    const { relayer, holder, lab } = story;
     const scope = { intents: ['SUBMIT_RECORD'], categories: ['BSP-GL'] };
-    const other = scribe.grant(holder, lab.ieoId, lab.ieoId, { scope, expiresInDays: null });
+    const other = relayer.grant(holder, lab.ieoId, lab.ieoId, { scope, expiresInDays: null });
     story.write(other.draft);
     const result = await story.goOn({ ...story.submission(1), entity_id: other.tokenId } as Draft);
     expect(kinds(result)).toEqual(['ENTITY']);
@@ -165,41 +165,41 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     ['revoked', 'revokeIEO'],
   ])('lets an institution submit that is %s', async (_, action) => {
     const story = await submitting();
-    const { draft, approve } = story.scribe.propose(action, story.lab.ieoId, 1);
+    const { draft, approve } = story.relayer.propose(action, story.lab.ieoId, 1);
     const result = await story.goOn(draft, approve(2), story.submission(1));
     expect(found(result)).toEqual([{ kind: 'TRANSITION', seq: 6, id: story.items[5]?.id }]);
   });
 
   test('lets an institution submit that is locked, or no more; or to a holder who is', async () => {
     const story = await submitting();
-    const { scribe, lab, holder } = story;
+    const { relayer, lab, holder } = story;
     const { ieoId } = lab;
     const result = await story.goOn(
-      scribe.sign(lab.person, ieoId, 'lockIEO', { ieoId }),
+      relayer.sign(lab.person, ieoId, 'lockIEO', { ieoId }),
       story.submission(1),
-      scribe.sign(lab.person, ieoId, 'unlockIEO', { ieoId }),
-      scribe.act(holder.person, holder.beoId, 'lockBEO'),
+      relayer.sign(lab.person, ieoId, 'unlockIEO', { ieoId }),
+      relayer.act(holder.person, holder.beoId, 'lockBEO'),
       story.submission(1),
-      scribe.sign(lab.person, ieoId, 'destroyIEO', { ieoId }),
+      relayer.sign(lab.person, ieoId, 'destroyIEO', { ieoId }),
       story.submission(1),
     );
     expect(kinds(result)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION']);
     const other = await submitting();
     const { person, beoId } = other.holder;
-    expect(kinds(await other.goOn(other.scribe.act(person, beoId, 'destroyBEO'), other.submission(1)))).toEqual([
+    expect(kinds(await other.goOn(other.relayer.act(person, beoId, 'destroyBEO'), other.submission(1)))).toEqual([
       'TRANSITION',
     ]);
   });
 
   test('names a key that had no say: anybody’s, the holder’s, or the institution’s of yesterday', async () => {
     const story = await submitting();
-    const { scribe, lab, holder } = story;
+    const { relayer, lab, holder } = story;
     const { ieoId } = lab;
     const result = await story.goOn(
       story.submission(1, {}, newPerson()),
       story.submission(1, {}, holder.person),
       { ...story.submission(1), signer: null } as Draft,
-      scribe.sign(lab.person, ieoId, 'rotateKey', { ieoId, newPublicKey: newPerson().publicKey }),
+      relayer.sign(lab.person, ieoId, 'rotateKey', { ieoId, newPublicKey: newPerson().publicKey }),
       story.submission(1),
     );
     expect(kinds(result)).toEqual(['WRONG_SIGNER', 'WRONG_SIGNER', 'WRONG_SIGNER', 'WRONG_SIGNER']);
@@ -207,9 +207,9 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
 
   test('lets a holder submit to itself', async () => {
     const story = await submitting();
-    const { scribe, holder } = story;
+    const { relayer, holder } = story;
     const scope = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
-    const self = scribe.grant(holder, 'anna.bsp', holder.beoId, { scope, expiresInDays: null });
+    const self = relayer.grant(holder, 'anna.bsp', holder.beoId, { scope, expiresInDays: null });
     story.write(self.draft);
     const forged = { ...story.submission(1, { consentToken: self.tokenId }, holder.person), entity_id: self.tokenId };
     const result = await story.goOn(forged as Draft);
@@ -219,9 +219,9 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
 
   test('writes records in the clear, though the signature is good; or signs for less than them', async () => {
     const story = await submitting();
-    const { scribe, lab, holder, tokenId } = story;
+    const { relayer, lab, holder, tokenId } = story;
     const fields = { targetBeo: holder.beoId, consentToken: tokenId };
-    const open = (what: Facts) => scribe.sign(lab.person, tokenId, 'submitRecords', { ...fields, ...what });
+    const open = (what: Facts) => relayer.sign(lab.person, tokenId, 'submitRecords', { ...fields, ...what });
     const result = await story.goOn(open({ records: [GLUCOSE] }), open({ recordCount: 1 }), open({ records: [] }));
     expect(kinds(result)).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE']);
     expect(sentences(result)[0]).toContain('should have been sealed');
@@ -253,7 +253,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   test('takes what was signed long before, or in the future', async () => {
     const story = await submitting();
     const signedAt = (seconds: number) => ({
-      timestamp: new Date(story.scribe.head.at + 1000 * seconds).toISOString(),
+      timestamp: new Date(story.relayer.head.at + 1000 * seconds).toISOString(),
     });
     const result = await story.goOn(story.submission(1, signedAt(-301)), story.submission(1, signedAt(31)));
     expect(kinds(result)).toEqual(['TIMESTAMP', 'TIMESTAMP']);

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson } from '../test-service.ts';
-import { found, kinds } from './test-audit.ts';
-import { beoOf, configured, guardedLedger, guardiansOf, hasMoved, newGuardian, sentences } from './test-guardians.ts';
+import {
+  beoOf,
+  configured,
+  guardedLedger,
+  guardiansOf,
+  hasMoved,
+  newGuardian,
+  sentences,
+} from './test-forged-guardians.ts';
+import { found, kinds } from './test-forged-ledger.ts';
 
 describe('recoveries written by the rules', () => {
   test('are clean, and move an identity with the signatures of two whom the holder confirmed', async () => {
@@ -127,13 +135,13 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
 
   test('with the guardian of another identity, with the holder’s own key, or with nobody’s', async () => {
     const story = await guardedLedger();
-    const { write, recover, scribe, holder } = story;
+    const { write, recover, relayer, holder } = story;
     const [one] = story.withGuardians(2);
-    const bert = scribe.create('bert.bsp');
+    const bert = relayer.create('bert.bsp');
     const his = newGuardian('primary');
-    write(bert.draft, scribe.seal(bert.person, bert.beoId, 'updateRecovery', configured([his])));
+    write(bert.draft, relayer.seal(bert.person, bert.beoId, 'updateRecovery', configured([his])));
     const { person, invitationId } = his;
-    write(scribe.act(person, bert.beoId, 'acceptGuardian', { invitationId, publicKey: person.publicKey }));
+    write(relayer.act(person, bert.beoId, 'acceptGuardian', { invitationId, publicKey: person.publicKey }));
     const request = story.request();
     write(
       recover(one, request),
@@ -146,9 +154,9 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
 
   test('with a word that was given for another identity', async () => {
     const story = await guardedLedger();
-    const { write, recover, scribe } = story;
+    const { write, recover, relayer } = story;
     const [one, other] = story.withGuardians(2);
-    const bert = scribe.create('bert.bsp');
+    const bert = relayer.create('bert.bsp');
     write(bert.draft);
     const request = story.request();
     write(recover(one, request), recover(other, request));
@@ -170,11 +178,11 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
 
   test('with words that are sealed, or that nobody has signed', async () => {
     const story = await guardedLedger();
-    const { write, recover, scribe, holder } = story;
+    const { write, recover, relayer, holder } = story;
     const [one, other] = story.withGuardians(2);
     const request = story.request();
     const { requestId, newPublicKey, openedAt } = request;
-    const sealed = scribe.seal(other.person, holder.beoId, 'confirmRecovery', { requestId, newPublicKey });
+    const sealed = relayer.seal(other.person, holder.beoId, 'confirmRecovery', { requestId, newPublicKey });
     write(recover(one, request), { ...sealed, assigned: { opened_at: openedAt } });
     write({ ...recover(other, request), signer: null, signature: null } as Draft);
     const audit = await story.audited();
@@ -194,9 +202,9 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
 describe('when a request was opened is the relayer’s word, and it is caught when it says', () => {
   test('that it was more than 72 hours ago, or is still to come', async () => {
     const story = await guardedLedger();
-    const { write, recover, request, scribe } = story;
+    const { write, recover, request, relayer } = story;
     const [one, other, third] = story.withGuardians(3);
-    const at = (ms: number) => ({ openedAt: new Date(scribe.head.at + ms).toISOString() });
+    const at = (ms: number) => ({ openedAt: new Date(relayer.head.at + ms).toISOString() });
     write(recover(one, request(at(-72 * 3_600_000 - 1))), recover(other, request(at(31_000))));
     write(recover(third, request(at(-72 * 3_600_000 + 60_000))));
     const audit = await story.audited();

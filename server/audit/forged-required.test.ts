@@ -4,7 +4,6 @@ import { newPerson, type Person } from '../test-service.ts';
 import { assertedLines } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
 import { verdictOf } from './report.ts';
-import { found, kinds } from './test-audit.ts';
 import {
   beoOf,
   configured,
@@ -16,8 +15,9 @@ import {
   sentences,
   trio,
   type WrittenGuardian,
-} from './test-guardians.ts';
-import type { Scribe } from './test-scribe.ts';
+} from './test-forged-guardians.ts';
+import { found, kinds } from './test-forged-ledger.ts';
+import type { ForgingRelayer } from './test-relayer.ts';
 
 /** The keys that the list of asserted recoveries names, recovery by recovery. */
 const listed = ({ assertedRecoveries }: Audit) => assertedRecoveries.first.map(({ guardianKeys }) => guardianKeys);
@@ -25,7 +25,12 @@ const keysOf = (...guardians: readonly Pick<WrittenGuardian, 'person'>[]) =>
   guardians.map(({ person }) => person.publicKey);
 
 /** The sealed beginning of an identity, with guardians. */
-function created({ head }: Scribe, { publicKey }: Person, beoId: string, facts: ReturnType<typeof configured>): Draft {
+function created(
+  { head }: ForgingRelayer,
+  { publicKey }: Person,
+  beoId: string,
+  facts: ReturnType<typeof configured>,
+): Draft {
   const timestamp = new Date(head.at - 100).toISOString();
   return {
     ...{ function: 'createBEO', entity_id: beoId, signer: publicKey, signature: null },
@@ -123,17 +128,17 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
 
   test('in the configuration with which an identity is created', async () => {
     const story = await guardedLedger();
-    const { write, scribe, request } = story;
+    const { write, relayer, request } = story;
     const [one, other] = trio();
-    const { person, beoId } = scribe.create('bert.bsp');
-    write(created(scribe, person, beoId, configured([], [one, other])));
+    const { person, beoId } = relayer.create('bert.bsp');
+    write(created(relayer, person, beoId, configured([], [one, other])));
     for (const { person: guardian, invitationId } of [one, other]) {
-      write(scribe.act(guardian, beoId, 'acceptGuardian', { invitationId, publicKey: guardian.publicKey }));
+      write(relayer.act(guardian, beoId, 'acceptGuardian', { invitationId, publicKey: guardian.publicKey }));
     }
-    write(scribe.act(person, beoId, 'requireConfirmedGuardians'));
+    write(relayer.act(person, beoId, 'requireConfirmedGuardians'));
     const { requestId, newPublicKey, openedAt } = request();
     for (const { person: guardian } of [one, other]) {
-      const draft = scribe.act(guardian, beoId, 'confirmRecovery', { requestId, newPublicKey });
+      const draft = relayer.act(guardian, beoId, 'confirmRecovery', { requestId, newPublicKey });
       write({ ...draft, assigned: { opened_at: openedAt } });
     }
     const audit = await story.audited();
@@ -144,14 +149,14 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
 
   test('also where the key that it took confirms its guardians afterwards', async () => {
     const story = await guardedLedger();
-    const { write, configure, accept, request, recover, scribe, holder } = story;
+    const { write, configure, accept, request, recover, relayer, holder } = story;
     const [one, other] = trio();
     write(configure([one, other]), accept(one), accept(other));
     const taken = newPerson();
     const first = request({ newPublicKey: taken.publicKey });
     write(recover(one, first), recover(other, first));
     for (const { guardianId, person } of [one, other]) {
-      write(scribe.act(taken, holder.beoId, 'confirmGuardian', { guardianId, publicKey: person.publicKey }));
+      write(relayer.act(taken, holder.beoId, 'confirmGuardian', { guardianId, publicKey: person.publicKey }));
     }
     const second = recovered(story, one, other);
     const audit = await story.audited();
@@ -207,8 +212,8 @@ describe('where confirmed guardians are required, the relayer’s key in the wro
 
   test('it says so in the holder’s name, sealed or unsigned, or twice', async () => {
     const story = await guardedLedger();
-    const { write, require, scribe, holder } = story;
-    write(require(newPerson()), scribe.seal(holder.person, holder.beoId, 'requireConfirmedGuardians', {}));
+    const { write, require, relayer, holder } = story;
+    write(require(newPerson()), relayer.seal(holder.person, holder.beoId, 'requireConfirmedGuardians', {}));
     write({ ...require(), signature: null, signer: null } as Draft, require(), require());
     const audit = await story.audited();
     expect(kinds(audit)).toEqual(['WRONG_SIGNER', 'MESSAGE', 'USER_SIGNATURE', 'TRANSITION', 'TRANSITION']);

@@ -4,44 +4,44 @@ import type { LedgerEntry } from '../../protocol/ledger/entry.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { newPerson } from '../test-service.ts';
-import { forgedLedger, found, kinds } from './test-audit.ts';
-import { createScribe, openDraft } from './test-scribe.ts';
+import { forgedLedger, found, kinds } from './test-forged-ledger.ts';
+import { createForgingRelayer, openDraft } from './test-relayer.ts';
 
 const textOf = (entry: LedgerEntry): string => canonicalJson(entry as unknown as Json);
 
 describe('a ledger written by the rules', () => {
   test('is clean: created, rotated, locked, unlocked, destroyed', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
     const next = newPerson();
-    const first = [scribe.write(draft), scribe.write(scribe.act(person, beoId, 'lockBEO'))];
-    const rotation = scribe.write(scribe.act(person, beoId, 'rotateKey', { newPublicKey: next.publicKey }));
+    const first = [relayer.write(draft), relayer.write(relayer.act(person, beoId, 'lockBEO'))];
+    const rotation = relayer.write(relayer.act(person, beoId, 'rotateKey', { newPublicKey: next.publicKey }));
     const last = [
-      scribe.write(scribe.act(next, beoId, 'unlockBEO')),
-      scribe.write(scribe.act(next, beoId, 'destroyBEO')),
+      relayer.write(relayer.act(next, beoId, 'unlockBEO')),
+      relayer.write(relayer.act(next, beoId, 'destroyBEO')),
     ];
     await publish([...first, rotation]);
     await publish(last);
     const result = await audit();
     expect(found(result)).toEqual([]);
     expect(result.network).toMatchObject({ entries: 5, verifiedSignatures: 5, sealed: 0, relayerOnly: 0 });
-    expect(result.replay.state.living.BEO.size).toBe(0);
-    expect(result.replay.state.tombstones.BEO.count).toBe(1);
+    expect(result.replay.state.live.BEO.size).toBe(0);
+    expect(result.replay.state.endedDigests.BEO.count).toBe(1);
     expect(result.end).toMatchObject({ epoch: 1, seq: 5, id: last[1]?.id });
   });
 
   test('may name its target by id, by creating transaction or by domain', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const created = scribe.write(draft);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const created = relayer.write(draft);
     const items = [created];
     for (const [functionName, alias] of [
       ['lockBEO', created.id],
       ['unlockBEO', 'ANNA.bsp'],
       ['lockBEO', beoId.toUpperCase()],
     ] as const) {
-      const body = person.sign(functionName, { beoId: alias }, { timestamp: new Date(scribe.head.at).toISOString() });
-      items.push(scribe.write(openDraft(functionName, beoId, person.publicKey, body)));
+      const body = person.sign(functionName, { beoId: alias }, { timestamp: new Date(relayer.head.at).toISOString() });
+      items.push(relayer.write(openDraft(functionName, beoId, person.publicKey, body)));
     }
     await publish(items);
     expect(found(await audit())).toEqual([]);
@@ -50,12 +50,12 @@ describe('a ledger written by the rules', () => {
 
 describe('the relayer’s key in the wrong hands is caught when it', () => {
   test('puts words into a user’s mouth', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const lock = scribe.act(person, beoId, 'lockBEO') as { signature: string };
-    const unlock = scribe.act(person, beoId, 'unlockBEO');
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const lock = relayer.act(person, beoId, 'lockBEO') as { signature: string };
+    const unlock = relayer.act(person, beoId, 'unlockBEO');
     const forged = { ...unlock, signature: lock.signature } as typeof unlock;
-    const items = [scribe.write(draft), scribe.write(lock as typeof unlock), scribe.write(forged)];
+    const items = [relayer.write(draft), relayer.write(lock as typeof unlock), relayer.write(forged)];
     await publish(items);
     const result = await audit();
     expect(found(result)).toEqual([{ kind: 'USER_SIGNATURE', seq: 3, id: items[2]?.id }]);
@@ -63,9 +63,9 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 
   test('lets somebody act who has no say', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { beoId, draft } = scribe.create('anna.bsp');
-    const items = [scribe.write(draft), scribe.write(scribe.act(newPerson(), beoId, 'lockBEO'))];
+    const { relayer, publish, audit } = await forgedLedger();
+    const { beoId, draft } = relayer.create('anna.bsp');
+    const items = [relayer.write(draft), relayer.write(relayer.act(newPerson(), beoId, 'lockBEO'))];
     await publish(items);
     const result = await audit();
     expect(found(result)).toEqual([{ kind: 'WRONG_SIGNER', seq: 2, id: items[1]?.id }]);
@@ -73,87 +73,91 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 
   test('acts with a key that was rotated away', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const rotation = scribe.act(person, beoId, 'rotateKey', { newPublicKey: newPerson().publicKey });
-    await publish([scribe.write(draft), scribe.write(rotation), scribe.write(scribe.act(person, beoId, 'lockBEO'))]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const rotation = relayer.act(person, beoId, 'rotateKey', { newPublicKey: newPerson().publicKey });
+    await publish([
+      relayer.write(draft),
+      relayer.write(rotation),
+      relayer.write(relayer.act(person, beoId, 'lockBEO')),
+    ]);
     expect(kinds(await audit())).toEqual(['WRONG_SIGNER']);
   });
 
   test('acts without any signature', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const unsigned = { ...scribe.act(person, beoId, 'destroyBEO'), signer: null, signature: null };
-    await publish([scribe.write(draft), scribe.write(unsigned as never)]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const unsigned = { ...relayer.act(person, beoId, 'destroyBEO'), signer: null, signature: null };
+    await publish([relayer.write(draft), relayer.write(unsigned as never)]);
     const result = await audit();
     expect(kinds(result)).toEqual(['USER_SIGNATURE']);
-    expect(result.replay.state.living.BEO.has(beoId)).toBe(true);
+    expect(result.replay.state.live.BEO.has(beoId)).toBe(true);
   });
 
   test('directs what was signed for one identity at another', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const anna = scribe.create('anna.bsp');
-    const items = [scribe.write(anna.draft)];
-    const other = scribe.create('bert.bsp');
-    items.push(scribe.write(other.draft));
-    items.push(scribe.write({ ...scribe.act(anna.person, anna.beoId, 'lockBEO'), entity_id: other.beoId }));
+    const { relayer, publish, audit } = await forgedLedger();
+    const anna = relayer.create('anna.bsp');
+    const items = [relayer.write(anna.draft)];
+    const other = relayer.create('bert.bsp');
+    items.push(relayer.write(other.draft));
+    items.push(relayer.write({ ...relayer.act(anna.person, anna.beoId, 'lockBEO'), entity_id: other.beoId }));
     await publish(items);
     expect(kinds(await audit())).toEqual(['ENTITY', 'WRONG_SIGNER']);
   });
 
   test('gives an identity another id than the signature does', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { draft } = scribe.create('anna.bsp');
-    const { beoId } = scribe.create('bert.bsp');
-    await publish([scribe.write({ ...draft, entity_id: beoId })]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { draft } = relayer.create('anna.bsp');
+    const { beoId } = relayer.create('bert.bsp');
+    await publish([relayer.write({ ...draft, entity_id: beoId })]);
     expect(kinds(await audit())).toEqual(['ENTITY']);
   });
 
   test('records a key under which any message verifies', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
     const newPublicKey = `01${'00'.repeat(31)}`;
-    await publish([scribe.write(draft), scribe.write(scribe.act(person, beoId, 'rotateKey', { newPublicKey }))]);
+    await publish([relayer.write(draft), relayer.write(relayer.act(person, beoId, 'rotateKey', { newPublicKey }))]);
     expect(kinds(await audit())).toEqual(['KEY']);
   });
 
   test('uses one signed message twice', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const lock = scribe.act(person, beoId, 'lockBEO');
-    const items = [scribe.write(draft), scribe.write(lock)];
-    items.push(scribe.write(scribe.act(person, beoId, 'unlockBEO')), scribe.write(lock));
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const lock = relayer.act(person, beoId, 'lockBEO');
+    const items = [relayer.write(draft), relayer.write(lock)];
+    items.push(relayer.write(relayer.act(person, beoId, 'unlockBEO')), relayer.write(lock));
     await publish(items);
     expect(found(await audit())).toEqual([{ kind: 'NONCE', seq: 4, id: items[3]?.id }]);
   });
 
   test('invents an operation', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    await publish([scribe.write(draft), scribe.write(scribe.act(person, beoId, 'cloneBEO'))]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    await publish([relayer.write(draft), relayer.write(relayer.act(person, beoId, 'cloneBEO'))]);
     expect(kinds(await audit())).toEqual(['UNKNOWN_FUNCTION']);
   });
 
   test('says another function than was signed', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const lock = scribe.act(person, beoId, 'lockBEO');
-    await publish([scribe.write(draft), scribe.write({ ...lock, function: 'destroyBEO' })]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const lock = relayer.act(person, beoId, 'lockBEO');
+    await publish([relayer.write(draft), relayer.write({ ...lock, function: 'destroyBEO' })]);
     expect(kinds(await audit())).toEqual(['MESSAGE']);
   });
 
   test('accepts a message that the operation does not have', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    await publish([scribe.write(draft), scribe.write(scribe.act(person, beoId, 'lockBEO', { until: 'tomorrow' }))]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    await publish([relayer.write(draft), relayer.write(relayer.act(person, beoId, 'lockBEO', { until: 'tomorrow' }))]);
     expect(kinds(await audit())).toEqual(['MESSAGE']);
   });
 
   test('lets happen what the state does not allow', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const items = [scribe.write(draft), scribe.write(scribe.act(person, beoId, 'unlockBEO'))];
-    items.push(scribe.write(scribe.create('anna.bsp').draft));
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const items = [relayer.write(draft), relayer.write(relayer.act(person, beoId, 'unlockBEO'))];
+    items.push(relayer.write(relayer.create('anna.bsp').draft));
     await publish(items);
     expect(found(await audit())).toEqual([
       { kind: 'TRANSITION', seq: 2, id: items[1]?.id },
@@ -162,45 +166,48 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 
   test('accepts what was signed long before, or lies in the future', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const items = [scribe.write(draft)];
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const items = [relayer.write(draft)];
     for (const [functionName, seconds] of [
       ['lockBEO', -301],
       ['unlockBEO', 31],
     ] as const) {
-      const timestamp = new Date(scribe.head.at + seconds * 1000).toISOString();
+      const timestamp = new Date(relayer.head.at + seconds * 1000).toISOString();
       const body = person.sign(functionName, { beoId }, { timestamp });
-      items.push(scribe.write(openDraft(functionName, beoId, person.publicKey, body)));
+      items.push(relayer.write(openDraft(functionName, beoId, person.publicKey, body)));
     }
     await publish(items);
     expect(kinds(await audit())).toEqual(['TIMESTAMP', 'TIMESTAMP']);
   });
 
   test('seals what was never meant to be sealed', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
+    const { relayer, publish, audit } = await forgedLedger();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
     const sealed = {
       function: 'destroyBEO',
       entity_id: beoId,
       signer: person.publicKey,
       signature: null,
       sealed: 'ab'.repeat(32),
-      public: { timestamp: new Date(scribe.head.at).toISOString(), beoId },
+      public: { timestamp: new Date(relayer.head.at).toISOString(), beoId },
     };
-    await publish([scribe.write(draft), scribe.write(sealed)]);
+    await publish([relayer.write(draft), relayer.write(sealed)]);
     const result = await audit();
     expect(kinds(result)).toEqual(['MESSAGE']);
-    expect(result.replay.state.living.BEO.has(beoId)).toBe(true);
+    expect(result.replay.state.live.BEO.has(beoId)).toBe(true);
   });
 });
 
 describe('bytes that are not what they should be are reported:', () => {
   test('an entry that is not canonical JSON', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = [scribe.write(scribe.create('anna.bsp').draft)];
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = [relayer.write(relayer.create('anna.bsp').draft)];
     const data = (entry: LedgerEntry) => Buffer.from(` ${textOf(entry)}`);
-    items.push(scribe.write(scribe.create('bert.bsp').draft, { data }), scribe.write(scribe.create('cleo.bsp').draft));
+    items.push(
+      relayer.write(relayer.create('bert.bsp').draft, { data }),
+      relayer.write(relayer.create('cleo.bsp').draft),
+    );
     await publish(items);
     const result = await audit();
     expect(found(result)).toEqual([{ kind: 'NOT_CANONICAL', seq: 2, id: items[1]?.id }]);
@@ -208,10 +215,10 @@ describe('bytes that are not what they should be are reported:', () => {
   });
 
   test('an item with no entry in it, which is then missing', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = [scribe.write(scribe.create('anna.bsp').draft)];
-    items.push(scribe.write(scribe.create('bert.bsp').draft, { data: () => Buffer.from('{}') }));
-    items.push(scribe.write(scribe.create('cleo.bsp').draft));
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = [relayer.write(relayer.create('anna.bsp').draft)];
+    items.push(relayer.write(relayer.create('bert.bsp').draft, { data: () => Buffer.from('{}') }));
+    items.push(relayer.write(relayer.create('cleo.bsp').draft));
     await publish(items);
     const result = await audit();
     expect(found(result)).toEqual([
@@ -222,10 +229,10 @@ describe('bytes that are not what they should be are reported:', () => {
   });
 
   test('a wrong anchor, wrong tags', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const items = [scribe.write(scribe.create('anna.bsp').draft, { anchor: hash('sha256', 'elsewhere', 'buffer') })];
+    const { relayer, publish, audit } = await forgedLedger();
+    const items = [relayer.write(relayer.create('anna.bsp').draft, { anchor: hash('sha256', 'elsewhere', 'buffer') })];
     items.push(
-      scribe.write(scribe.create('bert.bsp').draft, { tags: () => [{ name: 'App-Name', value: 'Perpetua' }] }),
+      relayer.write(relayer.create('bert.bsp').draft, { tags: () => [{ name: 'App-Name', value: 'Perpetua' }] }),
     );
     await publish(items);
     expect(found(await audit())).toEqual([
@@ -235,10 +242,10 @@ describe('bytes that are not what they should be are reported:', () => {
   });
 
   test('an item by another key, which is no word of the ledger', async () => {
-    const { client, devnet, scribe, publish, audit } = await forgedLedger();
-    const stranger = createScribe({ client, wallet: loadWallet(devnet.wallet) });
-    const real = [scribe.write(scribe.create('anna.bsp').draft)];
-    const forged = stranger.write(scribe.create('bert.bsp').draft);
+    const { client, devnet, relayer, publish, audit } = await forgedLedger();
+    const stranger = createForgingRelayer({ client, wallet: loadWallet(devnet.wallet) });
+    const real = [relayer.write(relayer.create('anna.bsp').draft)];
+    const forged = stranger.write(relayer.create('bert.bsp').draft);
     await publish([forged], { firstSeq: 1, lastSeq: 1 });
     await publish(real);
     const result = await audit();
@@ -247,8 +254,8 @@ describe('bytes that are not what they should be are reported:', () => {
   });
 
   test('an item whose bytes were changed after it was signed', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const item = scribe.write(scribe.create('anna.bsp').draft);
+    const { relayer, publish, audit } = await forgedLedger();
+    const item = relayer.write(relayer.create('anna.bsp').draft);
     const bytes = Buffer.from(item.bytes);
     bytes.write('anne.bsp', bytes.indexOf('anna.bsp'));
     await publish([{ ...item, bytes }]);
@@ -258,10 +265,10 @@ describe('bytes that are not what they should be are reported:', () => {
   });
 
   test('a bundle that was cut off', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const whole = [scribe.write(scribe.create('anna.bsp').draft)];
+    const { relayer, publish, audit } = await forgedLedger();
+    const whole = [relayer.write(relayer.create('anna.bsp').draft)];
     await publish(whole);
-    const lost = scribe.write(scribe.create('bert.bsp').draft);
+    const lost = relayer.write(relayer.create('bert.bsp').draft);
     const id = await publish([lost], { data: Buffer.concat([Buffer.alloc(32, 1), lost.bytes]).subarray(0, 300) });
     const result = await audit();
     expect(found(result)).toEqual([{ kind: 'BUNDLE_UNREADABLE', seq: null, id }]);
@@ -269,15 +276,15 @@ describe('bytes that are not what they should be are reported:', () => {
   });
 
   test('tags of a bundle that do not say what is in it', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const id = await publish([scribe.write(scribe.create('anna.bsp').draft)], { firstSeq: 1, lastSeq: 2 });
+    const { relayer, publish, audit } = await forgedLedger();
+    const id = await publish([relayer.write(relayer.create('anna.bsp').draft)], { firstSeq: 1, lastSeq: 2 });
     expect(found(await audit())).toEqual([{ kind: 'BUNDLE_TAGS', seq: null, id }]);
   });
 });
 
 test('a gateway that fails now and then is asked again', async () => {
-  const { devnet, scribe, publish, audit } = await forgedLedger();
-  await publish([scribe.write(scribe.create('anna.bsp').draft)]);
+  const { devnet, relayer, publish, audit } = await forgedLedger();
+  await publish([relayer.write(relayer.create('anna.bsp').draft)]);
   devnet.setFault({ mode: 'error', times: 2 });
   const result = await audit();
   expect(found(result)).toEqual([]);
@@ -285,10 +292,10 @@ test('a gateway that fails now and then is asked again', async () => {
 });
 
 test('a signature is checked as RFC 8032 says, over the canonical message', async () => {
-  const { scribe, publish, audit } = await forgedLedger();
-  const { person, beoId, draft } = scribe.create('anna.bsp');
-  const lock = scribe.act(person, beoId, 'lockBEO') as { message: Record<string, Json> };
+  const { relayer, publish, audit } = await forgedLedger();
+  const { person, beoId, draft } = relayer.create('anna.bsp');
+  const lock = relayer.act(person, beoId, 'lockBEO') as { message: Record<string, Json> };
   const pretty = sign(null, Buffer.from(JSON.stringify(lock.message, null, 1)), person.privateKey);
-  await publish([scribe.write(draft), scribe.write({ ...lock, signature: pretty.toString('base64') } as never)]);
+  await publish([relayer.write(draft), relayer.write({ ...lock, signature: pretty.toString('base64') } as never)]);
   expect(kinds(await audit())).toEqual(['USER_SIGNATURE']);
 });

@@ -3,7 +3,7 @@ import { decodeTransactionTags } from '../network/arweave-transaction.ts';
 import { isDataOf } from '../network/signed-transaction.ts';
 import { walletAddress } from '../network/wallet.ts';
 import { type ListedBundle, rangeOf } from './bundle-list.ts';
-import { patiently } from './patience.ts';
+import { withRetries } from './retry.ts';
 
 /**
  * Whether a bundle with something wrong in it is what the wallet has posted, or what the gateway made of it: the transaction, which
@@ -17,7 +17,7 @@ export async function proveBundle(
   bytes: Uint8Array | null,
 ): Promise<void> {
   const { id } = bundle;
-  const transaction = await patiently(() => client.transaction(id)).catch((error: unknown) => {
+  const transaction = await withRetries(() => client.transaction(id)).catch((error: unknown) => {
     if (!(error instanceof GatewayError) || error.kind !== 'rejected') throw error;
     throw untrue(`lists transaction ${id}, which it does not have (${error.status})`);
   });

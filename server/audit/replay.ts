@@ -12,15 +12,15 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { MAX_AHEAD_MS, timestampProblem } from '../../protocol/time.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { FindingKind, Findings } from './findings.ts';
-import { judgeGuardian } from './guardians-word.ts';
-import { createLivingState, type Ended, type LivingState } from './living-state.ts';
+import { checkGuardianSignature } from './guardian-signatures.ts';
 import { createNonceMemory } from './nonce-memory.ts';
+import { createReplayedState, type Ended, type ReplayedState } from './replayed-state.ts';
 import { signedFieldOf } from './signed-field.ts';
 
 export interface Replay {
   /** Applies the next entry of the chain. */
-  apply(entry: CheckedEntry): Judged;
-  readonly state: LivingState;
+  apply(entry: CheckedEntry): ReplayResult;
+  readonly state: ReplayedState;
   /** When the present epoch began, where a restore began it. */
   readonly epochBeganAt: Instant | null;
   /** Milliseconds: the latest time that anybody signed. */
@@ -32,14 +32,14 @@ export interface Replay {
 }
 
 /** What the replay makes of an entry. */
-export interface Judged {
+export interface ReplayResult {
   /** `verified`: good, and by the key that had the say; `asserted`: it is only the relayer's word whose key that is. */
   readonly signature: 'verified' | 'asserted' | 'unverified';
   /** Where a recovery was executed by it: the keys of its guardians that no public signature of the holder names. */
   readonly recovery: { readonly newPublicKey: string; readonly assertedKeys: readonly string[] } | null;
 }
 
-const UNVERIFIED: Judged = { signature: 'unverified', recovery: null };
+const UNVERIFIED: ReplayResult = { signature: 'unverified', recovery: null };
 
 const OPERATION_BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
@@ -48,14 +48,14 @@ const OPERATION_BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name,
  * whose key had the say, which entity was meant. A breach is reported, and the replay goes on as the service did.
  */
 export function createReplay(findings: Findings, onEnded?: (ended: Ended) => void): Replay {
-  const state = createLivingState(onEnded);
+  const state = createReplayedState(onEnded);
   const nonces = createNonceMemory();
   let epochBeganAt: Instant | null = null;
   let latestTimestamp = 0;
   let expiredInvitations = 0;
   let closedRequests = 0;
 
-  function apply(entry: CheckedEntry): Judged {
+  function apply(entry: CheckedEntry): ReplayResult {
     const acceptedAt = Date.parse(entry.acceptedAt);
     state.prune(acceptedAt);
     const report = (kind: FindingKind, sentence: string) => findings.add({ kind, sentence }, entry);
@@ -63,7 +63,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
       if (entry.functionName === BEGIN_EPOCH) beginEpoch(entry);
       return UNVERIFIED;
     }
-    judgeTime(entry, acceptedAt, report);
+    checkTime(entry, acceptedAt, report);
     if (entry.nonce !== null && nonces.usedBefore(entry.nonce, acceptedAt)) {
       report('NONCE', 'The same key used the same nonce less than ten minutes before.');
     }
@@ -71,20 +71,20 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     if (!operation) return UNVERIFIED;
     const subjects = subjectsOf(operation, entry, report);
     if (!subjects) return UNVERIFIED;
-    judgeReferences(operation, entry, subjects, report);
+    checkReferences(operation, entry, subjects, report);
     const expected = expectedKey(operation, entry, subjects, state);
     if (expected !== null && expected !== entry.signer) {
       report('WRONG_SIGNER', `It names the key ${entry.signer}, but the say was with ${expected}.`);
     }
-    judgeOpening(entry, report);
+    checkOpenedAt(entry, report);
     const before = guarded(operation, subjects, state);
     const done = transit(operation, entry, subjects, report);
     const good = entry.signatureGood && expected !== null && expected === entry.signer;
-    if (before) return done && good ? judgeGuardian(before, state.get('BEO', before.id), entry) : UNVERIFIED;
+    if (before) return done && good ? checkGuardianSignature(before, state.get('BEO', before.id), entry) : UNVERIFIED;
     return good ? { signature: 'verified', recovery: null } : UNVERIFIED;
   }
 
-  function judgeTime({ timestamp }: CheckedEntry, acceptedAt: number, report: Report): void {
+  function checkTime({ timestamp }: CheckedEntry, acceptedAt: number, report: Report): void {
     if (timestamp === null) return;
     latestTimestamp = Math.max(latestTimestamp, timestamp);
     const seconds = Math.round((acceptedAt - timestamp) / 1000);
@@ -98,7 +98,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
   }
 
   /** When a request was opened is the relayer's word, and no request goes on in a new epoch. */
-  function judgeOpening({ assigned: { opened_at: openedAt } }: CheckedEntry, report: Report): void {
+  function checkOpenedAt({ assigned: { opened_at: openedAt } }: CheckedEntry, report: Report): void {
     if (openedAt === undefined || epochBeganAt === null) return;
     if (Date.parse(openedAt) >= Date.parse(epochBeganAt) - MAX_AHEAD_MS) return;
     report('TRANSITION', `The request was opened at ${openedAt}, and ended with the epoch at ${epochBeganAt}.`);
@@ -119,7 +119,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
   }
 
   /** The alias rule (§2): each form that was signed must have meant the entity that the entry names. */
-  function judgeReferences(
+  function checkReferences(
     operation: AnyOperation,
     { references }: CheckedEntry,
     subjects: SubjectIds,
@@ -162,7 +162,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
 
   function beginEpoch({ acceptedAt, seq }: CheckedEntry): void {
     epochBeganAt = acceptedAt;
-    for (const beo of state.living.BEO.values()) {
+    for (const beo of state.live.BEO.values()) {
       const changed = beginEpochFor(beo, acceptedAt);
       if (!changed) continue;
       const { guardians, requests } = beo.recovery;
@@ -194,7 +194,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
 type Report = (kind: FindingKind, sentence: string) => void;
 
 /** The identity as its guardian finds it; undefined where the operation is no guardian's to sign. */
-function guarded({ signer }: AnyOperation, subjects: SubjectIds, state: LivingState): Beo | undefined {
+function guarded({ signer }: AnyOperation, subjects: SubjectIds, state: ReplayedState): Beo | undefined {
   if (signer === 'institute' || !('guardianOf' in signer)) return undefined;
   return state.get('BEO', subjects[signer.guardianOf] ?? '');
 }
@@ -204,7 +204,7 @@ const expectedKey = (
   operation: AnyOperation,
   { publicFacts, signer }: CheckedEntry,
   subjects: SubjectIds,
-  state: LivingState,
+  state: ReplayedState,
 ): string | null =>
   requiredKey(operation, {
     fields: publicFacts as Readonly<Record<string, Json>>,

@@ -4,9 +4,9 @@ import type { Audit } from './audit.ts';
 import type { ApiComparison } from './compare-api.ts';
 import type { Comparison } from './compare-database.ts';
 import { FINDING_KINDS, type Finding, type Findings } from './findings.ts';
-import { countGuardians } from './guardians-word.ts';
-import type { LivingState } from './living-state.ts';
-import { NOUNS, numbered, SUBJECT_KINDS } from './nouns.ts';
+import { countGuardians } from './guardian-signatures.ts';
+import { KIND_LABELS, numbered, SUBJECT_KINDS } from './kind-labels.ts';
+import type { ReplayedState } from './replayed-state.ts';
 import type { Tally } from './tally.ts';
 
 const SHOWN = 50;
@@ -86,21 +86,21 @@ function compared({ audit, database, api }: ReportParts): string[] {
   const lines = ['Replayed:', ...stateLines(audit.replay.state)];
   if (!audit.complete) return [...lines, '  compared with nothing, because entries are missing', ''];
   if (database) {
-    lines.push(`  compared with the database: ${numbered(KINDS, (kind) => database.living[kind], 'living ')},`);
+    lines.push(`  compared with the database: ${numbered(KINDS, (kind) => database.live[kind], 'live ')},`);
     lines.push(
       `  and a hash over what has ended of each kind: ${numbered(SUBJECT_KINDS, (kind) => database.ended[kind])}`,
     );
   }
-  if (api) lines.push(`  compared with ${api.url}: ${api.asked.map(sampled).join(', ')}, as a sample`);
+  if (api) lines.push(`  compared with ${api.url}: ${api.sampled.map(sampledText).join(', ')}, as a sample`);
   if (!database && !api) lines.push('  compared with no service: none was named (--api)');
   return [...lines, ''];
 }
 
 /** What follows from a ledger, in numbers. */
-export const stateLines = ({ living, tombstones }: LivingState): string[] => [
-  `  living: ${numbered(SUBJECT_KINDS, (kind) => living[kind].size)}`,
-  `  ended: ${numbered(SUBJECT_KINDS, (kind) => (kind === 'NAME' ? 0 : tombstones[kind].count))}`,
-  ...guardianLines(countGuardians(living.BEO.values())),
+export const stateLines = ({ live, endedDigests }: ReplayedState): string[] => [
+  `  live: ${numbered(SUBJECT_KINDS, (kind) => live[kind].size)}`,
+  `  ended: ${numbered(SUBJECT_KINDS, (kind) => (kind === 'NAME' ? 0 : endedDigests[kind].count))}`,
+  ...guardianLines(countGuardians(live.BEO.values())),
 ];
 
 const guardianLines = ({ confirmed, asserted }: ReturnType<typeof countGuardians>): string[] => [
@@ -110,8 +110,8 @@ const guardianLines = ({ confirmed, asserted }: ReturnType<typeof countGuardians
 
 const recoveries = (count: number): string => `${count} ${count === 1 ? 'recovery' : 'recoveries'}`;
 
-const sampled = ({ kind, living, of, ended }: ApiComparison['asked'][number]): string =>
-  `${living} of ${of} living ${NOUNS[kind][1]} and ${ended} ended`;
+const sampledText = ({ kind, live, of, ended }: ApiComparison['sampled'][number]): string =>
+  `${live} of ${of} live ${KIND_LABELS[kind][1]} and ${ended} ended`;
 
 /** How an audit ends. Only the first is clean. */
 export type Verdict = 'clean' | 'breach' | 'asserted';

@@ -73,13 +73,13 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     ...(parts.mostBundles === undefined ? {} : { mostBundles: parts.mostBundles }),
     onProgress: parts.onProgress,
     onEnded: (entity) => void ended.push(entity),
-    async onBundle(walked, placed, findings) {
+    async onBundle(fetched, placed, findings) {
       if (isFatal(findings)) throw new RestoreStopped(findings);
-      if (placed.length === 0) return noteSuperseded(connection, walked);
+      if (placed.length === 0) return noteSuperseded(connection, fetched);
       addToBudget(budget, placed);
       await Promise.all([
         insertPlaced(connection, placed),
-        insertRestoredBundle(connection, parts.gatewayUrl, walked, placed, height),
+        insertRestoredBundle(connection, parts.gatewayUrl, fetched, placed, height),
         bury(),
       ]);
     },
@@ -126,7 +126,7 @@ async function begin(
   await runAll(connection, [insertEntries([beginning])]);
   await saveAll(
     connection,
-    KINDS.map((kind) => replay.state.living[kind].values()),
+    KINDS.map((kind) => replay.state.live[kind].values()),
   );
   const day = at.slice(0, 10);
   await insertHead(connection, {

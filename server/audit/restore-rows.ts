@@ -9,7 +9,7 @@ import type { Head } from '../ledger/head.ts';
 import type { SignedTransaction } from '../network/arweave-transaction.ts';
 import { createGatewayHttp, parseJson } from '../network/gateway-http.ts';
 import type { CheckedEntry, Placed } from './checked.ts';
-import type { WalkedBundle } from './walk.ts';
+import type { FetchedBundle } from './read-bundles.ts';
 
 type Db = Pick<ClientBase, 'query'>;
 
@@ -84,7 +84,7 @@ const placeOf = ({ id, epoch, seq, functionName, entityId, acceptedAt }: Checked
 export async function insertRestoredBundle(
   db: Db,
   gatewayUrl: string,
-  { bundle, bytes }: WalkedBundle,
+  { bundle, bytes }: FetchedBundle,
   placed: readonly Placed[],
   height: number,
 ): Promise<void> {
@@ -113,7 +113,7 @@ export async function insertRestoredBundle(
 }
 
 /** A bundle whose entries are all there already: another transaction has carried them too. */
-export async function noteSuperseded(db: Db, { bundle, bytes }: WalkedBundle): Promise<void> {
+export async function noteSuperseded(db: Db, { bundle, bytes }: FetchedBundle): Promise<void> {
   await db.query(
     'UPDATE bundles SET superseded_tx = superseded_tx || $1::text WHERE data_sha256 = $2 AND l1_tx <> $1::text',
     [bundle.id, sha256(bytes)],

@@ -17,8 +17,9 @@ import { readRecords } from '../records/read-records.ts';
 import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
 import { type RestoreOptions, restore } from './restore.ts';
+import { ask, confirmRecovery, createGuardians, newGuarded, seat, tokenOf } from './test-guardians.ts';
 import {
-  dealALittle,
+  createConsents,
   decide,
   decideTogether,
   type Grant,
@@ -26,25 +27,25 @@ import {
   newInstitution,
   refusalOf,
   submit,
-} from './test-dealings.ts';
+} from './test-institutions.ts';
 import {
   act,
+  createIdentities,
   follow,
   type Holder,
-  liveALittle,
   newHolder,
-  type OperatorHouse,
-  operatorHouse,
   query,
-} from './test-ground.ts';
-import { ask, confirmRecovery, guardALittle, newGuarded, seat, tokenOf } from './test-recoveries.ts';
-import { createScribe, type Scribe } from './test-scribe.ts';
+  type TestOperator,
+  testOperator,
+} from './test-operator.ts';
+import { createForgingRelayer, type ForgingRelayer } from './test-relayer.ts';
 import { verify } from './verify.ts';
 
-const restoreInto = (house: OperatorHouse, databaseUrl: string, options: RestoreOptions = {}, lines: string[] = []) =>
-  house.run((parts) => restore(options, parts), databaseUrl, lines);
+const restoreInto = (operator: TestOperator, databaseUrl: string, options: RestoreOptions = {}, lines: string[] = []) =>
+  operator.run((parts) => restore(options, parts), databaseUrl, lines);
 
-const verified = (house: OperatorHouse, databaseUrl: string) => house.run((parts) => verify({}, parts), databaseUrl);
+const verified = (operator: TestOperator, databaseUrl: string) =>
+  operator.run((parts) => verify({}, parts), databaseUrl);
 
 const viewOf = async ({ context }: Service, { beoId }: Pick<Holder, 'beoId'>) => {
   const found = await context.readers.BEO.byReference(beoId, 'beoId');
@@ -98,14 +99,14 @@ async function readsOf({ context }: Service, databaseUrl: string, holders: reado
 
 describe('after the database was lost, a restore', () => {
   test('brings back what was posted, begins an epoch, and the service goes on; and does so again', async () => {
-    const house = await operatorHouse();
-    const lost = await house.database();
-    const service = await house.serve(lost);
-    const holders = await liveALittle(service, 60);
+    const operator = await testOperator();
+    const lost = await operator.database();
+    const service = await operator.serve(lost);
+    const holders = await createIdentities(service, 60);
     const invited = await newHolder(service, { sealed: true });
-    await house.settle(lost);
+    await operator.settle(lost);
     await service.stop();
-    const before = await house.serve(lost, { hold: true });
+    const before = await operator.serve(lost, { hold: true });
     const [holder, other] = holders as [Holder, Holder];
     const views = await Promise.all(holders.map((each) => viewOf(before, each)));
     const ghost = await newHolder(before);
@@ -113,13 +114,13 @@ describe('after the database was lost, a restore', () => {
     await act(before, holder.person, 'rotateBEOKey', { beoId: holder.beoId, newPublicKey: newPerson().publicKey });
     await before.stop();
 
-    const fresh = await house.database();
-    const restored = await restoreInto(house, fresh);
+    const fresh = await operator.database();
+    const restored = await restoreInto(operator, fresh);
     expect(restored.text).toMatch(/^Restored \d+ entries/m);
     expect(restored.text).toMatch(/^Epoch 2 begins/m);
     expect(restored.inOrder).toBe(true);
 
-    const after = await house.serve(fresh);
+    const after = await operator.serve(fresh);
     const withoutInvited = (view: (typeof views)[0]) => (view?.recovery.guardians.length ? null : view);
     const viewsAfter = await Promise.all(holders.map((each) => viewOf(after, each)));
     expect(viewsAfter.map(withoutInvited)).toEqual(views.map(withoutInvited));
@@ -133,76 +134,76 @@ describe('after the database was lost, a restore', () => {
     await expect(late).rejects.toMatchObject({ code: 'TIMESTAMP_TOO_OLD' });
     await act(after, holder.person, 'destroyBEO', { beoId: holder.beoId });
     await newHolder(after, { domain: ghost.domain });
-    await house.settle(fresh);
-    const clean = await verified(house, fresh);
+    await operator.settle(fresh);
+    const clean = await verified(operator, fresh);
     expect(clean.text).toContain('No breach was found.');
     expect(clean.text).toContain('epoch 2');
     await after.stop();
 
-    const second = await house.database();
-    expect((await restoreInto(house, second)).text).toMatch(/^Epoch 3 begins/m);
-    const again = await house.serve(second);
+    const second = await operator.database();
+    expect((await restoreInto(operator, second)).text).toMatch(/^Epoch 3 begins/m);
+    const again = await operator.serve(second);
     expect((await viewOf(again, holder))?.status).toBe('DESTROYED');
     expect((await viewOf(again, other))?.domain).toBe(other.domain);
     await newHolder(again);
-    await house.settle(second);
-    expect((await verified(house, second)).text).toContain('No breach was found.');
+    await operator.settle(second);
+    expect((await verified(operator, second)).text).toContain('No breach was found.');
   });
 
   test('brings back institutions, consents and proposals as they were, and they go on', async () => {
-    const house = await operatorHouse();
-    const lost = await house.database();
-    const before = await house.serve(lost);
-    const dealings = await dealALittle(before);
-    const { people } = dealings;
-    await house.settle(lost);
+    const operator = await testOperator();
+    const lost = await operator.database();
+    const before = await operator.serve(lost);
+    const sample = await createConsents(before);
+    const { people } = sample;
+    await operator.settle(lost);
     const was = await readsOf(before, lost, people);
     await before.stop();
 
-    const fresh = await house.database();
-    const restored = await restoreInto(house, fresh);
-    expect(restored.text).toContain('living: 5 identities, 3 institutions,');
+    const fresh = await operator.database();
+    const restored = await restoreInto(operator, fresh);
+    expect(restored.text).toContain('live: 5 identities, 3 institutions,');
     expect(restored.text).toMatch(/ended: 1 identity, 2 institutions, \d+ consents, 5 proposals/);
-    const after = await house.serve(fresh);
+    const after = await operator.serve(fresh);
     const is = await readsOf(after, fresh, people);
     expect(is.consents).toEqual(was.consents);
     expect(is.proposals).toEqual(was.proposals);
     expect(is.counts).toEqual(was.counts);
-    const others = ({ ieo_id }: { ieo_id: string }) => ieo_id !== dealings.lab.ieoId;
+    const others = ({ ieo_id }: { ieo_id: string }) => ieo_id !== sample.lab.ieoId;
     expect(is.list.ieos.filter(others)).toEqual(was.list.ieos.filter(others));
     expect([is.list.count, is.list.ieos.length]).toEqual([5, 5]);
-    const lab = is.list.ieos.find(({ ieo_id }) => ieo_id === dealings.lab.ieoId);
+    const lab = is.list.ieos.find(({ ieo_id }) => ieo_id === sample.lab.ieoId);
     expect(lab?.recovery.guardians.map(({ status }) => status)).toEqual(['PENDING', 'PENDING']);
     expect(lab?.certification.level).toBe('ADVANCED');
 
-    const [keeper] = dealings.holders as [Holder];
-    const { tokenId } = await grant(after, keeper, dealings.hospital.domain, ['SYNC_PROTOCOL']);
+    const [keeper] = sample.holders as [Holder];
+    const { tokenId } = await grant(after, keeper, sample.hospital.domain, ['SYNC_PROTOCOL']);
     expect((await verifyToken(after.context, tokenId, {})).valid).toBe(true);
-    expect(await refusalOf(grant(after, keeper, dealings.lab.domain))).toBe('DUPLICATE_TOKEN');
-    await act(after, keeper.person, 'revokeToken', { tokenId: dealings.kept.tokenId });
-    await grant(after, keeper, dealings.lab.domain);
-    expect(await refusalOf(grant(after, keeper, dealings.destroyed.ieoId))).toBe('IEO_DESTROYED');
-    const taken = newHolder(after, { domain: dealings.destroyed.domain });
+    expect(await refusalOf(grant(after, keeper, sample.lab.domain))).toBe('DUPLICATE_TOKEN');
+    await act(after, keeper.person, 'revokeToken', { tokenId: sample.kept.tokenId });
+    await grant(after, keeper, sample.lab.domain);
+    expect(await refusalOf(grant(after, keeper, sample.destroyed.ieoId))).toBe('IEO_DESTROYED');
+    const taken = newHolder(after, { domain: sample.destroyed.domain });
     expect(await refusalOf(taken)).toBe('DOMAIN_TAKEN');
-    expect(await refusalOf(decide(after, 'approveProposal', { proposalId: dealings.pending }, 2))).toBe(
+    expect(await refusalOf(decide(after, 'approveProposal', { proposalId: sample.pending }, 2))).toBe(
       'ALREADY_APPROVED',
     );
-    await decide(after, 'approveProposal', { proposalId: dealings.pending }, 1);
+    await decide(after, 'approveProposal', { proposalId: sample.pending }, 1);
     expect((await verifyToken(after.context, tokenId, {})).reason).toBe('IEO_NOT_ACTIVE');
-    await decideTogether(after, 'reinstateIEO', { ieoId: dealings.suspended.domain });
-    await house.settle(fresh);
-    expect((await verified(house, fresh)).text).toContain('No breach was found.');
+    await decideTogether(after, 'reinstateIEO', { ieoId: sample.suspended.domain });
+    await operator.settle(fresh);
+    expect((await verified(operator, fresh)).text).toContain('No breach was found.');
   });
 
   test('brings back guardians and what they may do, but neither links nor requests', async () => {
-    const house = await operatorHouse();
-    const lost = await house.database();
-    const before = await house.serve(lost);
-    const { recovered, trusting, waiting, changed, inviting, gone } = await guardALittle(before);
+    const operator = await testOperator();
+    const lost = await operator.database();
+    const before = await operator.serve(lost);
+    const { recovered, trusting, waiting, changed, inviting, gone } = await createGuardians(before);
     const unconfirmed = await newGuarded(before, 0);
     const unanswered = await ask(before, unconfirmed.beoId);
     const same = [recovered, trusting, unconfirmed, gone];
-    await house.settle(lost);
+    await operator.settle(lost);
     const viewsOf = (service: Service, people: readonly Holder[]) =>
       Promise.all(people.map((holder) => viewOf(service, holder)));
     const was = await viewsOf(before, same);
@@ -210,14 +211,14 @@ describe('after the database was lost, a restore', () => {
     expect((await viewOf(before, waiting))?.active_recovery).toMatchObject({ confirmations: 1 });
     await before.stop();
 
-    const fresh = await house.database();
-    const { text, inOrder } = await restoreInto(house, fresh);
+    const fresh = await operator.database();
+    const { text, inOrder } = await restoreInto(operator, fresh);
     expect(inOrder).toBe(true);
     expect(text).toContain('2 open invitations have expired: invite again.');
     expect(text).toContain('Requests for recovery are closed, 1 of them with a confirmation: request again.');
     expect(text).toContain('guardians, relayer-asserted');
     expect(text).toContain(`${trusting.beoId} moved to the key`);
-    const after = await house.serve(fresh);
+    const after = await operator.serve(fresh);
     expect(await viewsOf(after, same)).toEqual(was);
     const expired = countedOn?.map((guardian) =>
       guardian.status === 'PENDING' ? { ...guardian, status: 'EXPIRED' } : guardian,
@@ -251,17 +252,17 @@ describe('after the database was lost, a restore', () => {
     expect(body).toMatchObject({ executed: true });
     expect(await viewOf(after, waiting)).toMatchObject({ public_key: asked.next.publicKey, status: 'LOCKED' });
     await seat(after, inviting, 'primary');
-    await house.settle(fresh);
-    const { text: report, verdict } = await verified(house, fresh);
+    await operator.settle(fresh);
+    const { text: report, verdict } = await verified(operator, fresh);
     expect(report).toContain('No breach, but not clean: 1 recovery is asserted by the relayer alone.');
     expect(report).toContain('  2 recoveries by two guardians whom the holder had confirmed in public');
     expect(verdict).toBe('asserted');
   });
 
   test('brings back how many records each consent has let in, and none of the records', async () => {
-    const house = await operatorHouse();
-    const lost = await house.database();
-    const before = await house.serve(lost);
+    const operator = await testOperator();
+    const lost = await operator.database();
+    const before = await operator.serve(lost);
     const [holder, leaver, lab] = await Promise.all([newHolder(before), newHolder(before), newInstitution(before)]);
     const { ieoId } = lab;
     const limited = await grant(before, holder, ieoId, ['SUBMIT_RECORD'], null, { max_records: 10 });
@@ -277,17 +278,17 @@ describe('after the database was lost, a restore', () => {
     const had = await recordsOf(before, holder, self);
     expect(had).toMatchObject({ read: 100, total: 108, exported: 108 });
     expect(had.events).toEqual(['export', 'read', 'submit', 'submit', 'submit']);
-    await house.settle(lost);
+    await operator.settle(lost);
     await before.stop();
     const counted = (databaseUrl: string) => query<object>(databaseUrl, 'SELECT id, submitted FROM tokens ORDER BY id');
     const was = await counted(lost);
 
-    const fresh = await house.database();
-    const { text, inOrder } = await restoreInto(house, fresh);
+    const fresh = await operator.database();
+    const { text, inOrder } = await restoreInto(operator, fresh);
     expect(inOrder).toBe(true);
     expect(text).toContain('The vault is empty: health records, and who has used a consent on them, are gone.');
     expect(await counted(fresh)).toEqual(was);
-    const after = await house.serve(fresh);
+    const after = await operator.serve(fresh);
     for (const table of Object.keys(ROW_IN_VAULT)) {
       expect(await query(fresh, `SELECT FROM ${table}`)).toEqual([]);
     }
@@ -304,88 +305,88 @@ describe('after the database was lost, a restore', () => {
     await submit(after, lab, holder, limited, 2);
     expect(await recordsOf(after, holder, self)).toMatchObject({ read: 2, total: 2, exported: 2 });
     expect(await refusalOf(submit(after, lab, holder, limited))).toBe('RECORD_LIMIT_REACHED');
-    await house.settle(fresh);
-    expect((await verified(house, fresh)).text).toContain('No breach was found.');
+    await operator.settle(fresh);
+    expect((await verified(operator, fresh)).text).toContain('No breach was found.');
   });
 
   test('refuses a database that holds health records, or who has used a consent on them', async () => {
-    const house = await operatorHouse();
-    writeFileSync(join(house.dataDir, 'relayer.key'), 'ab'.repeat(32));
-    const databaseUrl = await house.database();
-    await expect(restoreInto(house, databaseUrl)).rejects.toThrow('there is nothing to restore');
+    const operator = await testOperator();
+    writeFileSync(join(operator.dataDir, 'relayer.key'), 'ab'.repeat(32));
+    const databaseUrl = await operator.database();
+    await expect(restoreInto(operator, databaseUrl)).rejects.toThrow('there is nothing to restore');
     const owner = [randomUUID()];
     for (const [table, row] of Object.entries(ROW_IN_VAULT)) {
       await query(databaseUrl, "INSERT INTO vault_keys (owner_id, wrapped) VALUES ($1, '')", owner);
       await query(databaseUrl, `INSERT INTO ${table} ${row.replaceAll('$1', '$1::uuid')}`, owner);
-      await expect(restoreInto(house, databaseUrl)).rejects.toThrow(`its table ${table} has rows`);
+      await expect(restoreInto(operator, databaseUrl)).rejects.toThrow(`its table ${table} has rows`);
       await query(databaseUrl, 'DELETE FROM vault_keys');
     }
   });
 
   test('refuses a database that holds requests for recovery, or mails to guardians', async () => {
-    const house = await operatorHouse();
-    writeFileSync(join(house.dataDir, 'relayer.key'), 'ab'.repeat(32));
-    const databaseUrl = await house.database();
-    await expect(restoreInto(house, databaseUrl)).rejects.toThrow('there is nothing to restore');
+    const operator = await testOperator();
+    writeFileSync(join(operator.dataDir, 'relayer.key'), 'ab'.repeat(32));
+    const databaseUrl = await operator.database();
+    await expect(restoreInto(operator, databaseUrl)).rejects.toThrow('there is nothing to restore');
     for (const [table, row] of Object.entries(ONE_ROW)) {
       await query(databaseUrl, `INSERT INTO ${table} ${row}`);
-      await expect(restoreInto(house, databaseUrl)).rejects.toThrow(`its table ${table} has rows`);
+      await expect(restoreInto(operator, databaseUrl)).rejects.toThrow(`its table ${table} has rows`);
       await query(databaseUrl, `DELETE FROM ${table}`);
     }
   });
 
   test('refuses a database that is not empty', async () => {
-    const house = await operatorHouse();
-    const databaseUrl = await house.database();
-    const service = await house.serve(databaseUrl);
+    const operator = await testOperator();
+    const databaseUrl = await operator.database();
+    const service = await operator.serve(databaseUrl);
     await newHolder(service);
-    await house.settle(databaseUrl);
-    await expect(restoreInto(house, databaseUrl)).rejects.toThrow('The database is not empty');
+    await operator.settle(databaseUrl);
+    await expect(restoreInto(operator, databaseUrl)).rejects.toThrow('The database is not empty');
   });
 
   test('refuses to begin where the network has nothing', async () => {
-    const house = await operatorHouse();
-    writeFileSync(join(house.dataDir, 'relayer.key'), 'ab'.repeat(32));
-    await expect(restoreInto(house, await house.database())).rejects.toThrow('there is nothing to restore');
+    const operator = await testOperator();
+    writeFileSync(join(operator.dataDir, 'relayer.key'), 'ab'.repeat(32));
+    await expect(restoreInto(operator, await operator.database())).rejects.toThrow('there is nothing to restore');
   });
 });
 
-/** A house whose relayer's key is in the wrong hands: what is on its network was written by hand, one entry a person. */
-async function forgedHouse(blockMs = 50) {
-  const house = await operatorHouse({ blockMs });
-  const { devnet } = house;
-  const scribe = createScribe({ client: clientOf(devnet), wallet: loadWallet(devnet.wallet) });
-  writeFileSync(join(house.dataDir, 'relayer.key'), scribe.seed.toString('hex'));
+/** A operator whose relayer's key is in the wrong hands: what is on its network was written by hand, one entry a person. */
+async function forgedOperator(blockMs = 50) {
+  const operator = await testOperator({ blockMs });
+  const { devnet } = operator;
+  const relayer = createForgingRelayer({ client: clientOf(devnet), wallet: loadWallet(devnet.wallet) });
+  writeFileSync(join(operator.dataDir, 'relayer.key'), relayer.seed.toString('hex'));
   const people = (count: number) =>
-    Array.from({ length: count }, () => scribe.write(scribe.create(`p${scribe.head.seq}.bsp`).draft));
-  const publish = async (...given: Parameters<Scribe['post']>) => {
-    const id = await scribe.post(...given);
+    Array.from({ length: count }, () => relayer.write(relayer.create(`p${relayer.head.seq}.bsp`).draft));
+  const publish = async (...given: Parameters<ForgingRelayer['post']>) => {
+    const id = await relayer.post(...given);
     await devnet.mine();
     return id;
   };
-  return { house, scribe, people, publish };
+  return { operator, relayer, people, publish };
 }
 
 test('a proposal that has expired since the last entry is restored like what ended before', async () => {
-  const { house, scribe, publish } = await forgedHouse();
-  scribe.head.at -= 8 * 24 * 3_600_000;
-  const { ieoId, draft } = scribe.admit('lab.bsp');
-  const { proposalId, draft: opening } = scribe.propose('suspendIEO', ieoId, 1);
-  await publish([scribe.write(draft), scribe.write(opening)]);
-  const databaseUrl = await house.database();
-  const { text } = await restoreInto(house, databaseUrl);
-  expect(text).toContain('living: 0 identities, 1 institution, 0 consents, 0 proposals');
+  const { operator, relayer, publish } = await forgedOperator();
+  relayer.head.at -= 8 * 24 * 3_600_000;
+  const { ieoId, draft } = relayer.admit('lab.bsp');
+  const { proposalId, draft: opening } = relayer.propose('suspendIEO', ieoId, 1);
+  await publish([relayer.write(draft), relayer.write(opening)]);
+  const databaseUrl = await operator.database();
+  const { text } = await restoreInto(operator, databaseUrl);
+  expect(text).toContain('live: 0 identities, 1 institution, 0 consents, 0 proposals');
   expect(await query(databaseUrl, 'SELECT id, ieo_id FROM proposals')).toEqual([{ id: proposalId, ieo_id: ieoId }]);
 });
 
 describe('a ledger that cannot be trusted', () => {
   test('is not restored: a gap says how many entries lie behind it; once it is filled, all is well', async () => {
-    const { house, people, publish } = await forgedHouse();
+    const { operator, people, publish } = await forgedOperator();
     const items = people(9);
     await publish(items.slice(0, 3));
     await publish(items.slice(5));
-    const databaseUrl = await house.database();
-    const stopped = await restoreInto(house, databaseUrl);
+    const databaseUrl = await operator.database();
+    const stopped = await restoreInto(operator, databaseUrl);
     expect(stopped.inOrder).toBe(false);
     expect(stopped.text).toContain('Entries 4 to 5 are missing.');
     expect(stopped.text).toContain('4 entries lie behind the missing ones');
@@ -393,31 +394,31 @@ describe('a ledger that cannot be trusted', () => {
     expect(await query(databaseUrl, 'SELECT FROM ledger_head')).toEqual([]);
 
     await publish(items.slice(3, 5));
-    const done = await restoreInto(house, databaseUrl);
+    const done = await restoreInto(operator, databaseUrl);
     expect(done.inOrder).toBe(true);
     expect(await query(databaseUrl, 'SELECT epoch, seq::int FROM ledger_head')).toEqual([{ epoch: 2, seq: 10 }]);
     expect(await query(databaseUrl, 'SELECT count(*)::int AS count FROM beos')).toEqual([{ count: 9 }]);
   });
 
   test('is not restored where a user’s signature is forged', async () => {
-    const { house, scribe, people, publish } = await forgedHouse();
-    const { person, beoId, draft } = scribe.create('anna.bsp');
-    const lock = scribe.act(person, beoId, 'lockBEO');
+    const { operator, relayer, people, publish } = await forgedOperator();
+    const { person, beoId, draft } = relayer.create('anna.bsp');
+    const lock = relayer.act(person, beoId, 'lockBEO');
     await publish([
       ...people(2),
-      scribe.write(draft),
-      scribe.write({ ...lock, entity_id: beoId, signer: 'ab'.repeat(32) }),
+      relayer.write(draft),
+      relayer.write({ ...lock, entity_id: beoId, signer: 'ab'.repeat(32) }),
     ]);
-    const stopped = await restoreInto(house, await house.database());
+    const stopped = await restoreInto(operator, await operator.database());
     expect(stopped.inOrder).toBe(false);
     expect(stopped.text).toContain('USER_SIGNATURE');
   });
 
   test('is not restored with another relayer’s key', async () => {
-    const { house, people, publish } = await forgedHouse();
+    const { operator, people, publish } = await forgedOperator();
     await publish(people(2));
-    writeFileSync(join(house.dataDir, 'relayer.key'), 'cd'.repeat(32));
-    const stopped = await restoreInto(house, await house.database());
+    writeFileSync(join(operator.dataDir, 'relayer.key'), 'cd'.repeat(32));
+    const stopped = await restoreInto(operator, await operator.database());
     expect(stopped.inOrder).toBe(false);
     expect(stopped.text).toContain('signed by a key that is not the relayer’s');
   });
@@ -427,50 +428,50 @@ describe('bundles', () => {
   const NEVER = 2 ** 30;
 
   test('that are posted and not mined yet are waited for, or given up when told so', async () => {
-    const { house, scribe, people, publish } = await forgedHouse(NEVER);
+    const { operator, relayer, people, publish } = await forgedOperator(NEVER);
     await publish(people(2));
     const pending = people(3);
-    await scribe.post(pending);
-    const impatient = restoreInto(house, await house.database(), { wait: 0 });
+    await relayer.post(pending);
+    const impatient = restoreInto(operator, await operator.database(), { wait: 0 });
     await expect(impatient).rejects.toThrow('1 bundles with 3 entries are posted and not mined yet');
 
     const lines: string[] = [];
-    const patient = restoreInto(house, await house.database(), {}, lines);
+    const patient = restoreInto(operator, await operator.database(), {}, lines);
     await expect.poll(() => lines).toHaveLength(1);
-    await house.devnet.mine();
+    await operator.devnet.mine();
     const { text } = await patient;
     expect(text).toContain('Waiting until 1 posted bundles with 3 entries are mined.');
     expect(text).toContain('Restored 5 entries');
   });
 
   test('that were given up and mined afterwards are shown as abandoned', async () => {
-    const { house, scribe, people, publish } = await forgedHouse(NEVER);
+    const { operator, relayer, people, publish } = await forgedOperator(NEVER);
     await publish(people(2));
-    await scribe.post(people(3));
-    const databaseUrl = await house.database();
-    const { text } = await restoreInto(house, databaseUrl, { wait: 0, abandonPending: true });
+    await relayer.post(people(3));
+    const databaseUrl = await operator.database();
+    const { text } = await restoreInto(operator, databaseUrl, { wait: 0, abandonPending: true });
     expect(text).toContain('Restored 2 entries');
-    await house.devnet.mine();
-    const service = await house.serve(databaseUrl);
+    await operator.devnet.mine();
+    const service = await operator.serve(databaseUrl);
     await expect
       .poll(() => query(databaseUrl, 'SELECT status FROM bundles WHERE first_seq = 3'))
       .toEqual([{ status: 'POSTED' }]);
     await service.stop();
-    await house.devnet.mine();
-    const shown = await verified(house, databaseUrl);
+    await operator.devnet.mine();
+    const shown = await verified(operator, databaseUrl);
     expect(shown.inOrder).toBe(false);
     expect(shown.text).toContain('3  ABANDONED');
   });
 
   test('are what the confirm loop expects: paid twice, or lost to a reorganisation, they are posted again', async () => {
-    const { house, people, publish } = await forgedHouse(NEVER);
+    const { operator, people, publish } = await forgedOperator(NEVER);
     const items = people(3);
     const first = await publish(items);
     const second = await publish(items);
-    await house.devnet.mine(20);
+    await operator.devnet.mine(20);
     const last = await publish(people(2));
-    const databaseUrl = await house.database();
-    expect((await restoreInto(house, databaseUrl)).inOrder).toBe(true);
+    const databaseUrl = await operator.database();
+    expect((await restoreInto(operator, databaseUrl)).inOrder).toBe(true);
     const rows = () =>
       query<object>(
         databaseUrl,
@@ -481,16 +482,16 @@ describe('bundles', () => {
       { first_seq: 4, last_seq: 5, l1_tx: last, status: 'CONFIRMED', superseded_tx: [] },
     ]);
 
-    await house.devnet.reorganise(1, { drop: true });
-    await house.devnet.mine(5);
+    await operator.devnet.reorganise(1, { drop: true });
+    await operator.devnet.mine(5);
     const pool = createPool(databaseUrl, 2, () => undefined);
     onTestFinished(() => pool.end());
-    const client = clientOf(house.devnet);
-    const wallet = loadWallet(house.devnet.wallet);
+    const client = clientOf(operator.devnet);
+    const wallet = loadWallet(operator.devnet.wallet);
     const parts = { pool, client, wallet, maxAgeMs: 1, maxWinston: 10n ** 12n, dailyBytes: 10 ** 9 };
     await confirmAll(parts, new Map());
     expect(await client.status(last)).toEqual({ state: 'pending' });
-    await house.devnet.mine(18);
+    await operator.devnet.mine(18);
     await confirmAll(parts, new Map());
     expect((await rows()).at(-1)).toMatchObject({ l1_tx: last, status: 'FINAL' });
   });

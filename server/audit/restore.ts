@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
-import { createPool, UNHURRIED } from '../db/pool.ts';
+import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { type ArweaveClient, createArweaveClient } from '../network/arweave-client.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
@@ -44,7 +44,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
   }
   const databaseUrl = await openDatabase(config, running, parts);
-  const pool = createPool(databaseUrl, 1, () => undefined, UNHURRIED);
+  const pool = createPool(databaseUrl, 1, () => undefined, LONG_RUNNING);
   parts.addStep('the database connection', () => pool.end());
   await migrate(pool);
   const inUse = await firstTableInUse(pool);

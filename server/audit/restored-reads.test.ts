@@ -9,9 +9,9 @@ import { readRecords } from '../records/read-records.ts';
 import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
 import { restore } from './restore.ts';
-import { grant, newInstitution, refusalOf, submit } from './test-dealings.ts';
-import { newHolder, operatorHouse } from './test-ground.ts';
-import { newGuarded } from './test-recoveries.ts';
+import { newGuarded } from './test-guardians.ts';
+import { grant, newInstitution, refusalOf, submit } from './test-institutions.ts';
+import { newHolder, testOperator } from './test-operator.ts';
 
 const FILTERS = {
   ...{ categories: null, biomarkers: null, levels: null, from: null, to: null },
@@ -32,9 +32,9 @@ const SIGNED_READS: Readonly<Record<string, ({ context }: Service, body: SignedB
 };
 
 test('a signed read from before a restore is refused after it, whether or not it was used; one signed afterwards is not', async () => {
-  const house = await operatorHouse();
-  const lost = await house.database();
-  const before = await house.serve(lost);
+  const operator = await testOperator();
+  const lost = await operator.database();
+  const before = await operator.serve(lost);
   const [holder, lab, guarded] = await Promise.all([newHolder(before), newInstitution(before), newGuarded(before, 2)]);
   const use = await grant(before, holder, lab.ieoId, ['SUBMIT_RECORD', 'READ_RECORDS', 'EXPORT_DATA'], null);
   await submit(before, lab, holder, use, 2);
@@ -65,12 +65,12 @@ test('a signed read from before a restore is refused after it, whether or not it
   const [used, unused] = [reads(), reads()];
   expect(await answers(before, used)).toEqual(each(null));
   expect(await answers(before, used)).toEqual(each('NONCE_REUSED'));
-  await house.settle(lost);
+  await operator.settle(lost);
   await before.stop();
 
-  const fresh = await house.database();
-  await house.run((parts) => restore({}, parts), fresh);
-  const after = await house.serve(fresh);
+  const fresh = await operator.database();
+  await operator.run((parts) => restore({}, parts), fresh);
+  const after = await operator.serve(fresh);
   expect(await answers(after, used)).toEqual(each('TIMESTAMP_TOO_OLD'));
   expect(await answers(after, unused)).toEqual(each('TIMESTAMP_TOO_OLD'));
   expect(await answers(after, reads())).toEqual(each(null));

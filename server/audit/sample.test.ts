@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { momentsAbout } from './compare-api.ts';
+import { possibleTimes } from './compare-api.ts';
 import { createDeadlines } from './deadlines.ts';
-import { createGroups } from './groups.ts';
-import { shared } from './sample.ts';
+import { createMultimap } from './multimap.ts';
+import { divide } from './sample.ts';
 
 test('a sample is divided evenly, and what one kind does not need goes to the others', () => {
-  expect(shared(50, [1_000, 1_000, 1_000])).toEqual([17, 17, 16]);
-  expect(shared(50, [1_000, 0, 4])).toEqual([46, 0, 4]);
-  expect(shared(50, [3, 2, 1])).toEqual([3, 2, 1]);
-  expect(shared(0, [3, 2, 1])).toEqual([0, 0, 0]);
+  expect(divide(50, [1_000, 1_000, 1_000])).toEqual([17, 17, 16]);
+  expect(divide(50, [1_000, 0, 4])).toEqual([46, 0, 4]);
+  expect(divide(50, [3, 2, 1])).toEqual([3, 2, 1]);
+  expect(divide(0, [3, 2, 1])).toEqual([0, 0, 0]);
 });
 
 test('a group is found by its key, whether it has one member, many, or none any more', () => {
-  const groups = createGroups();
+  const groups = createMultimap();
   groups.add('anna', 'one');
   groups.add('anna', 'one');
   expect(groups.of('anna')).toEqual(['one']);
@@ -36,11 +36,11 @@ test('what ends by time is given out once, in order', () => {
   expect([...deadlines.passed(3_001)]).toEqual([{ id: 'id 3001', until: 3_001 }]);
 });
 
-test('what a service may show while its clock differs is asked at every moment at which it changes', () => {
+test('what a service may show while its clock differs is asked at every time at which it changes', () => {
   const now = Date.parse('2026-01-31T12:00:00.000Z');
   const ends = ['2026-01-31T11:57:00.000Z', '2026-01-31T11:59:00.000Z', '2026-01-31T12:01:00.000Z'];
-  const moments = momentsAbout(now, [...ends, '2026-02-03T12:00:00.000Z']);
-  expect(moments.map((moment) => new Date(moment).toISOString())).toEqual([
+  const times = possibleTimes(now, [...ends, '2026-02-03T12:00:00.000Z']);
+  expect(times.map((time) => new Date(time).toISOString())).toEqual([
     '2026-01-31T11:58:00.000Z',
     '2026-01-31T11:59:00.000Z',
     '2026-01-31T12:01:00.000Z',

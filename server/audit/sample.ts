@@ -1,23 +1,23 @@
 import type { EntityOf } from '../../protocol/entities/entities.ts';
-import type { LivingState } from './living-state.ts';
+import type { ReplayedState } from './replayed-state.ts';
 
-/** What a service can be asked for by anybody. */
-export const ASKED_KINDS = ['BEO', 'IEO', 'TOKEN'] as const;
-export type AskedKind = (typeof ASKED_KINDS)[number];
-export type Asked = EntityOf<AskedKind>;
+/** The kinds of entities that the public API serves. */
+export const SAMPLED_KINDS = ['BEO', 'IEO', 'TOKEN'] as const;
+export type SampledKind = (typeof SAMPLED_KINDS)[number];
+export type SampledEntity = EntityOf<SampledKind>;
 
-/** Of each kind its share: half of it the newest, a tenth what has ended last, the rest at random. */
-export function chooseSample(state: LivingState, size: number): Asked[] {
-  const { living, lastEnded } = state;
-  const shares = shared(
+/** Of each kind: half of its share are the newest entities, a tenth the last that ended, the rest random. */
+export function chooseSample(state: ReplayedState, size: number): SampledEntity[] {
+  const { live, lastEnded } = state;
+  const shares = divide(
     size,
-    ASKED_KINDS.map((kind) => living[kind].size + lastEnded[kind].length),
+    SAMPLED_KINDS.map((kind) => live[kind].size + lastEnded[kind].length),
   );
-  return ASKED_KINDS.flatMap((kind, index) => chooseOf(state, kind, shares[index] ?? 0));
+  return SAMPLED_KINDS.flatMap((kind, index) => chooseOf(state, kind, shares[index] ?? 0));
 }
 
-/** Divides a number as evenly as what there is allows. */
-export function shared(size: number, available: readonly number[]): number[] {
+/** Divides `size` as evenly as the available numbers allow. */
+export function divide(size: number, available: readonly number[]): number[] {
   const shares = available.map(() => 0);
   const fewestFirst = [...available.keys()].sort((one, other) => (available[one] ?? 0) - (available[other] ?? 0));
   let left = size;
@@ -29,21 +29,26 @@ export function shared(size: number, available: readonly number[]): number[] {
   return shares;
 }
 
-function chooseOf(state: LivingState, kind: AskedKind, size: number): Asked[] {
-  const living: ReadonlyMap<string, Asked> = state.living[kind];
-  const newest = newestFirst(living.values()).slice(0, Math.ceil(size / 2));
-  const ended = newestFirst(state.lastEnded[kind]).slice(0, Math.max(Math.ceil(size / 10), size - living.size));
+function chooseOf(state: ReplayedState, kind: SampledKind, size: number): SampledEntity[] {
+  const live: ReadonlyMap<string, SampledEntity> = state.live[kind];
+  const newest = newestFirst(live.values()).slice(0, Math.ceil(size / 2));
+  const ended = newestFirst(state.lastEnded[kind]).slice(0, Math.max(Math.ceil(size / 10), size - live.size));
   const rest = size - newest.length - ended.length;
-  return [...newest, ...ended, ...randomOf(living, new Set(newest), rest)].slice(0, size);
+  return [...newest, ...ended, ...randomOf(live, new Set(newest), rest)].slice(0, size);
 }
 
-const newestFirst = (entities: Iterable<Asked>): Asked[] => [...entities].sort((one, other) => other.seq - one.seq);
+const newestFirst = (entities: Iterable<SampledEntity>): SampledEntity[] =>
+  [...entities].sort((one, other) => other.seq - one.seq);
 
-/** Reservoir sampling: every other entity has the same chance. */
-function randomOf(living: ReadonlyMap<string, Asked>, taken: ReadonlySet<Asked>, count: number): Asked[] {
-  const chosen: Asked[] = [];
+/** Reservoir sampling among the live entities that are not in `taken`. */
+function randomOf(
+  live: ReadonlyMap<string, SampledEntity>,
+  taken: ReadonlySet<SampledEntity>,
+  count: number,
+): SampledEntity[] {
+  const chosen: SampledEntity[] = [];
   let passed = 0;
-  for (const entity of living.values()) {
+  for (const entity of live.values()) {
     if (taken.has(entity)) continue;
     passed += 1;
     const place = chosen.length < count ? chosen.length : Math.floor(Math.random() * passed);

@@ -1,5 +1,5 @@
 import type { CheckedEntry } from './checked.ts';
-import type { Judged } from './replay.ts';
+import type { ReplayResult } from './replay.ts';
 
 /** Entries by what could be checked of them. What was only read is never counted as verified. */
 export interface Tally {
@@ -37,17 +37,17 @@ export const emptyTally = (): Tally => ({
   notReplayed: 0,
 });
 
-/** @param judged null where the entry was not replayed. */
-export function count(tally: Tally, { authority }: CheckedEntry, judged: Judged | null): void {
+/** @param result null where the entry was not replayed. */
+export function count(tally: Tally, { authority }: CheckedEntry, result: ReplayResult | null): void {
   tally.entries += 1;
-  if (!judged) tally.notReplayed += 1;
-  if (judged?.recovery) {
-    tally[judged.recovery.assertedKeys.length === 0 ? 'confirmedRecoveries' : 'assertedRecoveries'] += 1;
+  if (!result) tally.notReplayed += 1;
+  if (result?.recovery) {
+    tally[result.recovery.assertedKeys.length === 0 ? 'confirmedRecoveries' : 'assertedRecoveries'] += 1;
   }
   if (authority === 'sealed') tally.sealed += 1;
   else if (authority === 'institute') tally.institute += 1;
   else if (authority === 'relayer') tally.relayerOnly += 1;
-  else if (judged?.signature === 'verified') tally.verifiedSignatures += 1;
-  else if (judged?.signature === 'asserted') tally.assertedSignatures += 1;
+  else if (result?.signature === 'verified') tally.verifiedSignatures += 1;
+  else if (result?.signature === 'asserted') tally.assertedSignatures += 1;
   else tally.unverifiedSignatures += 1;
 }

@@ -1,134 +1,135 @@
-import { randomUUID } from 'node:crypto';
-import type { Beo } from '../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../protocol/ids.ts';
-import { epochBeginning } from '../../protocol/ledger/epoch.ts';
-import type { Draft } from '../ledger/chain.ts';
+import { requestRecovery } from '../guardians/request-recovery.ts';
+import type { Service } from '../service.ts';
 import { newPerson, type Person } from '../test-service.ts';
-import type { Audit } from './audit.ts';
-import { countGuardians } from './guardians-word.ts';
-import { forgedLedger } from './test-audit.ts';
-import type { Written } from './test-scribe.ts';
+import type { Accepted } from '../write/accept.ts';
+import { act, follow, type Holder, newHolder } from './test-operator.ts';
 
-export interface WrittenGuardian {
+export interface Seated {
   readonly person: Person;
   readonly guardianId: string;
-  readonly invitationId: string;
   readonly role: GuardianRole;
 }
 
-export interface WrittenRequest {
+export interface Guarded extends Holder {
+  readonly guardians: readonly [Seated, Seated, Seated];
+}
+
+/** An answer to a request for recovery, and the key it asks for. */
+export interface Asked {
+  readonly next: Person;
   readonly requestId: string;
-  readonly newPublicKey: string;
-  readonly openedAt: string;
+  readonly links: readonly { readonly role: string; readonly url: string }[];
 }
 
-export const HOUR_MS = 3_600_000;
-const MONTH_MS = 30 * 24 * HOUR_MS;
+const ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
 
-/** The public part of a sealed configuration: whom it names anew, and whom it keeps by their keys. */
-export const configured = (invited: readonly WrittenGuardian[], kept: readonly WrittenGuardian[] = []) => ({
-  enabled: true,
-  guardians: [...invited, ...kept].map((guardian) => ({
-    guardian_id: guardian.guardianId,
-    invitation_id: guardian.invitationId,
-    role: guardian.role,
-    public_key: kept.includes(guardian) ? guardian.person.publicKey : null,
-  })),
-});
+export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-export const newGuardian = (role: GuardianRole): WrittenGuardian => ({
-  person: newPerson(),
-  guardianId: randomUUID(),
-  invitationId: randomUUID(),
-  role,
-});
+/** Invites somebody, who accepts. */
+export async function seat(
+  service: Service,
+  { person, beoId }: Pick<Holder, 'person' | 'beoId'>,
+  role: GuardianRole,
+): Promise<Seated> {
+  const guardian = { name: 'Grete', contact: 'grete@example.org', role };
+  const { body } = await act(service, person, 'inviteGuardian', { beoId, ...guardian });
+  const { guardian_id: guardianId, invitation_id: invitationId, url } = body as Record<string, string>;
+  const invited = newPerson();
+  const fields = { invitationId: invitationId ?? '', beoId, publicKey: invited.publicKey };
+  await follow(service, invited, 'acceptGuardian', fields, { kind: 'invitation', token: tokenOf(url ?? '') });
+  return { person: invited, guardianId: guardianId ?? '', role };
+}
 
-/** A ledger of a month ago that a relayer's key in the wrong hands goes on writing, with a holder as its first entry. */
-export async function guardedLedger() {
-  const ledger = await forgedLedger();
-  const { scribe, publish, audit } = ledger;
-  scribe.head.at -= MONTH_MS;
-  const holder = scribe.create('anna.bsp');
-  const { person, beoId } = holder;
-  const items: Written[] = [];
-  const write = (...drafts: readonly Draft[]) => items.push(...drafts.map((draft) => scribe.write(draft)));
-  write(holder.draft);
+export const confirmGuardian = (
+  service: Service,
+  { person, beoId }: Pick<Holder, 'person' | 'beoId'>,
+  { guardianId, person: guardian }: Seated,
+) => act(service, person, 'confirmGuardian', { beoId, guardianId, publicKey: guardian.publicKey });
 
-  const story = {
-    ...ledger,
-    holder,
-    items,
-    write,
-    wait: (hours: number) => {
-      scribe.head.at += hours * HOUR_MS;
-    },
-    async audited() {
-      await publish(items);
-      return audit(2 * MONTH_MS);
-    },
+/** A holder with three guardians, of whom the first have the holder's signature for their keys. */
+export async function newGuarded(service: Service, confirmed = 3): Promise<Guarded> {
+  const holder = await newHolder(service);
+  const guardians: Seated[] = [];
+  for (const role of ROLES) guardians.push(await seat(service, holder, role));
+  for (const guardian of guardians.slice(0, confirmed)) await confirmGuardian(service, holder, guardian);
+  return { ...holder, guardians: guardians as unknown as Guarded['guardians'] };
+}
 
-    configure: (...given: Parameters<typeof configured>): Draft =>
-      scribe.seal(person, beoId, 'updateRecovery', configured(...given)),
-    invite: ({ guardianId, invitationId, role }: WrittenGuardian): Draft =>
-      scribe.seal(person, beoId, 'inviteGuardian', {
-        guardian: { guardian_id: guardianId, invitation_id: invitationId, role, public_key: null },
-      }),
-    accept: ({ person: guardian, invitationId }: WrittenGuardian) =>
-      scribe.act(guardian, beoId, 'acceptGuardian', { invitationId, publicKey: guardian.publicKey }),
-    confirm: ({ person: { publicKey }, guardianId }: WrittenGuardian): Draft =>
-      scribe.act(person, beoId, 'confirmGuardian', { guardianId, publicKey }),
-    require: (signer: Person = person): Draft => scribe.act(signer, beoId, 'requireConfirmedGuardians'),
-    resign: ({ person: guardian, guardianId }: WrittenGuardian): Draft =>
-      scribe.act(guardian, beoId, 'resignGuardian', { guardianId }),
-    request: (changes: Partial<WrittenRequest> = {}): WrittenRequest => ({
-      requestId: randomUUID(),
-      newPublicKey: newPerson().publicKey,
-      openedAt: new Date(scribe.head.at).toISOString(),
-      ...changes,
-    }),
-    recover: ({ person: guardian }: Pick<WrittenGuardian, 'person'>, request: WrittenRequest) => ({
-      ...scribe.act(guardian, beoId, 'confirmRecovery', {
-        requestId: request.requestId,
-        newPublicKey: request.newPublicKey,
-      }),
-      assigned: { opened_at: request.openedAt },
-    }),
-    beginEpoch(): void {
-      const { epoch, seq } = scribe.head;
-      const message = { ...epochBeginning(epoch + 1, seq) };
-      const common = { function: 'beginEpoch', entity_id: scribe.ledgerId, signer: null, signature: null };
-      items.push(scribe.write({ ...common, message }, { entry: { epoch: epoch + 1 } }));
-      scribe.head.at += 1_000;
-    },
+export async function ask({ context }: Service, beoId: string, next: Person = newPerson()): Promise<Asked> {
+  const body = { beoId, newPublicKey: next.publicKey };
+  const { request_id, links } = await requestRecovery(context, body, {
+    charge: async () => null,
+    language: 'en',
+    address: '203.0.113.7',
+  });
+  return { next, requestId: request_id, links };
+}
+
+/** A guardian follows the link of a request. */
+export function confirmRecovery(
+  service: Service,
+  { beoId }: Pick<Holder, 'beoId'>,
+  { next, requestId, links }: Asked,
+  { person, role }: Seated,
+): Promise<Accepted> {
+  const token = tokenOf(links.find((link) => link.role === role)?.url ?? '');
+  const fields = { requestId, beoId, newPublicKey: next.publicKey };
+  return follow(service, person, 'confirmRecovery', fields, { kind: 'recovery', token });
+}
+
+/** Two guardians move an identity to a new key. */
+export async function recover<Party extends Guarded>(service: Service, party: Party): Promise<Party> {
+  const asked = await ask(service, party.domain);
+  const [one, other] = party.guardians;
+  await confirmRecovery(service, party, asked, one);
+  await confirmRecovery(service, party, asked, other);
+  return { ...party, person: asked.next };
+}
+
+export interface GuardedPeople {
+  readonly recovered: Guarded;
+  /** Recovered by guardians of whom one was never confirmed. */
+  readonly trusting: Guarded;
+  /** Locked; one guardian has confirmed a request for it. */
+  readonly waiting: Guarded & { readonly asked: Asked };
+  /** Has removed two guardians, who count on, and invited another one. */
+  readonly changed: Guarded;
+  /** Has invited somebody who has not accepted. */
+  readonly inviting: Holder & { readonly url: string; readonly invitationId: string };
+  /** Destroyed with all of that. */
+  readonly gone: Guarded;
+}
+
+/** Some of everything that happens between holders and their guardians. */
+export async function createGuardians(service: Service): Promise<GuardedPeople> {
+  const [one, other, third, changed, gone, inviting] = await Promise.all([
+    newGuarded(service),
+    newGuarded(service, 0),
+    newGuarded(service, 2),
+    newGuarded(service),
+    newGuarded(service, 0),
+    newHolder(service),
+  ]);
+  const asked = await ask(service, third.beoId);
+  await confirmRecovery(service, third, asked, third.guardians[1]);
+  await confirmRecovery(service, gone, await ask(service, gone.domain), gone.guardians[0]);
+  await act(service, gone.person, 'destroyBEO', { beoId: gone.beoId });
+  const [kept] = changed.guardians;
+  const named = { name: 'Grete', contact: 'grete@example.org', role: kept.role, public_key: kept.person.publicKey };
+  const recovery = { guardians: [named, { name: 'Late', contact: 'late@example.org', role: 'tertiary' }] };
+  await act(service, changed.person, 'updateBEORecovery', { beoId: changed.beoId, recovery });
+  await act(service, third.person, 'lockBEO', { beoId: third.beoId });
+  const { body } = await act(service, inviting.person, 'inviteGuardian', {
+    ...{ beoId: inviting.beoId, name: 'Grete', contact: 'grete@example.org', role: 'primary' },
+  });
+  const { url, invitation_id: invitationId } = body as Record<string, string>;
+  return {
+    recovered: await recover(service, one),
+    trusting: await recover(service, other),
+    waiting: { ...third, asked },
+    changed,
+    inviting: { ...inviting, url: url ?? '', invitationId: invitationId ?? '' },
+    gone,
   };
-
-  /** Three guardians who accepted; of as many as said the holder has confirmed the key. */
-  function withGuardians(confirmed: number): Trio {
-    const guardians = trio();
-    write(story.configure(guardians));
-    for (const guardian of guardians) write(story.accept(guardian));
-    for (const guardian of guardians.slice(0, confirmed)) write(story.confirm(guardian));
-    return guardians;
-  }
-
-  return { ...story, withGuardians };
 }
-
-export type GuardedLedger = Awaited<ReturnType<typeof guardedLedger>>;
-
-export type Trio = [WrittenGuardian, WrittenGuardian, WrittenGuardian];
-
-export const trio = (): Trio => [newGuardian('primary'), newGuardian('secondary'), newGuardian('tertiary')];
-
-export const beoOf = ({ replay }: Audit, { holder }: GuardedLedger): Beo => {
-  const beo = replay.state.get('BEO', holder.beoId);
-  if (!beo) throw new Error('The identity is gone.');
-  return beo;
-};
-
-export const hasMoved = (audit: Audit, story: GuardedLedger, { newPublicKey }: WrittenRequest): boolean =>
-  beoOf(audit, story).publicKey === newPublicKey;
-
-export const sentences = ({ findings }: Audit): string[] => findings.examples(50).map(({ sentence }) => sentence);
-
-export const guardiansOf = ({ replay }: Audit) => countGuardians(replay.state.living.BEO.values());

@@ -52,9 +52,9 @@ async function wellKnown() {
 
 test('of someone who lives, everything is counted in its place; of someone who is gone, nothing but what is public', async () => {
   const [holder, other] = [await wellKnown(), await wellKnown()];
-  const living = await findTraces(client, holder.id);
-  expect(living.status).toBe('ACTIVE');
-  expect(numbers(living.erasable)).toEqual({
+  const live = await findTraces(client, holder.id);
+  expect(live.status).toBe('ACTIVE');
+  expect(numbers(live.erasable)).toEqual({
     'name (its domain)': 1,
     'domain in its public state': 1,
     'public key in its public state': 1,
@@ -76,7 +76,7 @@ test('of someone who lives, everything is counted in its place; of someone who i
     'in the vault: requests for recovery (link)': 0,
     'in the vault: sealed operations (salt, signature and message)': 2,
   });
-  expect(numbers(living.permanent)).toMatchObject({
+  expect(numbers(live.permanent)).toMatchObject({
     'identity: id, state and times': 1,
     'consents, ended with it': 1,
     'ledger entries': 3,
@@ -85,11 +85,11 @@ test('of someone who lives, everything is counted in its place; of someone who i
   expect((await parties.beo(holder, 'destroy', 'destroyBEO')).status).toBe(200);
   const gone = await findTraces(client, holder.id);
   expect(gone.status).toBe('DESTROYED');
-  expect(gone.erasable.map(({ name }) => name)).toEqual(living.erasable.map(({ name }) => name));
+  expect(gone.erasable.map(({ name }) => name)).toEqual(live.erasable.map(({ name }) => name));
   expect(gone.erasable.filter(({ count }) => count > 0)).toEqual([]);
   expect(numbers(gone.passing)).toMatchObject({ 'domain at rest, free again after ten minutes': 1 });
   expect(numbers(gone.permanent)).toMatchObject({ 'identity: id, state and times': 1, 'ledger entries': 4 });
-  expect(numbers((await findTraces(client, other.id)).erasable)).toEqual(numbers(living.erasable));
+  expect(numbers((await findTraces(client, other.id)).erasable)).toEqual(numbers(live.erasable));
 });
 
 test('every table that belongs to somebody is looked at', async () => {

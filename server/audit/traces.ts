@@ -139,7 +139,7 @@ const OTHER_SCHEMA = new Set(['42P01', '42703']);
  */
 export async function traces(named: string, parts: CommandParts): Promise<boolean> {
   const config = readConfig(parts.env);
-  // A command makes no house of its own where DATA_DIR is wrong.
+  // A command makes no operator of its own where DATA_DIR is wrong.
   existingRelayerKey(config);
   const connectionString = await openDatabase(config, await runningService(config), parts);
   const client = new pg.Client({ connectionString });

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { dealALittle, grant, newInstitution, submit } from './test-dealings.ts';
-import { act, type Holder, liveALittle, newHolder, operatorHouse, query } from './test-ground.ts';
-import { guardALittle } from './test-recoveries.ts';
+import { createGuardians } from './test-guardians.ts';
+import { createConsents, grant, newInstitution, submit } from './test-institutions.ts';
+import { act, createIdentities, type Holder, newHolder, query, testOperator } from './test-operator.ts';
 import { verify } from './verify.ts';
 
-/** A house with a ledger of some hundred entries, all of them on the network. */
-async function livedIn() {
-  const house = await operatorHouse();
-  const databaseUrl = await house.database();
-  const service = await house.serve(databaseUrl);
-  const holders = await liveALittle(service, 120);
-  await house.settle(databaseUrl);
-  const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
-  return { house, databaseUrl, service, holders, verified };
+/** A operator with a ledger of some hundred entries, all of them on the network. */
+async function operatorWithIdentities() {
+  const operator = await testOperator();
+  const databaseUrl = await operator.database();
+  const service = await operator.serve(databaseUrl);
+  const holders = await createIdentities(service, 120);
+  await operator.settle(databaseUrl);
+  const verified = () => operator.run((parts) => verify({}, parts), databaseUrl);
+  return { operator, databaseUrl, service, holders, verified };
 }
 
 describe('an operator verifies everything', () => {
   test('while the service runs; what is not posted yet is told apart', async () => {
-    const { house, databaseUrl, service, holders, verified } = await livedIn();
+    const { operator, databaseUrl, service, holders, verified } = await operatorWithIdentities();
     const clean = await verified();
     expect(clean.text).toContain('No breach was found.');
     expect(clean.inOrder).toBe(true);
@@ -25,24 +25,24 @@ describe('an operator verifies everything', () => {
     expect(row?.entries).toBeGreaterThan(200);
     expect(clean.text).toContain(`On the network: ${row?.entries} entries`);
     expect(clean.text).toContain('17 sealed');
-    expect(clean.text).toContain(`compared with the database: ${holders.length} living identities`);
+    expect(clean.text).toContain(`compared with the database: ${holders.length} live identities`);
     expect(clean.text).toContain('what has ended of each kind: 24 identities');
 
     await service.stop();
-    const holding = await house.serve(databaseUrl, { hold: true });
+    const holding = await operator.serve(databaseUrl, { hold: true });
     const { person, beoId } = holders[0] as Holder;
     await act(holding, person, 'destroyBEO', { beoId });
     await newHolder(holding);
     const later = await verified();
     expect(later.text).toContain('Not on the network when it was read: 2 entries');
     expect(later.inOrder).toBe(true);
-    const impatient = await house.run((parts) => verify({ maxDelay: 0 }, parts), databaseUrl);
+    const impatient = await operator.run((parts) => verify({ maxDelay: 0 }, parts), databaseUrl);
     expect(impatient.inOrder).toBe(false);
     expect(impatient.text).toContain('is still not on the network');
   });
 
   test('and finds out a database that was tampered with, identity by identity', async () => {
-    const { databaseUrl, service, holders, verified } = await livedIn();
+    const { databaseUrl, service, holders, verified } = await operatorWithIdentities();
     await service.stop();
     const [one, other, third] = holders.map(({ beoId }) => beoId);
     await query(databaseUrl, "UPDATE beos SET public_key = repeat('ab', 32) WHERE id = $1", [one]);
@@ -71,7 +71,7 @@ describe('an operator verifies everything', () => {
   });
 
   test('and finds out a database that was set back behind the network', async () => {
-    const { databaseUrl, service, verified } = await livedIn();
+    const { databaseUrl, service, verified } = await operatorWithIdentities();
     await service.stop();
     await query(databaseUrl, 'DELETE FROM ledger_entries WHERE seq = (SELECT max(seq) FROM ledger_entries)');
     await query(
@@ -86,37 +86,37 @@ describe('an operator verifies everything', () => {
 });
 
 describe('an operator verifies what goes on between people, institutions and the institute', () => {
-  async function dealtIn() {
-    const house = await operatorHouse();
-    const databaseUrl = await house.database();
-    const service = await house.serve(databaseUrl);
-    const dealings = await dealALittle(service, 8);
-    const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
-    return { house, databaseUrl, service, dealings, verified };
+  async function operatorWithConsents() {
+    const operator = await testOperator();
+    const databaseUrl = await operator.database();
+    const service = await operator.serve(databaseUrl);
+    const sample = await createConsents(service, 8);
+    const verified = () => operator.run((parts) => verify({}, parts), databaseUrl);
+    return { operator, databaseUrl, service, sample, verified };
   }
 
   test('and finds nothing wrong in what was dealt by the rules', async () => {
-    const { house, databaseUrl, service, dealings, verified } = await dealtIn();
-    await house.settle(databaseUrl);
+    const { operator, databaseUrl, service, sample, verified } = await operatorWithConsents();
+    await operator.settle(databaseUrl);
     const clean = await verified();
     expect(clean.text).toContain('No breach was found.');
     expect(clean.text).toMatch(/12 of the institute, relayer-asserted/);
-    expect(clean.text).toContain('living: 7 identities, 3 institutions,');
+    expect(clean.text).toContain('live: 7 identities, 3 institutions,');
     expect(clean.text).toContain('1 proposal\n');
     expect(clean.text).toMatch(/ended: 1 identity, 2 institutions, \d+ consents, 5 proposals/);
     expect(clean.inOrder).toBe(true);
 
-    const [keeper] = dealings.holders as [Holder];
-    await grant(service, keeper, dealings.hospital.domain, ['SYNC_PROTOCOL']);
+    const [keeper] = sample.holders as [Holder];
+    await grant(service, keeper, sample.hospital.domain, ['SYNC_PROTOCOL']);
     await act(service, keeper.person, 'revokeAllTokens', { beoId: keeper.beoId });
-    await act(service, dealings.hospital.person, 'destroyIEO', { ieoId: dealings.hospital.ieoId });
+    await act(service, sample.hospital.person, 'destroyIEO', { ieoId: sample.hospital.ieoId });
     expect((await verified()).inOrder).toBe(true);
   });
 
   test('and finds out what was changed of institutions, consents and proposals', async () => {
-    const { house, databaseUrl, dealings, verified } = await dealtIn();
-    const { lab, destroyed, kept, withdrawn, pending } = dealings;
-    await house.settle(databaseUrl);
+    const { operator, databaseUrl, sample, verified } = await operatorWithConsents();
+    const { lab, destroyed, kept, withdrawn, pending } = sample;
+    await operator.settle(databaseUrl);
     const change = (text: string, ...values: unknown[]) => query(databaseUrl, text, values);
     await change("UPDATE ieos SET ieo_type = 'HOSPITAL' WHERE id = $1", lab.ieoId);
     await change("UPDATE ieos SET display_name = 'Not gone' WHERE id = $1", destroyed.ieoId);
@@ -142,24 +142,24 @@ describe('an operator verifies what goes on between people, institutions and the
 
 describe('an operator verifies what was submitted', () => {
   async function submitted() {
-    const house = await operatorHouse();
-    const databaseUrl = await house.database();
-    const service = await house.serve(databaseUrl);
+    const operator = await testOperator();
+    const databaseUrl = await operator.database();
+    const service = await operator.serve(databaseUrl);
     const [holder, lab] = await Promise.all([newHolder(service), newInstitution(service)]);
-    const living = await grant(service, holder, lab.ieoId, ['SUBMIT_RECORD'], null, { max_records: 50 });
+    const live = await grant(service, holder, lab.ieoId, ['SUBMIT_RECORD'], null, { max_records: 50 });
     const ended = await grant(service, holder, lab.domain, ['SUBMIT_RECORD']);
-    await submit(service, lab, holder, living, 40);
-    await submit(service, lab, holder, living, 10);
+    await submit(service, lab, holder, live, 40);
+    await submit(service, lab, holder, live, 10);
     await submit(service, lab, holder, ended, 3);
     await act(service, holder.person, 'revokeToken', { tokenId: ended.tokenId });
-    const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
-    return { house, databaseUrl, service, holder, living, ended, verified };
+    const verified = () => operator.run((parts) => verify({}, parts), databaseUrl);
+    return { operator, databaseUrl, service, holder, live, ended, verified };
   }
 
   test('and finds it in order, on the network and before it gets there, whatever became of the records', async () => {
-    const { house, databaseUrl, holder, verified, service } = await submitted();
+    const { operator, databaseUrl, holder, verified, service } = await submitted();
     expect((await verified()).inOrder).toBe(true);
-    await house.settle(databaseUrl);
+    await operator.settle(databaseUrl);
     const { inOrder, text } = await verified();
     expect(text).toContain('3 sealed');
     expect(text).toContain('No breach was found.');
@@ -170,13 +170,13 @@ describe('an operator verifies what was submitted', () => {
   });
 
   test('and finds out that a consent is said to have let in less, or more, than the ledger shows', async () => {
-    const { house, databaseUrl, living, ended, verified } = await submitted();
-    await house.settle(databaseUrl);
-    await query(databaseUrl, 'UPDATE tokens SET submitted = 9 WHERE id = $1', [living.tokenId]);
+    const { operator, databaseUrl, live, ended, verified } = await submitted();
+    await operator.settle(databaseUrl);
+    await query(databaseUrl, 'UPDATE tokens SET submitted = 9 WHERE id = $1', [live.tokenId]);
     await query(databaseUrl, 'UPDATE tokens SET submitted = 4 WHERE id = $1', [ended.tokenId]);
     const { inOrder, text } = await verified();
     expect(inOrder).toBe(false);
-    expect(text).toContain(`The consent ${living.tokenId} differs from the ledger: submitted is 9 instead of 50.`);
+    expect(text).toContain(`The consent ${live.tokenId} differs from the ledger: submitted is 9 instead of 50.`);
     expect(text).toContain('The ended consents in the database (1) are not those of the ledger (1)');
     expect(text).toContain('2 BREACHES');
   });
@@ -184,19 +184,19 @@ describe('an operator verifies what was submitted', () => {
 
 describe('an operator verifies what goes on between holders and their guardians', () => {
   async function guarded() {
-    const house = await operatorHouse();
-    const databaseUrl = await house.database();
-    const service = await house.serve(databaseUrl);
-    const people = await guardALittle(service);
-    await house.settle(databaseUrl);
-    const verified = () => house.run((parts) => verify({}, parts), databaseUrl);
+    const operator = await testOperator();
+    const databaseUrl = await operator.database();
+    const service = await operator.serve(databaseUrl);
+    const people = await createGuardians(service);
+    await operator.settle(databaseUrl);
+    const verified = () => operator.run((parts) => verify({}, parts), databaseUrl);
     return { databaseUrl, people, verified };
   }
 
   test('and is told what rests on the relayer’s word alone', async () => {
     const { people, verified } = await guarded();
     const { verdict, text } = await verified();
-    expect(text).toContain('5 living identities');
+    expect(text).toContain('5 live identities');
     expect(text).toContain('  3 of guardians, relayer-asserted');
     expect(text).toContain('  1 recovery by two guardians whom the holder had confirmed in public');
     expect(text).toContain(

@@ -1,9 +1,9 @@
 import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
 import { readConfig } from '../config.ts';
-import { createPool, UNHURRIED } from '../db/pool.ts';
+import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import {
-  type CommandEnds,
+  type CommandHooks,
   existingRelayerKey,
   openDatabase,
   openNetwork,
@@ -33,7 +33,7 @@ export interface VerifyOptions {
   readonly mostBundles?: number;
 }
 
-export interface CommandParts extends CommandEnds {
+export interface CommandParts extends CommandHooks {
   readonly env: Record<string, string | undefined>;
   readonly progress: Progress;
   readonly say: (line: string) => void;
@@ -65,7 +65,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   const memory = watchMemory();
   const began = performance.now();
   const pool =
-    ground.databaseUrl === null ? null : createPool(ground.databaseUrl, POOL_SIZE, () => undefined, UNHURRIED);
+    ground.databaseUrl === null ? null : createPool(ground.databaseUrl, POOL_SIZE, () => undefined, LONG_RUNNING);
   const checkers = startCheckers(ground.rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', async () => {
     memory.stop();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type BadGateway, badGateway, edge, listing, type Misbehaviour, page } from '../audit/test-bad-gateway.ts';
-import { bundleTags, createScribe, openDraft } from '../audit/test-scribe.ts';
+import { bundleTags, createForgingRelayer, openDraft } from '../audit/test-relayer.ts';
 import { builtCommands } from '../audit/test-worker.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { clientOf, testDevnet } from '../embedded/devnet/test-devnet.ts';
@@ -26,14 +26,14 @@ const RELAYER_SEED = randomBytes(32);
 async function ledger() {
   const devnet = await testDevnet();
   const wallet = loadWallet(devnet.wallet);
-  const scribe = createScribe({ client: clientOf(devnet), wallet }, RELAYER_SEED);
-  const { person, beoId, draft } = scribe.create('anna.bsp');
+  const relayer = createForgingRelayer({ client: clientOf(devnet), wallet }, RELAYER_SEED);
+  const { person, beoId, draft } = relayer.create('anna.bsp');
   const ids: string[] = [];
-  for (const next of [draft, scribe.act(person, beoId, 'lockBEO'), scribe.act(person, beoId, 'unlockBEO')]) {
-    ids.push(await scribe.post([scribe.write(next)]));
+  for (const next of [draft, relayer.act(person, beoId, 'lockBEO'), relayer.act(person, beoId, 'unlockBEO')]) {
+    ids.push(await relayer.post([relayer.write(next)]));
     await devnet.mine();
   }
-  return { devnet, scribe, person, beoId, ids, wallet };
+  return { devnet, relayer, person, beoId, ids, wallet };
 }
 
 interface Outcome {
@@ -76,7 +76,7 @@ function residentMegabytes(pid: number | undefined): number {
 const address = async () => loadWallet(await testWallet()).address;
 
 async function verifyAt({ url }: { url: string }, ...more: string[]): Promise<Outcome> {
-  const { relayerKey } = createScribe(
+  const { relayerKey } = createForgingRelayer(
     { client: clientOf({ url }), wallet: loadWallet(await testWallet()) },
     RELAYER_SEED,
   );
@@ -272,9 +272,9 @@ describe('wrong content', () => {
   });
 
   test('of a wallet that posts it itself is a breach, and not the gateway’s doing', async () => {
-    const { devnet, scribe } = await ledger();
-    const item = scribe.write(scribe.create('bruno.bsp').draft);
-    await scribe.post([item], { data: Buffer.from('not a bundle') });
+    const { devnet, relayer } = await ledger();
+    const item = relayer.write(relayer.create('bruno.bsp').draft);
+    await relayer.post([item], { data: Buffer.from('not a bundle') });
     await devnet.mine();
     const { status, text } = await verifyAt(devnet);
     expect([status, text]).toEqual([1, expect.stringContaining('BUNDLE_UNREADABLE')]);
@@ -354,10 +354,12 @@ describe('what others wrote', () => {
   const EVIL = 'lock\u001b[2J\u009b31m\u202e\u2066\nNo breach was found.\n\u2028\u200b';
 
   test('has no effect on whoever reads the report', async () => {
-    const { devnet, scribe, person, beoId } = await ledger();
-    const body = person.sign(EVIL, { beoId: EVIL }, { timestamp: new Date(scribe.head.at).toISOString() });
-    await scribe.post([
-      scribe.write(openDraft(EVIL, beoId, person.publicKey, body), { tags: () => [{ name: 'Function', value: EVIL }] }),
+    const { devnet, relayer, person, beoId } = await ledger();
+    const body = person.sign(EVIL, { beoId: EVIL }, { timestamp: new Date(relayer.head.at).toISOString() });
+    await relayer.post([
+      relayer.write(openDraft(EVIL, beoId, person.publicKey, body), {
+        tags: () => [{ name: 'Function', value: EVIL }],
+      }),
     ]);
     await devnet.mine();
     const { status, text } = await verifyAt(devnet);

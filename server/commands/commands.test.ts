@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { dealALittle } from '../audit/test-dealings.ts';
-import { liveALittle, query, settle } from '../audit/test-ground.ts';
-import { newGuarded, recover } from '../audit/test-recoveries.ts';
+import { newGuarded, recover } from '../audit/test-guardians.ts';
+import { createConsents } from '../audit/test-institutions.ts';
+import { createIdentities, query, settle } from '../audit/test-operator.ts';
 import { builtCommands } from '../audit/test-worker.ts';
 import { readConfig } from '../config.ts';
 import { startDevnet } from '../embedded/devnet/devnet.ts';
@@ -49,7 +49,7 @@ function dataDirectory(): string {
 }
 
 /** What main.ts starts, without HTTP: everything embedded, on one data directory. */
-async function startHouse(dataDir: string) {
+async function startOperator(dataDir: string) {
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: 'off', BUNDLE_MAX_AGE_MS: '50' });
   const log = pino({ level: 'silent' });
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -76,16 +76,16 @@ async function startHouse(dataDir: string) {
   };
 }
 
-test('an operator’s house is verified while it runs and while it does not, and rebuilt from its network', async () => {
+test('an operator’s ledger is verified while it runs and while it does not, and rebuilt from its network', async () => {
   const dataDir = dataDirectory();
-  const house = await startHouse(dataDir);
-  await Promise.all([liveALittle(house.service, 20), dealALittle(house.service)]);
-  await settle(house.databaseUrl);
+  const operator = await startOperator(dataDir);
+  await Promise.all([createIdentities(operator.service, 20), createConsents(operator.service)]);
+  await settle(operator.databaseUrl);
   const running = await run('verify', dataDir);
   expect(running.text).toContain('No breach was found.');
   expect(running.status).toBe(0);
-  const trusting = await recover(house.service, await newGuarded(house.service, 0));
-  await settle(house.databaseUrl);
+  const trusting = await recover(operator.service, await newGuarded(operator.service, 0));
+  await settle(operator.databaseUrl);
   const asserted = await run('verify', dataDir);
   expect(asserted.text).toContain(`${trusting.beoId} moved to the key ${trusting.person.publicKey}`);
   expect(asserted.text.trimEnd().split('\n').at(-1)).toBe(
@@ -93,8 +93,8 @@ test('an operator’s house is verified while it runs and while it does not, and
   );
   expect(asserted.status).toBe(3);
   expect((await run('restore', dataDir)).text).toContain('The service is running');
-  await query(house.databaseUrl, "UPDATE beos SET public_key = repeat('ab', 32) WHERE status = 'ACTIVE'");
-  await house.stop();
+  await query(operator.databaseUrl, "UPDATE beos SET public_key = repeat('ab', 32) WHERE status = 'ACTIVE'");
+  await operator.stop();
 
   const stopped = await run('verify', dataDir);
   expect(stopped.text).toContain('BREACHES were found');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { query } from '../audit/test-ground.ts';
+import { query } from '../audit/test-operator.ts';
 import { builtCommands, type CommandName } from '../audit/test-worker.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => commands.remove());
 
-interface House {
+interface Operator {
   readonly dataDir: string;
   readonly databaseUrl: string;
   /** Starts a built command as `npm run` does. */
@@ -43,14 +43,14 @@ interface House {
   read(file: string): Buffer;
 }
 
-async function newHouse(): Promise<House> {
+async function newOperator(): Promise<Operator> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
   const { url: databaseUrl, drop } = await freshDatabase();
   onTestFinished(async () => {
     await drop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const start: House['start'] = (name, args = [], env = {}) => {
+  const start: Operator['start'] = (name, args = [], env = {}) => {
     const { PATH, HOME, TMPDIR } = process.env;
     const settings: NodeJS.ProcessEnv = {
       PATH,
@@ -92,7 +92,7 @@ async function newHouse(): Promise<House> {
 }
 
 /** Data keys of many, as a service has left them that is stopped; answered by owner. */
-async function fill({ databaseUrl, dataDir }: House, count: number): Promise<Map<string, Buffer>> {
+async function fill({ databaseUrl, dataDir }: Operator, count: number): Promise<Map<string, Buffer>> {
   const vaultKey = randomBytes(32);
   writeFileSync(join(dataDir, 'vault.key'), vaultKey.toString('hex'), { mode: 0o600 });
   const pool = createPool(databaseUrl, 1, () => undefined);
@@ -112,7 +112,7 @@ interface Row {
   readonly key_id: string;
 }
 
-const rowsOf = ({ databaseUrl }: House) => query<Row>(databaseUrl, 'SELECT * FROM vault_keys ORDER BY owner_id');
+const rowsOf = ({ databaseUrl }: Operator) => query<Row>(databaseUrl, 'SELECT * FROM vault_keys ORDER BY owner_id');
 
 function expectAllOpened(rows: readonly Row[], by: Buffer, keys: ReadonlyMap<string, Buffer>): void {
   expect(rows).toHaveLength(keys.size);
@@ -136,187 +136,187 @@ async function guarded(service: TestService) {
 }
 
 describe('rotate-vault-key', () => {
-  test('rotates a house: what was kept is read, the old key is refused, and erasure erases', async () => {
-    const house = await newHouse();
-    const service = await house.serve();
+  test('rotates the key of a deployment: what was kept is read, the old key is refused, and erasure erases', async () => {
+    const operator = await newOperator();
+    const service = await operator.serve();
     const [one, two] = [await guarded(service), await guarded(service)];
     const rowId = (
-      await query<{ id: string }>(house.databaseUrl, "SELECT id FROM vault_rows WHERE id LIKE 'guardian:%' LIMIT 1")
+      await query<{ id: string }>(operator.databaseUrl, "SELECT id FROM vault_rows WHERE id LIKE 'guardian:%' LIMIT 1")
     )[0]?.id;
     const content = await readVault(service, rowId);
     await service.stop();
-    const old = house.read('vault.key');
+    const old = operator.read('vault.key');
 
-    const rotated = await house.run('rotate-vault-key');
+    const rotated = await operator.run('rotate-vault-key');
     expect(rotated.text).toContain('All 2 data keys are wrapped by the new vault key, 2 of them just now.');
     expect(rotated.text).toContain('vault.key.old, for backups');
     expect(rotated.status).toBe(0);
     expect(
-      readdirSync(house.dataDir)
+      readdirSync(operator.dataDir)
         .filter((name) => name.startsWith('vault.key'))
         .sort(),
     ).toEqual(['vault.key', 'vault.key.old']);
-    expect(house.read('vault.key.old')).toEqual(old);
-    expect(house.read('vault.key')).not.toEqual(old);
+    expect(operator.read('vault.key.old')).toEqual(old);
+    expect(operator.read('vault.key')).not.toEqual(old);
     for (const key of ['vault.key', 'vault.key.old'])
-      expect(rotated.text).not.toContain(house.read(key).toString('hex'));
+      expect(rotated.text).not.toContain(operator.read(key).toString('hex'));
 
-    const before = await rowsOf(house);
-    const again = await house.run('rotate-vault-key');
+    const before = await rowsOf(operator);
+    const again = await operator.run('rotate-vault-key');
     expect(again.text).toContain('All 2 data keys are wrapped by the new vault key, 0 of them just now.');
     expect(again.status).toBe(0);
-    expect(await rowsOf(house)).toEqual(before);
+    expect(await rowsOf(operator)).toEqual(before);
 
-    await expect(house.serve({ VAULT_KEY: old.toString('hex') })).rejects.toThrow(
+    await expect(operator.serve({ VAULT_KEY: old.toString('hex') })).rejects.toThrow(
       'VAULT_KEY does not open the vault in this database; nothing was changed.',
     );
-    expect(await rowsOf(house)).toEqual(before);
+    expect(await rowsOf(operator)).toEqual(before);
 
-    const served = await house.serve();
+    const served = await operator.serve();
     expect(await readVault(served, rowId)).toEqual(content);
     const destroyed = await partiesOf(served).beo(one.holder, 'destroy', 'destroyBEO');
     expect(destroyed.status).toBe(200);
-    expect((await rowsOf(house)).map(({ owner_id }) => owner_id)).toEqual([two.holder.id]);
-    expect((await house.run('traces', [one.holder.id])).status).toBe(0);
+    expect((await rowsOf(operator)).map(({ owner_id }) => owner_id)).toEqual([two.holder.id]);
+    expect((await operator.run('traces', [one.holder.id])).status).toBe(0);
   });
 
   test('refuses while a service runs on the database, or on the data, and while another rotation does', async () => {
-    const house = await newHouse();
-    const service = await house.serve();
+    const operator = await newOperator();
+    const service = await operator.serve();
     await guarded(service);
-    const before = await rowsOf(house);
-    const connected = await house.run('rotate-vault-key');
+    const before = await rowsOf(operator);
+    const connected = await operator.run('rotate-vault-key');
     expect(connected.text).toMatch(
       /^It could not be done: The service is running: \d+ connections of Perpetua to this database/,
     );
     expect(connected.status).toBe(2);
     await service.stop();
-    writeRunningFile(house.dataDir, { pid: process.pid, gateway_url: service.gatewayUrl, database_url: '' });
-    const noted = await house.run('rotate-vault-key', [], { ARWEAVE_GATEWAY_URL: '' });
+    writeRunningFile(operator.dataDir, { pid: process.pid, gateway_url: service.gatewayUrl, database_url: '' });
+    const noted = await operator.run('rotate-vault-key', [], { ARWEAVE_GATEWAY_URL: '' });
     expect(noted.text).toContain(`process id ${process.pid}`);
     expect(noted.status).toBe(2);
-    removeRunningFile(house.dataDir);
-    const rotating = new pg.Client({ connectionString: house.databaseUrl });
+    removeRunningFile(operator.dataDir);
+    const rotating = new pg.Client({ connectionString: operator.databaseUrl });
     await rotating.connect();
     await rotating.query('SELECT pg_advisory_lock($1)', [VAULT_LOCK]);
-    const second = await house.run('rotate-vault-key');
+    const second = await operator.run('rotate-vault-key');
     expect(second.text).toContain('Another rotation is under way on this database, or was killed a moment ago.');
     expect(second.status).toBe(2);
-    await expect(house.serve()).rejects.toThrow('The vault in this database is being rotated');
+    await expect(operator.serve()).rejects.toThrow('The vault in this database is being rotated');
     await rotating.end();
-    expect(await rowsOf(house)).toEqual(before);
-    expect(existsSync(join(house.dataDir, 'vault.key.next'))).toBe(false);
+    expect(await rowsOf(operator)).toEqual(before);
+    expect(existsSync(join(operator.dataDir, 'vault.key.next'))).toBe(false);
   });
 
   test('is killed in the middle: neither key starts the service then, and the next run goes on', async () => {
-    const house = await newHouse();
-    const keys = await fill(house, 2_500);
-    const [old, ids] = [house.read('vault.key'), [...keys.keys()].sort()];
-    const blocker = new pg.Client({ connectionString: house.databaseUrl });
+    const operator = await newOperator();
+    const keys = await fill(operator, 2_500);
+    const [old, ids] = [operator.read('vault.key'), [...keys.keys()].sort()];
+    const blocker = new pg.Client({ connectionString: operator.databaseUrl });
     await blocker.connect();
     // The third batch waits for this row, so that the command is killed there.
     await blocker.query('BEGIN');
     await blocker.query('SELECT FROM vault_keys WHERE owner_id = $1 FOR UPDATE', [ids[2_400]]);
-    const child = house.start('rotate-vault-key');
+    const child = operator.start('rotate-vault-key');
     const waiting =
       "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'perpetua' AND wait_event_type = 'Lock'";
-    await expect.poll(async () => (await query(house.databaseUrl, waiting)).length).toBe(1);
+    await expect.poll(async () => (await query(operator.databaseUrl, waiting)).length).toBe(1);
     child.kill('SIGKILL');
     await once(child, 'close');
 
     // A server that is not told to look would notice only behind the lock that its client is gone.
-    await query(house.databaseUrl, `SELECT pg_terminate_backend(pid) FROM (${waiting}) AS left_over`);
-    await expect.poll(async () => (await query(house.databaseUrl, waiting)).length).toBe(0);
+    await query(operator.databaseUrl, `SELECT pg_terminate_backend(pid) FROM (${waiting}) AS left_over`);
+    await expect.poll(async () => (await query(operator.databaseUrl, waiting)).length).toBe(0);
     await blocker.query('ROLLBACK');
     await blocker.end();
-    const next = house.read('vault.key.next');
-    expect(house.read('vault.key')).toEqual(old);
-    expect((await rowsOf(house)).map(({ key_id }) => key_id === keyIdOf(next))).toEqual(
+    const next = operator.read('vault.key.next');
+    expect(operator.read('vault.key')).toEqual(old);
+    expect((await rowsOf(operator)).map(({ key_id }) => key_id === keyIdOf(next))).toEqual(
       ids.map((_, index) => index < 2_000),
     );
     for (const key of [old, next]) {
-      await expect(house.serve({ VAULT_KEY: key.toString('hex') })).rejects.toThrow(
+      await expect(operator.serve({ VAULT_KEY: key.toString('hex') })).rejects.toThrow(
         'run "npm run rotate-vault-key" again',
       );
     }
 
-    const resumed = await house.run('rotate-vault-key');
+    const resumed = await operator.run('rotate-vault-key');
     expect(resumed.text).toContain('All 2500 data keys are wrapped by the new vault key, 500 of them just now.');
     expect(resumed.status).toBe(0);
-    expectAllOpened(await rowsOf(house), house.read('vault.key'), keys);
-    expect(house.read('vault.key')).toEqual(next);
-    expect(house.read('vault.key.old')).toEqual(old);
+    expectAllOpened(await rowsOf(operator), operator.read('vault.key'), keys);
+    expect(operator.read('vault.key')).toEqual(next);
+    expect(operator.read('vault.key.old')).toEqual(old);
   });
 
   test('with a wrong old key changes nothing, and says which data key it does not open', async () => {
-    const house = await newHouse();
-    const keys = await fill(house, 3);
-    const right = house.read('vault.key');
-    const before = await rowsOf(house);
-    writeFileSync(join(house.dataDir, 'vault.key'), 'ab'.repeat(32));
-    const wrong = await house.run('rotate-vault-key');
+    const operator = await newOperator();
+    const keys = await fill(operator, 3);
+    const right = operator.read('vault.key');
+    const before = await rowsOf(operator);
+    writeFileSync(join(operator.dataDir, 'vault.key'), 'ab'.repeat(32));
+    const wrong = await operator.run('rotate-vault-key');
     expect(wrong.text).toContain(
       `Neither the old vault key nor the new one opens the data key of ${before[0]?.owner_id}`,
     );
     expect(wrong.text).toContain('Nothing was changed.');
     expect(wrong.status).toBe(2);
-    expect(await rowsOf(house)).toEqual(before);
-    expect(house.read('vault.key').toString('hex')).toBe('ab'.repeat(32));
-    writeFileSync(join(house.dataDir, 'vault.key'), right.toString('hex'));
-    expect((await house.run('rotate-vault-key')).status).toBe(0);
-    expectAllOpened(await rowsOf(house), house.read('vault.key'), keys);
+    expect(await rowsOf(operator)).toEqual(before);
+    expect(operator.read('vault.key').toString('hex')).toBe('ab'.repeat(32));
+    writeFileSync(join(operator.dataDir, 'vault.key'), right.toString('hex'));
+    expect((await operator.run('rotate-vault-key')).status).toBe(0);
+    expectAllOpened(await rowsOf(operator), operator.read('vault.key'), keys);
   });
 
   test('with keys from the environment says what to set, and shows no key', async () => {
-    const house = await newHouse();
-    const keys = await fill(house, 3);
-    const VAULT_KEY = house.read('vault.key').toString('hex');
-    renameSync(join(house.dataDir, 'vault.key'), join(house.dataDir, 'elsewhere'));
-    const made = await house.run('rotate-vault-key', [], { VAULT_KEY });
-    expect(made.text).toContain(`Set VAULT_KEY to the content of ${join(house.dataDir, 'vault.key.next')}`);
+    const operator = await newOperator();
+    const keys = await fill(operator, 3);
+    const VAULT_KEY = operator.read('vault.key').toString('hex');
+    renameSync(join(operator.dataDir, 'vault.key'), join(operator.dataDir, 'elsewhere'));
+    const made = await operator.run('rotate-vault-key', [], { VAULT_KEY });
+    expect(made.text).toContain(`Set VAULT_KEY to the content of ${join(operator.dataDir, 'vault.key.next')}`);
     expect(made.status).toBe(0);
-    const next = house.read('vault.key.next').toString('hex');
+    const next = operator.read('vault.key.next').toString('hex');
     expect(made.text).not.toContain(next);
-    expect(existsSync(join(house.dataDir, 'vault.key'))).toBe(false);
-    const set = await house.run('rotate-vault-key', [], { VAULT_KEY: next });
+    expect(existsSync(join(operator.dataDir, 'vault.key'))).toBe(false);
+    const set = await operator.run('rotate-vault-key', [], { VAULT_KEY: next });
     expect(set.text).toContain('0 of them just now');
-    expect(set.text).toContain(`The same key is in ${join(house.dataDir, 'vault.key.next')}: remove it.`);
-    rmSync(join(house.dataDir, 'vault.key.next'));
+    expect(set.text).toContain(`The same key is in ${join(operator.dataDir, 'vault.key.next')}: remove it.`);
+    rmSync(join(operator.dataDir, 'vault.key.next'));
 
     const given = { VAULT_KEY: next, NEW_VAULT_KEY: 'CD'.repeat(32) };
-    const taken = await house.run('rotate-vault-key', [], given);
+    const taken = await operator.run('rotate-vault-key', [], given);
     expect(taken.text).toContain('Set VAULT_KEY to NEW_VAULT_KEY before the service starts.');
     expect(taken.status).toBe(0);
-    expect((await house.run('rotate-vault-key', [], given)).text).toContain('0 of them just now');
-    expectAllOpened(await rowsOf(house), Buffer.alloc(32, 0xcd), keys);
-    expect(readdirSync(house.dataDir)).toEqual(['elsewhere']);
+    expect((await operator.run('rotate-vault-key', [], given)).text).toContain('0 of them just now');
+    expectAllOpened(await rowsOf(operator), Buffer.alloc(32, 0xcd), keys);
+    expect(readdirSync(operator.dataDir)).toEqual(['elsewhere']);
   });
 
   test('never makes the key in use, and does not forget the one before the last', async () => {
-    const house = await newHouse();
-    const none = await house.run('rotate-vault-key');
+    const operator = await newOperator();
+    const none = await operator.run('rotate-vault-key');
     expect(none.text).toMatch(/^It could not be done: There is no vault key: /);
     expect(none.status).toBe(2);
-    await fill(house, 1);
-    expect((await house.run('rotate-vault-key')).status).toBe(0);
-    const before = house.read('vault.key.old');
-    const second = await house.run('rotate-vault-key', [], { NEW_VAULT_KEY: 'ef'.repeat(32) });
+    await fill(operator, 1);
+    expect((await operator.run('rotate-vault-key')).status).toBe(0);
+    const before = operator.read('vault.key.old');
+    const second = await operator.run('rotate-vault-key', [], { NEW_VAULT_KEY: 'ef'.repeat(32) });
     expect(second.text).toContain('vault.key.old holds the key before the last rotation.');
     expect(second.status).toBe(2);
-    expect(house.read('vault.key.old')).toEqual(before);
-    rmSync(join(house.dataDir, 'vault.key.old'));
-    expect((await house.run('rotate-vault-key', [], { NEW_VAULT_KEY: 'ef'.repeat(32) })).status).toBe(0);
-    expect(house.read('vault.key')).toEqual(Buffer.alloc(32, 0xef));
+    expect(operator.read('vault.key.old')).toEqual(before);
+    rmSync(join(operator.dataDir, 'vault.key.old'));
+    expect((await operator.run('rotate-vault-key', [], { NEW_VAULT_KEY: 'ef'.repeat(32) })).status).toBe(0);
+    expect(operator.read('vault.key')).toEqual(Buffer.alloc(32, 0xef));
   });
 });
 
 describe('traces', () => {
   test('counts what there is of a BEO, and after destruction finds nothing that could be erased, or says what is left', async () => {
-    const house = await newHouse();
-    const service = await house.serve();
+    const operator = await newOperator();
+    const service = await operator.serve();
     const { holder, parties } = await guarded(service);
     const lab = await parties.newInstitution();
-    const living = await house.run('traces', [holder.domain.toUpperCase()]);
+    const living = await operator.run('traces', [holder.domain.toUpperCase()]);
     expect(living.text).toContain(`BEO ${holder.id}: ACTIVE`);
     expect(living.text).toMatch(/in the vault: guardians \(name and contact\) +2\n/);
     expect(living.text).not.toMatch(/Grete|horst@/);
@@ -324,12 +324,14 @@ describe('traces', () => {
     expect(living.status).toBe(0);
 
     await parties.beo(holder, 'destroy', 'destroyBEO');
-    const gone = await house.run('traces', [holder.id]);
+    const gone = await operator.run('traces', [holder.id]);
     expect(gone.text).toContain('Nothing erasable is left.');
     expect(gone.text).toMatch(/ledger entries +3\n/);
     expect(gone.status).toBe(0);
-    await query(house.databaseUrl, 'INSERT INTO recovery_mailings (beo_id, mailed_at) VALUES ($1, now())', [holder.id]);
-    const left = await house.run('traces', [holder.id]);
+    await query(operator.databaseUrl, 'INSERT INTO recovery_mailings (beo_id, mailed_at) VALUES ($1, now())', [
+      holder.id,
+    ]);
+    const left = await operator.run('traces', [holder.id]);
     expect(left.text).toContain('LEFT after destruction: 1 erasable.');
     expect(left.text).toMatch(/times of mailings to guardians +1\n/);
     expect(left.status).toBe(1);
@@ -341,7 +343,7 @@ describe('traces', () => {
       [randomUUID(), 'There is no BEO with the id'],
       ['', 'Give the id or domain of a BEO'],
     ] as const) {
-      const refused = await house.run('traces', [named]);
+      const refused = await operator.run('traces', [named]);
       expect(refused.text).toContain(sentence);
       expect(refused.status).toBe(2);
     }

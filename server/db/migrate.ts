@@ -12,7 +12,7 @@ import { clientRecordIds } from './migrations/011-client-record-ids.ts';
 import { boundRecords } from './migrations/012-bound-records.ts';
 import { storedBytes } from './migrations/013-stored-bytes.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
-import { createPool, UNHURRIED } from './pool.ts';
+import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order they are applied; one that was released is never edited. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
@@ -61,6 +61,6 @@ export async function migrate(pool: Pool): Promise<string[]> {
 
 /** The same by a connection of its own, which waits as long as a large table needs. */
 export async function migrateDatabase(url: string, onLost: (error: Error) => void): Promise<string[]> {
-  const pool = createPool(url, 1, onLost, UNHURRIED);
+  const pool = createPool(url, 1, onLost, LONG_RUNNING);
   return migrate(pool).finally(() => pool.end());
 }

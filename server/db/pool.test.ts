@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { freePort } from '../embedded/free-port.ts';
-import { available, createPool, isConnectionLoss, UNHURRIED } from './pool.ts';
+import { available, createPool, isConnectionLoss, LONG_RUNNING } from './pool.ts';
 import { freshDatabase } from './test-database.ts';
 
 async function database(max = 3) {
@@ -103,7 +103,7 @@ describe('a pool', () => {
       await pool.end();
       return rows[0].statement_timeout;
     };
-    expect(await Promise.all([{}, { inOrder: true }, UNHURRIED].map(timeout))).toEqual(['20s', '20s', '0']);
+    expect(await Promise.all([{}, { inOrder: true }, LONG_RUNNING].map(timeout))).toEqual(['20s', '20s', '0']);
     await fresh.drop();
   });
 
@@ -121,7 +121,7 @@ describe('a pool', () => {
     await pool.query('ANALYZE small');
     await pool.end();
     for (const options of [{}, { inOrder: true }]) expect(await planOf(options)).toMatch(/Index/);
-    expect(await planOf(UNHURRIED)).toMatch(/^Seq Scan/);
+    expect(await planOf(LONG_RUNNING)).toMatch(/^Seq Scan/);
     await fresh.drop();
   });
 

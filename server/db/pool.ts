@@ -19,7 +19,7 @@ const STATEMENT_MS = 20_000;
 const SILENCE_MS = 5_000;
 
 /** For what an operator waits for, however long it takes, and what reads whole tables: a migration, a restore, an audit. */
-export const UNHURRIED = { statementMs: 0, scans: true };
+export const LONG_RUNNING = { statementMs: 0, scans: true };
 
 /**
  * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and

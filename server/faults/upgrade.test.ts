@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { newHolder, operatorHouse, query } from '../audit/test-ground.ts';
+import { newHolder, query, testOperator } from '../audit/test-operator.ts';
 import { verify } from '../audit/verify.ts';
 import { signedFields } from '../crypto/signed-request.ts';
 import { MIGRATIONS } from '../db/migrate.ts';
@@ -29,12 +29,12 @@ const STORED = new URL('./stored/state-9d5dd5e.json.gz', import.meta.url);
 
 test('what an earlier version stored is served, verified, read and written on', async () => {
   const { people, tables, files }: Stored = JSON.parse(gunzipSync(readFileSync(STORED)).toString());
-  const house = await operatorHouse({ files });
-  const databaseUrl = await house.database();
+  const operator = await testOperator({ files });
+  const databaseUrl = await operator.database();
   await load(databaseUrl, tables);
-  const service = await house.serve(databaseUrl);
+  const service = await operator.serve(databaseUrl);
 
-  const audit = await house.run((parts) => verify({}, parts), databaseUrl);
+  const audit = await operator.run((parts) => verify({}, parts), databaseUrl);
   // The stored ledger holds one recovery by guardians whom no public signature names.
   expect(audit.verdict, audit.text).toBe('asserted');
   expect(audit.text).toContain('No breach');
@@ -51,8 +51,8 @@ test('what an earlier version stored is served, verified, read and written on', 
   expect(whole.recordCount).toBe(35);
 
   await newHolder(service);
-  await house.settle(databaseUrl);
-  const after = await house.run((parts) => verify({}, parts), databaseUrl);
+  await operator.settle(databaseUrl);
+  const after = await operator.run((parts) => verify({}, parts), databaseUrl);
   expect(after.verdict, after.text).toBe('asserted');
   const [head] = await query<{ seq: number }>(databaseUrl, 'SELECT seq::int FROM ledger_head');
   expect(head?.seq).toBe((tables.ledger_entries?.length ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settle } from '../audit/test-ground.ts';
+import { settle } from '../audit/test-operator.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { type CommandParts, verify } from '../audit/verify.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';

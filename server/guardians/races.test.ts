@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { settle } from '../audit/test-ground.ts';
+import { settle } from '../audit/test-operator.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { type CommandParts, verify } from '../audit/verify.ts';
 import { wholeChain } from '../ledger/test-chain.ts';

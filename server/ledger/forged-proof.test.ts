@@ -7,7 +7,7 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { newPerson } from '../test-service.ts';
 import { createItemSigner } from './ans104.ts';
 import type { Draft } from './chain.ts';
-import { judgement, newScribe, runScript } from './test-proofs.ts';
+import { judgement, newForgingRelayer, runScript } from './test-proofs.ts';
 
 const person = newPerson();
 const beoId = randomUUID();
@@ -26,7 +26,7 @@ function lock(changes: Record<string, Json> = {}, message: Record<string, Json> 
 
 /** What both checks say of an entry between two others, all of them signed by the relayer. */
 async function verdicts(draft: Draft) {
-  const proof = newScribe().proofOf([lock(), draft, lock()], 1);
+  const proof = newForgingRelayer().proofOf([lock(), draft, lock()], 1);
   return { browser: judgement(proof), script: (await runScript(proof)).status };
 }
 
@@ -41,17 +41,17 @@ describe('what a relayer may have signed', () => {
   });
 
   test('is found out where the person signed it for another ledger, and believed where it was for this one', async () => {
-    const scribe = newScribe();
+    const relayer = newForgingRelayer();
     const signedFor = (ledgerId: string): Draft => {
       const { signature, ...signed } = person.sign('lockBEO', { beoId, ledgerId });
       return { ...lock(), signature, message: { function: 'lockBEO', ...signed } } as Draft;
     };
     for (const [ledgerId, browser, script] of [
       ['ab'.repeat(32), 'foreign', 1],
-      [ledgerIdOf(scribe.publicKey), 'good', 0],
-      [ledgerIdOf(scribe.publicKey).toUpperCase(), 'good', 0],
+      [ledgerIdOf(relayer.publicKey), 'good', 0],
+      [ledgerIdOf(relayer.publicKey).toUpperCase(), 'good', 0],
     ] as const) {
-      const proof = scribe.proofOf([lock(), signedFor(ledgerId), lock()], 1);
+      const proof = relayer.proofOf([lock(), signedFor(ledgerId), lock()], 1);
       expect([judgement(proof).person, (await runScript(proof)).status]).toEqual([browser, script]);
     }
   });
@@ -102,7 +102,7 @@ describe('what a relayer may have signed', () => {
 
 test('what others wrote has no effect on whoever reads what the script prints', async () => {
   const evil = 'lock\u001b[2J\u009b31m\u202e\nok   all is well\u2028';
-  const proof = newScribe().proofOf([lock(), lock({}, { beoId: evil }), lock()], 1);
+  const proof = newForgingRelayer().proofOf([lock(), lock({}, { beoId: evil }), lock()], 1);
   const { status, text } = await runScript({ ...proof, network: { ...proof.network, gateway_url: evil } });
   expect(status).toBe(1);
   expect(text).toContain('\\u{202e}');
@@ -113,9 +113,9 @@ test('what others wrote has no effect on whoever reads what the script prints', 
 describe('an item', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const stranger = createItemSigner(privateKey, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
-  const scribe = newScribe();
-  const entries = scribe.write([lock(), lock(), lock()]);
-  const honest = scribe.prove(entries, 1);
+  const relayer = newForgingRelayer();
+  const entries = relayer.write([lock(), lock(), lock()]);
+  const honest = relayer.prove(entries, 1);
 
   const put = (bytes: Buffer, id: string): Proof => ({ ...honest, item: bytes.toString('base64'), id });
 
@@ -142,16 +142,16 @@ describe('an item', () => {
 describe('a chain', () => {
   test('of which a part is another relayer’s is found out', async () => {
     const drafts = [lock(), lock(), lock()];
-    const [proof, other] = [newScribe().proofOf(drafts, 0), newScribe().proofOf(drafts, 0)];
+    const [proof, other] = [newForgingRelayer().proofOf(drafts, 0), newForgingRelayer().proofOf(drafts, 0)];
     const mixed = { ...proof, after: other.after };
     expect(judgement(mixed)).toMatchObject({ relayer: 'good', after: 'bad', head: 'bad' });
     expect((await runScript(mixed)).status).toBe(1);
   });
 
   test('that is longer than a proof may be ends within it, and says so', async () => {
-    const scribe = newScribe();
-    const entries = scribe.write(Array.from({ length: MAX_LINKS + 3 }, () => lock()));
-    const whole = scribe.prove(entries, 0);
+    const relayer = newForgingRelayer();
+    const entries = relayer.write(Array.from({ length: MAX_LINKS + 3 }, () => lock()));
+    const whole = relayer.prove(entries, 0);
     const proof = { ...whole, after: whole.after.slice(0, MAX_LINKS) };
     expect(judgement(proof)).toMatchObject({ after: 'part', head: 'apart' });
     const { status, text } = await runScript(proof);

@@ -7,7 +7,7 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Draft } from './chain.ts';
 import { readProof } from './proof.ts';
-import { holds, judgement, newScribe, runScript } from './test-proofs.ts';
+import { holds, judgement, newForgingRelayer, runScript } from './test-proofs.ts';
 
 let product: TestService;
 let relayer: string;
@@ -73,7 +73,7 @@ describe('the proof of an operation', () => {
   });
 
   test('does not hold for whoever knows another relayer key', async () => {
-    const { status, text } = await runScript(proof, newScribe().publicKey);
+    const { status, text } = await runScript(proof, newForgingRelayer().publicKey);
     expect(status).toBe(1);
     expect(text).toMatch(/^FAIL relayer key/m);
   });
@@ -138,7 +138,7 @@ describe('an entry without a public signature holds only where its operation all
       sealed: hex,
       public: {},
     } as Draft;
-    const proof = newScribe().proofOf([draft], 0);
+    const proof = newForgingRelayer().proofOf([draft], 0);
     const allowed = some(name, ({ sealed }) => sealed !== undefined);
     expect(holds(proof)).toBe(allowed);
     expect((await runScript(proof)).status).toBe(allowed ? 0 : 1);
@@ -147,7 +147,7 @@ describe('an entry without a public signature holds only where its operation all
   test.each([...functions, BEGIN_EPOCH])('%s, unsigned', async (name) => {
     const message = { function: name };
     const draft = { function: name, entity_id: 'entity', signer: null, signature: null, message } as Draft;
-    const proof = newScribe().proofOf([draft], 0);
+    const proof = newForgingRelayer().proofOf([draft], 0);
     const allowed = name === BEGIN_EPOCH || some(name, ({ signer }) => signer === 'institute');
     expect(holds(proof)).toBe(allowed);
     expect((await runScript(proof)).status).toBe(allowed ? 0 : 1);

@@ -43,7 +43,7 @@ export const judgement = (proof: Proof): Partial<Record<StepName, Case>> =>
 /** Whether the check in the browser finds nothing wrong. */
 export const holds = (proof: Proof): boolean => [...checkProof(proof)].every(({ verdict }) => verdict !== 'bad');
 
-export interface Scribe {
+export interface ForgingRelayer {
   readonly publicKey: string;
   /** A proof of the entry at `index` of a chain of these. */
   proofOf(drafts: readonly Draft[], index: number): Proof;
@@ -53,7 +53,7 @@ export interface Scribe {
 }
 
 /** A relayer that signs whatever it is given. */
-export function newScribe(): Scribe {
+export function newForgingRelayer(): ForgingRelayer {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = rawKey(publicKey);
   const signer = createItemSigner(privateKey, raw);

@@ -16,7 +16,7 @@ export interface OperatorGround {
   readonly wallet: string;
 }
 
-export interface CommandEnds {
+export interface CommandHooks {
   /** Registers what must be stopped before the command ends; last registered, first stopped. */
   addStep(name: string, step: () => Promise<unknown>): void;
   /** Says something that is not part of the result. */
@@ -39,7 +39,7 @@ export function existingRelayerKey(config: Config, otherwise = ''): RelayerKey {
  * The database: the configured one, the one of the running service, or the embedded one, started until the end. To be
  * opened before the network: an embedded database is held by one process alone, and so guards the devnet beside it.
  */
-export async function openDatabase(config: Config, running: RunningServer | null, ends: CommandEnds): Promise<string> {
+export async function openDatabase(config: Config, running: RunningServer | null, ends: CommandHooks): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
   if (running) return running.database_url;
   const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: ends.note });
@@ -51,7 +51,7 @@ export async function openDatabase(config: Config, running: RunningServer | null
 export async function openNetwork(
   config: Config,
   running: RunningServer | null,
-  ends: CommandEnds,
+  ends: CommandHooks,
 ): Promise<Pick<OperatorGround, 'gatewayUrl' | 'wallet'>> {
   if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
     return { gatewayUrl: config.ARWEAVE_GATEWAY_URL, wallet: loadWallet(config.ARWEAVE_WALLET_FILE).address };
@@ -71,7 +71,7 @@ export async function openNetwork(
 }
 
 const noteTo =
-  ({ note }: CommandEnds) =>
+  ({ note }: CommandHooks) =>
   (_: object, message: string): void =>
     note(message);
 

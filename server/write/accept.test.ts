@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { createBEO } from '../../protocol/operations/create-beo.ts';
-import { DIRECT } from '../audit/test-ground.ts';
+import { DIRECT } from '../audit/test-operator.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { freshDomain, newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
 import { accept } from './accept.ts';

@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { CommandParts } from '../../audit/verify.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { migrate } from '../../db/migrate.ts';
-import { createPool, isConnectionLoss, UNHURRIED } from '../../db/pool.ts';
+import { createPool, isConnectionLoss, LONG_RUNNING } from '../../db/pool.ts';
 import { existingVaultKey, loadNextVaultKey, promoteNextVaultKey, readKeyFile, vaultKeyFiles } from '../../keys.ts';
 import { openDatabase, runningService } from '../../operator/operator.ts';
 import { CommandError } from '../../operator/options.ts';
@@ -25,7 +25,7 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
   }
   // Without one, no database is started for nothing.
   existingVaultKey(config);
-  const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined, UNHURRIED);
+  const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined, LONG_RUNNING);
   parts.addStep('the database connections', () => pool.end());
   try {
     const client = await pool.connect();

@@ -6,15 +6,15 @@ import type { ArweaveClient } from '../network/arweave-client.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { type Audit, auditLedger } from './audit.ts';
 import { type Checkers, startCheckers } from './checkers.ts';
-import { createScribe, type Scribe, type Written } from './test-scribe.ts';
+import { createForgingRelayer, type ForgingRelayer, type Written } from './test-relayer.ts';
 import { builtWorker } from './test-worker.ts';
 
 export interface ForgedLedger {
   readonly devnet: Devnet;
   readonly client: ArweaveClient;
-  readonly scribe: Scribe;
+  readonly relayer: ForgingRelayer;
   /** Posts items as one bundle and mines it; answers the id of its transaction. */
-  publish(items: readonly Written[], options?: Parameters<Scribe['post']>[1]): Promise<string>;
+  publish(items: readonly Written[], options?: Parameters<ForgingRelayer['post']>[1]): Promise<string>;
   audit(maxDelayMs?: number): Promise<Audit>;
 }
 
@@ -29,8 +29,8 @@ export async function forgedLedger(): Promise<ForgedLedger> {
   const devnet = await testDevnet();
   const client = clientOf(devnet, 15_000);
   const wallet = loadWallet(devnet.wallet);
-  const scribe = createScribe({ client, wallet }, relayerSeed);
-  const { relayerKey, ledgerId } = scribe;
+  const relayer = createForgingRelayer({ client, wallet }, relayerSeed);
+  const { relayerKey, ledgerId } = relayer;
   checkers ??= builtWorker('check.worker').then((file) =>
     startCheckers({ relayerKey, ledgerId, suffix: null }, { file, threads: 2 }),
   );
@@ -38,9 +38,9 @@ export async function forgedLedger(): Promise<ForgedLedger> {
   return {
     devnet,
     client,
-    scribe,
+    relayer,
     async publish(items, options) {
-      const id = await scribe.post(items, options);
+      const id = await relayer.post(items, options);
       await devnet.mine();
       return id;
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Service } from '../service.ts';
+import { ask, confirmGuardian, confirmRecovery, type Guarded, newGuarded, seat } from './test-guardians.ts';
 import {
   decide,
   decideTogether,
@@ -8,9 +9,8 @@ import {
   type Institution,
   newInstitution,
   submit,
-} from './test-dealings.ts';
-import { act, type Holder, newHolder, operatorHouse, query } from './test-ground.ts';
-import { ask, confirmGuardian, confirmRecovery, type Guarded, newGuarded, seat } from './test-recoveries.ts';
+} from './test-institutions.ts';
+import { act, type Holder, newHolder, query, testOperator } from './test-operator.ts';
 import { verify } from './verify.ts';
 
 const LIMIT = 25;
@@ -159,10 +159,10 @@ async function expectCounted(databaseUrl: string, all: readonly Submitter[]): Pr
 }
 
 test('everything at once, in the same batches of two processes, leaves what the ledger says, and nothing else', async () => {
-  const house = await operatorHouse();
-  const databaseUrl = await house.database();
-  const service = await house.serve(databaseUrl);
-  const other = await house.serve(databaseUrl);
+  const operator = await testOperator();
+  const databaseUrl = await operator.database();
+  const service = await operator.serve(databaseUrl);
+  const other = await operator.serve(databaseUrl);
   const people = await Promise.all(Array.from({ length: 6 }, () => newHolder(service)));
   const institutions = await Promise.all(Array.from({ length: 6 }, () => newInstitution(service)));
   const guarded = await Promise.all(Array.from({ length: 4 }, (_, n) => newGuarded(service, n % 2 === 0 ? 0 : 3)));
@@ -202,10 +202,10 @@ test('everything at once, in the same batches of two processes, leaves what the 
   const moved = outcomes.filter(hasMoved);
   expect(moved.length).toBeGreaterThan(guarded.length);
 
-  await house.settle(databaseUrl);
-  const { verdict, text } = await house.run((parts) => verify({}, parts), databaseUrl);
+  await operator.settle(databaseUrl);
+  const { verdict, text } = await operator.run((parts) => verify({}, parts), databaseUrl);
   expect(text).not.toContain('BREACH');
-  expect(text).toContain('living: 10 identities, 4 institutions');
+  expect(text).toContain('live: 10 identities, 4 institutions');
   const [confirmed, asserted] = [...text.matchAll(/(\d+) recover(?:y|ies) (?:by|with)/g)].map(([, count]) =>
     Number(count),
   );

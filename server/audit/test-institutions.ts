@@ -5,7 +5,7 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { Service } from '../service.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
 import { type Accepted, accept } from '../write/accept.ts';
-import { act, DIRECT, guardians, type Holder, newHolder, operationNamed } from './test-ground.ts';
+import { act, DIRECT, guardians, type Holder, newHolder, operationNamed } from './test-operator.ts';
 
 export interface Institution {
   readonly person: Person;
@@ -84,7 +84,7 @@ export const refusalOf = (refused: Promise<unknown>): Promise<ErrorCode | null> 
     ({ code }: ProtocolError) => code,
   );
 
-export interface Dealings {
+export interface SampleConsents {
   readonly people: readonly Holder[];
   /** Those who are still there. */
   readonly holders: readonly Holder[];
@@ -102,7 +102,7 @@ export interface Dealings {
 }
 
 /** Some of everything that goes on between people (five at least), institutions and the institute. */
-export async function dealALittle(service: Service, count = 6): Promise<Dealings> {
+export async function createConsents(service: Service, count = 6): Promise<SampleConsents> {
   const people = await Promise.all(Array.from({ length: count }, () => newHolder(service)));
   const [keeper, emergency, leaver, undecided, selfish] = people as [Holder, Holder, Holder, Holder, Holder];
   const [lab, hospital, suspended, revoked, destroyed] = await Promise.all([

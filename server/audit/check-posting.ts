@@ -1,15 +1,15 @@
 import { type ListedBundle, UNPLACED } from './bundle-list.ts';
 import type { Placed } from './checked.ts';
 import type { Findings } from './findings.ts';
-import type { WalkedBundle } from './walk.ts';
+import type { FetchedBundle } from './read-bundles.ts';
 
 /** The items of a bundle are consecutive, and its tags say which they are. */
-export function wrongRange(walked: WalkedBundle, findings: Findings): void {
-  const sentence = rangeProblem(walked);
-  if (sentence !== null) findings.add({ kind: 'BUNDLE_TAGS', sentence }, { id: walked.bundle.id });
+export function checkRange(fetched: FetchedBundle, findings: Findings): void {
+  const sentence = rangeProblem(fetched);
+  if (sentence !== null) findings.add({ kind: 'BUNDLE_TAGS', sentence }, { id: fetched.bundle.id });
 }
 
-export function rangeProblem({ bundle, items }: Pick<WalkedBundle, 'bundle' | 'items'>): string | null {
+export function rangeProblem({ bundle, items }: Pick<FetchedBundle, 'bundle' | 'items'>): string | null {
   const seqs = items.flatMap(({ entry }) => entry?.seq ?? []);
   const [first] = seqs;
   if (seqs.length < items.length) return null;
@@ -25,7 +25,7 @@ export function rangeProblem({ bundle, items }: Pick<WalkedBundle, 'bundle' | 'i
 const BLOCKS_DIFFER_MS = 15 * 60_000;
 
 /** Whoever dates what it accepts ahead of time lets periods run out in which somebody could still have acted. */
-export function postdated(bundle: ListedBundle, placed: readonly Placed[], findings: Findings): void {
+export function checkPostdating(bundle: ListedBundle, placed: readonly Placed[], findings: Findings): void {
   const early = placed.find(({ entry }) => Date.parse(entry.acceptedAt) - bundle.minedAt > BLOCKS_DIFFER_MS);
   if (!early) return;
   const minedAt = new Date(bundle.minedAt).toISOString();
@@ -34,7 +34,7 @@ export function postdated(bundle: ListedBundle, placed: readonly Placed[], findi
 }
 
 /** One finding a bundle: what was posted late was posted late together. */
-export function latePosting(
+export function checkPostingDelay(
   bundle: ListedBundle,
   placed: readonly Placed[],
   maxDelayMs: number,

@@ -2,14 +2,18 @@ import type { Beo } from '../../protocol/entities/beo.ts';
 import type { Guardian } from '../../protocol/entities/guardian.ts';
 import { confirmationsOf } from '../../protocol/entities/social-recovery.ts';
 import type { CheckedEntry } from './checked.ts';
-import type { Judged } from './replay.ts';
+import type { ReplayResult } from './replay.ts';
 
 /**
  * What a guardian's signature shows, where the state has let it count. That there is a guardian of that key, the relayer says
  * in a sealed entry and could have made up, also where that entry names the key; unless the holder has signed for the key in
  * public, by confirmGuardian. Protocol §3.
  */
-export function judgeGuardian(before: Beo, after: Beo | undefined, { signer, publicFacts }: CheckedEntry): Judged {
+export function checkGuardianSignature(
+  before: Beo,
+  after: Beo | undefined,
+  { signer, publicFacts }: CheckedEntry,
+): ReplayResult {
   const { guardians } = before.recovery;
   const asserted = !hasConfirmed(guardians, signer);
   const signature = asserted ? 'asserted' : 'verified';

@@ -1,12 +1,12 @@
 /** Ids under keys, where most keys have one. */
-export interface Groups {
+export interface Multimap {
   add(key: string, id: string): void;
   remove(key: string, id: string): void;
   of(key: string): readonly string[];
 }
 
 /** A group of one is kept without a set of its own, of which there would be as many as ids. */
-export function createGroups(): Groups {
+export function createMultimap(): Multimap {
   const groups = new Map<string, string | Set<string>>();
   return {
     add(key, id) {

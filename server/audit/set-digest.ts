@@ -3,7 +3,7 @@ import type { Entity } from '../../protocol/entities/entities.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 
 /** A hash of a set that can be built in any order: the sum of the members' SHA-512, modulo 2^512. */
-export interface Tombstones {
+export interface SetDigest {
   add(ended: Entity): void;
   readonly count: number;
   readonly digest: string;
@@ -11,7 +11,7 @@ export interface Tombstones {
 
 const MODULUS = 1n << 512n;
 
-export function createTombstones(): Tombstones {
+export function createSetDigest(): SetDigest {
   let count = 0;
   let sum = 0n;
   return {

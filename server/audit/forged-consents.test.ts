@@ -4,79 +4,79 @@ import type { IeoStatus } from '../../protocol/entities/ieo.ts';
 import { epochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson } from '../test-service.ts';
-import { type ForgedLedger, forgedLedger, found, kinds } from './test-audit.ts';
+import { type ForgedLedger, forgedLedger, found, kinds } from './test-forged-ledger.ts';
 
 /** A holder, two institutions and a consent to the first of them, as entries 1 to 4. */
-async function dealings() {
+async function sample() {
   const ledger = await forgedLedger();
-  const { scribe, publish, audit } = ledger;
-  const holder = scribe.create('anna.bsp');
-  const lab = scribe.admit('lab.bsp');
-  const clinic = scribe.admit('clinic.bsp', 'HOSPITAL');
-  const items = [holder, lab, clinic].map(({ draft }) => scribe.write(draft));
-  const { tokenId, draft } = scribe.grant(holder, lab.ieoId);
-  items.push(scribe.write(draft));
+  const { relayer, publish, audit } = ledger;
+  const holder = relayer.create('anna.bsp');
+  const lab = relayer.admit('lab.bsp');
+  const clinic = relayer.admit('clinic.bsp', 'HOSPITAL');
+  const items = [holder, lab, clinic].map(({ draft }) => relayer.write(draft));
+  const { tokenId, draft } = relayer.grant(holder, lab.ieoId);
+  items.push(relayer.write(draft));
   /** Writes what follows, and audits all of it. */
   async function goOn(...drafts: readonly Draft[]) {
-    for (const next of drafts) items.push(scribe.write(next));
+    for (const next of drafts) items.push(relayer.write(next));
     await publish(items);
     return audit();
   }
   return { ...ledger, holder, lab, clinic, tokenId, items, goOn };
 }
 
-type Dealings = Awaited<ReturnType<typeof dealings>>;
+type SampleConsents = Awaited<ReturnType<typeof sample>>;
 const DAY_MS = 24 * 3_600_000;
 
 type Audited = Awaited<ReturnType<ForgedLedger['audit']>>;
 
-const revokeToken = ({ scribe, holder, tokenId }: Dealings, person = holder.person) =>
-  scribe.sign(person, tokenId, 'revokeToken', { tokenId });
+const revokeToken = ({ relayer, holder, tokenId }: SampleConsents, person = holder.person) =>
+  relayer.sign(person, tokenId, 'revokeToken', { tokenId });
 
 const statusOf = ({ replay }: Audited, { ieoId }: { ieoId: string }): IeoStatus | undefined =>
   replay.state.get('IEO', ieoId)?.status;
 
 const numbersOf = ({ replay: { state } }: Audited) => ({
-  living: [state.living.IEO.size, state.living.TOKEN.size, state.living.PROPOSAL.size],
-  ended: [state.tombstones.IEO.count, state.tombstones.TOKEN.count, state.tombstones.PROPOSAL.count],
+  live: [state.live.IEO.size, state.live.TOKEN.size, state.live.PROPOSAL.size],
+  ended: [state.endedDigests.IEO.count, state.endedDigests.TOKEN.count, state.endedDigests.PROPOSAL.count],
 });
 
-describe('dealings written by the rules', () => {
+describe('sample written by the rules', () => {
   test('are clean where an institution has a name that would be refused today', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    const mixed = scribe.admit('lab.bsp', 'LAB', 'A Lаbоratory');
-    await publish([scribe.write(mixed.draft)]);
+    const { relayer, publish, audit } = await forgedLedger();
+    const mixed = relayer.admit('lab.bsp', 'LAB', 'A Lаbоratory');
+    await publish([relayer.write(mixed.draft)]);
     const result = await audit();
     expect(found(result)).toEqual([]);
     expect(result.replay.state.get('IEO', mixed.ieoId)?.displayName).toBe('A Lаbоratory');
   });
 
   test('are clean: granted, withdrawn, suspended and reinstated by two keys, certified', async () => {
-    const story = await dealings();
-    const { scribe, lab } = story;
-    const suspend = scribe.propose('suspendIEO', lab.ieoId, 1);
-    const reinstate = scribe.propose('reinstateIEO', lab.ieoId, 3);
+    const story = await sample();
+    const { relayer, lab } = story;
+    const suspend = relayer.propose('suspendIEO', lab.ieoId, 1);
+    const reinstate = relayer.propose('reinstateIEO', lab.ieoId, 3);
     const result = await story.goOn(
       suspend.draft,
       suspend.approve(2),
       reinstate.draft,
       reinstate.approve(1),
-      scribe.decide('updateCertification', lab.ieoId, { ieoId: 'lab.bsp', level: 'BASIC' }, 2),
+      relayer.decide('updateCertification', lab.ieoId, { ieoId: 'lab.bsp', level: 'BASIC' }, 2),
       revokeToken(story),
-      scribe.propose('revokeIEO', lab.ieoId, 1).draft,
+      relayer.propose('revokeIEO', lab.ieoId, 1).draft,
     );
     expect(found(result)).toEqual([]);
     expect(result.network).toMatchObject({ entries: 11, verifiedSignatures: 5, institute: 6, relayerOnly: 0 });
     expect(statusOf(result, lab)).toBe('ACTIVE');
     expect(result.replay.state.get('IEO', lab.ieoId)?.certification.level).toBe('BASIC');
-    expect(numbersOf(result)).toEqual({ living: [2, 0, 1], ended: [0, 1, 2] });
+    expect(numbersOf(result)).toEqual({ live: [2, 0, 1], ended: [0, 1, 2] });
   });
 
   test('are clean where consents were granted before a rule forbade them', async () => {
-    const story = await dealings();
-    const { scribe, holder, lab, items } = story;
-    const watch = scribe.admit('watch.bsp', 'WEARABLE');
-    items.push(scribe.write(watch.draft));
+    const story = await sample();
+    const { relayer, holder, lab, items } = story;
+    const watch = relayer.admit('watch.bsp', 'WEARABLE');
+    items.push(relayer.write(watch.draft));
     const terms = (intents: string[], more = {}) => ({
       scope: { intents, categories: ['BSP-CV'], ...more },
       expiresInDays: 30,
@@ -87,37 +87,37 @@ describe('dealings written by the rules', () => {
       [lab.ieoId, lab.ieoId, terms(['READ_RECORDS'], { levels: ['DEVICE'] })],
     ] as const;
     for (const [ieoId, grantee, scope] of grants)
-      items.push(scribe.write(scribe.grant(holder, ieoId, grantee, scope).draft));
+      items.push(relayer.write(relayer.grant(holder, ieoId, grantee, scope).draft));
     const result = await story.goOn();
     expect(found(result)).toEqual([]);
-    expect(result.replay.state.living.TOKEN.size).toBe(4);
+    expect(result.replay.state.live.TOKEN.size).toBe(4);
   });
 
   test('are clean where a holder grants to itself, and where an institution is named that is no more', async () => {
-    const story = await dealings();
-    const { scribe, holder, lab, items } = story;
-    const self = scribe.grant(holder, 'anna.bsp', holder.beoId);
-    items.push(scribe.write(self.draft));
-    items.push(scribe.write(scribe.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: 'LAB.bsp' })));
+    const story = await sample();
+    const { relayer, holder, lab, items } = story;
+    const self = relayer.grant(holder, 'anna.bsp', holder.beoId);
+    items.push(relayer.write(self.draft));
+    items.push(relayer.write(relayer.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: 'LAB.bsp' })));
     const withdrawn = (['lab.bsp', items[1]?.id as string, lab.ieoId] as const).map((ieoId) => ({
-      ...scribe.act(holder.person, holder.beoId, 'revokeAllFromIEO', { ieoId }),
+      ...relayer.act(holder.person, holder.beoId, 'revokeAllFromIEO', { ieoId }),
       assigned: { grantee: lab.ieoId },
     }));
     const result = await story.goOn(...withdrawn);
     expect(found(result)).toEqual([]);
-    expect(numbersOf(result)).toEqual({ living: [1, 1, 0], ended: [1, 1, 0] });
+    expect(numbersOf(result)).toEqual({ live: [1, 1, 0], ended: [1, 1, 0] });
   });
 
   test('withdraw many consents at once: those with an intent, or all of them', async () => {
-    const story = await dealings();
-    const { scribe, holder, clinic, items } = story;
-    items.push(scribe.write(scribe.grant(holder, clinic.ieoId).draft));
+    const story = await sample();
+    const { relayer, holder, clinic, items } = story;
+    items.push(relayer.write(relayer.grant(holder, clinic.ieoId).draft));
     const other = { intent: 'EXPORT_DATA' };
-    const before = await story.goOn(scribe.act(holder.person, holder.beoId, 'revokeByIntent', other));
-    expect(numbersOf(before)).toEqual({ living: [2, 2, 0], ended: [0, 0, 0] });
+    const before = await story.goOn(relayer.act(holder.person, holder.beoId, 'revokeByIntent', other));
+    expect(numbersOf(before)).toEqual({ live: [2, 2, 0], ended: [0, 0, 0] });
 
-    const next = await dealings();
-    const { scribe: scribed, holder: holding } = next;
+    const next = await sample();
+    const { relayer: scribed, holder: holding } = next;
     const intent = { intent: 'READ_RECORDS' };
     const after = await next.goOn(
       scribed.act(holding.person, holding.beoId, 'revokeByIntent', intent),
@@ -125,7 +125,7 @@ describe('dealings written by the rules', () => {
       scribed.act(holding.person, holding.beoId, 'revokeAllTokens'),
     );
     expect([...found(before), ...found(after)]).toEqual([]);
-    expect(numbersOf(after)).toEqual({ living: [2, 0, 0], ended: [0, 2, 0] });
+    expect(numbersOf(after)).toEqual({ live: [2, 0, 0], ended: [0, 2, 0] });
     expect(after.replay.state.lastEnded.TOKEN.map(({ revokedAt, seq }) => [revokedAt !== null, seq])).toEqual([
       [true, 5],
       [true, 7],
@@ -133,136 +133,136 @@ describe('dealings written by the rules', () => {
   });
 
   test('end a consent with its holder, and leave its row as it was', async () => {
-    const story = await dealings();
-    const { scribe, holder, tokenId } = story;
-    const result = await story.goOn(scribe.act(holder.person, holder.beoId, 'destroyBEO'));
+    const story = await sample();
+    const { relayer, holder, tokenId } = story;
+    const result = await story.goOn(relayer.act(holder.person, holder.beoId, 'destroyBEO'));
     expect(found(result)).toEqual([]);
     expect(result.replay.state.lastEnded.TOKEN).toMatchObject([{ id: tokenId, revokedAt: null, seq: 4 }]);
   });
 
   test('let a proposal expire, which is then no more than its hash', async () => {
-    const { scribe, publish, audit } = await forgedLedger();
-    scribe.head.at -= 8 * DAY_MS;
-    const { ieoId, draft } = scribe.admit('lab.bsp');
-    const { draft: opening, approve } = scribe.propose('suspendIEO', ieoId, 1);
-    const items = [scribe.write(draft), scribe.write(opening)];
-    scribe.head.at += 7 * DAY_MS - 1_000;
-    items.push(scribe.write(scribe.create('early.bsp').draft));
+    const { relayer, publish, audit } = await forgedLedger();
+    relayer.head.at -= 8 * DAY_MS;
+    const { ieoId, draft } = relayer.admit('lab.bsp');
+    const { draft: opening, approve } = relayer.propose('suspendIEO', ieoId, 1);
+    const items = [relayer.write(draft), relayer.write(opening)];
+    relayer.head.at += 7 * DAY_MS - 1_000;
+    items.push(relayer.write(relayer.create('early.bsp').draft));
     await publish(items);
     const before = await audit(30 * DAY_MS);
     expect(found(before)).toEqual([]);
-    expect(numbersOf(before)).toEqual({ living: [1, 0, 1], ended: [0, 0, 0] });
+    expect(numbersOf(before)).toEqual({ live: [1, 0, 1], ended: [0, 0, 0] });
 
-    scribe.head.at += 1_000;
-    await publish([scribe.write(scribe.create('late.bsp').draft), scribe.write(approve(2))]);
+    relayer.head.at += 1_000;
+    await publish([relayer.write(relayer.create('late.bsp').draft), relayer.write(approve(2))]);
     const after = await audit(30 * DAY_MS);
     expect(kinds(after)).toEqual(['TRANSITION']);
     expect(statusOf(after, { ieoId })).toBe('ACTIVE');
-    expect(numbersOf(after)).toEqual({ living: [1, 0, 0], ended: [0, 0, 1] });
+    expect(numbersOf(after)).toEqual({ live: [1, 0, 0], ended: [0, 0, 1] });
   });
 
   test('go on in a new epoch', async () => {
-    const story = await dealings();
-    const { scribe, items, lab, holder } = story;
-    const { draft, approve } = scribe.propose('suspendIEO', lab.ieoId, 1);
-    items.push(scribe.write(draft));
-    scribe.head.at += 1_000;
+    const story = await sample();
+    const { relayer, items, lab, holder } = story;
+    const { draft, approve } = relayer.propose('suspendIEO', lab.ieoId, 1);
+    items.push(relayer.write(draft));
+    relayer.head.at += 1_000;
     const beginning = { ...epochBeginning(2, 5) };
-    const common = { function: 'beginEpoch', entity_id: scribe.ledgerId, signer: null, signature: null };
-    items.push(scribe.write({ ...common, message: beginning }, { entry: { epoch: 2 } }));
-    scribe.head.at += 1_000;
-    const clinic = scribe.grant(holder, 'clinic.bsp', story.clinic.ieoId);
+    const common = { function: 'beginEpoch', entity_id: relayer.ledgerId, signer: null, signature: null };
+    items.push(relayer.write({ ...common, message: beginning }, { entry: { epoch: 2 } }));
+    relayer.head.at += 1_000;
+    const clinic = relayer.grant(holder, 'clinic.bsp', story.clinic.ieoId);
     const result = await story.goOn(approve(2), clinic.draft, revokeToken(story));
     expect(found(result)).toEqual([]);
     expect(statusOf(result, lab)).toBe('SUSPENDED');
-    expect(numbersOf(result)).toEqual({ living: [2, 1, 0], ended: [0, 1, 1] });
+    expect(numbersOf(result)).toEqual({ live: [2, 1, 0], ended: [0, 1, 1] });
   });
 });
 
 describe('the relayer’s key in the wrong hands is caught when it', () => {
   test('gives a consent to somebody else than was signed', async () => {
-    const story = await dealings();
-    const { scribe, holder, lab, clinic } = story;
-    const { draft } = scribe.grant(holder, 'lab.bsp', clinic.ieoId);
-    const self = scribe.grant(holder, lab.ieoId, holder.beoId);
+    const story = await sample();
+    const { relayer, holder, lab, clinic } = story;
+    const { draft } = relayer.grant(holder, 'lab.bsp', clinic.ieoId);
+    const self = relayer.grant(holder, lab.ieoId, holder.beoId);
     expect(kinds(await story.goOn(draft, self.draft))).toEqual(['ENTITY', 'ENTITY']);
   });
 
   test('gives a consent in the name of another holder', async () => {
-    const story = await dealings();
-    const { scribe, holder, lab, items } = story;
-    const other = scribe.create('bert.bsp');
-    items.push(scribe.write(other.draft));
-    const { draft } = scribe.grant(holder, lab.ieoId);
+    const story = await sample();
+    const { relayer, holder, lab, items } = story;
+    const other = relayer.create('bert.bsp');
+    items.push(relayer.write(other.draft));
+    const { draft } = relayer.grant(holder, lab.ieoId);
     const assigned = { holder: other.beoId, grantee: lab.ieoId };
     expect(kinds(await story.goOn({ ...draft, assigned } as Draft))).toEqual(['ENTITY', 'WRONG_SIGNER']);
   });
 
   test('gives a consent another id than the signature does', async () => {
-    const story = await dealings();
-    const { scribe, holder, clinic } = story;
-    const { draft } = scribe.grant(holder, clinic.ieoId);
+    const story = await sample();
+    const { relayer, holder, clinic } = story;
+    const { draft } = relayer.grant(holder, clinic.ieoId);
     const result = await story.goOn({ ...draft, entity_id: `tok_${randomUUID()}` });
     expect(found(result)).toEqual([{ kind: 'ENTITY', seq: 5, id: story.items[4]?.id }]);
   });
 
   test('assigns more or less than the operation does', async () => {
-    const story = await dealings();
-    const { scribe, holder, clinic } = story;
-    const { draft } = scribe.grant(holder, clinic.ieoId);
+    const story = await sample();
+    const { relayer, holder, clinic } = story;
+    const { draft } = relayer.grant(holder, clinic.ieoId);
     const { assigned: _, ...nothing } = draft;
     const result = await story.goOn(
       nothing as Draft,
       { ...draft, assigned: { holder: holder.beoId, grantee: clinic.ieoId, friend: holder.beoId } } as Draft,
-      { ...scribe.act(holder.person, holder.beoId, 'lockBEO'), assigned: {} },
+      { ...relayer.act(holder.person, holder.beoId, 'lockBEO'), assigned: {} },
     );
     expect(kinds(result)).toEqual(['ENTITY', 'ENTITY', 'NONCE', 'ENTITY']);
-    expect(result.replay.state.living.TOKEN.size).toBe(2);
+    expect(result.replay.state.live.TOKEN.size).toBe(2);
   });
 
   test('withdraws a consent with a key that has no say: the institution’s, or anybody’s', async () => {
-    const story = await dealings();
+    const story = await sample();
     const { lab } = story;
     const result = await story.goOn(revokeToken(story, lab.person));
     expect(found(result)).toEqual([{ kind: 'WRONG_SIGNER', seq: 5, id: story.items[4]?.id }]);
-    const other = await dealings();
+    const other = await sample();
     expect(kinds(await other.goOn(revokeToken(other, newPerson())))).toEqual(['WRONG_SIGNER']);
   });
 
   test('withdraws another consent than was signed', async () => {
-    const story = await dealings();
-    const { scribe, holder, clinic, items } = story;
-    const other = scribe.grant(holder, clinic.ieoId);
-    items.push(scribe.write(other.draft));
+    const story = await sample();
+    const { relayer, holder, clinic, items } = story;
+    const other = relayer.grant(holder, clinic.ieoId);
+    items.push(relayer.write(other.draft));
     const result = await story.goOn({ ...revokeToken(story), entity_id: other.tokenId });
     expect(kinds(result)).toEqual(['ENTITY']);
   });
 
   test('withdraws what was withdrawn, or what ended with its institution', async () => {
-    const story = await dealings();
+    const story = await sample();
     const result = await story.goOn(revokeToken(story), revokeToken(story));
     expect(kinds(result)).toEqual(['TRANSITION']);
-    const other = await dealings();
-    const { lab, scribe } = other;
-    const destruction = scribe.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: lab.ieoId });
+    const other = await sample();
+    const { lab, relayer } = other;
+    const destruction = relayer.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: lab.ieoId });
     expect(kinds(await other.goOn(destruction, revokeToken(other)))).toEqual(['TRANSITION']);
   });
 
   test('withdraws everything from an institution that never was', async () => {
-    const story = await dealings();
-    const { scribe, holder } = story;
+    const story = await sample();
+    const { relayer, holder } = story;
     const ieoId = randomUUID();
-    const withdrawal = scribe.act(holder.person, holder.beoId, 'revokeAllFromIEO', { ieoId });
+    const withdrawal = relayer.act(holder.person, holder.beoId, 'revokeAllFromIEO', { ieoId });
     expect(kinds(await story.goOn({ ...withdrawal, assigned: { grantee: ieoId } }))).toEqual(['ENTITY']);
   });
 
   test('grants to an institution that is suspended, or gives its name to somebody else', async () => {
-    const story = await dealings();
-    const { scribe, holder, clinic, lab } = story;
-    const { draft, approve } = scribe.propose('suspendIEO', clinic.ieoId, 1);
-    const destruction = scribe.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: lab.ieoId });
-    const granted = scribe.grant(holder, clinic.ieoId).draft;
-    const result = await story.goOn(draft, approve(3), granted, destruction, scribe.admit('lab.bsp').draft);
+    const story = await sample();
+    const { relayer, holder, clinic, lab } = story;
+    const { draft, approve } = relayer.propose('suspendIEO', clinic.ieoId, 1);
+    const destruction = relayer.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: lab.ieoId });
+    const granted = relayer.grant(holder, clinic.ieoId).draft;
+    const result = await story.goOn(draft, approve(3), granted, destruction, relayer.admit('lab.bsp').draft);
     expect(kinds(result)).toEqual(['TRANSITION', 'TRANSITION']);
     expect(result.findings.examples(2).map(({ sentence }) => sentence)).toEqual([
       expect.stringContaining('IEO_NOT_ACTIVE'),
@@ -271,34 +271,34 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 
   test('decides with one key what needs two, or without any proposal', async () => {
-    const story = await dealings();
-    const { scribe, lab, clinic } = story;
-    const { draft, approve } = scribe.propose('revokeIEO', lab.ieoId, 2);
-    const unopened = scribe.propose('revokeIEO', clinic.ieoId, 1);
+    const story = await sample();
+    const { relayer, lab, clinic } = story;
+    const { draft, approve } = relayer.propose('revokeIEO', lab.ieoId, 2);
+    const unopened = relayer.propose('revokeIEO', clinic.ieoId, 1);
     const result = await story.goOn(draft, approve(2), unopened.approve(2));
     expect(kinds(result)).toEqual(['TRANSITION', 'TRANSITION']);
     expect([statusOf(result, lab), statusOf(result, clinic)]).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
   test('executes a proposal twice, or opens another one in its place', async () => {
-    const story = await dealings();
-    const { scribe, lab } = story;
-    const { proposalId, draft, approve } = scribe.propose('suspendIEO', lab.ieoId, 1);
-    const again = scribe.propose('reinstateIEO', lab.ieoId, 1, proposalId);
+    const story = await sample();
+    const { relayer, lab } = story;
+    const { proposalId, draft, approve } = relayer.propose('suspendIEO', lab.ieoId, 1);
+    const again = relayer.propose('reinstateIEO', lab.ieoId, 1, proposalId);
     const result = await story.goOn(draft, approve(2), approve(3), again.draft);
     expect(kinds(result)).toEqual(['TRANSITION', 'TRANSITION']);
     expect(statusOf(result, lab)).toBe('SUSPENDED');
   });
 
   test('names a key that the institute does not have, or more than a decision holds', async () => {
-    const story = await dealings();
-    const { scribe, lab } = story;
+    const story = await sample();
+    const { relayer, lab } = story;
     const fields = { ieoId: lab.ieoId, level: 'BASIC' };
     const result = await story.goOn(
-      scribe.decide('updateCertification', lab.ieoId, fields, 4),
-      scribe.decide('updateCertification', lab.ieoId, fields, '1'),
-      scribe.decide('updateCertification', lab.ieoId, { ...fields, nonce: 'n'.repeat(16) }, 1),
-      scribe.propose('suspendIEO', lab.ieoId, 1, 'proposal 1').draft,
+      relayer.decide('updateCertification', lab.ieoId, fields, 4),
+      relayer.decide('updateCertification', lab.ieoId, fields, '1'),
+      relayer.decide('updateCertification', lab.ieoId, { ...fields, nonce: 'n'.repeat(16) }, 1),
+      relayer.propose('suspendIEO', lab.ieoId, 1, 'proposal 1').draft,
     );
     expect(kinds(result)).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE', 'ENTITY']);
     expect(result.network.institute).toBe(4);
@@ -306,11 +306,11 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 
   test('decides about another institution than was asked for', async () => {
-    const story = await dealings();
-    const { scribe, lab, clinic } = story;
+    const story = await sample();
+    const { relayer, lab, clinic } = story;
     const fields = { ieoId: 'lab.bsp', level: 'BASIC' };
-    const { draft } = scribe.propose('suspendIEO', 'lab.bsp', 1);
-    const result = await story.goOn(scribe.decide('updateCertification', clinic.ieoId, fields, 1), {
+    const { draft } = relayer.propose('suspendIEO', 'lab.bsp', 1);
+    const result = await story.goOn(relayer.decide('updateCertification', clinic.ieoId, fields, 1), {
       ...draft,
       assigned: { institution: clinic.ieoId },
     });
@@ -319,14 +319,14 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 
   test('puts a user’s signature to what the institute decides, or none to what a user does', async () => {
-    const story = await dealings();
-    const { scribe, lab } = story;
-    const certified = scribe.decide('updateCertification', lab.ieoId, { ieoId: lab.ieoId, level: 'BASIC' }, 1);
-    const { signature } = scribe.sign(lab.person, lab.ieoId, 'lockIEO', { ieoId: lab.ieoId });
+    const story = await sample();
+    const { relayer, lab } = story;
+    const certified = relayer.decide('updateCertification', lab.ieoId, { ieoId: lab.ieoId, level: 'BASIC' }, 1);
+    const { signature } = relayer.sign(lab.person, lab.ieoId, 'lockIEO', { ieoId: lab.ieoId });
     const unsigned = { ...revokeToken(story), signer: null, signature: null } as Draft;
     const result = await story.goOn({ ...certified, signer: lab.person.publicKey, signature } as Draft, unsigned);
     expect(kinds(result)).toEqual(['USER_SIGNATURE', 'USER_SIGNATURE']);
     expect(result.network).toMatchObject({ institute: 1, relayerOnly: 1 });
-    expect(result.replay.state.living.TOKEN.size).toBe(1);
+    expect(result.replay.state.live.TOKEN.size).toBe(1);
   });
 });

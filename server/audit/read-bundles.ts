@@ -1,17 +1,17 @@
 import { type ArweaveClient, GatewayError } from '../network/arweave-client.ts';
 import type { ListedBundle } from './bundle-list.ts';
+import { rangeProblem } from './check-posting.ts';
 import type { CheckedBundle } from './checked.ts';
 import type { Checkers } from './checkers.ts';
-import { rangeProblem } from './judge-bundle.ts';
-import { patiently } from './patience.ts';
 import { proveBundle } from './prove-bundle.ts';
+import { withRetries } from './retry.ts';
 
-export interface WalkedBundle extends CheckedBundle {
+export interface FetchedBundle extends CheckedBundle {
   readonly bundle: ListedBundle;
 }
 
 /** Whose bundles are read, from where, and who checks them. */
-export interface WalkParts {
+export interface ReadParts {
   readonly client: ArweaveClient;
   readonly wallet: string;
   readonly checkers: Checkers;
@@ -29,8 +29,8 @@ const NOTHING = new Uint8Array(0);
  * @throws {GatewayError} when the gateway does not answer for good, or gives bytes that the wallet has not posted. Bytes that it
  * does not have are `unreadable`.
  */
-export async function* walk(parts: WalkParts, bundles: readonly ListedBundle[]): AsyncGenerator<WalkedBundle> {
-  const ahead: { bundle: ListedBundle; reading: Promise<WalkedBundle | null> }[] = [];
+export async function* readBundles(parts: ReadParts, bundles: readonly ListedBundle[]): AsyncGenerator<FetchedBundle> {
+  const ahead: { bundle: ListedBundle; reading: Promise<FetchedBundle | null> }[] = [];
   let next = 0;
   while (next < bundles.length || ahead.length > 0) {
     while (ahead.length < LOOK_AHEAD) {
@@ -45,7 +45,7 @@ export async function* walk(parts: WalkParts, bundles: readonly ListedBundle[]):
   }
 }
 
-export const readBundle = (parts: WalkParts, bundle: ListedBundle): Promise<WalkedBundle> =>
+export const readBundle = (parts: ReadParts, bundle: ListedBundle): Promise<FetchedBundle> =>
   readWithin(parts, bundle, MOST_BYTES);
 
 function nullWhereTooLarge(error: unknown): null {
@@ -53,27 +53,27 @@ function nullWhereTooLarge(error: unknown): null {
   throw error;
 }
 
-async function readWithin(parts: WalkParts, bundle: ListedBundle, limit: number): Promise<WalkedBundle> {
+async function readWithin(parts: ReadParts, bundle: ListedBundle, limit: number): Promise<FetchedBundle> {
   const { client, wallet, checkers } = parts;
-  const bytes = await fetchPatiently(client, bundle.id, limit);
+  const bytes = await fetchData(client, bundle.id, limit);
   if (typeof bytes === 'string') {
     await proveBundle(client, wallet, bundle, null);
     return { bundle, bytes: NOTHING, items: [], unreadable: bytes };
   }
-  const walked = { bundle, ...(await checkers.check(bytes)) };
-  if (isDoubtful(walked)) await proveBundle(client, wallet, bundle, bytes);
-  return walked.unreadable === null ? walked : { ...walked, bytes: NOTHING };
+  const fetched = { bundle, ...(await checkers.check(bytes)) };
+  if (isDoubtful(fetched)) await proveBundle(client, wallet, bundle, bytes);
+  return fetched.unreadable === null ? fetched : { ...fetched, bytes: NOTHING };
 }
 
 /** Whether anything is wrong with a bundle that its gateway could have done. */
-const isDoubtful = (walked: WalkedBundle): boolean =>
-  walked.unreadable !== null ||
-  walked.items.some(({ genuine, problems }) => !genuine || problems.length > 0) ||
-  rangeProblem(walked) !== null;
+const isDoubtful = (fetched: FetchedBundle): boolean =>
+  fetched.unreadable !== null ||
+  fetched.items.some(({ genuine, problems }) => !genuine || problems.length > 0) ||
+  rangeProblem(fetched) !== null;
 
 /** The bytes, or the sentence with which the gateway says that it has none. */
-const fetchPatiently = (client: ArweaveClient, id: string, limit: number): Promise<Buffer | string> =>
-  patiently(() => client.data(id, { limit })).catch((error: unknown) => {
+const fetchData = (client: ArweaveClient, id: string, limit: number): Promise<Buffer | string> =>
+  withRetries(() => client.data(id, { limit })).catch((error: unknown) => {
     if (error instanceof GatewayError && error.kind === 'rejected') return error.message;
     throw error;
   });

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
 import type { Verdict } from './report.ts';
 import { createServiceApi } from './service-api.ts';
-import { dealALittle, grant, newInstitution, submit } from './test-dealings.ts';
-import { liveALittle, newHolder, query, settle } from './test-ground.ts';
-import { guardALittle } from './test-recoveries.ts';
+import { createGuardians } from './test-guardians.ts';
+import { createConsents, grant, newInstitution, submit } from './test-institutions.ts';
+import { createIdentities, newHolder, query, settle } from './test-operator.ts';
 import { builtWorker } from './test-worker.ts';
 import { type CommandParts, type VerifyOptions, verify } from './verify.ts';
 
@@ -37,7 +37,7 @@ async function service(env: Record<string, string> = {}): Promise<TestService> {
 
 test('anybody verifies with a gateway, a wallet and a key, and is told that no service was compared', async () => {
   const { service: running, gatewayUrl, databaseUrl } = await service();
-  await liveALittle(running, 20);
+  await createIdentities(running, 20);
   await settle(databaseUrl);
   const { network, relayerKey } = await factsOf(running, databaseUrl);
   const { inOrder, text } = await runVerify({ gateway: gatewayUrl, wallet: network.walletAddress, relayerKey });
@@ -55,18 +55,18 @@ test('half of what is needed is not enough', async () => {
 
 test('a running service is asked for everything, also for what it has not posted yet', async () => {
   const { service: running, url } = await service({ BUNDLE_MAX_AGE_MS: '2000000000' });
-  const holders = await liveALittle(running, 30);
+  const holders = await createIdentities(running, 30);
   const { inOrder, text } = await runVerify({ api: url });
   expect(text).toContain('On the network: 0 entries');
   expect(text).toContain('Not on the network when it was read:');
   expect(text).toContain(`compared with ${url}: `);
-  expect(text).toContain(`of ${holders.length} living identities`);
+  expect(text).toContain(`of ${holders.length} live identities`);
   expect(inOrder).toBe(true);
 });
 
 test('a service that shows another state than its ledger is found out', async () => {
   const { service: running, url, databaseUrl } = await service();
-  const [holder] = await liveALittle(running, 20);
+  const [holder] = await createIdentities(running, 20);
   await settle(databaseUrl);
   await query(databaseUrl, "UPDATE beos SET status = 'LOCKED', locked_at = now() WHERE id = $1", [holder?.beoId]);
   const { inOrder, text } = await runVerify({ api: url });
@@ -74,12 +74,12 @@ test('a service that shows another state than its ledger is found out', async ()
   expect(text).toMatch(/STATE: The service shows \S+ otherwise: status is "LOCKED" instead of "ACTIVE"; locked_at is/);
 });
 
-test('a service is asked for institutions and consents too, living and ended', async () => {
+test('a service is asked for institutions and consents too, live and ended', async () => {
   const { service: running, url, databaseUrl } = await service();
-  const { lab, kept, suspended } = await dealALittle(running);
+  const { lab, kept, suspended } = await createConsents(running);
   const clean = await runVerify({ api: url });
   expect(clean.text).toContain('No breach was found.');
-  expect(clean.text).toContain('5 of 5 living identities and 1 ended, 3 of 3 living institutions and 2 ended');
+  expect(clean.text).toContain('5 of 5 live identities and 1 ended, 3 of 3 live institutions and 2 ended');
   expect(clean.inOrder).toBe(true);
 
   await query(databaseUrl, "UPDATE ieos SET status = 'ACTIVE' WHERE id = $1", [suspended.ieoId]);
@@ -134,10 +134,10 @@ test('a service whose entries are too large for one answer is asked for fewer of
 
 test('a service is asked for guardians too: who was removed, whose request is open', async () => {
   const { service: running, url, databaseUrl } = await service();
-  const { changed, waiting } = await guardALittle(running);
+  const { changed, waiting } = await createGuardians(running);
   const first = await runVerify({ api: url });
   expect(first.text).toContain('1 recovery is asserted by the relayer alone.');
-  expect(first.text).toContain('5 of 5 living identities and 1 ended');
+  expect(first.text).toContain('5 of 5 live identities and 1 ended');
   expect(first.verdict).toBe('asserted');
 
   const removed = (path: string, { beoId }: { beoId: string }) =>
@@ -155,7 +155,7 @@ test('a service is asked for guardians too: who was removed, whose request is op
 
 test('a service that shows another end than its ledger is found out', async () => {
   const { service: running, url, databaseUrl } = await service();
-  await liveALittle(running, 5);
+  await createIdentities(running, 5);
   await settle(databaseUrl);
   await query(databaseUrl, "UPDATE ledger_head SET seq = seq - 1, id = repeat('x', 43)");
   const { inOrder, text } = await runVerify({ api: url });
@@ -165,7 +165,7 @@ test('a service that shows another end than its ledger is found out', async () =
 
 test('a service’s limits are kept: 429 is waited out', async () => {
   const { service: running, url } = await service();
-  await liveALittle(running, 5);
+  await createIdentities(running, 5);
   const refusals: string[] = [];
   const limited = createServer((request, response) => {
     if (refusals.length < 1 && request.url?.startsWith('/api/beos/')) {

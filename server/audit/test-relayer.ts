@@ -35,12 +35,15 @@ type Terms = { readonly scope: Json; readonly expiresInDays: number | null };
 
 const READING: Terms = { scope: { intents: ['READ_RECORDS'], categories: ['*'] }, expiresInDays: null };
 
-export type Scribe = ReturnType<typeof createScribe>;
+export type ForgingRelayer = ReturnType<typeof createForgingRelayer>;
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** A relayer's key in the wrong hands: writes whatever it is told to, correctly or not, and posts it. */
-export function createScribe({ client, wallet }: { client: ArweaveClient; wallet: Wallet }, seed = randomBytes(32)) {
+export function createForgingRelayer(
+  { client, wallet }: { client: ArweaveClient; wallet: Wallet },
+  seed = randomBytes(32),
+) {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = rawPublicKey(privateKey);
   const signer = createItemSigner(privateKey, publicKey);

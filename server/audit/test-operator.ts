@@ -21,8 +21,8 @@ import type { Verdict } from './report.ts';
 import { builtWorker, type WorkerName } from './test-worker.ts';
 import type { CommandParts } from './verify.ts';
 
-/** One operator's house: a data directory with keys and a devnet, which outlives databases and services. */
-export interface OperatorHouse {
+/** One operator's operator: a data directory with keys and a devnet, which outlives databases and services. */
+export interface TestOperator {
   readonly dataDir: string;
   readonly devnet: Devnet;
   /** A new, empty database. */
@@ -40,7 +40,7 @@ export interface OperatorHouse {
 
 const NEVER_MS = '2000000000';
 
-export async function operatorHouse({
+export async function testOperator({
   blockMs = 50,
   worker = 'check.worker',
   files = {},
@@ -49,7 +49,7 @@ export async function operatorHouse({
   worker?: WorkerName;
   /** What the data directory holds at first: paths with contents in base64. */
   files?: Readonly<Record<string, string>>;
-} = {}): Promise<OperatorHouse> {
+} = {}): Promise<TestOperator> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(dataDir, path)), { recursive: true });
@@ -195,11 +195,11 @@ export async function newHolder(service: Service, { sealed = false, domain = fre
 }
 
 /** Some of everything that people do with their identities; answers who lives at the end. */
-export async function liveALittle(service: Service, count: number): Promise<Holder[]> {
+export async function createIdentities(service: Service, count: number): Promise<Holder[]> {
   const holders = await Promise.all(
     Array.from({ length: count }, (_, n) => newHolder(service, { sealed: n % 7 === 3 })),
   );
-  const living = await Promise.all(
+  const live = await Promise.all(
     holders.map(async (holder, n): Promise<Holder | null> => {
       const { beoId, person, domain } = holder;
       if (n % 3 === 0) await act(service, person, 'lockBEO', { beoId: domain });
@@ -214,5 +214,5 @@ export async function liveALittle(service: Service, count: number): Promise<Hold
       return { ...holder, person: next };
     }),
   );
-  return living.flatMap((holder) => holder ?? []);
+  return live.flatMap((holder) => holder ?? []);
 }

@@ -5,8 +5,8 @@ import type { Proposal } from '../../protocol/entities/proposal.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import { createDeadlines } from './deadlines.ts';
-import { createGroups } from './groups.ts';
-import { createTombstones, type Tombstones } from './tombstones.ts';
+import { createMultimap } from './multimap.ts';
+import { createSetDigest, type SetDigest } from './set-digest.ts';
 
 /** An entity that nothing changes any more: its row stays as it is for ever. */
 export type Ended = EntityOf<SubjectKind>;
@@ -15,25 +15,25 @@ export type Ended = EntityOf<SubjectKind>;
  * The state that follows from the ledger: everything that can still change, and of what has ended only a running hash. A token
  * ends by its own revocation, or with its holder or grantee; its row then still says that it was not revoked.
  */
-export interface LivingState extends Entities {
+export interface ReplayedState extends Entities {
   put(entity: Entity): void;
   /** Drops what has ended by time at `at` (ms): proposals, and names whose rest is over, which mean nothing any more. */
   prune(at: number): void;
   /** Whether an id stands for something, or once did, as far as that is remembered. */
   isTaken(kind: SubjectKind, id: string): boolean;
-  readonly living: Living;
-  readonly tombstones: { readonly [Kind in SubjectKind]: Tombstones };
+  readonly live: LiveEntities;
+  readonly endedDigests: { readonly [Kind in SubjectKind]: SetDigest };
   /** What has ended last, to ask a service about. */
   readonly lastEnded: { readonly [Kind in SubjectKind]: readonly EntityOf<Kind>[] };
 }
 
-export type Living = { readonly [Kind in EntityKind]: ReadonlyMap<string, EntityOf<Kind>> };
+export type LiveEntities = { readonly [Kind in EntityKind]: ReadonlyMap<string, EntityOf<Kind>> };
 
 const KEPT_ENDED = 20;
 
 /** @param onEnded is handed what has ended as it will stand from then on; it is then forgotten. */
-export function createLivingState(onEnded?: (ended: Ended) => void): LivingState {
-  const living: { readonly [Kind in EntityKind]: Map<string, EntityOf<Kind>> } = {
+export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedState {
+  const live: { readonly [Kind in EntityKind]: Map<string, EntityOf<Kind>> } = {
     BEO: new Map(),
     IEO: new Map(),
     TOKEN: new Map(),
@@ -43,26 +43,26 @@ export function createLivingState(onEnded?: (ended: Ended) => void): LivingState
   // Consent can be withdrawn from institutions that have ended. Their names stay theirs for ever, so this costs nothing more.
   const endedIeos = new Map<string, Ieo>();
   const proposalIds = new Set<string>();
-  const byScope = createGroups();
-  const byHolder = createGroups();
-  const byGrantee = createGroups();
+  const byScope = createMultimap();
+  const byHolder = createMultimap();
+  const byGrantee = createMultimap();
   const resting = createDeadlines();
   const expiring = createDeadlines();
-  const tombstones = {
-    BEO: createTombstones(),
-    IEO: createTombstones(),
-    TOKEN: createTombstones(),
-    PROPOSAL: createTombstones(),
+  const endedDigests = {
+    BEO: createSetDigest(),
+    IEO: createSetDigest(),
+    TOKEN: createSetDigest(),
+    PROPOSAL: createSetDigest(),
   };
   const lastEnded: { readonly [Kind in SubjectKind]: EntityOf<Kind>[] } = { BEO: [], IEO: [], TOKEN: [], PROPOSAL: [] };
 
   const get = <Kind extends EntityKind>(kind: Kind, id: string): EntityOf<Kind> | undefined =>
-    living[kind].get(id) ?? (kind === 'IEO' ? (endedIeos.get(id) as EntityOf<Kind> | undefined) : undefined);
-  const tokensIn = (ids: readonly string[]): Token[] => ids.flatMap((id) => living.TOKEN.get(id) ?? []);
+    live[kind].get(id) ?? (kind === 'IEO' ? (endedIeos.get(id) as EntityOf<Kind> | undefined) : undefined);
+  const tokensIn = (ids: readonly string[]): Token[] => ids.flatMap((id) => live.TOKEN.get(id) ?? []);
 
   function bury(ended: Ended): void {
-    living[ended.kind].delete(ended.id);
-    tombstones[ended.kind].add(ended);
+    live[ended.kind].delete(ended.id);
+    endedDigests[ended.kind].add(ended);
     const last = lastEnded[ended.kind] as Ended[];
     last.push(ended);
     if (last.length > KEPT_ENDED) last.shift();
@@ -80,7 +80,7 @@ export function createLivingState(onEnded?: (ended: Ended) => void): LivingState
     if (beo.status === 'DESTROYED') {
       bury(beo);
       for (const token of tokensIn(byHolder.of(beo.id))) buryToken(token);
-    } else living.BEO.set(beo.id, beo);
+    } else live.BEO.set(beo.id, beo);
   }
 
   function putIeo(ieo: Ieo): void {
@@ -88,7 +88,7 @@ export function createLivingState(onEnded?: (ended: Ended) => void): LivingState
       bury(ieo);
       endedIeos.set(ieo.id, ieo);
       for (const token of tokensIn(byGrantee.of(ieo.id))) buryToken(token);
-    } else living.IEO.set(ieo.id, ieo);
+    } else live.IEO.set(ieo.id, ieo);
   }
 
   function putToken(token: Token): void {
@@ -96,7 +96,7 @@ export function createLivingState(onEnded?: (ended: Ended) => void): LivingState
       buryToken(token);
       return;
     }
-    living.TOKEN.set(token.id, token);
+    live.TOKEN.set(token.id, token);
     byScope.add(token.scopeKey, token.id);
     byHolder.add(token.beoId, token.id);
     byGrantee.add(token.grantee.id, token.id);
@@ -107,13 +107,13 @@ export function createLivingState(onEnded?: (ended: Ended) => void): LivingState
       bury(proposal);
       return;
     }
-    living.PROPOSAL.set(proposal.id, proposal);
+    live.PROPOSAL.set(proposal.id, proposal);
     if (!proposalIds.has(proposal.id)) expiring.add({ id: proposal.id, until: Date.parse(proposal.expiresAt) });
     proposalIds.add(proposal.id);
   }
 
   function putName(name: Name): void {
-    living.NAME.set(name.id, name);
+    live.NAME.set(name.id, name);
     if (name.availableAt) resting.add({ id: name.id, until: Date.parse(name.availableAt) });
   }
 
@@ -132,17 +132,17 @@ export function createLivingState(onEnded?: (ended: Ended) => void): LivingState
     put,
     prune(at) {
       for (const { id, until } of resting.passed(at)) {
-        const name = living.NAME.get(id);
-        if (name?.holder === null && name.availableAt && Date.parse(name.availableAt) === until) living.NAME.delete(id);
+        const name = live.NAME.get(id);
+        if (name?.holder === null && name.availableAt && Date.parse(name.availableAt) === until) live.NAME.delete(id);
       }
       for (const { id } of expiring.passed(at)) {
-        const proposal = living.PROPOSAL.get(id);
+        const proposal = live.PROPOSAL.get(id);
         if (proposal) bury(proposal);
       }
     },
     isTaken: (kind, id) => get(kind, id) !== undefined || (kind === 'PROPOSAL' && proposalIds.has(id)),
-    living,
-    tombstones,
+    live,
+    endedDigests,
     lastEnded,
   };
 }
