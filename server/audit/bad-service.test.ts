@@ -55,7 +55,7 @@ describe('a service that does not come to an end', () => {
   test('with entries that do not continue the chain is asked once', async () => {
     const { verdict, lines, service } = await verifiedThrough(endingAt(1_000_000));
     expect(await verdict).toBe('breach');
-    expect(lines.join('\n')).toContain('HEAD: The service says that it ends with entry 1000000');
+    expect(lines.join('\n')).toContain('HEAD: The service’s head is entry 1000000');
     expect(service.asked.filter((path) => path.startsWith('/api/ledger/entries'))).toHaveLength(1);
   });
 

@@ -84,7 +84,7 @@ async function followTo({ head }: ServedLedger, api: ServiceApi, audit: Audit): 
   if (head.seq > onNetwork) await catchUp(api, audit, head.seq);
   const { end, findings } = audit;
   if (end?.seq === head.seq ? end.id === head.id : end === null && head.seq === 0) return;
-  const sentence = `The service's head is entry ${head.seq} (${head.id ?? 'none'}), but its entries end with ${end?.seq ?? 0} (${end?.id ?? 'none'}).`;
+  const sentence = `The service’s head is entry ${head.seq} (${head.id ?? 'none'}), but its entries end with ${end?.seq ?? 0} (${end?.id ?? 'none'}).`;
   findings.add({ kind: 'HEAD', sentence }, head);
 }
 

@@ -71,7 +71,7 @@ test('a service that shows another state than its ledger is found out', async ()
   await query(databaseUrl, "UPDATE beos SET status = 'LOCKED', locked_at = now() WHERE id = $1", [holder?.beoId]);
   const { inOrder, text } = await runVerify({ api: url });
   expect(inOrder).toBe(false);
-  expect(text).toMatch(/STATE: The service shows \S+ otherwise: status is "LOCKED" instead of "ACTIVE"; locked_at is/);
+  expect(text).toMatch(/STATE: The service shows another state of \S+: status is "LOCKED" instead of "ACTIVE"; locked_at is/);
 });
 
 test('a service is asked for institutions and consents too, live and ended', async () => {
@@ -86,12 +86,12 @@ test('a service is asked for institutions and consents too, live and ended', asy
   await query(databaseUrl, "UPDATE ieos SET contacts = '{}' WHERE id = $1", [lab.ieoId]);
   await query(databaseUrl, 'UPDATE tokens SET revoked_at = now() WHERE id = $1', [kept.tokenId]);
   const { text } = await runVerify({ api: url, sample: 200 });
-  expect(text).toMatch(/The service shows \S+ otherwise: status is "ACTIVE" instead of "SUSPENDED"/);
-  expect(text).toMatch(/The service shows \S+ otherwise: contacts is {} instead of/);
+  expect(text).toMatch(/The service shows another state of \S+: status is "ACTIVE" instead of "SUSPENDED"/);
+  expect(text).toMatch(/The service shows another state of \S+: contacts is {} instead of/);
   expect(text).toContain(
-    `The service shows ${kept.tokenId} otherwise: valid is false instead of true; reason is "TOKEN_REVOKED"`,
+    `The service shows another state of ${kept.tokenId}: valid is false instead of true; reason is "TOKEN_REVOKED"`,
   );
-  expect(text).toMatch(/The service shows tok_\S+ otherwise: valid is true instead of false; reason is absent/);
+  expect(text).toMatch(/The service shows another state of tok_\S+: valid is true instead of false; reason is absent/);
 });
 
 test.each(['commitment', 'ciphertext'])(
@@ -110,7 +110,7 @@ test.each(['commitment', 'ciphertext'])(
 
     await query(databaseUrl, 'UPDATE tokens SET seq = seq - 1 WHERE id = $1', [consent.tokenId]);
     const { text } = await runVerify({ api: url });
-    expect(text).toContain(`The service shows ${consent.tokenId} otherwise: ledger_seq is 4 instead of 5.`);
+    expect(text).toContain(`The service shows another state of ${consent.tokenId}: ledger_seq is 4 instead of 5.`);
   },
 );
 
@@ -146,9 +146,9 @@ test('a service is asked for guardians too: who was removed, whose request is op
   await removed('{requests}', waiting);
   const { text, verdict } = await runVerify({ api: url });
   expect(text).toMatch(
-    /The service shows \S+ otherwise: recovery is {"enabled":true,"threshold":2,"confirmed_only":false,"guardians":\[]}/,
+    /The service shows another state of \S+: recovery is {"enabled":true,"threshold":2,"confirmed_only":false,"guardians":\[]}/,
   );
-  expect(text).toMatch(/The service shows \S+ otherwise: active_recovery is null instead of {"request_id":/);
+  expect(text).toMatch(/The service shows another state of \S+: active_recovery is null instead of {"request_id":/);
   expect(text.split('\n').at(-1)).toBe('Also: 1 recovery is asserted by the relayer alone.');
   expect(verdict).toBe('breach');
 });
@@ -160,7 +160,7 @@ test('a service that shows another end than its ledger is found out', async () =
   await query(databaseUrl, "UPDATE ledger_head SET seq = seq - 1, id = repeat('x', 43)");
   const { inOrder, text } = await runVerify({ api: url });
   expect(inOrder).toBe(false);
-  expect(text).toContain('HEAD: The service says that it ends with entry');
+  expect(text).toContain('HEAD: The service’s head is entry');
 });
 
 test('a service’s limits are kept: 429 is waited out', async () => {
