@@ -71,7 +71,9 @@ test('a service that shows another state than its ledger is found out', async ()
   await query(databaseUrl, "UPDATE beos SET status = 'LOCKED', locked_at = now() WHERE id = $1", [holder?.beoId]);
   const { inOrder, text } = await runVerify({ api: url });
   expect(inOrder).toBe(false);
-  expect(text).toMatch(/STATE: The service shows another state of \S+: status is "LOCKED" instead of "ACTIVE"; locked_at is/);
+  expect(text).toMatch(
+    /STATE: The service shows another state of \S+: status is "LOCKED" instead of "ACTIVE"; locked_at is/,
+  );
 });
 
 test('a service is asked for institutions and consents too, live and ended', async () => {

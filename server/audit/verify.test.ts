@@ -136,7 +136,9 @@ describe('an operator verifies what goes on between people, institutions and the
     expect(text).toContain(`The consent ${withdrawn.tokenId} is in the database, but does not follow from the ledger.`);
     expect(text).toMatch(/The ended consents in the database \((\d+)\) are not those of the ledger/);
     expect(text).toContain(`The proposal ${pending} differs from the ledger: approvals is []`);
-    expect(text).toMatch(/The stored count of institutions that are ACTIVE HOSPITAL UNCERTIFIED is \d+, but the database has \d+\./);
+    expect(text).toMatch(
+      /The stored count of institutions that are ACTIVE HOSPITAL UNCERTIFIED is \d+, but the database has \d+\./,
+    );
   });
 });
 
