@@ -76,6 +76,7 @@ function decideOne(
   hash: string | null,
   charged: ProtocolError | null,
 ): Verdict {
+  let applied: Applied;
   try {
     if (hash !== null && batch.nonces.has(hash)) {
       throw refusal('NONCE_REUSED', undefined, { transactionId: batch.nonces.get(hash) ?? null });
@@ -83,13 +84,17 @@ function decideOne(
     const problem =
       charged ?? expiryProblem(batch, submission) ?? keyChanged(batch, submission) ?? parts.budget(batch.head);
     if (problem) throw problem;
-    return place(parts, batch, submission);
+    applied = transit(parts, batch, submission);
   } catch (error) {
     if (isRefusal(error)) return error;
     parts.onUnexpected(error);
     return refusal('INTERNAL');
   }
+  // Outside the try: a failure here would leave half an operation, so it must end the whole batch.
+  return place(parts, batch, submission, applied);
 }
+
+type Applied = ReturnType<typeof applyOperation>;
 
 /**
  * The request may have expired in the queue. One from before the epoch could be a replay whose nonce was lost. Protocol
@@ -119,8 +124,8 @@ function keyChanged(
   return refusal('INVALID_SIGNATURE', undefined, { expected_key: operation.expectedKey });
 }
 
-/** Adds an operation to the ledger. Every check runs before the first change to the batch. */
-function place({ plugIns, signer }: DecideParts, batch: Batch, submission: Submission): Receipt {
+/** Runs every check and the transition; changes nothing. @throws {ProtocolError} */
+function transit({ plugIns }: DecideParts, batch: Batch, submission: Submission): Applied {
   const { operation, entityId, subjects, publicFacts, assigned, signed } = submission;
   const accepted = {
     entityId,
@@ -131,10 +136,19 @@ function place({ plugIns, signer }: DecideParts, batch: Batch, submission: Submi
     acceptedAt: batch.at,
   };
   for (const plugIn of plugIns) plugIn.check?.(batch, submission);
-  const { record, ...outcome } = applyOperation(operation, batch.entities, accepted);
+  const applied = applyOperation(operation, batch.entities, accepted);
   operation.admit?.(batch.entities, accepted);
   for (const plugIn of plugIns) plugIn.admit?.(batch, submission);
+  return applied;
+}
 
+/** Adds an operation to the ledger and to the batch. */
+function place(
+  { plugIns, signer }: DecideParts,
+  batch: Batch,
+  submission: Submission,
+  { record, ...outcome }: Applied,
+): Receipt {
   const entry = chain(signer, batch.entries.at(-1) ?? batch.head, submission.draft, batch.at);
   const changes = record(entry.seq, entry.id);
   for (const change of changes) batch.entities.put(change);
