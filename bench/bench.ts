@@ -1,48 +1,76 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { createShutdown } from '../server/shutdown.ts';
-import { createBenchFolder, removeBenchFolder } from './bench-data.ts';
+import { createBenchFolder, removeBenchFolder } from './bench-folder.ts';
 import { describeMachine, loadOfLastMinute } from './machine.ts';
 import { type Results, resultsJson, resultsTable } from './report.ts';
-import { SCENARIOS } from './scenarios.ts';
-import { endOf } from './server-under-test.ts';
-import { startSession } from './session.ts';
+import { compareWith } from './scenarios/against.ts';
+import { audit } from './scenarios/audit.ts';
+import { consent } from './scenarios/consent.ts';
+import { createBEO } from './scenarios/create-beo.ts';
+import { listInstitutions } from './scenarios/list-institutions.ts';
+import { memory } from './scenarios/memory.ts';
+import { readByDomain } from './scenarios/read-by-domain.ts';
+import { records } from './scenarios/records.ts';
+import { secondStart } from './scenarios/second-start.ts';
+import { steadyWrites } from './scenarios/steady-writes.ts';
+import { endOfLog } from './server-process.ts';
+import { type Scenario, serverDataDir, startSession } from './session.ts';
 import { readSettings, type Settings, USAGE } from './settings.ts';
 
-const MINUTES_AT_MOST = 30;
+/** In the order they run. They share one server, whose ledger grows from one to the next. */
+const SCENARIOS: readonly Scenario[] = [
+  readByDomain,
+  memory,
+  audit,
+  createBEO,
+  steadyWrites,
+  consent,
+  listInstitutions,
+  records,
+  secondStart,
+];
+
+const MAX_MINUTES = 30;
 
 const begun = performance.now();
 const seconds = () => (performance.now() - begun) / 1000;
-const say = (line: string) => process.stderr.write(`${seconds().toFixed(0).padStart(4)} s  ${line}\n`);
+const log = (line: string) => process.stderr.write(`${seconds().toFixed(0).padStart(4)} s  ${line}\n`);
 
-const stopping = new AbortController();
+const interruption = new AbortController();
 const shutdown = createShutdown();
-shutdown.onError((step, error) => say(`stopping: ${step}: ${(error as Error).message}`));
+shutdown.onError((step, error) => log(`stopping: ${step}: ${(error as Error).message}`));
+
+const scenariosFor = ({ against, only }: Settings): readonly Scenario[] =>
+  against === null ? SCENARIOS.filter(({ name }) => name.includes(only)) : [compareWith(against)];
 
 async function bench(settings: Settings): Promise<Results> {
   const otherLoad = loadOfLastMinute();
   const machine = describeMachine();
   const folder = await createBenchFolder();
   shutdown.addStep('the files of the bench', () => removeBenchFolder(folder));
-  say('starting the server under test');
-  const session = await startSession({ settings, folder, addStep: shutdown.addStep, say, stopping: stopping.signal });
+  log('starting the server under test');
+  const { signal: interrupted } = interruption;
+  const session = await startSession({ settings, folder, addStep: shutdown.addStep, log, interrupted });
   const scenarios: Results['scenarios'][number][] = [];
-  for (const { name, run } of SCENARIOS.filter(({ name }) => name.includes(settings.only ?? ''))) {
-    say(name);
+  for (const { name, run } of scenariosFor(settings)) {
+    log(name);
     const figures = await run(session);
     scenarios.push({ name, load: loadOfLastMinute(), figures });
   }
   await session.server().stop();
-  const log = endOf(join(session.dataDir, 'server.log'));
+  const serverLog = endOfLog(serverDataDir(folder));
   return {
     at: new Date().toISOString(),
     machine,
     otherLoad,
     rounds: settings.rounds,
     quick: settings.quick,
+    rateLimits: settings.rateLimits,
+    reference: settings.against === null ? 'bare loop' : 'other checkout',
     minutes: seconds() / 60,
     scenarios,
-    notes: log === '' ? [] : [`The server under test logged, at the end:\n${log}`],
+    notes: serverLog === '' ? [] : [`The end of the log of the server under test:\n${serverLog}`],
   };
 }
 
@@ -64,17 +92,17 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** Stops everything; a scenario that is under way then fails, which nobody needs to be told. */
-function stopEarly(why: string, exitCode: number): void {
-  if (stopping.signal.aborted) return;
-  say(why);
-  stopping.abort();
+/** The scenario that is running fails after an interruption; only the first reason is logged. */
+function interrupt(reason: string, exitCode: number): void {
+  if (interruption.signal.aborted) return;
+  log(reason);
+  interruption.abort();
   void shutdown.run(exitCode);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopEarly('stopping', 130));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt('stopping', 130));
 setTimeout(() => {
-  stopEarly(`The bench took longer than ${MINUTES_AT_MOST} minutes and is stopped.`, 1);
-}, MINUTES_AT_MOST * 60_000).unref();
+  interrupt(`The bench took longer than ${MAX_MINUTES} minutes and was stopped.`, 1);
+}, MAX_MINUTES * 60_000).unref();
 
-main().then(shutdown.run, (error: Error) => stopEarly(`The bench has failed: ${error.message}`, 1));
+main().then(shutdown.run, (error: Error) => interrupt(`The bench failed: ${error.message}`, 1));

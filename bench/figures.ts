@@ -1,4 +1,4 @@
-/** What a figure must reach. A bound holds for the median of the rounds, or for the median of its ratios to the bare loop. */
+/** A bound for the median of a figure's rounds, or for the median of its ratios to the reference. */
 export interface Target {
   readonly of: 'value' | 'ratio';
   readonly atLeast?: number;
@@ -10,8 +10,8 @@ export interface Figure {
   readonly name: string;
   readonly unit: string;
   readonly rounds: readonly number[];
-  /** The same of the bare loop, measured in the same rounds. */
-  readonly bare?: readonly number[];
+  /** The values of the reference in the same rounds: of the bare loop, or of another checkout's server. */
+  readonly reference?: readonly number[];
   readonly targets?: readonly Target[];
 }
 
@@ -32,9 +32,9 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** The ratio to the bare loop, round by round, so that what disturbs the machine meets both sides; null without one. */
-export function ratioOf({ rounds, bare }: Figure): Spread | null {
-  return bare ? spreadOf(rounds.map((value, round) => value / (bare[round] ?? Number.NaN))) : null;
+/** The ratios of the rounds to the reference's same rounds; null without a reference. */
+export function ratioOf({ rounds, reference }: Figure): Spread | null {
+  return reference ? spreadOf(rounds.map((value, round) => value / (reference[round] ?? Number.NaN))) : null;
 }
 
 export function isReached(figure: Figure, { of, atLeast, atMost }: Target): boolean {

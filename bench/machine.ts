@@ -7,7 +7,7 @@ export interface Machine {
   readonly memoryGiB: number;
   readonly node: string;
   readonly kernel: string;
-  /** Native Ed25519 verifications a second of one core at the moment: how fast the machine is, and how busy. */
+  /** Native Ed25519 verifications per second on one core: shows how fast and how busy the machine is. */
   readonly verificationsPerSecond: number;
 }
 
@@ -35,5 +35,5 @@ function verificationsPerSecond(): number {
   return (count * 1000) / (performance.now() - begun);
 }
 
-/** Processes that wanted a core, on average of the last minute: what else the machine was doing. */
+/** The load average of the last minute. */
 export const loadOfLastMinute = (): number => loadavg()[0] ?? 0;

@@ -1,82 +1,79 @@
 import type { Figure, Target } from './figures.ts';
-import type { Measured, Session } from './session.ts';
+import type { Measurement, Session } from './session.ts';
 
-/** The rounds of one load, each on the bare loop and on the server right after it. */
-export interface PairedRounds {
-  readonly served: readonly Measured[];
-  readonly bare: readonly Measured[];
-}
-
+/** A load for the server and for what it is compared with: a bare loop, or the server of another checkout. */
 export interface PairedLoad {
-  readonly bare: () => Promise<Measured>;
-  readonly served: () => Promise<Measured>;
+  readonly title: string;
+  readonly reference: () => Promise<Measurement>;
+  readonly server: () => Promise<Measurement>;
 }
 
-export async function inPairedRounds(session: Session, title: string, load: PairedLoad): Promise<PairedRounds> {
+export interface PairedRounds {
+  readonly reference: readonly Measurement[];
+  readonly server: readonly Measurement[];
+}
+
+/** Each round measures the reference and then the server, so that both run at the same pace of the machine. */
+export async function inPairedRounds(session: Session, load: PairedLoad): Promise<PairedRounds> {
   const rounds = noRounds();
-  for (let round = 1; round <= session.settings.rounds; round++) await pairedRound(session, title, load, rounds);
+  for (let round = 1; round <= session.settings.rounds; round++) await addRound(session, load, rounds);
   return rounds;
 }
 
-/** Two loads that are compared with each other take turns, since a machine is not as quick later on as it was before. */
-export async function inTurns(
+/** Measures two loads that are compared with each other in the same rounds. */
+export async function inAlternatingRounds(
   session: Session,
-  [one, two]: readonly [PairedLoad & { title: string }, PairedLoad & { title: string }],
+  [first, second]: readonly [PairedLoad, PairedLoad],
 ): Promise<readonly [PairedRounds, PairedRounds]> {
-  const rounds = [noRounds(), noRounds()] as const;
+  const [ofFirst, ofSecond] = [noRounds(), noRounds()];
   for (let round = 1; round <= session.settings.rounds; round++) {
-    await pairedRound(session, one.title, one, rounds[0]);
-    await pairedRound(session, two.title, two, rounds[1]);
+    await addRound(session, first, ofFirst);
+    await addRound(session, second, ofSecond);
   }
-  return rounds;
+  return [ofFirst, ofSecond];
 }
 
 interface GrowingRounds {
-  readonly served: Measured[];
-  readonly bare: Measured[];
+  readonly reference: Measurement[];
+  readonly server: Measurement[];
 }
 
-const noRounds = (): GrowingRounds => ({ served: [], bare: [] });
+const noRounds = (): GrowingRounds => ({ reference: [], server: [] });
 
-async function pairedRound(
-  session: Session,
-  title: string,
-  load: PairedLoad,
-  { served, bare }: GrowingRounds,
-): Promise<void> {
-  const [loop, server] = [await load.bare(), await load.served()];
-  bare.push(loop);
-  served.push(server);
-  const [ofServer, ofLoop] = [server, loop].map(({ perSecond }) => Math.round(perSecond));
-  session.say(`${title}, round ${served.length}: ${ofServer}/s, bare loop ${ofLoop}/s`);
+async function addRound(session: Session, load: PairedLoad, { reference, server }: GrowingRounds): Promise<void> {
+  const referenceRound = await load.reference();
+  const serverRound = await load.server();
+  reference.push(referenceRound);
+  server.push(serverRound);
+  const [rate, referenceRate] = [serverRound, referenceRound].map(({ perSecond }) => Math.round(perSecond));
+  session.log(`${load.title}, round ${server.length}: ${rate}/s, reference ${referenceRate}/s`);
 }
 
-/** One figure of both sides. */
 export function pairedFigure(
-  { served, bare }: PairedRounds,
+  { server, reference }: PairedRounds,
   name: string,
   unit: string,
-  value: (measured: Measured) => number,
+  value: (measurement: Measurement) => number,
   targets: readonly Target[] = [],
 ): Figure {
-  return { name, unit, rounds: served.map(value), bare: bare.map(value), targets };
+  return { name, unit, rounds: server.map(value), reference: reference.map(value), targets };
 }
 
-/** How many times the time of few a request takes with many; the bare loops', where the machine did not change, stay near 1. */
+/** Time of a request with much data divided by its time with little. The reference shows what the machine contributes. */
 export function slowdownFigure(name: string, few: PairedRounds, many: PairedRounds): Figure {
-  const slowdown = (of: readonly Measured[], to: readonly Measured[]) =>
-    to.map(({ perSecond }, round) => (of[round]?.perSecond ?? Number.NaN) / perSecond);
+  const slowdown = (before: readonly Measurement[], after: readonly Measurement[]) =>
+    after.map(({ perSecond }, round) => (before[round]?.perSecond ?? Number.NaN) / perSecond);
   return {
     name,
     unit: '×',
-    rounds: slowdown(few.served, many.served),
-    bare: slowdown(few.bare, many.bare),
+    rounds: slowdown(few.server, many.server),
+    reference: slowdown(few.reference, many.reference),
     targets: [{ of: 'value', atMost: 1.2 }],
   };
 }
 
-/** Processor time tells the cost of a request even where other processes slow the machine down; nothing where it is unknown. */
+/** Processor time shows the cost of a request even while other processes slow the machine down. Empty where it is unknown. */
 export function processorFigures(rounds: PairedRounds, name: string): Figure[] {
-  const known = [...rounds.served, ...rounds.bare].every(({ processorMs }) => processorMs !== null);
+  const known = [...rounds.server, ...rounds.reference].every(({ processorMs }) => processorMs !== null);
   return known ? [pairedFigure(rounds, `${name}: processor time`, 'ms', ({ processorMs }) => processorMs ?? 0)] : [];
 }

@@ -2,19 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../protocol/signing/canonical-json.ts';
 import { signedBody, signingKeyOf } from '../server/crypto/signed-request.ts';
+import { postJson } from './api.ts';
 import type { SeededConsent, SeededHolder, SeededInstitution } from './load/workloads.ts';
 
 const beoShape = z.object({ beo_id: z.string() });
 const ieoShape = z.object({ ieo_id: z.string() });
 const tokenShape = z.object({ token: z.object({ token_id: z.string() }) });
-
-/** @throws {Error} with the beginning of the answer, where it is no success or has another shape. */
-export async function post<Shape extends z.ZodType>(url: string, body: string, shape: Shape): Promise<z.infer<Shape>> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${url} was answered ${response.status}: ${text.slice(0, 300)}`);
-  return shape.parse(JSON.parse(text));
-}
 
 export const createHolders = (url: string, count: number): Promise<SeededHolder[]> =>
   Promise.all(
@@ -22,7 +15,8 @@ export const createHolders = (url: string, count: number): Promise<SeededHolder[
       const seed = randomBytes(32).toString('hex');
       const { privateKey, publicKey } = signingKeyOf(seed);
       const fields = { domain: `granting-${seed.slice(0, 12)}.bsp`, publicKey, recovery: null };
-      const { beo_id } = await post(`${url}/api/relayer/beo`, signedBody('createBEO', fields, privateKey), beoShape);
+      const body = signedBody('createBEO', fields, privateKey);
+      const { beo_id } = await postJson(`${url}/api/relayer/beo`, body, beoShape);
       return { seed, beoId: beo_id };
     }),
   );
@@ -33,12 +27,12 @@ export const createInstitutions = (url: string, count: number): Promise<SeededIn
       const seed = randomBytes(32).toString('hex');
       const { privateKey, publicKey } = signingKeyOf(seed);
       const fields = { domain: `lab-${seed.slice(0, 12)}.bsp`, ieoType: 'LAB', displayName: 'A laboratory', publicKey };
-      const { ieo_id } = await post(`${url}/api/ieo`, signedBody('createIEO', fields, privateKey), ieoShape);
+      const { ieo_id } = await postJson(`${url}/api/ieo`, signedBody('createIEO', fields, privateKey), ieoShape);
       return { seed, ieoId: ieo_id };
     }),
   );
 
-/** Every holder grants every institution one token of this scope. */
+/** Every holder grants every institution one consent with this scope. */
 export const grantEach = (
   url: string,
   holders: readonly SeededHolder[],
@@ -51,7 +45,7 @@ export const grantEach = (
       return institutions.map(async ({ ieoId, seed }) => {
         const fields = { beoId: holder.beoId, ieoId, scope, expiresInDays: 365 };
         const body = signedBody('grantConsent', fields, privateKey);
-        const { token } = await post(`${url}/api/relayer/consent`, body, tokenShape);
+        const { token } = await postJson(`${url}/api/relayer/consent`, body, tokenShape);
         return { tokenId: token.token_id, beoId: holder.beoId, ieoId, seed };
       });
     }),

@@ -4,22 +4,24 @@ import type { Machine } from './machine.ts';
 export interface Results {
   readonly at: string;
   readonly machine: Machine;
-  /** Load average of the machine over the minute before the bench, and over the last minute of each scenario. */
+  /** Load average of the machine over the minute before the bench; that of a scenario is over its last minute. */
   readonly otherLoad: number;
   readonly rounds: number;
   readonly quick: boolean;
+  readonly rateLimits: boolean;
+  /** What the figures are compared with: `bare loop` or `other checkout`. */
+  readonly reference: string;
   readonly minutes: number;
   readonly scenarios: readonly { readonly name: string; readonly load: number; readonly figures: readonly Figure[] }[];
   readonly notes: readonly string[];
 }
 
-const HEADINGS = ['', 'median (min–max)', 'bare loop', 'ratio', 'target'] as const;
-
 /** The results as a plain text table. */
 export function resultsTable(results: Results): string {
-  const { machine, scenarios } = results;
-  const rows = scenarios.flatMap(({ figures }) => figures.map(rowOf));
-  const widths = HEADINGS.map((heading, column) =>
+  const { machine, scenarios, reference } = results;
+  const headings = ['', 'median (min–max)', reference, 'ratio', 'target'];
+  const rows = scenarios.flatMap(({ figures }) => figures.map((figure) => rowOf(figure, reference)));
+  const widths = headings.map((heading, column) =>
     Math.max(...[heading, ...rows.map((row) => row[column] ?? '')].map(({ length }) => length)),
   );
   const line = (cells: readonly string[]) =>
@@ -29,32 +31,32 @@ export function resultsTable(results: Results): string {
       .trimEnd();
   return [
     `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB, Node ${machine.node}, ${machine.kernel}`,
-    `one core verifies ${numberText(machine.verificationsPerSecond)} Ed25519 signatures a second before the bench`,
-    `${results.at}, ${results.rounds} rounds in ${results.minutes.toFixed(1)} minutes; load of the machine before: ${results.otherLoad.toFixed(2)}`,
+    `one core verifies ${numberText(machine.verificationsPerSecond)} Ed25519 signatures per second`,
+    `${results.at}, rounds: ${results.rounds}, rate limits ${results.rateLimits ? 'on' : 'off'}, ${results.minutes.toFixed(1)} minutes; load average before: ${results.otherLoad.toFixed(2)}`,
     '',
-    line(HEADINGS),
+    line(headings),
     line(widths.map((width) => '─'.repeat(width))),
     ...rows.map(line),
     ...results.notes.flatMap((note) => ['', note]),
   ].join('\n');
 }
 
-function rowOf(figure: Figure): string[] {
+function rowOf(figure: Figure, reference: string): string[] {
   const ratio = ratioOf(figure);
   return [
     figure.name,
     `${spreadText(spreadOf(figure.rounds))} ${figure.unit}`,
-    figure.bare ? `${spreadText(spreadOf(figure.bare))} ${figure.unit}` : '',
+    figure.reference ? `${spreadText(spreadOf(figure.reference))} ${figure.unit}` : '',
     ratio ? spreadText(ratio) : '',
-    (figure.targets ?? []).map((target) => targetText(figure, target)).join('; '),
+    (figure.targets ?? []).map((target) => targetText(figure, target, reference)).join('; '),
   ];
 }
 
-function targetText(figure: Figure, target: Target): string {
+function targetText(figure: Figure, target: Target, reference: string): string {
   const bound =
     target.atLeast === undefined ? `≤ ${numberText(target.atMost ?? 0)}` : `≥ ${numberText(target.atLeast)}`;
-  const unit = target.of === 'ratio' ? '× bare' : figure.unit;
-  return `${bound} ${unit}: ${isReached(figure, target) ? 'reached' : 'SHORT'}`;
+  const unit = target.of === 'ratio' ? `× ${reference}` : figure.unit;
+  return `${bound} ${unit}: ${isReached(figure, target) ? 'reached' : 'MISSED'}`;
 }
 
 function spreadText({ median, min, max }: Spread): string {
@@ -67,7 +69,7 @@ function numberText(value: number): string {
   return value.toLocaleString('en-US', options);
 }
 
-/** The results for a program, with every round and what became of each target. */
+/** The results with every round, and whether each target is reached. */
 export function resultsJson({ scenarios, ...facts }: Results): string {
   const report = {
     ...facts,

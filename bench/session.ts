@@ -1,102 +1,117 @@
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../server/embedded/postgres/embedded-postgres.ts';
-import { createDatabase } from './bare/bare-database.ts';
-import type { BareReady } from './bare/serve-bare.ts';
-import { type Child, startChild } from './child.ts';
-import { untilPosted } from './ledger-facts.ts';
+import { type BenchPostgres, startBenchPostgres } from './bare/bare-database.ts';
+import type { BareReady } from './bare/bare-server.ts';
+import type { Figure } from './figures.ts';
+import { untilPosted } from './ledger-state.ts';
 import type { LoadResult } from './load/load.ts';
 import type { LoadJob, LoadReply } from './load/load.worker.ts';
-import { processorTime } from './process-facts.ts';
-import { type ServerUnderTest, startServer } from './server-under-test.ts';
+import { processorTime } from './process-usage.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 import type { Settings } from './settings.ts';
+import { startWorker } from './worker-process.ts';
 
-/** A process that a load can be sent to. */
+/** The scenarios of a bench run in the order of the list in bench.ts, on one server. Each creates what it needs. */
+export interface Scenario {
+  readonly name: string;
+  run(session: Session): Promise<readonly Figure[]>;
+}
+
+/** A process that receives a load. */
 export interface LoadTarget {
   readonly pid: number;
   readonly port: number;
 }
 
-export interface Measured extends LoadResult {
+export type Load = Pick<LoadJob, 'workload'> & Partial<LoadJob>;
+
+export interface Measurement extends LoadResult {
   readonly perSecond: number;
-  /** Milliseconds of processor time the process used for one request; null where the system does not tell. */
+  /** Milliseconds of processor time that the target used for one request; null where it is unknown. */
   readonly processorMs: number | null;
 }
 
 export interface BareLoop extends LoadTarget {
-  readonly databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** What the scenarios of one bench share: the server under test, the load generator, the bare loops' database. */
+/** What the scenarios of one bench share: the server under test, the load generator, the database of the bare loops. */
 export interface Session {
   readonly settings: Settings;
-  readonly folder: string;
-  readonly dataDir: string;
-  readonly server: () => ServerUnderTest;
-  /** Identities that the server holds; numbered from 0 (see domainOf). */
-  readonly identities: () => number;
-  /** Starts a second server on data of its own, to be compared with the first. */
-  startAnother(name: string): Promise<ServerUnderTest>;
+  server(): ServerProcess;
+  /** How many identities `create` and `grow` have created; see domainOf. */
+  identities(): number;
+  /** Starts a second server with its own data. */
+  startAnother(name: string, checkout?: string): Promise<ServerProcess>;
   /** Stops the server and starts it again on the same data. */
-  restart(): Promise<ServerUnderTest>;
-  measure(target: LoadTarget, job: Pick<LoadJob, 'workload'> & Partial<LoadJob>): Promise<Measured>;
-  /** Measures the creation of the next `count` identities, and waits until they are posted. */
-  create(count: number, job?: Partial<LoadJob>): Promise<Measured>;
-  /** Creates identities, unmeasured, until there are so many. */
+  restart(): Promise<ServerProcess>;
+  measure(target: LoadTarget, load: Load): Promise<Measurement>;
+  /** Measures the creation of the next `count` identities and waits until they are posted. */
+  create(count: number, load?: Partial<LoadJob>): Promise<Measurement>;
+  /** Creates identities until there are `population`. */
   grow(population: number): Promise<void>;
-  newDatabase(): Promise<string>;
-  startBare(
+  createDatabase(): Promise<string>;
+  startBareLoop(
     name: 'bare-create' | 'bare-read' | 'bare-submit',
     prepare: (databaseUrl: string) => Promise<void>,
   ): Promise<BareLoop>;
-  /** Aborted when the bench is stopped early. */
-  readonly stopping: AbortSignal;
-  say(line: string): void;
+  /** Aborted when the bench is interrupted. */
+  readonly interrupted: AbortSignal;
+  log(line: string): void;
 }
 
 const MAX_LOAD_SECONDS = 120;
-const MAX_POSTING_SECONDS = 120;
-const SLICE = 20_000;
+/** Requests that are prepared at once, to bound the memory of the load generator. */
+const MAX_PREPARED = 20_000;
 
-export interface SessionParts {
+export interface SessionOptions {
   readonly settings: Settings;
   readonly folder: string;
-  /** Registers what must be stopped at the end, in the opposite order. */
+  /** Registers a step of the shutdown; the steps run in reverse order. */
   readonly addStep: (name: string, step: () => Promise<unknown>) => void;
-  readonly say: (line: string) => void;
-  readonly stopping: AbortSignal;
+  readonly log: (line: string) => void;
+  readonly interrupted: AbortSignal;
 }
 
-export async function startSession({ settings, folder, addStep, say, stopping }: SessionParts): Promise<Session> {
-  const generator = startChild('load');
+export const serverDataDir = (folder: string): string => join(folder, 'server');
+
+export async function startSession(options: SessionOptions): Promise<Session> {
+  const { settings, folder, addStep, log, interrupted } = options;
+  const { rateLimits, profileFolder } = settings;
+  const generator = startWorker('load');
   addStep('the load generator', generator.stop);
-  const dataDir = join(folder, 'server');
   let stopServer = async () => {};
   addStep('the server under test', () => stopServer());
   const start = () =>
-    startServer(dataDir, {
-      profileFolder: settings.profileFolder,
+    startServer({
+      dataDir: serverDataDir(folder),
+      rateLimits,
+      profileFolder,
       onSpawned: (stop) => {
         stopServer = stop;
       },
     });
   let server = await start();
   let identities = 0;
-  let postgres: EmbeddedPostgres | undefined;
+  let postgres: BenchPostgres | undefined;
 
-  async function newDatabase(): Promise<string> {
+  async function createDatabase(): Promise<string> {
     if (!postgres) {
-      const started = await startEmbeddedPostgres({ dataDir: join(folder, 'bare'), log: () => undefined });
-      addStep('the database of the bare loops', started.stop);
-      postgres = started;
+      postgres = await startBenchPostgres(join(folder, 'bare'));
+      addStep('the database of the bare loops', postgres.stop);
     }
-    return createDatabase(postgres.url);
+    return postgres.createDatabase();
   }
 
-  async function measure(target: LoadTarget, job: Parameters<Session['measure']>[1]): Promise<Measured> {
-    const whole = { perSecond: null, connections: settings.connections, maxSeconds: MAX_LOAD_SECONDS, ...job };
+  async function measure(target: LoadTarget, load: Load): Promise<Measurement> {
+    const job: LoadJob = {
+      perSecond: null,
+      connections: settings.connections,
+      maxSeconds: MAX_LOAD_SECONDS,
+      ...load,
+      port: target.port,
+    };
     const before = await processorTime(target.pid);
-    const reply = await generator.receive<LoadReply>({ ...whole, port: target.port } satisfies LoadJob);
+    const reply = await generator.receive<LoadReply>(job);
     if ('problem' in reply) throw new Error(reply.problem);
     const after = await processorTime(target.pid);
     const { result } = reply;
@@ -107,23 +122,23 @@ export async function startSession({ settings, folder, addStep, say, stopping }:
     };
   }
 
-  async function create(count: number, job: Partial<LoadJob> = {}): Promise<Measured> {
+  async function create(count: number, load: Partial<LoadJob> = {}): Promise<Measurement> {
     const workload = { kind: 'createBEO', from: identities, count } as const;
-    const measured = await measure(server, { ...job, workload });
+    const measurement = await measure(server, { ...load, workload });
     identities += count;
-    await untilPosted(server.url, MAX_POSTING_SECONDS);
-    return measured;
+    await untilPosted(server.url);
+    return measurement;
   }
 
   return {
     settings,
-    folder,
-    dataDir,
     server: () => server,
     identities: () => identities,
-    startAnother: (name) =>
-      startServer(join(folder, name), {
-        profileFolder: null,
+    startAnother: (name, checkout = process.cwd()) =>
+      startServer({
+        dataDir: join(folder, name),
+        checkout,
+        rateLimits,
         onSpawned: (stop) => addStep(`the server ${name}`, stop),
       }),
     async restart() {
@@ -134,18 +149,18 @@ export async function startSession({ settings, folder, addStep, say, stopping }:
     measure,
     create,
     async grow(population) {
-      while (identities < population) await create(Math.min(SLICE, population - identities));
+      while (identities < population) await create(Math.min(MAX_PREPARED, population - identities));
     },
-    newDatabase,
-    async startBare(name, prepare) {
-      const databaseUrl = await newDatabase();
+    createDatabase,
+    async startBareLoop(name, prepare) {
+      const databaseUrl = await createDatabase();
       await prepare(databaseUrl);
-      const child: Child = startChild(name, databaseUrl);
-      addStep(`the loop ${name}`, child.stop);
-      const { port } = await child.receive<BareReady>();
-      return { pid: child.pid, port, databaseUrl, stop: child.stop };
+      const worker = startWorker(name, databaseUrl);
+      addStep(`the bare loop ${name}`, worker.stop);
+      const { port } = await worker.receive<BareReady>();
+      return { pid: worker.pid, port, stop: worker.stop };
     },
-    stopping,
-    say,
+    interrupted,
+    log,
   };
 }

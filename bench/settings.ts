@@ -1,20 +1,24 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** How much a bench does. */
+/** How much a bench measures, and where it writes. */
 export interface Settings {
   readonly quick: boolean;
   readonly rounds: number;
-  /** Only scenarios whose names contain this. */
-  readonly only: string | null;
+  /** Only what has this text in its name is measured. */
+  readonly only: string;
+  /** A checkout to compare with, in place of the scenarios. */
+  readonly against: string | null;
+  readonly rateLimits: boolean;
   readonly jsonFile: string | null;
   readonly profileFolder: string | null;
-  /** Connections of every closed loop. */
+  /** Connections of a closed loop, where a scenario does not set its own. */
   readonly connections: number;
-  /** Requests that are sent and not measured before the first round of a load. */
+  /** Requests that are sent before the first round and not measured. */
   readonly warmUp: number;
-  /** Operations of a round at full load. */
+  /** Operations of one round at full load. */
   readonly writes: number;
-  /** Reads of a round. */
+  /** Reads of one round. */
   readonly reads: number;
   readonly steadyPerSecond: number;
   readonly steadySeconds: number;
@@ -24,36 +28,45 @@ export interface Settings {
 
 export const USAGE = `npm run bench -- [options]
   --rounds N       rounds of each measurement (3)
-  --quick          one short round, in about two minutes, with 5 000 identities in place of 100 000
-  --only TEXT      only the scenarios whose names contain this
-  --json FILE      write the results there, too
-  --profile DIR    let the server leave CPU profiles there`;
+  --quick          one short round, in about two minutes, with 5 000 identities instead of 100 000
+  --only TEXT      only the scenarios whose names contain TEXT
+  --limits off     without rate limits
+  --against DIR    compares with the server of another checkout, installed and built, without rate limits;
+                   --only then selects loads
+  --json FILE      also writes the results to FILE
+  --profile DIR    makes the server write CPU profiles to DIR`;
 
 const FULL = { warmUp: 2_000, writes: 20_000, reads: 40_000, steadySeconds: 15, manyIdentities: 100_000 };
 const QUICK = { warmUp: 1_000, writes: 3_000, reads: 8_000, steadySeconds: 3, manyIdentities: 5_000 };
 
-/** @throws {Error} one sentence, for arguments that are not the ones of USAGE. */
+/** @throws {Error} one sentence, for arguments that USAGE does not allow. */
 export function readSettings(args: readonly string[]): Settings {
   const { values } = parseArgs({
     args: [...args],
     options: {
       rounds: { type: 'string' },
       quick: { type: 'boolean', default: false },
-      only: { type: 'string' },
+      only: { type: 'string', default: '' },
+      limits: { type: 'string' },
+      against: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
     },
   });
-  const rounds = Number(values.rounds ?? (values.quick ? 1 : 3));
+  const { quick, only, against = null, limits = against === null ? 'on' : 'off' } = values;
+  const rounds = Number(values.rounds ?? (quick ? 1 : 3));
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 20)
     throw new Error('--rounds must be a number from 1 to 20.');
+  if (limits !== 'on' && limits !== 'off') throw new Error('--limits must be on or off.');
   return {
-    ...(values.quick ? QUICK : FULL),
-    quick: values.quick,
+    ...(quick ? QUICK : FULL),
+    quick,
     rounds,
-    only: values.only ?? null,
+    only,
+    against: against === null ? null : resolve(against),
+    rateLimits: limits === 'on',
     jsonFile: values.json ?? null,
-    profileFolder: values.profile ?? null,
+    profileFolder: values.profile === undefined ? null : resolve(values.profile),
     connections: 16,
     steadyPerSecond: 200,
     fewIdentities: 1_000,

@@ -1,19 +1,40 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { signingKeyOf } from '../../server/crypto/signed-request.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { SUPERUSER } from '../../server/embedded/postgres/cluster.ts';
+import { startEmbeddedPostgres } from '../../server/embedded/postgres/embedded-postgres.ts';
+import { addressFor, SERVICE_ROLE } from '../../server/embedded/postgres/service-role.ts';
 import { domainOf, type SeededConsent } from '../load/workloads.ts';
 
-/** Makes an empty database on the bench's own Postgres, and returns its URL. */
-export async function createDatabase(serverUrl: string): Promise<string> {
-  const name = `bench_${randomBytes(6).toString('hex')}`;
-  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
-  const url = new URL(serverUrl);
-  url.pathname = name;
-  return url.href;
+export interface BenchPostgres {
+  /** Creates an empty database that belongs to the service's role, and returns its URL for that role. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
 }
 
-/** The service's own tables, with a head to move. */
+/** Starts an embedded PostgreSQL for the bare loops, with the binaries and settings of the service's. */
+export async function startBenchPostgres(dataDir: string): Promise<BenchPostgres> {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
+  const adminUrl = addressFor(SUPERUSER, new URL(url), password).href;
+  return {
+    async createDatabase() {
+      const name = `bench_${randomBytes(6).toString('hex')}`;
+      await withClient(adminUrl, (client) =>
+        client.query(`CREATE DATABASE ${name} TEMPLATE template0 OWNER ${SERVICE_ROLE}`),
+      );
+      const database = new URL(url);
+      database.pathname = name;
+      return database.href;
+    },
+    stop,
+  };
+}
+
+/** Creates the service's tables and the ledger head that the bare loop updates. */
 export async function prepareForCreate(url: string): Promise<void> {
   await createTables(url);
   await withClient(url, (client) =>
@@ -24,7 +45,7 @@ export async function prepareForCreate(url: string): Promise<void> {
   );
 }
 
-/** The same, with the parties to some consents, under their own ids. */
+/** Adds the given consents with their holders and institutions. */
 export async function prepareForSubmit(url: string, consents: readonly SeededConsent[]): Promise<void> {
   await prepareForCreate(url);
   const institutions = [...new Map(consents.map(({ ieoId, seed }) => [ieoId, signingKeyOf(seed).publicKey]))];
@@ -50,7 +71,7 @@ export async function prepareForSubmit(url: string, consents: readonly SeededCon
   });
 }
 
-/** The service's own tables, and an index to read one of them by domain. */
+/** Creates the service's tables and an index for reading identities by domain. */
 export async function prepareForRead(url: string): Promise<void> {
   await createTables(url);
   await withClient(url, (client) => client.query('CREATE UNIQUE INDEX ON beos (domain)'));
@@ -61,7 +82,7 @@ async function createTables(url: string): Promise<void> {
   await migrate(pool).finally(() => pool.end());
 }
 
-/** Fills the table the bare read selects from until it holds `population` rows. */
+/** Adds identities until there are `population`. */
 export async function fillForRead(url: string, population: number): Promise<void> {
   const [before, after] = domainOf(0).split('0') as [string, string];
   await withClient(url, async (client) => {

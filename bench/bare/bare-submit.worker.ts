@@ -1,12 +1,12 @@
 import { createCipheriv, hash, type KeyObject, randomBytes, verify } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { Pool } from 'pg';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import type { JsonObject } from '../../protocol/signing/message.ts';
+import { publicKeyObject } from '../../server/crypto/node-ed25519.ts';
+import { sendJson, serveBare, withBody } from './bare-server.ts';
 import { type Batch, type BatchRecord, createBatchCommit } from './commit-batches.ts';
-import { ed25519Key } from './ed25519-key.ts';
-import { serveBare } from './serve-bare.ts';
-import { uuidOf } from './uuid-of.ts';
+import { uuidOf } from './signed-item.ts';
 
 interface SubmitRequest {
   readonly targetBeo: string;
@@ -28,46 +28,37 @@ interface Consent {
 const SALT = 32;
 const IV = 12;
 
-/*
- * The least that taking a batch of records can be: node:http, JSON.parse, RFC 8785 of each record once, native verify, a commitment,
- * a digest and an AES-256-GCM of each, item signing, the batched insert. Who may write for whom is read once, before.
- */
+// The minimum work for a submission: node:http, JSON.parse, native verification, for each record RFC 8785, two SHA-256 and
+// AES-256-GCM, item signing, one insert for a batch. The consents are loaded once, at the start.
 serveBare((pool) => {
   const commit = createBatchCommit(pool);
   const consents = loadConsents(pool);
 
-  async function answer(body: Buffer, response: ServerResponse): Promise<void> {
-    const request = JSON.parse(body.toString()) as SubmitRequest;
-    const consent = (await consents).get(request.consentToken);
-    const canonical = request.records.map(canonicalJson);
-    const message = canonicalMessage(request, canonical);
-    if (!consent || !verify(null, Buffer.from(message), consent.key, Buffer.from(request.signature, 'base64'))) {
-      return send(response, 401, { error: 'The signature is wrong.' });
-    }
-    const batch = sealed(request, canonical, message, consent);
-    const { id, bytes } = await commit(batch);
-    send(response, 201, {
-      transactionId: id,
-      receipt: bytes.toString('base64'),
-      salt: batch.salt,
-      status: 'SUCCESS',
-      record_ids: batch.records.map((record) => record.id),
-      arweave_txs: batch.records.map(() => id),
-      timestamp: request.timestamp,
-    });
-  }
-
-  return createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-      answer(body, response).catch((error: Error) => send(response, 500, { error: error.message }));
-    });
-  });
+  return createServer(
+    withBody(async (body, response) => {
+      const request = JSON.parse(body.toString()) as SubmitRequest;
+      const consent = (await consents).get(request.consentToken);
+      const canonical = request.records.map(canonicalJson);
+      const message = canonicalMessage(request, canonical);
+      if (!consent || !verify(null, Buffer.from(message), consent.key, Buffer.from(request.signature, 'base64'))) {
+        return sendJson(response, 401, { error: 'The signature is wrong.' });
+      }
+      const batch = sealed(request, canonical, message, consent);
+      const { id, bytes } = await commit(batch);
+      sendJson(response, 201, {
+        transactionId: id,
+        receipt: bytes.toString('base64'),
+        salt: batch.salt,
+        status: 'SUCCESS',
+        record_ids: batch.records.map((record) => record.id),
+        arweave_txs: batch.records.map(() => id),
+        timestamp: request.timestamp,
+      });
+    }),
+  );
 });
 
-/** The data keys are the loop's own and are not kept: nothing reads what it writes. */
+/** The data keys are new and are not stored: nothing reads what the bare loop writes. */
 async function loadConsents(pool: Pool): Promise<Map<string, Consent>> {
   const { rows } = await pool.query<{ id: string; beo_id: string; grantee_id: string; public_key: string }>(
     'SELECT t.id, t.beo_id, t.grantee_id, i.public_key FROM tokens t JOIN ieos i ON i.id = t.grantee_id',
@@ -80,14 +71,14 @@ async function loadConsents(pool: Pool): Promise<Map<string, Consent>> {
         holderId: beo_id,
         ieoId: grantee_id,
         signer: public_key,
-        key: ed25519Key(public_key),
+        key: publicKeyObject(Buffer.from(public_key, 'hex')),
         dataKey: dataKeys.get(beo_id) as Buffer,
       },
     ]),
   );
 }
 
-/** The members in the order of RFC 8785. */
+/** Writes the members in the order of RFC 8785. */
 function canonicalMessage(
   { consentToken, nonce, targetBeo, timestamp }: SubmitRequest,
   canonical: readonly string[],
@@ -106,9 +97,9 @@ function sealed(request: SubmitRequest, canonical: readonly string[], message: s
     used += length;
     return random.subarray(used - length, used);
   };
-  const encrypted = (about: string, text: string): Buffer => {
+  const encrypted = (context: string, text: string): Buffer => {
     const iv = take(IV);
-    const cipher = createCipheriv('aes-256-gcm', dataKey, iv).setAAD(Buffer.from(about));
+    const cipher = createCipheriv('aes-256-gcm', dataKey, iv).setAAD(Buffer.from(context));
     return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   };
 
@@ -126,7 +117,7 @@ function sealed(request: SubmitRequest, canonical: readonly string[], message: s
   const salt = take(SALT);
   const digest = hash('sha256', Buffer.concat([salt, Buffer.from(signature, 'base64'), Buffer.from(message)]));
   const ids = records.map(({ id }) => id);
-  const kept = { targetBeo, consentToken, nonce, timestamp, records: ids };
+  const stored = { targetBeo, consentToken, nonce, timestamp, records: ids };
   const access = { kind: 'submit', token_id: consentToken, grantee_id: ieoId, grantee_domain: '', records: ids.length };
   return {
     holderId,
@@ -136,14 +127,8 @@ function sealed(request: SubmitRequest, canonical: readonly string[], message: s
     salt: salt.toString('hex'),
     sealed: digest,
     entry: { signer, public: { commitments, consentToken, targetBeo, timestamp }, assigned: { holder: holderId } },
-    message: encrypted(`sealed:${digest}`, JSON.stringify({ salt: salt.toString('hex'), signature, message: kept })),
+    message: encrypted(`sealed:${digest}`, JSON.stringify({ salt: salt.toString('hex'), signature, message: stored })),
     access: encrypted('access', JSON.stringify(access)),
     records,
   };
-}
-
-function send(response: ServerResponse, status: number, answer: object): void {
-  const body = JSON.stringify(answer);
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  response.writeHead(status, headers).end(body);
 }

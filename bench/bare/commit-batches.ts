@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
+import { byteRun } from '../../server/db/byte-run.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { runOf } from './run-of.ts';
-import { createItemSigner, type SignedItem } from './signed-item.ts';
+import { createItemSigner, itemTags, type SignedItem } from './signed-item.ts';
 
 export interface BatchRecord {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface BatchRecord {
   readonly ciphertext: Buffer;
 }
 
-/** A verified and encrypted batch of records of one person, by one institution. */
+/** A verified and encrypted submission of one institution for one holder. */
 export interface Batch {
   readonly holderId: string;
   readonly ieoId: string;
@@ -20,13 +20,13 @@ export interface Batch {
   readonly salt: string;
   readonly sealed: string;
   readonly entry: Readonly<Record<string, unknown>>;
-  /** Encrypted, as are the two below. */
+  /** Encrypted, as are `access` and `records`. */
   readonly message: Buffer;
   readonly access: Buffer;
   readonly records: readonly BatchRecord[];
 }
 
-/** One statement, so one round trip and one fsync a batch; the same tables that an accepted submission is written to. */
+/** One statement, so one round trip and one fsync per commit, into the tables that the service writes. */
 const INSERT = `
   WITH n AS (INSERT INTO nonces (hash, transaction_id, seen_at)
          SELECT hash, id, now() FROM unnest($1::bytea[], $2::text[]) AS n (hash, id)),
@@ -50,7 +50,7 @@ const INSERT = `
              AS r (id, seq, biomarker, collected, position, start, length) USING (seq))
   UPDATE ledger_head SET seq = $20, id = $21, accepted_at = now()`;
 
-/** Makes batches of records durable; their items form a chain. */
+/** Commits submissions together; their items form a chain. */
 export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedItem> {
   const signItem = createItemSigner();
   let seq = 0;
@@ -62,15 +62,15 @@ export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedI
       const { tokenId, sealed, entry } = batch;
       const chained = { v: 1, epoch: 1, seq, prev: last, accepted_at: new Date().toISOString() };
       const data = JSON.stringify({ ...chained, function: 'submitRecords', entity_id: tokenId, sealed, ...entry });
-      const item = signItem(`${last}:${seq}`, tagsOf(tokenId, seq), Buffer.from(data));
+      const item = signItem(`${last}:${seq}`, itemTags('submitRecords', tokenId, seq), Buffer.from(data));
       last = item.id;
       return { batch, seq, item };
     });
     const records = entries.flatMap(({ batch, seq }) => batch.records.map((record) => ({ seq, record })));
     const ofEntry = <Value>(value: (entry: (typeof entries)[number]) => Value): Value[] => entries.map(value);
     const ofRecord = <Value>(value: (row: (typeof records)[number]) => Value): Value[] => records.map(value);
-    const items = runOf(ofEntry(({ item }) => item.bytes));
-    const ciphertexts = runOf(ofRecord(({ record }) => record.ciphertext));
+    const items = byteRun(ofEntry(({ item }) => item.bytes));
+    const ciphertexts = byteRun(ofRecord(({ record }) => record.ciphertext));
     const values = [
       ofEntry(({ batch }) => batch.nonceHash),
       ofEntry(({ item }) => item.id),
@@ -100,8 +100,3 @@ export function createBatchCommit(pool: Pool): (batch: Batch) => Promise<SignedI
     return ofEntry(({ item }) => item);
   });
 }
-
-const tagsOf = (tokenId: string, seq: number): Buffer =>
-  Buffer.from(
-    `App-Name Perpetua App-Version 1 Content-Type application/json Function submitRecords Entity-Id ${tokenId} Seq ${seq}`,
-  );

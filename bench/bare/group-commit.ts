@@ -1,16 +1,16 @@
-interface Waiting<Request, Done> {
+interface Waiting<Request, Result> {
   readonly request: Request;
-  readonly resolve: (done: Done) => void;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 const MAX_BATCH = 256;
 
-/** Has whatever is waiting made durable at once, batch after batch. `commit` answers for each request, in their order. */
-export function createGroupCommit<Request, Done>(
-  commit: (requests: readonly Request[]) => Promise<readonly Done[]>,
-): (request: Request) => Promise<Done> {
-  let waiting: Waiting<Request, Done>[] = [];
+/** Commits all waiting requests together, one batch after the other. `commit` returns a result for each request, in order. */
+export function createGroupCommit<Request, Result>(
+  commit: (requests: readonly Request[]) => Promise<readonly Result[]>,
+): (request: Request) => Promise<Result> {
+  let waiting: Waiting<Request, Result>[] = [];
   let working = false;
 
   async function work(): Promise<void> {
@@ -19,8 +19,8 @@ export function createGroupCommit<Request, Done>(
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
       try {
-        const done = await commit(batch.map(({ request }) => request));
-        batch.forEach(({ resolve }, index) => void resolve(done[index] as Done));
+        const results = await commit(batch.map(({ request }) => request));
+        batch.forEach(({ resolve }, index) => void resolve(results[index] as Result));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }

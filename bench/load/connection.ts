@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type Answer, createResponseReader } from './response-reader.ts';
+import { createResponseReader, type Response } from './response-reader.ts';
 
 /** One keep-alive connection to 127.0.0.1 that carries one request at a time. */
 export interface Connection {
   /**
    * Sends the bytes of one whole HTTP/1.1 request.
-   * @throws {Error} when the connection breaks or what comes back is no answer.
+   * @throws {Error} when the connection breaks or what it receives is no response.
    */
-  request(bytes: Buffer): Promise<Answer>;
+  request(bytes: Buffer): Promise<Response>;
   close(): void;
 }
 
 interface Waiting {
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (response: Response) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -33,10 +33,10 @@ export async function openConnection(port: number): Promise<Connection> {
     socket.destroy();
     settle()?.reject(broken);
   };
-  const read = createResponseReader((answer) => {
-    const asked = settle();
-    if (asked) asked.resolve(answer);
-    else breakWith(new Error('The server sent an answer that nobody asked for.'));
+  const read = createResponseReader((response) => {
+    const request = settle();
+    if (request) request.resolve(response);
+    else breakWith(new Error('The server sent a response without a request.'));
   });
   socket.on('data', (received) => {
     try {
@@ -52,7 +52,7 @@ export async function openConnection(port: number): Promise<Connection> {
     request: (bytes) =>
       new Promise((resolve, reject) => {
         if (broken) return reject(broken);
-        if (waiting) return reject(new Error('A request is under way on this connection already.'));
+        if (waiting) return reject(new Error('This connection is already waiting for a response.'));
         waiting = { resolve, reject };
         socket.write(bytes);
       }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getRequest, postRequest } from './http-request.ts';
-import { closedLoop, type Load, openLoop } from './load.ts';
+import { closedLoop, type Load, openLoop, summariseLatencies } from './load.ts';
 
 let server: Server | undefined;
 
@@ -13,8 +13,8 @@ afterEach(() => {
   server?.close();
 });
 
-async function listen(answer: RequestListener): Promise<number> {
-  server = createServer(answer).listen(0, '127.0.0.1');
+async function listen(listener: RequestListener): Promise<number> {
+  server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }
@@ -31,7 +31,7 @@ const loadOf = (port: number, requests: readonly Buffer[], more: Partial<Load> =
 });
 
 describe('the closed loop', () => {
-  it('sends every request once, on as many connections as it was told, one at a time on each', async () => {
+  it('sends every request once, on the given number of connections, one at a time on each', async () => {
     const seen: string[] = [];
     const sockets = new Map<unknown, number>();
     let together = 0;
@@ -54,7 +54,18 @@ describe('the closed loop', () => {
     expect(result.latencies.max).toBeLessThanOrEqual(result.seconds * 1000);
   });
 
-  it('carries bodies whole', async () => {
+  it('sends every request from another client address', async () => {
+    const addresses: unknown[] = [];
+    const port = await listen((request, response) => {
+      addresses.push(request.headers['x-forwarded-for']);
+      response.end('{}');
+    });
+    await closedLoop(loadOf(port, numbered(300)));
+    expect(new Set(addresses).size).toBe(300);
+    for (const address of addresses) expect(address).toMatch(/^10\.0\.\d{1,3}\.\d{1,3}$/);
+  });
+
+  it('sends whole bodies', async () => {
     const bodies: string[] = [];
     const port = await listen(async (request, response) => {
       let body = '';
@@ -68,7 +79,7 @@ describe('the closed loop', () => {
     expect(bodies.map(({ length }) => length)).toEqual([9, 100_008]);
   });
 
-  it('fails at one wrong status among many right ones, and says what the server said', async () => {
+  it('fails at one wrong status among many right ones, and reports the response', async () => {
     const port = await listen((request, response) => {
       const refused = request.url === '/37';
       response.statusCode = refused ? 409 : 200;
@@ -85,9 +96,9 @@ describe('the closed loop', () => {
     await expect(closedLoop(loadOf(port, numbered(20)))).rejects.toThrow('closed the connection');
   });
 
-  it('fails when it is not through in time, rather than wait for ever', async () => {
+  it('fails at its time limit', async () => {
     const port = await listen(() => undefined);
-    await expect(closedLoop(loadOf(port, numbered(2), { maxSeconds: 0.2 }))).rejects.toThrow('not through after 0.2');
+    await expect(closedLoop(loadOf(port, numbered(2), { maxSeconds: 0.2 }))).rejects.toThrow('not finished after 0.2');
   });
 });
 
@@ -105,16 +116,34 @@ describe('the open loop', () => {
     expect(result.seconds).toBeGreaterThanOrEqual(0.19);
   });
 
-  it('counts the wait of those that were due while the server was stuck', async () => {
-    let answered = 0;
+  it('includes the wait of requests that were due while the server was blocked', async () => {
+    let responses = 0;
     const port = await listen(async (_, response) => {
-      if (answered++ === 0) await sleep(300);
+      if (responses++ === 0) await sleep(300);
       response.end('{}');
     });
     const load = loadOf(port, numbered(21), { connections: 1 });
     const { latencies } = await openLoop({ ...load, perSecond: 100 });
-    // Of one connection stuck for 300 ms the second request, due at 10 ms, waits 290; a closed loop would have seen one slow answer.
+    // The only connection is blocked for 300 ms, so the second request, due at 10 ms, waits 290 ms.
     expect(latencies.max).toBeGreaterThanOrEqual(290);
     expect(latencies.p50).toBeGreaterThanOrEqual(150);
+  });
+});
+
+describe('the percentiles of latencies, by nearest rank', () => {
+  it('are the 50th, the 99th and the last of 100 values in any order', () => {
+    const values = Float64Array.from({ length: 100 }, (_, index) => ((index * 37) % 100) + 1);
+    expect(summariseLatencies(values)).toEqual({ p50: 50, p99: 99, max: 100 });
+  });
+
+  it('have a slow p99 when more than one response in a hundred is slow', () => {
+    const oneSlow = Float64Array.from({ length: 101 }, (_, index) => (index === 0 ? 900 : 1));
+    const twoSlow = Float64Array.from({ length: 101 }, (_, index) => (index < 2 ? 900 : 1));
+    expect(summariseLatencies(oneSlow).p99).toBe(1);
+    expect(summariseLatencies(twoSlow).p99).toBe(900);
+  });
+
+  it('are all the same for a single value', () => {
+    expect(summariseLatencies(Float64Array.of(7))).toEqual({ p50: 7, p99: 7, max: 7 });
   });
 });

@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, openConnections } from './connection.ts';
-import { type Latencies, summariseLatencies } from './latencies.ts';
-import type { Answer } from './response-reader.ts';
+import type { Response } from './response-reader.ts';
 
 export interface Load {
   readonly port: number;
   readonly connections: number;
   /** Whole HTTP requests, sent once each in this order. */
   readonly requests: readonly Buffer[];
-  /** The one status every answer must have. */
+  /** The status that every response must have. */
   readonly expectedStatus: number;
   /** The load fails when it takes longer. */
   readonly maxSeconds: number;
+}
+
+/** Milliseconds from the moment a request was due to its response. */
+export interface Latencies {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
 }
 
 export interface LoadResult {
@@ -21,8 +27,8 @@ export interface LoadResult {
 }
 
 /**
- * Closed loop: every connection sends its next request as soon as it has the answer to the one before.
- * @throws {Error} at the first answer with another status, with what it said.
+ * Closed loop: every connection sends its next request as soon as it has received a response.
+ * @throws {Error} at the first response with another status, with the beginning of its body.
  */
 export async function closedLoop(load: Load): Promise<LoadResult> {
   return underLoad(load, async (connections, latencies) => {
@@ -40,9 +46,9 @@ export async function closedLoop(load: Load): Promise<LoadResult> {
 }
 
 /**
- * Open loop: a request every 1/`perSecond` seconds, whatever the answers do. A request that finds no free connection waits
- * for one, and its latency counts from when it was due, so that a slow moment is seen in full (no coordinated omission).
- * @throws {Error} at the first answer with another status, with what it said.
+ * Open loop: a request every 1/`perSecond` seconds, however long responses take. A request that finds no free connection waits
+ * for one. Its latency counts from when it was due, so the result includes the wait (no coordinated omission).
+ * @throws {Error} at the first response with another status, with the beginning of its body.
  */
 export async function openLoop(load: Load & { readonly perSecond: number }): Promise<LoadResult> {
   return underLoad(load, async (connections, latencies) => {
@@ -62,7 +68,7 @@ export async function openLoop(load: Load & { readonly perSecond: number }): Pro
   });
 }
 
-/** A timer may fire up to a millisecond early; a request that is sent early would have its latency told too low. */
+/** A timer may fire up to a millisecond early, and a request sent early would lower the measured latency. */
 async function until(moment: number): Promise<void> {
   for (let left = moment - performance.now(); left > 0; left = moment - performance.now()) await sleep(left);
 }
@@ -85,14 +91,24 @@ async function underLoad(
     const seconds = (performance.now() - start) / 1000;
     return { requests: load.requests.length, seconds, latencies: summariseLatencies(latencies) };
   } catch (error) {
-    throw late ? new Error(`The load was not through after ${load.maxSeconds} seconds.`) : error;
+    throw late ? new Error(`The load was not finished after ${load.maxSeconds} seconds.`) : error;
   } finally {
     clearTimeout(deadline);
     close();
   }
 }
 
-function check({ expectedStatus }: Load, { status, body }: Answer): void {
+function check({ expectedStatus }: Load, { status, body }: Response): void {
   if (status === expectedStatus) return;
-  throw new Error(`An answer was ${status}, not ${expectedStatus}: ${body.toString('utf8', 0, 300)}`);
+  throw new Error(`The status of a response was ${status}, not ${expectedStatus}: ${body.toString('utf8', 0, 300)}`);
+}
+
+/** Percentiles by nearest rank: p99 is the smallest value that at least 99 % of the values do not exceed. */
+export function summariseLatencies(milliseconds: Float64Array): Latencies {
+  const sorted = milliseconds.toSorted();
+  return { p50: percentile(sorted, 50), p99: percentile(sorted, 99), max: percentile(sorted, 100) };
+}
+
+function percentile(sorted: Float64Array, percent: number): number {
+  return sorted[Math.max(Math.ceil((sorted.length * percent) / 100) - 1, 0)] ?? Number.NaN;
 }

@@ -1,11 +1,11 @@
 import { closedLoop, type LoadResult, openLoop } from './load.ts';
 import { prepareRequests, type Workload } from './workloads.ts';
 
-/** What the bench asks of the load generator, a process of its own. */
+/** A job for the load generator, which runs in its own process. */
 export interface LoadJob {
   readonly port: number;
   readonly connections: number;
-  /** Requests a second of an open loop; null for a closed one. */
+  /** Requests per second of an open loop; null for a closed loop. */
   readonly perSecond: number | null;
   readonly maxSeconds: number;
   readonly workload: Workload;

@@ -1,6 +1,6 @@
-export interface Answer {
+export interface Response {
   readonly status: number;
-  /** A view of the bytes received; valid until the next answer. */
+  /** A view of the bytes received; valid until the next response. */
   readonly body: Buffer;
 }
 
@@ -8,11 +8,10 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /**
- * Takes the answers of one keep-alive connection out of the bytes it receives (RFC 9112), each ended by its Content-Length.
- * Returns what to feed the received bytes to.
- * @throws {Error} from there, on anything that is not such an answer; chunked bodies are not read.
+ * Parses the responses of one keep-alive connection (RFC 9112). Every response needs a Content-Length: chunked bodies are refused.
+ * @returns a function that takes the received bytes, and throws an Error at bytes that are no such response.
  */
-export function createResponseReader(onAnswer: (answer: Answer) => void): (received: Buffer) => void {
+export function createResponseReader(onResponse: (response: Response) => void): (received: Buffer) => void {
   let pending: Buffer = Buffer.alloc(0);
 
   return (received) => {
@@ -20,7 +19,7 @@ export function createResponseReader(onAnswer: (answer: Answer) => void): (recei
     for (;;) {
       const headEnd = pending.indexOf(HEAD_END);
       if (headEnd < 0) {
-        if (pending.length > MAX_HEAD_BYTES) throw new Error('The server sent no end of its headers.');
+        if (pending.length > MAX_HEAD_BYTES) throw new Error('The server did not end its headers.');
         return;
       }
       const { status, length } = readHead(pending.toString('latin1', 0, headEnd));
@@ -28,16 +27,16 @@ export function createResponseReader(onAnswer: (answer: Answer) => void): (recei
       if (pending.length < bodyAt + length) return;
       const body = pending.subarray(bodyAt, bodyAt + length);
       pending = pending.subarray(bodyAt + length);
-      onAnswer({ status, body });
+      onResponse({ status, body });
     }
   };
 }
 
 function readHead(head: string): { status: number; length: number } {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);
-  if (!status) throw new Error(`The server did not answer in HTTP/1.1: ${head.slice(0, 60)}`);
+  if (!status) throw new Error(`The server did not send an HTTP/1.1 response: ${head.slice(0, 60)}`);
   if (status === 204 || status === 304) return { status, length: 0 };
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`An answer ${status} came without a Content-Length.`);
+  if (length === undefined) throw new Error(`A response with status ${status} had no Content-Length.`);
   return { status, length: Number(length) };
 }

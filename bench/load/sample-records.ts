@@ -25,24 +25,25 @@ const PANELS: readonly Panel[] = [
   ['BSP-CV-001', 'mg/dL', 50, 100, 'Immunonephelometry'],
 ];
 
-const BEGINNING = Date.UTC(2021, 0, 1);
+const FIRST_TIME = Date.UTC(2021, 0, 1);
 const MINUTE = 60_000;
-/** So that 100 000 records, one after the other, fill nearly five years. */
+/** Spreads 100 000 records over nearly five years. */
 const MINUTES_APART = 26;
-const PLACES = 100_000;
-const EVERY_SO_MANY_A_TEXT = 25;
+const DISTINCT_TIMES = 100_000;
+/** One record in this many has a text instead of a number as its value. */
+const TEXT_VALUE_INTERVAL = 25;
 
-/** A measurement as a laboratory's client sends it, some 500 bytes of JSON; always the same at the same place. */
-export function sampleRecord(place: number): JsonObject {
-  const [biomarker, unit, low, high, method] = PANELS[place % PANELS.length] as Panel;
-  const share = ((place * 7_919) % 1_000) / 1_000;
+/** A measurement as a laboratory's client sends it, about 500 bytes of JSON. The same index gives the same record. */
+export function sampleRecord(index: number): JsonObject {
+  const [biomarker, unit, low, high, method] = PANELS[index % PANELS.length] as Panel;
+  const share = ((index * 7_919) % 1_000) / 1_000;
   const value = Math.round((low + (high - low) * (share * 1.4 - 0.2)) * 100) / 100;
   return {
     biomarker,
     category: biomarker.slice(0, 6),
-    value: place % EVERY_SO_MANY_A_TEXT === 0 ? `< ${low || 1} (hämolytisch, repeated)` : Math.abs(value),
+    value: index % TEXT_VALUE_INTERVAL === 0 ? `< ${low || 1} (hämolytisch, repeated)` : Math.abs(value),
     unit,
-    collected_at: new Date(BEGINNING + (place % PLACES) * MINUTES_APART * MINUTE).toISOString(),
+    collected_at: new Date(FIRST_TIME + (index % DISTINCT_TIMES) * MINUTES_APART * MINUTE).toISOString(),
     ref_range: {
       functional_low: low,
       functional_high: high,
@@ -51,14 +52,14 @@ export function sampleRecord(place: number): JsonObject {
       unit,
       population: 'adults, 18 to 65 years, fasting',
     },
-    confidence: 0.9 + (place % 10) / 100,
+    confidence: 0.9 + (index % 10) / 100,
     source: {
       method,
-      equipment: `Analyser line ${place % 7}, module c${500 + (place % 3)}`,
-      operator: `operator-${place % 40}`,
-      firmware: `4.${place % 5}.1`,
+      equipment: `Analyser line ${index % 7}, module c${500 + (index % 3)}`,
+      operator: `operator-${index % 40}`,
+      firmware: `4.${index % 5}.1`,
       specimen: 'serum',
-      sample_id: `S-${(place * 104_729) % 10_000_000}`,
+      sample_id: `S-${(index * 104_729) % 10_000_000}`,
     },
     version: '1.0.0',
   };

@@ -3,188 +3,186 @@ import { newSigningKey, signedBody, signedFields, signingKeyOf } from '../../ser
 import { deleteRequest, getRequest, postRequest } from './http-request.ts';
 import { sampleRecord } from './sample-records.ts';
 
-/** The identities of a bench are numbered from 0 in the order they are created; the number is in the domain. */
-export const domainOf = (index: number): string => `holder-${index}.bsp`;
-
-/** A holder whose key the load generator can make again. */
+/** A holder whose key the load generator can derive again. */
 export interface SeededHolder {
   /** 32 bytes in hex. */
   readonly seed: string;
   readonly beoId: string;
 }
 
-/** An institution whose key the load generator can make again. */
+/** An institution whose key the load generator can derive again. */
 export interface SeededInstitution {
   /** 32 bytes in hex. */
   readonly seed: string;
   readonly ieoId: string;
 }
 
-/** A consent, with the seed of the institution that may use it. */
+/** A consent, with the seed of its grantee. */
 export interface SeededConsent extends SeededInstitution {
   readonly tokenId: string;
   readonly beoId: string;
 }
 
-/** Records of a whole batch, the most that is taken at once. Protocol §8. */
+/** The number of records in one submission: the largest that is accepted (protocol §8). */
 export const BATCH = 100;
 
+/** Identities are numbered from 0 in the order of their creation. */
+export const domainOf = (index: number): string => `holder-${index}.bsp`;
+
+/** The requests numbered `from` to `from + count - 1`, so that later rounds do not repeat earlier ones. */
+interface Range {
+  readonly from: number;
+  readonly count: number;
+}
+
+interface ReadByDomain {
+  readonly population: number;
+  readonly count: number;
+}
+
+interface GrantConsent extends Range {
+  readonly holders: readonly SeededHolder[];
+  readonly ieoIds: readonly string[];
+}
+
+interface RevokeToken {
+  readonly tokens: readonly { readonly tokenId: string; readonly seed: string }[];
+}
+
+/** `from` and `count` are batches, not records. */
+interface SubmitRecords extends Range {
+  readonly consents: readonly SeededConsent[];
+}
+
+interface ReadRecords {
+  readonly consent: SeededConsent;
+  /** Unsigned parameters such as `limit=100&categories=BSP-HM`, used in turn. */
+  readonly filters: readonly string[];
+  readonly count: number;
+}
+
+interface Get {
+  /** Used in turn. */
+  readonly paths: readonly string[];
+  readonly count: number;
+}
+
 export type Workload =
-  | { readonly kind: 'createBEO'; readonly from: number; readonly count: number }
-  | { readonly kind: 'readByDomain'; readonly population: number; readonly count: number }
-  | { readonly kind: 'createIEO'; readonly from: number; readonly count: number }
-  | {
-      readonly kind: 'grantConsent';
-      readonly holders: readonly SeededHolder[];
-      readonly ieoIds: readonly string[];
-      readonly from: number;
-      readonly count: number;
-    }
-  | { readonly kind: 'revokeToken'; readonly tokens: readonly { readonly tokenId: string; readonly seed: string }[] }
-  | {
-      readonly kind: 'submitRecords';
-      readonly consents: readonly SeededConsent[];
-      /** Batches, not records. */
-      readonly from: number;
-      readonly count: number;
-    }
-  | {
-      readonly kind: 'readRecords';
-      readonly consent: SeededConsent;
-      /** Unsigned parameters, one of them for each request in turn: `limit=100&categories=BSP-HM`. */
-      readonly filters: readonly string[];
-      readonly count: number;
-    }
-  | { readonly kind: 'get'; readonly paths: readonly string[]; readonly count: number };
+  | ({ readonly kind: 'createBEO' } & Range)
+  | ({ readonly kind: 'createIEO' } & Range)
+  | ({ readonly kind: 'readByDomain' } & ReadByDomain)
+  | ({ readonly kind: 'grantConsent' } & GrantConsent)
+  | ({ readonly kind: 'revokeToken' } & RevokeToken)
+  | ({ readonly kind: 'submitRecords' } & SubmitRecords)
+  | ({ readonly kind: 'readRecords' } & ReadRecords)
+  | ({ readonly kind: 'get' } & Get);
 
 export interface PreparedRequests {
   readonly requests: readonly Buffer[];
   readonly expectedStatus: number;
 }
 
-/** Prepares the requests of a workload, signed where they must be; a new kind of load is one more function here. */
+/** Prepares and signs the requests of a workload before the measured interval. */
 export function prepareRequests(workload: Workload): PreparedRequests {
   switch (workload.kind) {
     case 'createBEO':
-      return createBEO(workload);
-    case 'readByDomain':
-      return readByDomain(workload);
+      return { requests: createBEO(workload), expectedStatus: 201 };
     case 'createIEO':
-      return createIEO(workload);
+      return { requests: createIEO(workload), expectedStatus: 201 };
+    case 'readByDomain':
+      return { requests: readByDomain(workload), expectedStatus: 200 };
     case 'grantConsent':
-      return grantConsent(workload);
+      return { requests: grantConsent(workload), expectedStatus: 201 };
     case 'revokeToken':
-      return revokeToken(workload);
+      return { requests: revokeToken(workload), expectedStatus: 200 };
     case 'submitRecords':
-      return submitRecords(workload);
+      return { requests: submitRecords(workload), expectedStatus: 201 };
     case 'readRecords':
-      return readRecords(workload);
+      return { requests: readRecords(workload), expectedStatus: 200 };
     case 'get':
-      return get(workload);
+      return { requests: get(workload), expectedStatus: 200 };
   }
 }
 
-function createIEO({ from, count }: { from: number; count: number }): PreparedRequests {
-  const requests = Array.from({ length: count }, (_, index) => {
+function numbered({ from, count }: Range, request: (index: number) => Buffer): Buffer[] {
+  return Array.from({ length: count }, (_, index) => request(from + index));
+}
+
+function createBEO(range: Range): Buffer[] {
+  return numbered(range, (index) => {
     const { privateKey, publicKey } = newSigningKey();
-    const place = from + index;
+    const fields = { domain: domainOf(index), publicKey, recovery: null };
+    return postRequest('/api/relayer/beo', signedBody('createBEO', fields, privateKey));
+  });
+}
+
+function createIEO(range: Range): Buffer[] {
+  return numbered(range, (index) => {
+    const { privateKey, publicKey } = newSigningKey();
     const fields = {
-      domain: `institution-${place}.bsp`,
-      ieoType: IEO_TYPES[place % IEO_TYPES.length] ?? '',
-      displayName: `Institution ${place}`,
+      domain: `institution-${index}.bsp`,
+      ieoType: IEO_TYPES[index % IEO_TYPES.length] ?? '',
+      displayName: `Institution ${index}`,
       publicKey,
     };
     return postRequest('/api/ieo', signedBody('createIEO', fields, privateKey));
   });
-  return { requests, expectedStatus: 201 };
 }
 
-/** Each for another holder than the one before, and no two with the same scope. */
-function grantConsent({
-  holders,
-  ieoIds,
-  from,
-  count,
-}: {
-  holders: readonly SeededHolder[];
-  ieoIds: readonly string[];
-  from: number;
-  count: number;
-}): PreparedRequests {
-  const keys = holders.map(({ seed }) => signingKeyOf(seed).privateKey);
-  const requests = Array.from({ length: count }, (_, index) => {
-    const place = from + index;
-    const who = place % holders.length;
-    const [holder, key] = [holders[who], keys[who]];
-    if (!holder || !key) throw new Error('There is nobody who could grant.');
+/** Identities are chosen at random, so that no cache smaller than the population helps. */
+function readByDomain({ population, count }: ReadByDomain): Buffer[] {
+  return numbered({ from: 0, count }, () =>
+    getRequest(`/api/beos/domain/${domainOf(Math.floor(Math.random() * population))}`),
+  );
+}
+
+/** The holders take turns, and no two consents have the same scope. */
+function grantConsent({ holders, ieoIds, ...range }: GrantConsent): Buffer[] {
+  const keys = keysOf(holders);
+  return numbered(range, (index) => {
+    const holder = inTurn(holders, index);
     const fields = {
       beoId: holder.beoId,
-      ieoId: ieoIds[place % ieoIds.length] ?? '',
+      ieoId: inTurn(ieoIds, index),
       scope: {
         intents: ['SUBMIT_RECORD', 'ANALYZE_VITALITY'],
         categories: ['BSP-CV', 'BSP-LA'],
-        max_records: place + 1,
+        max_records: index + 1,
       },
       expiresInDays: 365,
     };
-    return postRequest('/api/relayer/consent', signedBody('grantConsent', fields, key));
+    return postRequest('/api/relayer/consent', signedBody('grantConsent', fields, keys(holder)));
   });
-  return { requests, expectedStatus: 201 };
 }
 
-function revokeToken({ tokens }: { tokens: readonly { tokenId: string; seed: string }[] }): PreparedRequests {
+function revokeToken({ tokens }: RevokeToken): Buffer[] {
   const keys = keysOf(tokens);
-  const requests = tokens.map(({ tokenId, seed }) => {
-    const key = keys.get(seed);
-    if (!key) throw new Error('There is nobody who could revoke.');
-    return deleteRequest(`/api/consent/${tokenId}`, signedBody('revokeToken', { tokenId }, key));
+  return tokens.map((token) => {
+    const body = signedBody('revokeToken', { tokenId: token.tokenId }, keys(token));
+    return deleteRequest(`/api/consent/${token.tokenId}`, body);
   });
-  return { requests, expectedStatus: 200 };
 }
 
-/** Each for another person, or by another institution, than the one before. */
-function submitRecords({
-  consents,
-  from,
-  count,
-}: {
-  consents: readonly SeededConsent[];
-  from: number;
-  count: number;
-}): PreparedRequests {
+/** The consents take turns. */
+function submitRecords({ consents, ...range }: SubmitRecords): Buffer[] {
   const keys = keysOf(consents);
-  const requests = Array.from({ length: count }, (_, index) => {
-    const batch = from + index;
-    const consent = consents[batch % consents.length];
-    const key = consent && keys.get(consent.seed);
-    if (!key) throw new Error('There is nobody who could submit.');
+  return numbered(range, (batch) => {
+    const consent = inTurn(consents, batch);
     const fields = {
       targetBeo: consent.beoId,
       consentToken: consent.tokenId,
       records: Array.from({ length: BATCH }, (_, position) => sampleRecord(batch * BATCH + position)),
     };
-    return postRequest('/api/exchange/records', signedBody('submitRecords', fields, key));
+    return postRequest('/api/exchange/records', signedBody('submitRecords', fields, keys(consent)));
   });
-  return { requests, expectedStatus: 201 };
 }
 
-/** Every one signed: a nonce is good for one request. */
-function readRecords({
-  consent,
-  filters,
-  count,
-}: {
-  consent: SeededConsent;
-  filters: readonly string[];
-  count: number;
-}): PreparedRequests {
-  const requests = Array.from({ length: count }, (_, index) =>
-    getRequest(readPath(consent, filters[index % filters.length] ?? '')),
-  );
-  return { requests, expectedStatus: 200 };
+/** Each request is signed, since a nonce is valid once. */
+function readRecords({ consent, filters, count }: ReadRecords): Buffer[] {
+  return numbered({ from: 0, count }, (index) => getRequest(readPath(consent, inTurn(filters, index))));
 }
 
-/** A signed GET of records; `filters` are unsigned parameters. */
+/** The path of a signed GET of records; `filters` are unsigned parameters. */
 export function readPath({ beoId, tokenId, seed }: SeededConsent, filters: string): string {
   const signed = signedFields(
     'readRecords',
@@ -194,27 +192,18 @@ export function readPath({ beoId, tokenId, seed }: SeededConsent, filters: strin
   return `/api/exchange/records?${new URLSearchParams(signed)}&${filters}`;
 }
 
-const keysOf = (seeded: readonly { readonly seed: string }[]) =>
-  new Map([...new Set(seeded.map(({ seed }) => seed))].map((seed) => [seed, signingKeyOf(seed).privateKey]));
-
-function get({ paths, count }: { paths: readonly string[]; count: number }): PreparedRequests {
-  const requests = Array.from({ length: count }, (_, index) => getRequest(paths[index % paths.length] ?? '/'));
-  return { requests, expectedStatus: 200 };
+function get({ paths, count }: Get): Buffer[] {
+  return numbered({ from: 0, count }, (index) => getRequest(inTurn(paths, index)));
 }
 
-function createBEO({ from, count }: { from: number; count: number }): PreparedRequests {
-  const requests = Array.from({ length: count }, (_, index) => {
-    const { privateKey, publicKey } = newSigningKey();
-    const fields = { domain: domainOf(from + index), publicKey, recovery: null };
-    return postRequest('/api/relayer/beo', signedBody('createBEO', fields, privateKey));
-  });
-  return { requests, expectedStatus: 201 };
+/** Derives the private key of each seed once. */
+function keysOf(seeded: readonly { readonly seed: string }[]) {
+  const keys = new Map([...new Set(seeded.map(({ seed }) => seed))].map((seed) => [seed, signingKeyOf(seed)]));
+  return ({ seed }: { readonly seed: string }) => (keys.get(seed) ?? signingKeyOf(seed)).privateKey;
 }
 
-/** Every identity of the population is as likely as any other, so that nothing but memory for all of them helps. */
-function readByDomain({ population, count }: { population: number; count: number }): PreparedRequests {
-  const requests = Array.from({ length: count }, () =>
-    getRequest(`/api/beos/domain/${domainOf(Math.floor(Math.random() * population))}`),
-  );
-  return { requests, expectedStatus: 200 };
+function inTurn<Value>(values: readonly Value[], index: number): Value {
+  const value = values[index % values.length];
+  if (value === undefined) throw new Error('The workload names no one to act.');
+  return value;
 }
