@@ -30,9 +30,8 @@ export const USAGE = `npm run bench -- [options]
   --rounds N       rounds of each measurement (3)
   --quick          one short round, in about two minutes, with 5 000 identities instead of 100 000
   --only TEXT      only the scenarios whose names contain TEXT
-  --limits off     without rate limits
-  --against DIR    compares with the server of another checkout, installed and built, without rate limits;
-                   --only then selects loads
+  --limits on|off  with or without rate limits (on; off with --against)
+  --against DIR    compares with the server of another checkout, which must be built; --only then selects loads
   --json FILE      also writes the results to FILE
   --profile DIR    makes the server write CPU profiles to DIR`;
 
