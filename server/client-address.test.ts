@@ -14,7 +14,7 @@ function behind(trustProxy: number, forwardedFor: string | undefined, socketAddr
 }
 
 describe('the address of a client', () => {
-  test('is the peer of the socket when no proxy is trusted, whatever the header says', () => {
+  test('is the socket’s peer if no proxy is trusted, whatever the header contains', () => {
     fc.assert(
       fc.property(address, header, (socketAddress, forwardedFor) => {
         expect(behind(0, forwardedFor, socketAddress)).toBe(behind(0, undefined, socketAddress));
@@ -22,7 +22,7 @@ describe('the address of a client', () => {
     );
   });
 
-  test('is what the outermost trusted proxy saw, and nothing a client writes before it changes that', () => {
+  test('is the peer of the outermost trusted proxy, whatever a client writes before it', () => {
     fc.assert(
       fc.property(fc.array(fc.ipV4(), { minLength: 1, maxLength: 5 }), header, (appended, prepended) => {
         const honest = appended.join(', ');
@@ -40,7 +40,7 @@ describe('the address of a client', () => {
     expect(behind(3, chain)).toBe('203.0.113.9');
   });
 
-  test('is the nearest hop there is when fewer entries came than proxies are trusted', () => {
+  test('is the nearest hop if there are fewer entries than trusted proxies', () => {
     expect(behind(2, '192.0.2.5')).toBe('192.0.2.5');
     expect(behind(2, undefined)).toBe(PROXY);
     expect(behind(2, '')).toBe(PROXY);
@@ -61,7 +61,7 @@ describe('the address of a client', () => {
     '192.0.2.5 203.0.113.9',
     '192.0.2.5\u0000',
     'localhost',
-  ])('is the proxy itself where the proxy wrote no address but %j', (entry) => {
+  ])('is the proxy’s if the proxy wrote %j instead of an address', (entry) => {
     expect(behind(1, `203.0.113.9,${entry}`)).toBe(PROXY);
     expect(behind(2, `203.0.113.9,${entry}`)).toBe(PROXY);
   });
@@ -79,7 +79,7 @@ describe('the address of a client', () => {
     expect(behind(1, written)).toBe(expected);
   });
 
-  test('of a socket is normalised too, and unknown once the socket is gone', () => {
+  test('of a socket is normalized too, and unknown once the socket is closed', () => {
     expect(behind(0, undefined, '::ffff:192.0.2.5')).toBe('192.0.2.5');
     expect(behind(0, undefined, 'fe80::1%eth0')).toBe('fe80::1');
     expect(clientAddress({ socketAddress: undefined, forwardedFor: undefined, trustProxy: 0 })).toBe('unknown');
@@ -97,7 +97,7 @@ describe('the address of a client', () => {
   });
 });
 
-test('the network of an address is written in one way, whatever the address', () => {
+test('a network has one spelling, whatever the spelling of the address', () => {
   const lengths = { ipv4: 24, ipv6: 48 };
   for (const address of ['192.0.2.5', '192.0.2.250', '::ffff:192.0.2.9']) {
     expect(networkOf(address, lengths)).toBe('192.0.2.0/24');
@@ -110,7 +110,7 @@ test('the network of an address is written in one way, whatever the address', ()
   expect(networkOf('unknown', lengths)).toBe('unknown');
 });
 
-describe('the subject an address is counted as', () => {
+describe('the limiter subject of an address', () => {
   test('is an IPv4 address itself, an IPv6 address by its /64', () => {
     expect(limitSubject('192.0.2.5')).toBe('192.0.2.5');
     expect(limitSubject('::ffff:192.0.2.5')).toBe('192.0.2.5');
@@ -120,7 +120,7 @@ describe('the subject an address is counted as', () => {
     expect(limitSubject('fe80::1%eth0')).toBe(limitSubject('fe80::2%eth1'));
   });
 
-  test('is one for everything that is no address', () => {
+  test('is the same for everything that is not an address', () => {
     expect(limitSubject('unknown')).toBe('unknown');
     expect(limitSubject('10.0.0')).toBe('unknown');
   });

@@ -15,7 +15,7 @@ function errorMessage(env: Record<string, string>): string {
 }
 
 describe('the settings', () => {
-  test('have a default each, and an empty text is the same as none', () => {
+  test('have defaults, and an empty value is the same as none', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       PORT: 3000,
@@ -33,7 +33,7 @@ describe('the settings', () => {
     expect(readConfig({ PATH: '/bin', SOMETHING_ELSE: 'x' })).toEqual(config);
   });
 
-  test('are taken as they are meant', () => {
+  test('are parsed', () => {
     const config = readConfig({
       PORT: '0',
       DATA_DIR: 'somewhere/else',
@@ -87,7 +87,7 @@ describe('the settings', () => {
     ['DEVNET_BLOCK_MS', 'fast'],
     ['MAIL_FROM', 'Perpetua'],
     ['MAIL_FROM', 'a@id.example, b@id.example'],
-  ])('that are wrong are named with their value in one sentence: %s=%s', (name, value) => {
+  ])('that are invalid are named with their value in one sentence: %s=%s', (name, value) => {
     const sentence = errorMessage({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
     expect(sentence).toContain(JSON.stringify(value));
@@ -106,7 +106,7 @@ describe('the settings', () => {
     ['INSTITUTE_KEY_DIGESTS', 'hunter2,hunter2,hunter2'],
     ['SMTP_URL', 'http://user:hunter2@mail.example'],
     ['SMTP_URL', 'smtp://user:hunter2@mail.example/?pool=true'],
-  ])('that are secret are named without their value: %s', (name, value) => {
+  ])('that are secret and invalid are named without their value: %s', (name, value) => {
     const sentence = errorMessage({ [name]: value });
     expect(sentence).toMatch(new RegExp(`^${name} is wrong: .*\\.$`));
     expect(sentence).not.toContain('hunter2');
@@ -135,7 +135,7 @@ describe('the settings', () => {
       { REDIS_URL: 'redis://r', UPSTASH_REDIS_REST_URL: 'https://u.example', UPSTASH_REDIS_REST_TOKEN: 't' },
       'REDIS_URL',
     ],
-  ])('that belong together are asked for together: %j', (env, name) => {
+  ])('that depend on each other are required together: %j', (env, name) => {
     expect(errorMessage(env)).toMatch(new RegExp(`^${name} is wrong: `));
   });
 });

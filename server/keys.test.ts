@@ -34,7 +34,7 @@ function errorMessage(load: () => unknown): string {
 }
 
 describe('the keys of an instance', () => {
-  test('are created once, for its eyes only, and are the same ever after', () => {
+  test('are created once, readable by their owner only', () => {
     const DATA_DIR = join(directory(), 'not', 'there', 'yet');
     const relayer = loadRelayerKey({ DATA_DIR });
     const vaultKey = loadVaultKey({ DATA_DIR });
@@ -49,7 +49,7 @@ describe('the keys of an instance', () => {
     expect(vaultKey).toHaveLength(32);
   });
 
-  test('are those that are configured, where they are', () => {
+  test('are the configured ones, if any', () => {
     const DATA_DIR = directory();
     const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
     const RELAYER_KEY_FILE = join(DATA_DIR, 'mine');
@@ -63,7 +63,7 @@ describe('the keys of an instance', () => {
     expect(readdirSync(DATA_DIR)).toEqual(['mine']);
   });
 
-  test('that are wrong are refused by the name of their place, and not shown', () => {
+  test('that are invalid are refused by the name of their setting or file, and not shown', () => {
     const DATA_DIR = directory();
     const path = join(DATA_DIR, 'relayer.key');
     writeFileSync(path, 'f00d'.repeat(15));
@@ -79,7 +79,7 @@ describe('the keys of an instance', () => {
 });
 
 describe('the next key of the vault', () => {
-  test('is created once, and takes the place of the one in use, which is kept', () => {
+  test('is created once, and replaces the current one, which is kept', () => {
     const DATA_DIR = directory();
     expect(errorMessage(() => existingVaultKey({ DATA_DIR }))).toMatch(/^There is no vault key: /);
     expect(readdirSync(DATA_DIR)).toEqual([]);
@@ -96,7 +96,7 @@ describe('the next key of the vault', () => {
     expect(modeOf(join(DATA_DIR, 'vault.key'))).toBe('600');
   });
 
-  test('takes its place also where a crash came between the two steps', () => {
+  test('replaces it also after a crash between the two steps', () => {
     const DATA_DIR = directory();
     const old = loadVaultKey({ DATA_DIR });
     const next = loadNextVaultKey({ DATA_DIR }, undefined);
@@ -106,7 +106,7 @@ describe('the next key of the vault', () => {
     expect(readFileSync(join(DATA_DIR, 'vault.key.old'), 'utf8')).toBe(old.toString('hex'));
   });
 
-  test('that is given is kept beside a key that is a file, and nowhere where keys are settings', () => {
+  test('that is given is written to a file only if the current one is a file', () => {
     const DATA_DIR = directory();
     const given = 'CD'.repeat(32);
     const VAULT_KEY = 'ab'.repeat(32);
@@ -124,7 +124,7 @@ describe('the next key of the vault', () => {
 describe('the keys of the institute', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-  test('are created once, for its eyes only, and told to the one who created them', () => {
+  test('are created once, readable by their owner only, and returned by that call', () => {
     const DATA_DIR = join(directory(), 'not', 'there', 'yet');
     const { digests, created } = loadInstituteKeys({ DATA_DIR });
     const path = join(DATA_DIR, 'institute-keys.json');
@@ -139,7 +139,7 @@ describe('the keys of the institute', () => {
     expect(loadInstituteKeys({ DATA_DIR, DATABASE_URL })).toEqual({ digests: null, created: null });
   });
 
-  test('are neither created nor kept beside a service on another network than the devnet', () => {
+  test('are neither created nor kept on another network than the devnet', () => {
     const DATA_DIR = directory();
     const path = join(DATA_DIR, 'institute-keys.json');
     const ARWEAVE_GATEWAY_URL = 'https://gateway.example';
@@ -159,7 +159,7 @@ describe('the keys of the institute', () => {
     expect(loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL, INSTITUTE_KEY_DIGESTS }).digests).toHaveLength(3);
   });
 
-  test('are known by their digests where these are configured, and then none are created', () => {
+  test('are given by their digests if configured, and then none are created', () => {
     const DATA_DIR = directory();
     const digests = ['a', 'b', 'c'].map(sha256);
     const INSTITUTE_KEY_DIGESTS = digests.map((digest) => digest.toString('hex'));
@@ -167,7 +167,7 @@ describe('the keys of the institute', () => {
     expect(readdirSync(DATA_DIR)).toEqual([]);
   });
 
-  test('may be written by hand', () => {
+  test('may be written manually', () => {
     const DATA_DIR = directory();
     const keys = ['first', 'second', 'third'].map((name) => name.padEnd(32, '!'));
     writeFileSync(join(DATA_DIR, 'institute-keys.json'), JSON.stringify(keys, null, 2));
@@ -184,7 +184,7 @@ describe('the keys of the institute', () => {
     ['a key twice', JSON.stringify([key('a'), key('b'), key('a')])],
     ['a short key', JSON.stringify([key('a'), key('b'), 'hunter2'])],
     ['a number', JSON.stringify([key('a'), key('b'), 3])],
-  ])('that are malformed are refused by the name of their file, and not shown: %s', (_, content) => {
+  ])('in a malformed file are refused by its name, and not shown: %s', (_, content) => {
     const DATA_DIR = directory();
     const path = join(DATA_DIR, 'institute-keys.json');
     writeFileSync(path, content);
@@ -195,7 +195,7 @@ describe('the keys of the institute', () => {
   });
 });
 
-test('a secret that two processes make at once is the same for both, whole, and leaves no draft behind', () => {
+test('a secret created by two processes at once is the same for both, complete, without temporary files', () => {
   const path = join(directory(), 'a', 'secret');
   expect(writeSecret(path, 'first')).toBe('first');
   expect(writeSecret(path, 'second')).toBe('first');

@@ -13,7 +13,7 @@ test.each<[Record<string, string>, string | undefined, string]>([
   [{ PUBLIC_URL: 'https://perpetua.example', HOST: '127.0.0.1' }, '127.0.0.1', 'as HOST says'],
   [{ HOST: '0.0.0.0' }, '0.0.0.0', 'as HOST says'],
   [{ HOST: '' }, '127.0.0.1', 'alone'],
-])('with %j the service listens on %s, and says so', (env, host, words) => {
+])('with %j the service listens on %s, and reports it', (env, host, words) => {
   const listening = listenAddress(readConfig(env));
   expect(listening.host).toBe(host);
   expect(listening.sentence).toContain(words);

@@ -48,8 +48,8 @@ function refusedAt({ status, body }: Answer, path: string): void {
 
 const role = (name: string) => ({ name: `The ${name} one`, contact: `${name}@example.org` });
 
-describe('a configuration that was read back and is sent again', () => {
-  test('keeps the guardians with their names, and invites anew whom it had invited', async () => {
+describe('a configuration that is read and sent again', () => {
+  test('keeps the guardians with their names, and renews open invitations', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     await guardians.invite(holder, 'tertiary');
     for (let time = 0; time < 2; time++) {
@@ -68,7 +68,7 @@ describe('a configuration that was read back and is sent again', () => {
     expect((await guardians.recovered({ holder, guardians: seats })).id).toBe(holder.id);
   });
 
-  test('may be what the holder has read with names, changed in one place', async () => {
+  test('may be the holder’s own read with one change', async () => {
     const { holder } = await guardians.guarded();
     const { primary, secondary } = await listed(holder);
     await configured(holder, {
@@ -83,7 +83,7 @@ describe('a configuration that was read back and is sent again', () => {
     });
   });
 
-  test('may name guardians by their ids alone, and exchange their places; that confirms nobody', async () => {
+  test('may name guardians by id and exchange their roles, which confirms no one', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ confirm: false });
     const [one, two] = seats;
     const named = (id: string, place: string) => ({ guardian_id: id.toUpperCase(), role: place });
@@ -101,7 +101,7 @@ describe('a configuration that was read back and is sent again', () => {
     });
   });
 
-  test('leaves out who was removed, also where somebody else has the role now', async () => {
+  test('does not restore removed guardians, also if their role is taken', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
     await configured(holder, { guardians: [] });
     const next = await guardians.seat(holder, 'primary');
@@ -115,7 +115,7 @@ describe('a configuration that was read back and is sent again', () => {
     );
   });
 
-  test('keeps guardians whose names the vault has lost', async () => {
+  test('keeps guardians whose names are missing in the vault', async () => {
     const { holder } = await guardians.guarded();
     await service.service.context.pool.query('DELETE FROM vault_rows WHERE owner_id = $1', [holder.id]);
     const before = await configurationOf(holder);
@@ -123,7 +123,7 @@ describe('a configuration that was read back and is sent again', () => {
   });
 });
 
-describe('whoever is named without a name', () => {
+describe('a guardian without a name', () => {
   test.each<[string, Fields]>([
     ['nothing that says who it is', {}],
     ['an id of nobody', { guardian_id: randomUUID() }],
@@ -144,7 +144,7 @@ describe('whoever is named without a name', () => {
     );
   });
 
-  test('is refused where it is a guardian of somebody else, or two are the same', async () => {
+  test('is refused if it is another identity’s guardian, or a duplicate', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     const other = await guardians.guarded();
     const stranger = { guardian_id: other.guardians[0].id, role: 'primary' };
@@ -158,7 +158,7 @@ describe('whoever is named without a name', () => {
     refusedAt(await guardians.configure(holder, { guardians: [another] }), 'recovery.guardians.0.name');
   });
 
-  test('is refused when an identity is created: nobody is there yet', async () => {
+  test('is refused when an identity is created, which has no guardians yet', async () => {
     const { guardians: seats } = await guardians.guarded();
     const person = newPerson();
     const recovery = { guardians: [{ guardian_id: seats[0].id, role: 'primary' }] };
@@ -169,7 +169,7 @@ describe('whoever is named without a name', () => {
 });
 
 describe('an institution', () => {
-  test('sends back what it has read, with its names kept', async () => {
+  test('can send back its configuration and keep the names', async () => {
     const institution = await guardians.newInstitution();
     const update = (recovery: Fields) => guardians.ieo(institution, 'recovery', 'updateRecovery', { recovery });
     const key = newPerson().publicKey;

@@ -79,7 +79,7 @@ describe('a holder', () => {
     });
   });
 
-  test('invites somebody with the longest of names, in any writing', async () => {
+  test('invites a guardian with the longest name, in any script', async () => {
     const holder = await guardians.newHolder();
     const more = { name: 'ß'.repeat(80), contact: `${'я'.repeat(190)}, ☎ 1234` };
     expect((await guardians.invite(holder, 'primary', more)).status).toBe(201);
@@ -107,7 +107,7 @@ describe('a holder', () => {
     });
   });
 
-  test('confirms the guardian who is there, and the key that was registered', async () => {
+  test('confirms only a current guardian with the registered key', async () => {
     const {
       holder,
       guardians: [one, two],
@@ -128,7 +128,7 @@ describe('a holder', () => {
     await wholeChain(service.service.context.pool);
   });
 
-  test('may take a key that was a guardian’s once and is nobody’s now', async () => {
+  test('may rotate to the key of a removed guardian', async () => {
     const {
       holder,
       guardians: [former],
@@ -148,7 +148,7 @@ describe('a holder', () => {
     expect((await rotate(invited, bound.publicKey)).body.code ?? 200).toBe(200);
   });
 
-  test('who is no more has no guardians, and nobody becomes one', async () => {
+  test('who is destroyed has no guardians, and cannot get any', async () => {
     const one = await guardians.invited();
     const seated = await guardians.seat(one.holder, 'secondary');
     expect((await guardians.beo(one.holder, 'destroy', 'destroyBEO')).status).toBe(200);

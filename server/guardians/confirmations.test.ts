@@ -85,7 +85,7 @@ describe('a confirmation', () => {
     expect(await confirmationsOf(story)).toBe(1);
   });
 
-  test('is for one request: two for two requests move nothing', async () => {
+  test('counts for one request: two for two requests execute nothing', async () => {
     const story = await asked();
     const other = await asked(story);
     const [one, two] = story.guardians;
@@ -104,7 +104,7 @@ describe('a confirmation', () => {
     }
   });
 
-  test('says of what it is in every part, and the link must be of the same', async () => {
+  test('must match its link in every field', async () => {
     const story = await asked();
     const elsewhere = await asked();
     const [one] = story.guardians;
@@ -130,7 +130,7 @@ describe('a confirmation', () => {
     });
   });
 
-  test('takes the identity by its other names, and ids and keys in capitals', async () => {
+  test('accepts any reference to the identity, and ids and keys in capitals', async () => {
     const story = await asked();
     const [one, two] = story.guardians;
     const capitals = {
@@ -143,7 +143,7 @@ describe('a confirmation', () => {
     expect((await guardians.beoOf(story.holder.id)).public_key).toBe(story.key);
   });
 
-  test('is the word of the guardian whom the link was made for, and of nobody else', async () => {
+  test('must be signed by the guardian of the link', async () => {
     const story = await asked();
     const [one, two] = story.guardians;
     await guardians.expectUnchanged(story.holder, async () => {
@@ -158,7 +158,7 @@ describe('a confirmation', () => {
     });
   });
 
-  test('is signed when it is given', async () => {
+  test('must have a current timestamp', async () => {
     const story = await asked();
     const [one] = story.guardians;
     const fields = { requestId: story.request.request_id, beoId: story.holder.id, newPublicKey: story.key };
@@ -171,7 +171,7 @@ describe('a confirmation', () => {
     expect((await service.post(link, at(-4 * 60_000))).status).toBe(200);
   });
 
-  test('comes within 72 hours of the request; what was confirmed before is shown no longer', async () => {
+  test('must come within 72 hours of the request; older confirmations are no longer shown', async () => {
     const story = await asked();
     const [one, two] = story.guardians;
     shift += 71 * HOUR;
@@ -189,7 +189,7 @@ describe('a confirmation', () => {
 });
 
 describe('a guardian', () => {
-  test('who was removed may help for 72 hours: 71 hours after it, and not after 73', async () => {
+  test('who was removed may confirm for 72 hours: after 71, and not after 73', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
     const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     expect((await keeping(holder, one, two)).status).toBe(200);
@@ -209,7 +209,7 @@ describe('a guardian', () => {
     expect(ids).not.toContain(three.id);
   });
 
-  test('who was removed and is back after it is a guardian like the others', async () => {
+  test('who was removed and added again is a regular guardian', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     const [one, two] = seats;
     const first = await guardians.asked(holder.id, newPerson().publicKey);
@@ -225,7 +225,7 @@ describe('a guardian', () => {
     await guardians.recovered({ holder, guardians: [one, back] });
   });
 
-  test('whom the holder never confirmed does not count once another was confirmed', async () => {
+  test('whom the holder never confirmed is not eligible once another is confirmed', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3, confirm: false });
     const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const story = await asked({ holder, guardians: [one, two, three] });
@@ -236,7 +236,7 @@ describe('a guardian', () => {
     expect((await confirm(story, two)).body).toMatchObject({ executed: true });
   });
 
-  test('whom the holder did not confirm is not one of two because of what it said before', async () => {
+  test('whom the holder did not confirm loses an earlier confirmation', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3, confirm: false });
     const [one, two, stranger] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const story = await asked({ holder, guardians: [one, two, stranger] });
@@ -247,7 +247,7 @@ describe('a guardian', () => {
     expect((await confirm(story, two)).body).toMatchObject({ executed: true });
   });
 
-  test('who never accepted gets no link, and who was removed before counting has none either', async () => {
+  test('who never accepted, or was removed before being eligible, gets no link', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     await guardians.invited(holder, 'tertiary');
     const { request } = await asked({ holder, guardians: seats });
@@ -261,7 +261,7 @@ describe('a guardian', () => {
     await wholeChain(service.service.context.pool);
   });
 
-  test('whose confirmations are many is remembered for the last ten of them', async () => {
+  test('keeps the last ten confirmations', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     const stories: Asked[] = [];
     for (let count = 0; count < 11; count++) {
@@ -275,7 +275,7 @@ describe('a guardian', () => {
     expect((await confirm(remembered[0] as Asked, seats[1])).body).toMatchObject({ executed: true });
   });
 
-  test('of an identity that is no more has nothing to confirm', async () => {
+  test('of a destroyed identity has nothing to confirm', async () => {
     const story = await asked();
     const [one, two] = story.guardians;
     expect((await confirm(story, one)).status).toBe(200);

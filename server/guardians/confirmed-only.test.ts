@@ -26,7 +26,7 @@ async function required(holder: Party): Promise<void> {
 const asks = (holder: Party) => guardians.ask(holder.id, newPerson().publicKey);
 
 describe('an identity that requires confirmed guardians', () => {
-  test('shows it in public, for ever, and is asked for it once', async () => {
+  test('shows it publicly and permanently, and accepts it once', async () => {
     const holder = await guardians.newHolder();
     expect((await guardians.beoOf(holder.id)).recovery.confirmed_only).toBe(false);
     const { status, body, headers } = await require(holder);
@@ -40,7 +40,7 @@ describe('an identity that requires confirmed guardians', () => {
     expect((await guardians.beoOf(holder.id)).recovery.confirmed_only).toBe(true);
   });
 
-  test('is the holder’s to say, while it is neither locked nor destroyed', async () => {
+  test('can be required by the holder alone, while it is neither locked nor destroyed', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     for (const { person } of [...seats, { person: newPerson() }]) {
       expectRefusal(await require({ ...holder, person }), 'INVALID_SIGNATURE');
@@ -53,7 +53,7 @@ describe('an identity that requires confirmed guardians', () => {
     expectRefusal(await require(holder), 'BEO_DESTROYED');
   });
 
-  test('is recovered by no guardian who merely accepted, whoever invited them', async () => {
+  test('cannot be recovered by guardians who only accepted', async () => {
     const holder = await guardians.newHolder();
     await required(holder);
     const [one, two] = [await guardians.seat(holder, 'primary'), await guardians.seat(holder, 'secondary')];
@@ -64,7 +64,7 @@ describe('an identity that requires confirmed guardians', () => {
     await guardians.recovered({ holder, guardians: [one, two] });
   });
 
-  test('drops guardians who had counted for long at once, and what they confirmed', async () => {
+  test('removes the eligibility of unconfirmed guardians and their confirmations at once', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3, confirm: false });
     const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     shift += 80 * HOUR;
@@ -93,7 +93,7 @@ describe('an identity that requires confirmed guardians', () => {
     await guardians.recovered({ holder: after, guardians: seats });
   });
 
-  test('lets a confirmed guardian whom a thief of the key removes count on, and no other', async () => {
+  test('keeps a confirmed guardian eligible after a thief removes them, and no other', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 2 });
     const third = await guardians.seat(holder, 'tertiary');
     await required(holder);
@@ -106,7 +106,7 @@ describe('an identity that requires confirmed guardians', () => {
   });
 });
 
-describe('a key that the holder’s configuration names', () => {
+describe('a key in the holder’s configuration', () => {
   const named = (role: AcceptedGuardian['role'], publicKey: string) =>
     guardians.guardian(role, { public_key: publicKey });
 

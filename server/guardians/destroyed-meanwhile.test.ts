@@ -68,8 +68,8 @@ async function leftOf(id: string): Promise<Record<string, number>> {
 
 const NOTHING = Object.fromEntries(OWNED.map(([table]) => [table, 0]));
 
-describe('a request for recovery that is on its way while the identity is destroyed', () => {
-  test('leaves nothing behind, whichever of them is first', async () => {
+describe('a recovery request during the destruction of the identity', () => {
+  test('leaves no rows, whichever commits first', async () => {
     const { holder } = await guardians.guarded();
     const [asked, destroyed] = await overlapping(
       `hashtextextended('recovery ${holder.id}', 0)`,
@@ -81,7 +81,7 @@ describe('a request for recovery that is on its way while the identity is destro
     expect(await leftOf(holder.id)).toEqual(NOTHING);
   });
 
-  test('does not keep it from being destroyed, when guardians are to be written to', async () => {
+  test('does not block the destruction when mails to guardians are due', async () => {
     const { holder } = await guardians.guarded();
     await guardians.asked(holder.id, newPerson().publicKey);
     shift += 25 * HOUR;

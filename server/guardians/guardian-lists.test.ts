@@ -39,7 +39,7 @@ async function lastSeq(): Promise<number> {
 }
 
 describe('the guardians of an identity', () => {
-  test('are answered to the holder with names and contacts, and nothing of it is on the ledger', async () => {
+  test('are listed for the holder with names and contacts, which are not on the ledger', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     const pending = await guardians.invited(holder, 'tertiary');
     const before = await lastSeq();
@@ -61,7 +61,7 @@ describe('the guardians of an identity', () => {
     expect(await lastSeq()).toBe(before);
   });
 
-  test('are answered to nobody else, once for a signature, to a locked holder and not to one who is no more', async () => {
+  test('are listed for the holder alone, once per signature, while locked, and not after a destruction', async () => {
     const {
       holder,
       guardians: [one],
@@ -83,8 +83,8 @@ describe('the guardians of an identity', () => {
   });
 });
 
-describe('whom a key guards', () => {
-  test('is answered to whoever has the key: the identities it accepted, and how each stands', async () => {
+describe('the identities that a key guards', () => {
+  test('are listed for the holder of the key, each with its status', async () => {
     const person = newPerson();
     const [one, two] = [await guardians.newHolder(), await guardians.newHolder()];
     const first = await guardians.seat(one, 'primary', person);
@@ -122,7 +122,7 @@ describe('whom a key guards', () => {
     );
   });
 
-  test('is nobody who merely named the key, nobody who is no more, and nobody to another key', async () => {
+  test('exclude unaccepted invitations and destroyed identities, and require the key’s signature', async () => {
     const person = newPerson();
     const holder = await guardians.newHolder();
     const named = guardians.guardian('primary', { public_key: person.publicKey });
@@ -141,7 +141,7 @@ describe('whom a key guards', () => {
     expect(await whom(person)).toEqual([]);
   });
 
-  test('is somebody who removed the guardian, as long as this one may still confirm', async () => {
+  test('include identities that removed the guardian while still eligible', async () => {
     const {
       holder,
       guardians: [one],
@@ -155,7 +155,7 @@ describe('whom a key guards', () => {
     expect(await whom(one.person)).toEqual([]);
   });
 
-  test('is found by an index, however many identities there are', async () => {
+  test('are found by an index', async () => {
     const { pool } = service.service.context;
     const client = await pool.connect();
     try {
@@ -180,7 +180,7 @@ describe('a guardian who resigns', () => {
     return answer;
   }
 
-  test('is gone at once, name and all, with an entry that the guardian signed', async () => {
+  test('is removed at once with the name, by an entry that the guardian signed', async () => {
     const party = await guardians.guarded();
     const {
       holder,
@@ -201,7 +201,7 @@ describe('a guardian who resigns', () => {
     expectRefusal(await resign(one, holder.id), 'NOT_FOUND');
   });
 
-  test('takes back what was confirmed', async () => {
+  test('withdraws their confirmations', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
     const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const next = newPerson();
@@ -214,7 +214,7 @@ describe('a guardian who resigns', () => {
     expect((await guardians.confirm(request, holder, next.publicKey, three)).body.executed).toBe(true);
   });
 
-  test('can do so after the holder’s key removed them, and does not come back with a recovery', async () => {
+  test('can do so after the holder’s key removed them, and is not restored by a recovery', async () => {
     const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
     const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     await guardians.configure(holder, null);
@@ -227,7 +227,7 @@ describe('a guardian who resigns', () => {
     expect(await whom(one.person)).toEqual([]);
   });
 
-  test('is nobody else: not the holder, not another guardian, nobody invited, nobody of another identity', async () => {
+  test('must be the guardian: not the holder, another guardian, an invitee or a guardian elsewhere', async () => {
     const {
       holder,
       guardians: [one, two],

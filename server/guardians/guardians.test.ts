@@ -74,7 +74,7 @@ describe('from the invitation to the new key, by the API alone', () => {
   const next: Person = newPerson();
   let request: Answer['body'];
 
-  test('a holder is created with three guardians, who get a link each', async () => {
+  test('a holder is created with three guardians, who each get a link', async () => {
     const person = newPerson();
     const recovery = { guardians: ROLES.map((role) => guardians.guardian(role)), threshold: 2 };
     const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery };
@@ -95,7 +95,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     holder = { person, id, domain, transactionId };
   });
 
-  test('a link can be looked at as often as anybody likes, and nothing is used up', async () => {
+  test('a link can be read any number of times', async () => {
     const [{ url, expires_at }] = created.body.invitations;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -117,7 +117,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     }
   });
 
-  test('each of them accepts with a key of their own', async () => {
+  test('each guardian accepts with their own key', async () => {
     for (const [index, { url, guardian_id, role }] of created.body.invitations.entries()) {
       const person = newPerson();
       const { body: shown } = await service.get(pathOf(url), ACCEPT_JSON);
@@ -157,7 +157,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     });
   });
 
-  test('the holder signs for their keys', async () => {
+  test('the holder confirms their keys', async () => {
     for (const { person, id, role } of seated) {
       const fields = { beoId: holder.domain, guardianId: id.toUpperCase(), publicKey: person.publicKey.toUpperCase() };
       const sent = guardians.sign(holder.person, 'confirmGuardian', fields);
@@ -175,7 +175,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect(recovery.guardians.map(({ confirmed }: { confirmed: boolean }) => confirmed)).toEqual([true, true, true]);
   });
 
-  test('a request is opened from nothing but the domain, and changes nothing', async () => {
+  test('a request needs only the domain, and changes nothing', async () => {
     const before = await guardians.beoOf(holder.id);
     const { seq } = (await service.get('/api/ledger')).body.head;
     const answer = await guardians.ask(holder.domain.toUpperCase(), next.publicKey.toUpperCase());
@@ -197,7 +197,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect((await service.get('/api/ledger')).body.head.seq).toBe(seq);
   });
 
-  test('its links say what they are of, however often they are read', async () => {
+  test('its links show the request on every read', async () => {
     for (const { url } of request.links) {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
@@ -227,7 +227,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect(body.request_id).not.toBe(request.request_id);
   });
 
-  test('the first confirmation is shown to everybody, and moves nothing', async () => {
+  test('the first confirmation is public, and executes nothing', async () => {
     const [first] = seated as [AcceptedGuardian];
     const answer = await guardians.confirm(request, holder, next.publicKey, first);
     const entry = entryOf(answer, 200, 'request_id', 'confirmations', 'confirmations_needed', 'executed');
@@ -260,7 +260,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     expectRefusal(await guardians.confirm(request, holder, next.publicKey, first), 'ALREADY_CONFIRMED');
   });
 
-  test('the second one executes: the old key is refused, the new one works, and consents stay', async () => {
+  test('the second one executes: the old key is refused, the new one works, consents stay', async () => {
     const clinic = await guardians.newInstitution();
     const token = await guardians.granted(holder, clinic.id);
     const [, second, third] = seated as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
@@ -297,7 +297,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect((await guardians.revoke(renewed, token.token_id)).status).toBe(200);
   });
 
-  test('and the ledger tells the whole of it', async () => {
+  test('the ledger contains all of it', async () => {
     const entries = (await wholeChain(service.service.context.pool)).filter(({ entity_id }) => entity_id === holder.id);
     const told = entries.map((entry) => entry.function);
     expect(told.slice(0, 9)).toEqual([
@@ -311,7 +311,7 @@ describe('from the invitation to the new key, by the API alone', () => {
 });
 
 describe('an invitation to one more', () => {
-  test('is answered with its link and with the salt that opens the sealed entry', async () => {
+  test('returns its link and the salt of the sealed entry', async () => {
     const holder = await guardians.newHolder();
     const fields: Fields = { beoId: holder.id, ...guardians.guardian('secondary') };
     const sent = guardians.sign(holder.person, 'inviteGuardian', fields);
@@ -340,7 +340,7 @@ describe('an invitation to one more', () => {
 });
 
 describe('a new configuration', () => {
-  test('keeps whom it names by key, invites the others and removes the rest', async () => {
+  test('keeps guardians named by key, invites new ones and removes the rest', async () => {
     const {
       holder,
       guardians: [one, two],
@@ -380,7 +380,7 @@ describe('a new configuration', () => {
     expect((await guardians.beoOf(holder.id)).recovery).toEqual(body.recovery);
   });
 
-  test('of nobody is not sealed, for it says nothing of anybody', async () => {
+  test('without guardians is not sealed, because it is not personal', async () => {
     const { holder } = await guardians.guarded();
     const answer = await guardians.configure(holder, null);
     const entry = entryOf(answer, 200, 'recovery', 'invitations');

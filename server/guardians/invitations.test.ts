@@ -34,7 +34,7 @@ const accepting = ({ holder, path, invitationId }: Invited, more: Fields = {}, p
 
 const issueAt = ({ body }: Answer): string | undefined => body.details?.issues?.[0]?.path;
 
-describe('a link that nobody was given', () => {
+describe('a link that was never issued', () => {
   const odd = [
     randomBytes(32).toString('base64url'),
     'a',
@@ -51,7 +51,7 @@ describe('a link that nobody was given', () => {
     'constructor',
   ];
 
-  test.each(['accept', 'confirm-recovery'])('is not known, whatever it looks like: %s', async (kind) => {
+  test.each(['accept', 'confirm-recovery'])('is unknown, whatever its form: %s', async (kind) => {
     for (const token of odd) {
       const path = `/api/guardian/${kind}/${token}`;
       const got = await read(path);
@@ -70,7 +70,7 @@ describe('a link that nobody was given', () => {
     }
   });
 
-  test('is no address at all where it is empty, in pieces, or no UTF-8', async () => {
+  test('is not a route if it is empty, split or not UTF-8', async () => {
     for (const rest of ['', 'a/b', `%2e%2e%2f${'x'.repeat(34)}`, `${'x'.repeat(42)}%2F`, '%E0%A4%A', '%']) {
       for (const kind of ['accept', 'confirm-recovery']) {
         expectRefusal(await read(`/api/guardian/${kind}/${rest}`), 'NOT_FOUND');
@@ -79,7 +79,7 @@ describe('a link that nobody was given', () => {
     }
   });
 
-  test('is not made of one that exists by other writing', async () => {
+  test('cannot be derived from an existing one by another spelling', async () => {
     const { path } = await guardians.invited();
     const token = path.slice(ACCEPT.length);
     expect((await read(path)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('a link that nobody was given', () => {
 });
 
 describe('an invitation', () => {
-  test('is used once; what was used says so to everybody', async () => {
+  test('is used once, and then reported as used', async () => {
     const one = await guardians.invited();
     expect((await accepting(one)).status).toBe(200);
     await guardians.expectUnchanged(one.holder, async () => {
@@ -120,7 +120,7 @@ describe('an invitation', () => {
     );
   });
 
-  test('is superseded by the next one to that role, and by a configuration without it', async () => {
+  test('is superseded by a newer one to that role, and by a configuration without it', async () => {
     const one = await guardians.invited();
     expectRefusal(await guardians.invite(one.holder, 'primary'), 'GUARDIAN_ROLE_TAKEN');
     shift += 73 * HOUR;
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('waits while the identity is locked', async () => {
+  test('cannot be accepted while the identity is locked', async () => {
     const one = await guardians.invited();
     const seated = await guardians.seat(one.holder, 'secondary');
     await guardians.beo(one.holder, 'lock', 'lockBEO');
@@ -152,7 +152,7 @@ describe('an invitation', () => {
     expect((await accepting(one)).status).toBe(200);
   });
 
-  test('is for one identity, one invitation, and whoever signs with the key in it', async () => {
+  test('is for one identity, one invitation and the signing key', async () => {
     const [one, other] = [await guardians.invited(), await guardians.invited()];
     const person = newPerson();
     const { signature: forged } = guardians.acceptance(newPerson(), one.holder.id, one.invitationId);
@@ -189,7 +189,7 @@ describe('an invitation', () => {
     expect((await accepting(one, { publicKey: bound.publicKey.toUpperCase() }, bound)).status).toBe(200);
   });
 
-  test('is for somebody who is not the holder, nor another guardian', async () => {
+  test('cannot be accepted with the key of the holder or another guardian', async () => {
     const {
       holder,
       guardians: [one],
@@ -240,7 +240,7 @@ describe('an invitation', () => {
     expectRefusal(await accepting(one, more), 'VALIDATION_FAILED');
   });
 
-  test('is not accepted with a key for which anybody can sign', async () => {
+  test('is not accepted with a key of small order', async () => {
     const one = await guardians.invited();
     for (const publicKey of SMALL_ORDER_KEYS) {
       expectRefusal(await accepting(one, { publicKey }), 'PUBLIC_KEY_INVALID');

@@ -28,7 +28,7 @@ async function linked() {
   return { holder, paths: [invited.path, link], confirm: () => guardians.confirm(request, holder, key, seats[0]) };
 }
 
-test('links of an identity that was destroyed say so for a month, to whoever opens or uses them', async () => {
+test('links of a destroyed identity report that for a month', async () => {
   const { holder, paths, confirm } = await linked();
   for (const path of paths) expect((await read(path)).status).toBe(200);
   expect((await guardians.beo(holder, 'destroy', 'destroyBEO')).status).toBe(200);
@@ -48,7 +48,7 @@ test('links of an identity that was destroyed say so for a month, to whoever ope
   for (const path of paths) expectRefusal(await read(path), 'LINK_NOT_FOUND');
 });
 
-test('nothing that is kept of them says whose they were', async () => {
+test('what is kept of them does not identify anyone', async () => {
   const { holder } = await linked();
   await guardians.beo(holder, 'destroy', 'destroyBEO');
   const { pool } = service.service.context;
@@ -63,7 +63,7 @@ test('nothing that is kept of them says whose they were', async () => {
   ]);
 });
 
-test('links that never were are unknown', async () => {
+test('links that never existed are unknown', async () => {
   const { paths } = await linked();
   for (const path of paths) {
     const other = `${path.slice(0, path.lastIndexOf('/') + 1)}${service.service.context.links.newToken()}`;

@@ -27,7 +27,7 @@ async function startPost(env: Record<string, string> = {}) {
 
 const linkIn = (mail: ReceivedMail | undefined): string => LINK.exec(mail?.email.text ?? '')?.[0] ?? '';
 
-test('guardians are written to, from the invitation to the recovery, and every link works', async () => {
+test('guardians get a mail at each step from the invitation to the recovery, and every link works', async () => {
   const { service, delivered } = await startPost();
   try {
     const guardians = guardiansOf(service);
@@ -72,7 +72,7 @@ test('guardians are written to, from the invitation to the recovery, and every l
   }
 });
 
-test('strangers do not take the mail of a genuine request, and a guardian gets five a day', async () => {
+test('strangers do not use up the mails of a genuine request, and a guardian gets five a day', async () => {
   const { service, post } = await startPost({ TRUST_PROXY: '1' });
   const requested = () => {
     const links = post.received.filter(({ to }) => to.includes('primary@example.org')).map(linkIn);
@@ -105,7 +105,7 @@ test('strangers do not take the mail of a genuine request, and a guardian gets f
   }
 });
 
-test('nobody is written to in a name, or at an address, that a mail server was not told of', async () => {
+test('without a mail server no mail is queued', async () => {
   const { service, post, delivered } = await startPost();
   try {
     const guardians = guardiansOf(service);

@@ -96,8 +96,8 @@ async function runEveryOperation(): Promise<{ holder: Party; secrets: string[]; 
   };
 }
 
-describe('who the guardians are, and the links they were sent,', () => {
-  test('stand in no public read, and in no entry of the ledger', async () => {
+describe('the names, contacts and links of guardians', () => {
+  test('are in no public read and in no ledger entry', async () => {
     const { holder, secrets, transactions } = await runEveryOperation();
     const paths = [
       `/api/beos/${holder.id}`,
@@ -120,7 +120,7 @@ describe('who the guardians are, and the links they were sent,', () => {
     expectNoSecrets(items.join('\n'), secrets);
   });
 
-  test('are nowhere in the database in the clear', async () => {
+  test('are nowhere in the database in plain text', async () => {
     const { holder, secrets } = await runEveryOperation();
     const { pool } = logged.context;
     const stored = await everythingStored(pool);
@@ -128,7 +128,7 @@ describe('who the guardians are, and the links they were sent,', () => {
     expectNoSecrets(stored, secrets);
   });
 
-  test('are not in the log, whatever it tells', async () => {
+  test('are not in the log at any level', async () => {
     const before = log.length;
     const { secrets } = await runEveryOperation();
     const told = log.slice(before).join('');
@@ -138,8 +138,8 @@ describe('who the guardians are, and the links they were sent,', () => {
   });
 });
 
-describe('the vault lets go', () => {
-  test('of a link when it was used or has expired, and of a guardian who never counted at once', async () => {
+describe('the vault deletes', () => {
+  test('a link once it is used or expired, and a guardian who was never eligible at once', async () => {
     const used = await guardians.invited();
     const open = await guardians.invited();
     expect(await vaultHas(`invitation:${used.invitationId}`)).toBe(true);
@@ -156,7 +156,7 @@ describe('the vault lets go', () => {
     await expect.poll(() => vaultHas(`invitation:${open.invitationId}`)).toBe(false);
   });
 
-  test('of a mailed link of a request when it was used, when another was executed with it, and when it has expired', async () => {
+  test('a mailed recovery link once it is used, once another request is executed, and once it expires', async () => {
     const {
       holder,
       guardians: [one, two, three],
@@ -178,7 +178,7 @@ describe('the vault lets go', () => {
     await expect.poll(() => rows(later, open.guardians)).toEqual([false, false]);
   });
 
-  test('of what a removed guardian was called when the 72 hours are over', async () => {
+  test('the name of a removed guardian after 72 hours', async () => {
     const {
       holder,
       guardians: [one, two],
@@ -190,7 +190,7 @@ describe('the vault lets go', () => {
     await expect.poll(async () => [await kept(one), await kept(two)]).toEqual([false, false]);
   });
 
-  test('of the old name of a guardian who was removed and is back under a new one', async () => {
+  test('the old name of a guardian who was removed and invited again under a new one', async () => {
     const {
       holder,
       guardians: [one],
@@ -201,7 +201,7 @@ describe('the vault lets go', () => {
     expect([await kept(back), await kept(one)]).toEqual([true, false]);
   });
 
-  test('of those whom a recovery throws out', async () => {
+  test('guardians whom a recovery removes', async () => {
     const {
       holder,
       guardians: [one, two],
@@ -220,7 +220,7 @@ describe('the vault lets go', () => {
     expect(await Promise.all([one, two, puppet, other].map(kept))).toEqual([true, true, false, false]);
   });
 
-  test('of everything when the identity is destroyed', async () => {
+  test('everything when the identity is destroyed', async () => {
     const life = await runEveryOperation();
     const other = await runEveryOperation();
     const owned: [string, string][] = [

@@ -49,7 +49,7 @@ async function invited(role: 'primary' | 'secondary' = 'primary') {
 }
 
 describe('of twenty at once', () => {
-  test('acceptances of one link, each with a key of its own, exactly one is taken', async () => {
+  test('acceptances of one link, each with its own key, exactly one is accepted', async () => {
     const { holder, path, invitationId, guardianId } = await invited();
     const people = TWENTY.map(() => newPerson());
     const answers = await atOnce((index, service, through) =>
@@ -74,7 +74,7 @@ describe('of twenty at once', () => {
     expect(tally(answers)).toEqual({ 200: 1, LINK_USED: 9, PUBLIC_KEY_TAKEN: 10 });
   });
 
-  test('confirmations of one guardian, each with a nonce of its own, one counts', async () => {
+  test('confirmations of one guardian, each with its own nonce, one counts', async () => {
     const { holder, guardians } = await throughOne.guarded();
     const next = newPerson();
     const request = await throughTwo.asked(holder.id, next.publicKey);
@@ -84,7 +84,7 @@ describe('of twenty at once', () => {
     expect(await countOf(holder.id, 'confirmRecovery')).toBe(1);
   });
 
-  test('copies of one confirmation, one counts and the others are told which', async () => {
+  test('copies of one confirmation, one counts and the others get its transaction id', async () => {
     const { holder, guardians } = await throughOne.guarded();
     const next = newPerson();
     const request = await throughTwo.asked(holder.id, next.publicKey);
@@ -96,7 +96,7 @@ describe('of twenty at once', () => {
     for (const { status, body } of answers) if (status !== 200) expect(body.details).toEqual({ transactionId });
   });
 
-  test('confirmations by two guardians, the identity moves once', async () => {
+  test('confirmations by two guardians, the recovery is executed once', async () => {
     const { holder, guardians } = await throughOne.guarded();
     const next = newPerson();
     const request = await throughTwo.asked(holder.id, next.publicKey);
@@ -135,7 +135,7 @@ describe('of twenty at once', () => {
     expect(await countOf(holder.id, 'confirmRecovery')).toBe(11);
   });
 
-  test('new configurations and acceptances, what the reads say is what the ledger says', async () => {
+  test('new configurations and acceptances, the reads match the ledger', async () => {
     const holder = await throughOne.newHolder();
     const links: { url: string; invitation_id: string }[] = [];
     for (const role of ['primary', 'secondary', 'tertiary'] as const) {
@@ -195,7 +195,7 @@ async function together(...asks: (() => Promise<Answer>)[]): Promise<Answer[]> {
 const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status);
 
 describe('ordered together,', () => {
-  test('a configuration that was written before its guardian accepted is to be sent again, as it is', async () => {
+  test('a configuration written before its guardian accepted gets a retryable error', async () => {
     const person = newPerson();
     const holder = await throughOne.newHolder();
     const bound = throughOne.guardian('primary', { public_key: person.publicKey });
@@ -220,7 +220,7 @@ describe('ordered together,', () => {
     ]);
   });
 
-  test('the last confirmation and what the old key signed at the same moment: whoever is first', async () => {
+  test('the last confirmation and an operation of the old key: the first one wins', async () => {
     const { holder, guardians } = await throughOne.guarded();
     const next = newPerson();
     const request = await throughOne.asked(holder.id, next.publicKey);
@@ -255,7 +255,7 @@ describe('ordered together,', () => {
     expect((await throughTwo.beoOf(holder.id)).public_key).toBe(next);
   });
 
-  test('invitations and the destruction behind them: nothing of what they sealed is left', async () => {
+  test('invitations followed by a destruction: none of their sealed data is left', async () => {
     const holder = await throughOne.newHolder();
     const kept = async () => {
       const { rows } = await one.service.context.pool.query<{ keys: number; rows: number; links: number }>(
@@ -277,7 +277,7 @@ describe('ordered together,', () => {
 });
 
 describe('a request for recovery', () => {
-  test('that shares key and nonce with an operation of its sender fails nobody else’s', async () => {
+  test('that shares key and nonce with an operation of its sender does not affect other senders', async () => {
     const attacker = newPerson();
     const bystander = newPerson();
     const { holder } = await throughOne.guarded();

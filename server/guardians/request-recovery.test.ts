@@ -36,7 +36,7 @@ async function strangersAsk(beoId: string, count: number): Promise<Answer['body'
 }
 
 describe('a request for recovery', () => {
-  test('needs two guardians whose word counts', async () => {
+  test('needs two eligible guardians', async () => {
     const key = newPerson().publicKey;
     const nobody = await guardians.newHolder();
     expectRefusal(await guardians.ask(nobody.id, key), 'RECOVERY_NOT_CONFIGURED');
@@ -55,7 +55,7 @@ describe('a request for recovery', () => {
     expect((await guardians.ask(holder.id, key)).status).toBe(200);
   });
 
-  test('takes an identity by every name it has', async () => {
+  test('accepts any reference to the identity', async () => {
     const { holder } = await guardians.guarded();
     for (const name of [holder.id, holder.id.toUpperCase(), holder.domain, holder.transactionId]) {
       expect((await guardians.asked(name, newPerson().publicKey)).links).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('a request for recovery', () => {
     expectRefusal(await guardians.ask('a\0b.bsp', newPerson().publicKey), 'VALIDATION_FAILED');
   });
 
-  test('is for a new key that is nobody’s in this identity', async () => {
+  test('needs a new key that no one in this identity has', async () => {
     const {
       holder,
       guardians: [one, two],
@@ -92,7 +92,7 @@ describe('a request for recovery', () => {
     expectRefusal(await service.post(`${PATH}?lang=es`, {}), 'VALIDATION_FAILED');
   });
 
-  test('that carries anything of a signature is checked like one', async () => {
+  test('with any signature field is checked as a signed one', async () => {
     const { holder } = await guardians.guarded();
     const next = newPerson();
     const fields = { beoId: holder.id, newPublicKey: next.publicKey };
@@ -131,7 +131,7 @@ describe('a request for recovery', () => {
 });
 
 describe('after a recovery', () => {
-  test('nobody destroys the identity or changes its guardians for 24 hours', async () => {
+  test('the identity cannot be destroyed and its guardians cannot be changed for 24 hours', async () => {
     const guarded = await guardians.guarded();
     const renewed = await guardians.recovered(guarded);
     const recoveredAt = Date.parse((await guardians.beoOf(renewed.id)).updated_at);
@@ -157,7 +157,7 @@ describe('after a recovery', () => {
     expect((await guardians.beo(renewed, 'destroy', 'destroyBEO')).status).toBe(200);
   });
 
-  test('it can be recovered again, at once', async () => {
+  test('it can be recovered again at once', async () => {
     const guarded = await guardians.guarded();
     const once = await guardians.recovered(guarded);
     const twice = await guardians.recovered({ ...guarded, holder: once });
@@ -166,7 +166,7 @@ describe('after a recovery', () => {
 });
 
 describe('strangers', () => {
-  test('who ask two hundred times do not keep the guardians from helping', async () => {
+  test('with two hundred requests do not stop a recovery', async () => {
     const {
       holder,
       guardians: [one, two],
@@ -183,7 +183,7 @@ describe('strangers', () => {
     }
   });
 
-  test('who ask more than a thousand times push out the oldest request, never a confirmed one', async () => {
+  test('with over a thousand requests displace the oldest request, never a confirmed one', async () => {
     const {
       holder,
       guardians: [one, two],

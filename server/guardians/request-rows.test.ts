@@ -55,8 +55,8 @@ const linkOf = ({ guardians: [one] }: Guarded, request: Answer['body']) =>
 
 const ipv4 = (index: number): string => `${1 + (index % 200)}.${Math.floor(index / 200)}.3.4`;
 
-describe('a full room of requests for recovery', () => {
-  test('of unsigned ones displaces none that the new key has signed', async () => {
+describe('the maximum of open recovery requests', () => {
+  test('of unsigned requests does not displace signed ones', async () => {
     const guarded = await guardians.guarded();
     const person = newPerson();
     const genuine = await ask(guarded.holder.id, { from: HOME, signed: true, person });
@@ -73,7 +73,7 @@ describe('a full room of requests for recovery', () => {
   test.each([
     ['signed, from one IPv4 /24', true, (index: number) => `203.0.113.${index % 256}`],
     ['unsigned, from one IPv6 /48', false, (index: number) => `2001:db8:7:${index.toString(16)}::1`],
-  ])('loses those of the address that has most: %s', async (_, signed, address) => {
+  ])('displaces requests of the address with the most: %s', async (_, signed, address) => {
     const guarded = await guardians.guarded();
     const { id } = guarded.holder;
     const genuine = await ask(id, { from: HOME, signed });
@@ -88,7 +88,7 @@ describe('a full room of requests for recovery', () => {
     expect(rows).toEqual([{ open: 1_000 }]);
   });
 
-  test('loses, among addresses with as many, one of the network that has most', async () => {
+  test('displaces, on a tie, a request of the network with the most', async () => {
     const guarded = await guardians.guarded();
     const genuine = await ask(guarded.holder.id, { from: HOME, signed: true });
     const provider = (index: number) => `2001:db8:${index.toString(16)}::1`;
@@ -97,7 +97,7 @@ describe('a full room of requests for recovery', () => {
   });
 });
 
-describe('which addresses ask', () => {
+describe('the addresses of requesters', () => {
   const requesters = async (beoId: string) =>
     (
       await service.service.context.pool.query(
@@ -106,7 +106,7 @@ describe('which addresses ask', () => {
       )
     ).rows;
 
-  test('is kept as hashes that differ from identity to identity, until a request is over', async () => {
+  test('are kept as hashes per identity, until a request ends', async () => {
     const { pool } = service.service.context;
     const ids: string[] = [];
     for (let index = 0; index < 2; index++) {

@@ -73,7 +73,7 @@ async function longStanding(): Promise<Guarded> {
 }
 
 describe('a thief of the key who', () => {
-  test.each(THEFTS)('%s does not cancel what the guardians have begun', async (_, theft) => {
+  test.each(THEFTS)('%s does not cancel a running recovery', async (_, theft) => {
     const victim = await longStanding();
     const {
       holder,
@@ -91,7 +91,7 @@ describe('a thief of the key who', () => {
     await expectThrownOut(victim, thief, { ...holder, person: next });
   });
 
-  test.each(THEFTS)('%s does not keep them from beginning, 71 hours later', async (_, theft) => {
+  test.each(THEFTS)('%s does not prevent a new recovery 71 hours later', async (_, theft) => {
     const victim = await longStanding();
     const thief = await theft(victim);
     shift += 71 * HOUR;
@@ -104,7 +104,7 @@ describe('a thief of the key who', () => {
     await expectThrownOut(victim, thief, { ...victim.holder, person: next });
   });
 
-  test('removes all guardians has done so after 73 hours: that is how long the holder has', async () => {
+  test('removes all guardians prevents a recovery after 73 hours', async () => {
     const victim = await longStanding();
     const thief = await removeAll(victim);
     shift += 73 * HOUR;
@@ -113,7 +113,7 @@ describe('a thief of the key who', () => {
     expect((await guardians.beo(thief, 'destroy', 'destroyBEO')).status).toBe(200);
   });
 
-  test('has accomplices for guardians brings the real ones back by using them', async () => {
+  test('recovers with accomplices restores the original guardians', async () => {
     const victim = await longStanding();
     const { holder } = victim;
     await done(holder, guardians.configure(holder, { guardians: [] }));
@@ -167,6 +167,6 @@ async function expectThrownOut(victim: Guarded, thief: Party, renewed: Party): P
   expect(await guardians.asked(renewed.id, newPerson().publicKey)).toMatchObject({ confirmations_needed: 2 });
 }
 
-test('the ledger tells all of it in order', async () => {
+test('the ledger contains all of it in order', async () => {
   await wholeChain(service.service.context.pool);
 });

@@ -19,7 +19,7 @@ test('a token is 256 random bits in 43 characters, whatever the epoch', () => {
   }
 });
 
-test('tells in which epoch it was made, as far as two bits can', () => {
+test('encodes the epoch mod 4', () => {
   for (const made of EPOCHS) {
     for (const present of EPOCHS) {
       const known = present > 1 && (present - made) % 4 !== 0;

@@ -57,26 +57,26 @@ describe('connections', () => {
     expect(lines.filter((line) => line.includes('TOO_MANY_CONNECTIONS')).length).toBeGreaterThan(0);
   });
 
-  test('of a proxy are not: they are everybody’s', async () => {
+  test('of a trusted proxy are not limited per address', async () => {
     const { sockets, answered } = await inTurn(proxied, 8);
     expect(answered).toEqual(times(8).map(() => true));
     await close(sockets);
   });
 
-  test('are bounded in all, whatever their address and without the limiter too', async () => {
+  test('are limited in total, for all addresses and without the limiter', async () => {
     const { sockets, answered } = await inTurn(few, 10);
     expect(answered).toEqual([...times(8).map(() => true), false, false]);
     await close(sockets);
   });
 });
 
-describe('a client that takes its time is answered 408, and its connection closed', () => {
+describe('a slow client gets 408 and its connection is closed', () => {
   const head = 'POST /api/relayer/beo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   test.each([
-    ['with nothing', ''],
-    ['with its headers', head],
-    ['with its body', `${head}Content-Length: 100\r\n\r\n{`],
-    ['with its body in pieces', `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
+    ['sends nothing', ''],
+    ['sends part of its headers', head],
+    ['sends part of its body', `${head}Content-Length: 100\r\n\r\n{`],
+    ['sends part of a chunked body', `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
   ])('%s', async (_, bytes) => {
     const socket = open(proxied);
     socket.write(bytes);

@@ -13,7 +13,7 @@ const page = (more: Partial<typeof asked> = {}, refused = BUSY) => {
 const inside = (html: string, tag: string) => new RegExp(`<${tag}>([\\s\\S]*)</${tag}>`).exec(html)?.[1] ?? '';
 
 describe('the page of a refusal', () => {
-  test('says when to go on, and under which id it is in the log', () => {
+  test('shows when to retry, and the request id', () => {
     const { status, headers, html } = page();
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       429,
@@ -40,7 +40,7 @@ describe('the page of a refusal', () => {
     ]);
   });
 
-  test('is another one where a part of the service is away, or something broke, and then tells no time', () => {
+  test('differs for an unavailable service and an internal error, without a time', () => {
     const titles = [refusal('UNAVAILABLE'), refusal('INTERNAL')].map((refused) => page({}, refused));
     expect(titles.map(({ status, html }) => [status, inside(html, 'h1')])).toEqual([
       [503, 'Please try again shortly'],

@@ -33,7 +33,7 @@ function headersOf(answer: string): Record<string, string> {
   );
 }
 
-describe('every answer keeps itself out of frames and loads nothing', () => {
+describe('every response forbids framing and loading', () => {
   test.each<[number, RawRequest]>([
     [200, { path: '/health' }],
     [200, { path: '/api/ledger' }],
@@ -62,7 +62,7 @@ describe('every answer keeps itself out of frames and loads nothing', () => {
     ['400 Bad Request', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['400 Bad Request', `GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a: b\r\n'.repeat(200)}\r\n`],
     ['431 Request Header Fields Too Large', `GET / HTTP/1.1\r\nHost: x\r\na: ${'b'.repeat(20_000)}\r\n\r\n`],
-  ])('%s to what is no request', async (status, bytes) => {
+  ])('%s for a malformed request', async (status, bytes) => {
     const answer = await converse(plain.url, bytes);
     expect(answer.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status}`);
     expect(headersOf(answer)).toMatchObject(EXPECTED);
@@ -71,7 +71,7 @@ describe('every answer keeps itself out of frames and loads nothing', () => {
     expect(headersOf(answer)['x-request-id']).toBe(body.request_id);
   });
 
-  test('and says that only HTTPS is to be used where PUBLIC_URL has it', async () => {
+  test('and has HSTS if PUBLIC_URL is HTTPS', async () => {
     const { headers } = await ask(secure.url, { path: '/api/nowhere' });
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
     expect(headersOf(await converse(secure.url, 'GARBAGE\r\n\r\n'))['strict-transport-security']).toBe(

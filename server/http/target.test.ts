@@ -49,11 +49,11 @@ describe('a target', () => {
     '/%',
     '/%zz',
     '/%c3',
-  ])('%j names nothing', (target) => {
+  ])('%j is not acceptable', (target) => {
     expect(readTarget(target).isAcceptable).toBe(false);
   });
 
-  test('of slashes only is said to have had too many where it had', () => {
+  test('reports extra slashes', () => {
     const extra = ['/explore/', '//explore', '/a//b', 'http://x.example//a'];
     const none = ['/', '/explore', '/a/b', '/%61', 'http://x.example/a', 'http://x.example'];
     expect(extra.map((target) => readTarget(target).hadExtraSlashes)).toEqual(extra.map(() => true));

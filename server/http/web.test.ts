@@ -32,7 +32,7 @@ function creation(): string {
   );
 }
 
-test('Next’s route handlers give the answers of the same function', async () => {
+test('Next’s route handlers return the same responses', async () => {
   const created = await ask('/api/relayer/beo', { method: 'POST', headers: json, body: creation() });
   expect(created.status).toBe(201);
   const { beo, transactionId } = JSON.parse(created.text);
@@ -46,7 +46,7 @@ test('Next’s route handlers give the answers of the same function', async () =
   }
 });
 
-test('a ledger that is streamed arrives whole', async () => {
+test('a streamed ledger arrives complete', async () => {
   await Promise.all(
     Array.from({ length: 12 }, () => ask('/api/relayer/beo', { method: 'POST', headers: json, body: creation() })),
   );
@@ -59,7 +59,7 @@ test('a ledger that is streamed arrives whole', async () => {
   expect(seqs).toEqual(Array.from({ length: 10 }, (_, index) => index + 4));
 });
 
-test('refusals look the same: not there, wrong method, too large, no body, too often', async () => {
+test('refusals are the same: unknown path, wrong method, too large, no body, over the limit', async () => {
   const codes: unknown[] = [];
   const large = new ReadableStream({
     start(controller) {
@@ -95,7 +95,7 @@ test('refusals look the same: not there, wrong method, too large, no body, too o
   expect((await ask('/api/ledger', {}, '203.0.113.2')).status).toBe(200);
 });
 
-test('what the API answers and what Next answers', () => {
+test('paths of the API and paths of Next', () => {
   for (const path of [
     '/api',
     '/api/',

@@ -119,7 +119,7 @@ describe('a proposal', () => {
     }
   });
 
-  test('is approved by any name it has: its id, in any case, and the transaction that opened it', async () => {
+  test('is approved by its id in any case, or its transaction', async () => {
     for (const nameOf of [
       ({ proposal_id }: { proposal_id: string }) => proposal_id.toUpperCase(),
       ({ arweave_tx }: { arweave_tx: string }) => arweave_tx,
@@ -203,7 +203,7 @@ describe('the institute', () => {
     }
   });
 
-  test('changes how far an institution is certified, and until when, but not for what', async () => {
+  test('changes the level and the end of a certification, but not its scope', async () => {
     const { id } = await parties.newInstitution();
     const scope = { categories: ['BSP-LA'], intents: ['SUBMIT_RECORD'] };
     await parties.institute('certification', { ieoId: id, level: 'BASIC', ...scope }, 1);
@@ -230,7 +230,7 @@ describe('the institute', () => {
     expect(await read(id)).toMatchObject({ status: 'SUSPENDED', certification: { level: 'BASIC' } });
   });
 
-  test('decides of an institution as it is at the second key, not as it was at the first', async () => {
+  test('applies to the institution’s state at the second approval', async () => {
     const party = await parties.newInstitution();
     const reason = 'Late.';
     const { proposal_id: suspend } = await opened('suspendIEO', { ieoId: party.id, reason });
@@ -256,7 +256,7 @@ describe('the institute', () => {
     expectRefusal(await parties.institute('certification', { ieoId: party.id, level: 'BASIC' }, 1), 'IEO_DESTROYED');
   });
 
-  test('certifies with one key, at once: how far, for what and until when', async () => {
+  test('certifies with one key: level, scope and end', async () => {
     const { id, domain, transactionId } = await parties.newInstitution();
     const categories = ['BSP-LA', 'BSP-DV'];
     const intents = ['SUBMIT_RECORD', 'READ_RECORDS'];
@@ -297,7 +297,7 @@ describe('the institute', () => {
     expect(await certification(id)).toMatchObject({ certified: false, reason: 'UNCERTIFIED' });
   });
 
-  test('certifies until a time that comes, or that is over', async () => {
+  test('certifies until a future time, after which it has expired', async () => {
     const { id } = await parties.newInstitution();
     await parties.institute('certification', { ieoId: id, level: 'BASIC', expiresAt: inDays(1) }, 1);
     expect(await certification(id)).toMatchObject({ certified: true, level: 'BASIC' });
@@ -394,13 +394,13 @@ describe('a request of the institute is refused', () => {
     ]);
   });
 
-  test('but not at the edges of what is allowed', async () => {
+  test('but not at the limits of what is allowed', async () => {
     const edge = proposal({ params: { ieoId: clinic.id, reason: 'r'.repeat(500) }, justification: 'j'.repeat(1_000) });
     expect((await parties.institute('approve', edge, 1)).status).toBe(200);
   });
 });
 
-describe('who has no key', () => {
+describe('a request without a valid institute key', () => {
   const BODIES = (): Record<'approve' | 'certification', Json[]> => ({
     approve: [
       { action: 'suspendIEO', params: { ieoId: clinic.id, reason: 'Late.' }, justification: 'Because.' },
@@ -437,7 +437,7 @@ describe('who has no key', () => {
 
   const headSeq = async () => (await service.get('/api/ledger')).body.head.seq;
 
-  test('is told so and nothing else, wherever else the key may stand', async () => {
+  test('gets INSTITUTE_KEY_MISSING, wherever else the key may be', async () => {
     const seq = await headSeq();
     const answers = await Promise.all([
       ask({}),
@@ -456,7 +456,7 @@ describe('who has no key', () => {
     expect(await headSeq()).toBe(seq);
   });
 
-  test('but a wrong one is told the same, however near it came', async () => {
+  test('gets INSTITUTE_KEY_INVALID, however close the key', async () => {
     const seq = await headSeq();
     const [first, second] = service.instituteKeys;
     const last = key.slice(-1) === 'A' ? 'B' : 'A';
@@ -491,7 +491,7 @@ describe('who has no key', () => {
     expect(await headSeq()).toBe(seq);
   });
 
-  test('cannot send it twice in two headers; nobody can', async () => {
+  test('cannot send two key headers', async () => {
     const twice = new Headers({ 'content-type': 'application/json' });
     for (const one of service.instituteKeys.slice(0, 2)) twice.append('x-institute-key', one);
     const body = JSON.stringify({ proposalId: pending });
@@ -499,7 +499,7 @@ describe('who has no key', () => {
     expectRefusal(await service.request('/api/ieo/approve', init), 'INSTITUTE_KEY_INVALID');
   });
 
-  test('does not see a proposal anywhere', async () => {
+  test('does not see a proposal', async () => {
     for (const path of [`/api/ieos/${pending}`, `/api/beos/${pending}`]) {
       expect((await service.get(path)).status).toBe(404);
     }
@@ -507,7 +507,7 @@ describe('who has no key', () => {
     expectRefusal(await service.get('/api/ieo/approve'), 'METHOD_NOT_ALLOWED');
   });
 
-  test('and with a key everything is said', async () => {
+  test('but a valid key gets detailed errors', async () => {
     const withKey = (body: Json) => service.post('/api/ieo/approve', body, { 'x-institute-key': key });
     expectRefusal(await withKey({ proposalId: pending }), 'ALREADY_APPROVED');
     expectRefusal(await withKey({ proposalId: randomUUID() }), 'PROPOSAL_NOT_FOUND');
@@ -516,7 +516,7 @@ describe('who has no key', () => {
   });
 });
 
-test('the keys are in no answer, no table and no ledger; the chain is whole', async () => {
+test('the keys are in no response, table or ledger entry', async () => {
   const { pool } = service.service.context;
   const entries = await wholeChain(pool);
   const tables = await pool.query<{ name: string }>(

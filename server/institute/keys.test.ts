@@ -7,7 +7,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 const KEYS = ['the key of the first', 'the key of the second', 'the key of the third'] as const;
 const DIGESTS = [sha256(KEYS[0]), sha256(KEYS[1]), sha256(KEYS[2])] as const;
 
-test('each of the three keys is known by its place', () => {
+test('each of the three keys identifies its approver', () => {
   expect(KEYS.map((key) => approverOf(DIGESTS, key))).toEqual([1, 2, 3]);
 });
 
@@ -17,7 +17,7 @@ test('without a key there is no approver', () => {
   }
 });
 
-test('where none was configured, no key is good', () => {
+test('without configured keys no key is valid', () => {
   expect(() => approverOf(null, KEYS[0])).toThrow(expect.objectContaining({ code: 'INSTITUTE_KEY_INVALID' }));
 });
 

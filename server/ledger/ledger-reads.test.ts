@@ -33,7 +33,7 @@ async function lines(query: string) {
 }
 
 describe('the ledger', () => {
-  test('says where its head is, signed by the relayer', async () => {
+  test('returns its head, signed by the relayer', async () => {
     const { status, body } = await service.get('/api/ledger');
     expect(status).toBe(200);
     const entries = await wholeChain(service.service.context.pool);
@@ -91,7 +91,7 @@ describe('the ledger', () => {
     },
   );
 
-  test('refuses what it does not know in a query, and what is said twice', async () => {
+  test('refuses unknown and repeated query parameters', async () => {
     for (const query of ['?page=2', '?limit=1&limit=2', '?after=1&__proto__=x']) {
       const { status, body } = await service.get(`/api/ledger/entries${query}`);
       expect([query, status, body.code]).toEqual([query, 400, 'VALIDATION_FAILED']);
@@ -99,7 +99,7 @@ describe('the ledger', () => {
     expect((await service.get('/api/ledger?x=1')).status).toBe(400);
   });
 
-  test('knows a transaction by its id and by nothing else', async () => {
+  test('finds a transaction by its id only', async () => {
     const [first] = await lines('?limit=1');
     const found = await service.get(`/api/transactions/${first.id}`);
     expect(found.body.transaction).toMatchObject({ id: first.id, seq: 1, prev: null });
@@ -111,7 +111,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('moves every entry to final, and says how many are', async () => {
+  test('moves every entry to FINAL, and counts them', async () => {
     const final = async () => (await service.get('/api/ledger')).body.entries_final;
     await expect.poll(final, { interval: 200 }).toBe(ENTRIES);
     const whole = await lines('?limit=1000');

@@ -13,7 +13,7 @@ test.each([
   expect(mailboxOf(address)).toBe(mailbox);
 });
 
-test('hashes say nothing without the key, and differ by what they are of', () => {
+test('hashes depend on the key and on their purpose', () => {
   const [one, other] = [createAddressHashes(randomBytes(32)), createAddressHashes(randomBytes(32))];
   expect(one.recipient('ana@mail.example')).toEqual(one.recipient('ANA+1@mail.example'));
   expect(one.recipient('ana@mail.example')).not.toEqual(other.recipient('ana@mail.example'));
@@ -21,7 +21,7 @@ test('hashes say nothing without the key, and differ by what they are of', () =>
   expect(one.source('203.0.113.7')).not.toEqual(one.source('203.0.114.7'));
 });
 
-test('a link to get no more mail is its recipient’s alone, and cannot be made without the key', () => {
+test('an unsubscribe link belongs to one recipient, and needs the key', () => {
   const [one, other] = [createAddressHashes(randomBytes(32)), createAddressHashes(randomBytes(32))];
   const recipient = one.recipient('ana@mail.example');
   const token = one.unsubscribeToken(recipient);

@@ -7,7 +7,7 @@ const SPELLINGS = ['ana@mail.example', 'ANA@mail.example', 'ana+1@mail.example',
 const spelled = (index: number): string => SPELLINGS[index % SPELLINGS.length] ?? '';
 
 describe('in any 24 hours one mailbox gets', () => {
-  test('three invitations, whoever sends them and however its address is spelled; the rest are not sent at all', async () => {
+  test('three invitations, from any sender and to any spelling; the rest are dropped', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     for (let index = 0; index < 54; index++) {
@@ -31,7 +31,7 @@ describe('in any 24 hours one mailbox gets', () => {
     expect(server.received).toHaveLength(6);
   });
 
-  test('ten requests for recovery, of which the others wait, whatever invitations it got', async () => {
+  test('ten recovery requests, besides invitations; the rest are deferred', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const contact = 'ana@mail.example';
@@ -56,7 +56,7 @@ describe('in any 24 hours one mailbox gets', () => {
   });
 });
 
-test('one client network causes a tenth of the mails of a day, and all together no more than the operator allows', async () => {
+test('one client network causes at most a tenth of a day’s mails, and all networks the operator’s maximum', async () => {
   const box = await testOutbox();
   const server = await startMailServer();
   let guardians = 0;
@@ -76,7 +76,7 @@ test('one client network causes a tenth of the mails of a day, and all together 
   expect(server.received.length).toBeGreaterThanOrEqual(20);
 });
 
-test('a mail that has to be tried again is counted once, and counts are kept for a day', async () => {
+test('a retried mail is counted once, and counts are kept for a day', async () => {
   const box = await testOutbox();
   const server = await startMailServer();
   server.rule = (step) => (step === 'recipient' ? { code: 450, text: '4.2.1 greylisted, come back' } : null);

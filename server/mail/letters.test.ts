@@ -57,7 +57,7 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     ({ link, page, openedAt } = rest);
   });
 
-  test('goes to one address, from one, and says what it is to machines', () => {
+  test('has one recipient, one sender and headers for automatic mail', () => {
     expect([mail.from, mail.to]).toEqual([FROM.address, ['ana@mail.example']]);
     expect(mail.email.from).toMatchObject(FROM);
     expect(mail.email.to).toEqual([{ name: '', address: 'ana@mail.example' }]);
@@ -69,7 +69,7 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     expect(mail.email.messageId).toMatch(/^<[0-9a-f]{40}@id\.example>$/);
   });
 
-  test('holds no word that whoever causes it has chosen, in its headers or its text', () => {
+  test('contains no text chosen by the person who causes it', () => {
     for (const part of [mail.raw, mail.email.subject ?? '', textOf(mail), htmlOf(mail)]) {
       expect(part).not.toMatch(/casino|buy-now|\.bsp|prize|below|primary/i);
     }
@@ -83,7 +83,7 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     expect(header(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   });
 
-  test('says the same as text and as HTML', () => {
+  test('has the same content as text and as HTML', () => {
     const paragraphs = textOf(mail)
       .split(/\n+/)
       .map((line) => line.trim())
@@ -93,7 +93,7 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     for (const paragraph of paragraphs) expect(html).toContain(paragraph);
   });
 
-  test('holds its link in both, and until when it works in the reader’s words', () => {
+  test('has its link in both, and its end in the reader’s language', () => {
     const links = [...htmlOf(mail).matchAll(/href="([^"]+)"/g)].map(([, url]) => url);
     if (link === null) {
       expect(links).toEqual([page, unsubscribeIn(mail), PUBLIC_URL]);
@@ -112,12 +112,12 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     }
   });
 
-  test('asks for no secret, and where there is a recovery, to call', () => {
+  test('asks for no secret, and asks to call about a recovery', () => {
     expect(textOf(mail)).toContain(SAID[language].care);
     if (kind === 'recovery' || kind === 'recovered') expect(textOf(mail)).toContain(SAID[language].call);
   });
 
-  test('loads nothing, and shows in the dark', () => {
+  test('loads nothing, and supports dark mode', () => {
     const html = htmlOf(mail);
     expect(html).not.toMatch(/<img|<script|<link|<iframe|src=|url\(|@import|@font-face/i);
     expect(html).toContain(`<html lang="${language}">`);
@@ -126,8 +126,8 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
   });
 });
 
-describe('whom a holder names', () => {
-  test('is written to at one plain address, or not at all', async () => {
+describe('a guardian’s contact', () => {
+  test('gets mail only if it is one plain address', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const contacts = [

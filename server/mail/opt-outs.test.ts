@@ -59,8 +59,8 @@ const ONE_CLICK: [string, () => RequestInit][] = [
   ['nothing', () => ({})],
 ];
 
-describe('the link to get no more mail', () => {
-  test.each(ONE_CLICK)('stops it for every spelling when a mail program posts %s (RFC 8058)', async (what, init) => {
+describe('the unsubscribe link', () => {
+  test.each(ONE_CLICK)('stops mail to every spelling when a mail program posts %s (RFC 8058)', async (what, init) => {
     const user = what.replaceAll(' ', '-');
     const { mail, answered } = await invite(`${user}@mail.example`);
     const path = unsubscribeIn(mail);
@@ -74,7 +74,7 @@ describe('the link to get no more mail', () => {
     expect((await invite(`another-${user}@mail.example`)).mail).toBeDefined();
   });
 
-  test('stops what waits to be sent, reminders and news of a recovery too', async () => {
+  test('stops queued mails, including reminders and mails about a recovery', async () => {
     const contact = 'waits@mail.example';
     const holder = await guardians.newHolder();
     for (const role of ['primary', 'secondary'] as const) {
@@ -91,7 +91,7 @@ describe('the link to get no more mail', () => {
     expect(post.received.slice(before).flatMap(({ to }) => to)).not.toContain(contact);
   });
 
-  test('changes nothing when it is read, and can be taken back', async () => {
+  test('changes nothing when it is read, and can be reversed', async () => {
     const path = unsubscribeIn((await invite('reader@mail.example')).mail);
     for (const method of ['GET', 'HEAD']) {
       const response = await service.request(path, { method, headers: ACCEPT_JSON });
@@ -108,7 +108,7 @@ describe('the link to get no more mail', () => {
     expect((await invite('reader@mail.example')).mail).toBeDefined();
   });
 
-  test('brings a person back to a page that says what is so now', async () => {
+  test('redirects a browser to a page with the new state', async () => {
     const path = unsubscribeIn((await invite('person@mail.example')).mail);
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const response = await pressed(`${path}?lang=es`, { headers });
@@ -118,7 +118,7 @@ describe('the link to get no more mail', () => {
     expect((await pressed(`${path}?to=elsewhere`, { headers })).status).toBe(400);
   });
 
-  test('is nobody’s where it was made up, and nobody’s address is stored', async () => {
+  test('is unknown if it was made up; no address is stored', async () => {
     const path = unsubscribeIn((await invite('stored@mail.example')).mail);
     await pressed(path, {});
     for (const token of ['x', 'A'.repeat(43), `${path.slice(-43, -1)}${path.endsWith('A') ? 'Q' : 'A'}`]) {

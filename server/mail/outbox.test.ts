@@ -16,7 +16,7 @@ function promised() {
 }
 
 describe('a mail that is due', () => {
-  test('is sent once, by however many processes', async () => {
+  test('is sent once by several processes', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const expected: string[] = [];
@@ -30,7 +30,7 @@ describe('a mail that is due', () => {
     expect(server.received.flatMap(({ to }) => to).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is kept once, and is not sent before its time', async () => {
+  test('is stored once, and is not sent early', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp');
@@ -110,7 +110,7 @@ describe('a mail that is due', () => {
       (box, { guardianId }) => box.pool.query('DELETE FROM vault_rows WHERE id = $1', [`guardian:${guardianId}`]),
     ],
   ];
-  test.each(dropped)('is dropped where it has nothing to say any more: %s', async (_, kind, happens) => {
+  test.each(dropped)('is dropped if obsolete: %s', async (_, kind, happens) => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp', { accepted: kind !== 'invitation' && kind !== 'reminder' });
@@ -122,7 +122,7 @@ describe('a mail that is due', () => {
     expect(box.logged).toEqual([]);
   });
 
-  test('says that another guardian has confirmed even where its reader has no link', async () => {
+  test('reports another guardian’s confirmation even without a link', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp', { accepted: true });
@@ -150,7 +150,7 @@ describe('mails of an identity that is destroyed', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('are forgotten without waiting for a mail server that is just being told one', async () => {
+  test('are deleted without waiting for a mail that is being sent', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp', { accepted: true });
@@ -172,7 +172,7 @@ describe('mails of an identity that is destroyed', () => {
 });
 
 describe('a mail server that', () => {
-  test('cannot take a mail now gets it again later', async () => {
+  test('defers a mail gets it again later', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     let asked = 0;
@@ -191,7 +191,7 @@ describe('a mail server that', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('cannot take it for three days is not asked again', async () => {
+  test('defers a mail for three days does not get it again', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'recipient' ? { code: 452, text: 'mailbox full' } : null);
@@ -205,7 +205,7 @@ describe('a mail server that', () => {
     expect(box.logged[0]).toContain('EENVELOPE RCPT TO 452');
   });
 
-  test.each(['recipient', 'message'] as const)('refuses a %s for good is not asked again', async (refusing) => {
+  test.each(['recipient', 'message'] as const)('refuses a %s permanently does not get it again', async (refusing) => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step, address) =>
@@ -224,7 +224,7 @@ describe('a mail server that', () => {
     await expect.poll(() => server.received.length).toBe(1);
   });
 
-  test('refuses by a policy that the operator can mend is asked again', async () => {
+  test('refuses by policy gets the mail again', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'recipient' ? { code: 554, text: '5.7.1 relay access denied' } : null);
@@ -236,7 +236,7 @@ describe('a mail server that', () => {
     await expect.poll(() => server.received.length).toBe(1);
   });
 
-  test('says nothing does not keep a mail for ever', async () => {
+  test('never replies does not block a mail forever', async () => {
     const box = await testOutbox();
     const silent = await startSilentServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -254,7 +254,7 @@ describe('a mail server that', () => {
     ]);
   });
 
-  test('falls silent in the middle does not keep a mail for ever either', async () => {
+  test('stops replying midway does not block a mail forever', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'message' ? never : null);
@@ -267,7 +267,7 @@ describe('a mail server that', () => {
     await expect.poll(() => box.waiting()).toEqual([]);
   });
 
-  test('goes away and comes back gets every mail once', async () => {
+  test('restarts gets every mail once', async () => {
     const box = await testOutbox();
     const first = await startMailServer();
     let cuts = 0;
@@ -292,7 +292,7 @@ describe('a mail server that', () => {
     expect(links.toSorted()).toEqual([luca.recoveryLink, ...invited.map((one) => one.invitationLink)].toSorted());
   });
 
-  test('offers TLS with a certificate nobody vouches for gets nothing', async () => {
+  test('has an untrusted certificate gets nothing', async () => {
     const box = await testOutbox();
     const server = await startMailServer({ tls: true });
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -302,7 +302,7 @@ describe('a mail server that', () => {
     expect(box.logged.join()).toMatch(/\bESOCKET \w*CERT/);
   });
 
-  test('is on another machine and offers no TLS gets no password', async () => {
+  test('is remote and offers no TLS gets no password', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -314,7 +314,7 @@ describe('a mail server that', () => {
     expect(box.logged.join()).not.toContain('hunter2');
   });
 
-  test('wants a password is told it', async () => {
+  test('requires a password gets it', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -326,7 +326,7 @@ describe('a mail server that', () => {
 });
 
 describe('the outbox', () => {
-  test('stops while a server hangs, and leaves the mail as it was', async () => {
+  test('stops while a server hangs, and keeps the mail', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     let asked = false;
@@ -344,7 +344,7 @@ describe('the outbox', () => {
     await expect.poll(() => server.received.length).toBe(1);
   });
 
-  test('lets a mail finish that a server is just taking', async () => {
+  test('finishes a mail that is being sent', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const taken = promised();
@@ -363,7 +363,7 @@ describe('the outbox', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('waits longer for a server than the database does for a transaction that stands still', async () => {
+  test('waits longer for a server than the database’s idle timeout', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const { rows } = await box.pool.query('SHOW idle_in_transaction_session_timeout');

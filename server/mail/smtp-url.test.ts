@@ -37,11 +37,11 @@ test.each([
   'smtp://mail.example#x',
   'smtp://mail.example:99999',
   'smtp://ma il.example',
-])('what is no mail server is not taken for one: %s', (text) => {
+])('an invalid URL is refused: %s', (text) => {
   expect(readSmtpUrl(text)).toBe(null);
 });
 
-test('mails come from one mailbox', () => {
+test('the sender is one mailbox', () => {
   expect(readMailbox('guardians@id.example')).toEqual({ name: '', address: 'guardians@id.example' });
   expect(readMailbox('Perpétua <guardians@id.example>')).toEqual({ name: 'Perpétua', address: 'guardians@id.example' });
   expect(readMailbox('"Perpetua, of course"<guardians@id.example>')).toBe(null);
@@ -60,7 +60,7 @@ test('mails come from one mailbox', () => {
   }
 });
 
-test('attempts grow rarer, from a minute to an hour, and end after three days', () => {
+test('the retry delay doubles from a minute to an hour, and retries end after three days', () => {
   const waits: number[] = [];
   for (let failed = 1, wait = retryDelay(1); wait !== null; failed += 1, wait = retryDelay(failed)) waits.push(wait);
   expect(waits.slice(0, 8).map((wait) => wait / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);

@@ -32,7 +32,7 @@ async function copied(tokenId: string, from: number, count: number): Promise<voi
   );
 }
 
-test('without limit it is whole, beyond every page, with those that are live and those that have ended', async () => {
+test('without limit it is complete, with live and ended consents', async () => {
   const given: string[] = [];
   for (let index = 0; index < 60; index += 1) {
     given.unshift((await parties.granted(holder, clinic.id, { ...READING, max_records: index + 1 })).token_id);
@@ -48,7 +48,7 @@ test('without limit it is whole, beyond every page, with those that are live and
   for (const empty of ['?limit=', '?cursor=', '?limit=&cursor=']) expect(idsIn(await history(empty))).toEqual(given);
 });
 
-test('with limit it comes in pages, and a cursor alone goes on in pages', async () => {
+test('with limit or cursor it comes in pages', async () => {
   const first = await history('?limit=5');
   expect([first.tokens.length, first.count]).toEqual([5, 60]);
   const rest = await history(`?cursor=${first.next_cursor}`);
@@ -67,7 +67,7 @@ test('a limit beyond the longest page is the longest page', async () => {
   expect(idsIn(await history())).toHaveLength(360);
 });
 
-test('of somebody who has granted nothing it is empty, and of nobody a refusal', async () => {
+test('it is empty for a holder without consents, and refused for an unknown holder', async () => {
   const { domain } = await parties.newHolder();
   const { headers, body } = await service.get(`/api/consent/history/${domain}`);
   expect([headers.get('content-type'), stringify(body)]).toEqual([
@@ -77,7 +77,7 @@ test('of somebody who has granted nothing it is empty, and of nobody a refusal',
   expectRefusal(await service.get('/api/consent/history/nobody.bsp'), 'BEO_NOT_FOUND');
 });
 
-test('where reading fails on the way, the answer breaks off and does not look complete', async () => {
+test('if reading fails midway, the response is cut off and does not look complete', async () => {
   const { token_id: tokenId } = await parties.granted(holder, clinic.id, { ...READING, max_records: 1_000 });
   for (let from = 1_000; from < 31_000; from += 5_000) await copied(tokenId, from, 5_000);
   const { hostname, port } = new URL(service.url);

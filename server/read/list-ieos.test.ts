@@ -80,7 +80,7 @@ describe('a service without institutions', () => {
   });
 });
 
-describe('seventy institutions of every type, state and level', () => {
+describe('seventy institutions of all types, states and levels', () => {
   let all: Listed[];
   beforeAll(async () => {
     const known: string[] = [];
@@ -111,7 +111,7 @@ describe('seventy institutions of every type, state and level', () => {
     expect((await list({ limit: 70 })).next_cursor).toBe(null);
   });
 
-  test('are found by every combination of filters, and counted', async () => {
+  test('are filtered and counted by every combination of filters', async () => {
     for (const status of [null, ...IEO_STATUSES]) {
       for (const ieoType of [null, ...IEO_TYPES]) {
         for (const certLevel of [null, ...CERT_LEVELS]) {
@@ -130,14 +130,14 @@ describe('seventy institutions of every type, state and level', () => {
     }
   });
 
-  test('come by pages of any size without loss or repetition', async () => {
+  test('are paged in any size without loss or repetition', async () => {
     for (const limit of [1, 7, 35, 69, 200]) expect(ids(await pages({ limit }))).toEqual(ids(all));
     const suspended = all.filter(({ status }) => status === 'SUSPENDED');
     expect(suspended.length).toBeGreaterThan(8);
     expect(ids(await pages({ limit: 4, status: 'SUSPENDED' }))).toEqual(ids(suspended));
   });
 
-  test('come so while others are created and change their state', async () => {
+  test('are paged so during concurrent creations and state changes', async () => {
     const newcomers: string[] = [];
     const seen = await pages({ limit: 6 }, async () => {
       const party = await parties.newInstitution();
@@ -148,7 +148,7 @@ describe('seventy institutions of every type, state and level', () => {
     expect(ids((await list({ limit: newcomers.length })).ieos)).toEqual(newcomers.toReversed());
   });
 
-  test('come so while several newcomers fall into one moment', async () => {
+  test('are paged so when several are created at the same time', async () => {
     const before = ids(await pages({ limit: 200 }));
     const twenty = await Promise.all(Array.from({ length: 20 }, () => parties.newInstitution({ ieoType: 'WEARABLE' })));
     const seen = ids(await pages({ limit: 3 }));
@@ -166,7 +166,7 @@ describe('the numbers', () => {
     return counted;
   };
 
-  test('are right at once after whatever happens to an institution', async () => {
+  test('are correct right after every operation', async () => {
     const party = await parties.newInstitution({ ieoType: 'RESEARCH' });
     let before = await numbers('RESEARCH');
     const total = (await list()).count;
@@ -195,7 +195,7 @@ describe('the numbers', () => {
     expect((await list()).count).toBe(total + 1);
   });
 
-  test('do not change with what is refused, or with what does not concern the filters', async () => {
+  test('do not change with refused or unrelated operations', async () => {
     const party = await parties.newInstitution({ ieoType: 'PHYSICIAN' });
     const before = await numbers('PHYSICIAN');
     await parties.ieo(party, 'unlock', 'unlockIEO');
@@ -216,7 +216,7 @@ describe('the numbers', () => {
 });
 
 describe('a list is not refused', () => {
-  test('for what is empty, which is none, or for a limit beyond the longest page, which is that page', async () => {
+  test('for empty filters, or for a limit above the maximum page size', async () => {
     const idsOf = ({ ieos }: { readonly ieos: readonly { readonly ieo_id: string }[] }) =>
       ieos.map(({ ieo_id }) => ieo_id);
     const plain = idsOf(await list({ limit: 50 }));
@@ -229,7 +229,7 @@ describe('a list is not refused', () => {
     }
   });
 
-  test('for the name LABORATORY, which is LAB', async () => {
+  test('for LABORATORY, an alias of LAB', async () => {
     const labs = await service.get('/api/ieos?ieoType=LABORATORY');
     expect(labs.body.count).toBe((await service.get('/api/ieos?ieoType=LAB')).body.count);
     expect(labs.body.count).toBeGreaterThan(0);
@@ -274,7 +274,7 @@ describe('a list is refused', () => {
     expect(answer.body.details.issues.map(({ path }: { path: string }) => path)).toEqual([query.split('=')[0]]);
   });
 
-  test('with a cursor in which any character was changed, left out or added', async () => {
+  test('with a cursor with any character changed, removed or added', async () => {
     expect(cursor).toMatch(/^[\w-]{24,}$/);
     for (let index = 0; index < cursor.length; index++) {
       const other = cursor[index] === 'A' ? 'B' : 'A';
@@ -288,7 +288,7 @@ describe('a list is refused', () => {
     }
   });
 
-  test('with a cursor of other filters; of another size it is as good', async () => {
+  test('with a cursor of other filters, but not of another page size', async () => {
     expect((await list({ cursor, limit: 1 })).ieos).toHaveLength(1);
     expect((await list({ cursor: filtered, status: 'ACTIVE', limit: 9 })).ieos).toHaveLength(9);
     for (const query of [
@@ -326,7 +326,7 @@ describe('the filter by certification', () => {
   const HOUR = 3_600_000;
   const LEVELS = ['BASIC', 'ADVANCED'];
 
-  test('lists and counts those in force, as the certification of each one says, at every moment', async () => {
+  test('lists and counts certifications in force, as each certification reports', async () => {
     const certified = async (level: string, hours: number | null) => {
       const party = await parties.newInstitution({ ieoType: 'PLATFORM' });
       const expiresAt = hours === null ? null : new Date(Date.now() + shift + hours * HOUR).toISOString();

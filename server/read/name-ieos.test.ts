@@ -33,8 +33,8 @@ async function marks({ id, domain }: Party) {
   return first;
 }
 
-describe('beside the name of an institution pages are told', () => {
-  test('that a domain above its own is somebody else’s, an institution’s or a person’s', async () => {
+describe('beside the name of an institution pages get', () => {
+  test('the parent domain with another holder, an institution or a person', async () => {
     const clinic = await parties.newInstitution();
     const holder = await parties.newHolder();
     expect(await marks(clinic)).toEqual({ certified: false, above: null });
@@ -48,7 +48,7 @@ describe('beside the name of an institution pages are told', () => {
     expect(await marks(nobodys)).toEqual({ certified: false, above: null });
   });
 
-  test('also when the one above was destroyed; and not where one key registered both', async () => {
+  test('it also if that holder was destroyed, and not if one key registered both', async () => {
     const clinic = await parties.newInstitution();
     const lab = await parties.newInstitution();
     const own = { domain: under(lab.domain), publicKey: lab.person.publicKey };

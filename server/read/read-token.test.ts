@@ -24,8 +24,8 @@ async function both() {
   return { holder: await parties.newHolder(), grantee: await parties.newInstitution() };
 }
 
-describe('whoever is shown a token', () => {
-  test('is told what it is worth: the first reason in the order of the protocol', async () => {
+describe('verifying a token', () => {
+  test('returns the first reason in the order of the protocol', async () => {
     const { holder, grantee } = await both();
     const token = await parties.granted(holder, grantee.id, scopeOf(['READ_RECORDS'], ['BSP-LA']), 1);
     const wrong = '?intent=EXPORT_DATA&category=BSP-DV';
@@ -52,7 +52,7 @@ describe('whoever is shown a token', () => {
     expect(await reason()).toBe('TOKEN_REVOKED');
   });
 
-  test('sees it end with its time, to the millisecond, and can then be given a new one', async () => {
+  test('fails from its exact end, after which it can be granted again', async () => {
     const { holder, grantee } = await both();
     const token = await parties.granted(holder, grantee.id, READING, 2);
     const { clock } = service.service.context;
@@ -74,7 +74,7 @@ describe('whoever is shown a token', () => {
     expect((await parties.verdict(token.token_id)).token).toMatchObject({ status: 'REVOKED', revoked: true });
   });
 
-  test('sees it rest while the institution is suspended, and be good again when it is reinstated', async () => {
+  test('fails while the institution is suspended, and succeeds after its reinstatement', async () => {
     const { holder, grantee } = await both();
     const token = await parties.granted(holder, grantee.id);
     await parties.decide('suspendIEO', { ieoId: grantee.id, reason: 'Late.' });
@@ -91,7 +91,7 @@ describe('whoever is shown a token', () => {
     expect((await parties.verdict(token.token_id)).reason).toBe('TOKEN_REVOKED');
   });
 
-  test('sees it rest while the holder is locked, a self token too', async () => {
+  test('fails while the holder is locked, for a self token too', async () => {
     const { holder, grantee } = await both();
     const tokens = [await parties.granted(holder, grantee.id), await parties.granted(holder, holder.id)];
     const reasons = () => Promise.all(tokens.map(async ({ token_id }) => (await parties.verdict(token_id)).reason));
@@ -101,7 +101,7 @@ describe('whoever is shown a token', () => {
     expect(await reasons()).toEqual([undefined, undefined]);
   });
 
-  test('may ask of any category where the token covers all, and of every intent it has', async () => {
+  test('succeeds for every category of * and every intent of the token', async () => {
     const { holder, grantee } = await both();
     const token = await parties.granted(holder, grantee.id, scopeOf(['SUBMIT_RECORD', 'EXPORT_DATA']));
     for (const intent of ['SUBMIT_RECORD', 'EXPORT_DATA']) {
@@ -115,7 +115,7 @@ describe('whoever is shown a token', () => {
 });
 
 describe('the history of a holder', () => {
-  test('shows those that were given in one moment in the order of the ledger', async () => {
+  test('orders tokens granted at the same time by the ledger', async () => {
     const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
     const scopes = Array.from({ length: 40 }, (_, index) => ({ ...READING, max_records: index + 1 }));
     await Promise.all(scopes.map((scope) => parties.granted(holder, clinic.id, scope)));
@@ -125,7 +125,7 @@ describe('the history of a holder', () => {
     expect(places).toEqual(places.toSorted((one: number, other: number) => other - one));
   });
 
-  test('shows all consents, the newest first, by pages without loss or repetition while others are given', async () => {
+  test('pages through all consents, newest first, without loss or repetition during new grants', async () => {
     const { holder, grantee } = await both();
     expect(await history(holder.domain)).toEqual({ tokens: [], count: 0, next_cursor: null });
     const given: string[] = [];
@@ -159,7 +159,7 @@ describe('the history of a holder', () => {
     }
   });
 
-  test('is not paged through with the cursor of somebody else’s', async () => {
+  test('refuses the cursor of another holder’s history', async () => {
     const [one, two] = [await both(), await both()];
     for (const { holder, grantee } of [one, two]) {
       for (const records of [1, 2]) await parties.granted(holder, grantee.id, { ...READING, max_records: records });
@@ -179,7 +179,7 @@ describe('the history of a holder', () => {
   });
 });
 
-test('it all leaves a chain behind in which everything has its place', async () => {
+test('the resulting chain is valid', async () => {
   const entries = await wholeChain(service.service.context.pool);
   expect(entries.length).toBeGreaterThan(100);
   const functions: unknown[] = entries.map((entry) => entry.function);

@@ -101,14 +101,14 @@ async function refused(deed: Deed, use: Use, code: ErrorCode, more: Fields = {})
 const names = (party: Party) => [party.id, party.domain, party.transactionId];
 
 describe.each(DEEDS)('to $name', (deed) => {
-  test('takes a token and a signature by its grantee, whatever names are used', async () => {
+  test('accepts a token and its grantee’s signature, with any reference to the parties', async () => {
     const use = await exchange.related();
     const { token } = await exchange.parties.verdict(use.tokenId);
     for (const targetBeo of names(use.holder)) await taken(deed, { ...use, holder: { id: targetBeo } });
     await taken(deed, { ...use, tokenId: token.arweave_tx });
   });
 
-  test('without a token, or with one that is none or not known, is refused', async () => {
+  test('is refused without a token, or with a malformed or unknown one', async () => {
     const use = await exchange.related();
     const body = dropped(signed(deed, use), 'consentToken');
     expectRefusal(await deed.send(body), 'CONSENT_REQUIRED');
@@ -117,7 +117,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     await refused(deed, { ...use, tokenId: use.holder.transactionId }, 'TOKEN_NOT_FOUND');
   });
 
-  test('without a signature, nonce, time or holder is refused, and with a field too many', async () => {
+  test('is refused without a signature, nonce, timestamp or holder, and with an unknown field', async () => {
     const body = signed(deed, await exchange.related());
     expectRefusal(await deed.send(dropped(body, 'signature')), 'SIGNATURE_MISSING');
     expectRefusal(await deed.send(dropped(body, 'nonce')), 'NONCE_REQUIRED');
@@ -128,7 +128,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     expectRefusal(await deed.send({ ...body, reason: 'because' }), 'VALIDATION_FAILED');
   });
 
-  test('under the consent of another holder is refused', async () => {
+  test('is refused under another holder’s consent', async () => {
     const [use, other] = [await exchange.related(), await exchange.related()];
     for (const targetBeo of names(other.holder)) {
       await refused(deed, { ...use, holder: { id: targetBeo } }, 'NOT_TOKEN_OWNER');
@@ -139,7 +139,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     await refused(deed, { ...use, holder: { id: use.by.id } }, 'NOT_TOKEN_OWNER');
   });
 
-  test('by another’s signature, or over anything else, is refused, and leaves the nonce to its owner', async () => {
+  test('is refused with a wrong key or message, without using the nonce', async () => {
     const [use, other] = [await exchange.related(), await exchange.related()];
     // The holder's own key reads and exports with any live token.
     for (const by of [...(deed.name === 'submit' ? [use.holder] : []), other.by, other.holder]) {
@@ -164,7 +164,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     expect((await deed.send(body)).status).toBe(deed.taken);
   });
 
-  test('is stale after five minutes, and early beyond thirty seconds', async () => {
+  test('is refused five minutes late or more than thirty seconds early', async () => {
     const use = await exchange.related();
     const at = (ms: number) => deed.send(signedAt(deed, use, { timestamp: new Date(now() + ms).toISOString() }));
     expect((await at(-290_000)).status).toBe(deed.taken);
@@ -173,7 +173,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     expectRefusal(await at(40_000), 'TIMESTAMP_IN_FUTURE');
   });
 
-  test('counts once for a nonce, here, in the other process, and for anything else that is signed', async () => {
+  test('accepts a nonce once, across processes and operations', async () => {
     const use = await exchange.related();
     const body = signed(deed, use);
     const first = await deed.send(body);
@@ -190,7 +190,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     expect((await deed.send(signedAt(deed, elsewhere, { nonce: body.nonce }))).status).toBe(deed.taken);
   });
 
-  test('of twenty copies at once, through two processes, is done once', async () => {
+  test('is done once for twenty copies through two processes', async () => {
     const use = await exchange.related();
     await exchange.submitted(use, [measurement()]);
     const before = (await exchange.accesses(use.holder)).length;
@@ -201,7 +201,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     expect(await exchange.accesses(use.holder)).toHaveLength(before + 1);
   });
 
-  test('waits while the holder is locked, and ends with the holder', async () => {
+  test('is refused while the holder is locked, and ends with the holder', async () => {
     const use = await exchange.related();
     await exchange.parties.beo(use.holder, 'lock', 'lockBEO');
     await refused(deed, use, 'BEO_LOCKED');
@@ -212,7 +212,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     await refused(deed, { ...use, holder: { id: use.holder.transactionId } }, 'BEO_DESTROYED');
   });
 
-  test('waits while the institution is locked or suspended, and ends when it is revoked', async () => {
+  test('is refused while the institution is locked or suspended, and ends when it is revoked', async () => {
     const use = await exchange.related();
     const { by } = use;
     await exchange.parties.ieo(by, 'lock', 'lockIEO');
@@ -233,7 +233,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     await refused(deed, use, 'IEO_DESTROYED');
   });
 
-  test('takes the present key of the institution, and no longer the one before', async () => {
+  test('requires the institution’s current key', async () => {
     const use = await exchange.related();
     const { person } = await exchange.parties.newHolder();
     await exchange.parties.ieo(use.by, 'rotate-key', 'rotateKey', { newPublicKey: person.publicKey });
@@ -241,7 +241,7 @@ describe.each(DEEDS)('to $name', (deed) => {
     await taken(deed, { ...use, by: { person } });
   });
 
-  test('ends when the consent is withdrawn, at once and in every process', async () => {
+  test('ends when the consent is revoked, at once in every process', async () => {
     const use = await exchange.related();
     await taken(deed, use);
     expect((await deed.send(signed(deed, use), two)).status).toBe(deed.taken);
@@ -260,14 +260,14 @@ describe.each(DEEDS)('to $name', (deed) => {
     expect(answer.body.details).toEqual({ expired_at: expect.stringMatching(/Z$/) });
   });
 
-  test('takes a consent to just that', async () => {
+  test('requires a consent with that intent', async () => {
     const others = DEEDS.map(({ intent }) => intent).filter((intent) => intent !== deed.intent);
     const without = await exchange.related({ intents: [...others, 'ANALYZE_VITALITY'], categories: ['*'] });
     await refused(deed, without, 'INTENT_NOT_AUTHORIZED');
     await taken(deed, await exchange.related({ intents: [deed.intent], categories: ['*'] }));
   });
 
-  test('is asked one thing after the other, as the protocol says', async () => {
+  test('checks in the order of the protocol', async () => {
     const scope = { intents: ['REQUEST_SCORE'], categories: ['BSP-LA'] };
     const use = await exchange.related(scope, { expiresInDays: 1 });
     const live = await exchange.related({ ...scope, max_records: 9 }, { ...use, expiresInDays: 2 });
@@ -299,7 +299,7 @@ describe.each(DEEDS)('to $name', (deed) => {
   });
 });
 
-describe('what is asked last', () => {
+describe('the order of the last checks', () => {
   test('is the type before the category, the category before the period, and that before the number', async () => {
     const holder = await exchange.parties.newHolder();
     const narrow = { ...EVERYTHING, categories: ['BSP-LA'], period: { to: '2020-01-01T00:00:00Z' }, max_records: 1 };
@@ -316,8 +316,8 @@ describe('what is asked last', () => {
   });
 });
 
-describe('whose identity is gone', () => {
-  test.each(DEEDS)('is gone by every name: to $name', async (deed) => {
+describe('a destroyed identity', () => {
+  test.each(DEEDS)('is refused by every reference: to $name', async (deed) => {
     const use: Relation = await exchange.related();
     await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO');
     const codes = new Set<string>();

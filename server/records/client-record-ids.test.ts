@@ -26,7 +26,7 @@ const onlyRecord = async (use: Relation, filters = {}) => {
 };
 
 describe('an id of the client', () => {
-  test('is kept beside the one that the service assigns, in reads and in every format', async () => {
+  test('is kept besides the assigned one, in reads and in every format', async () => {
     const use = await exchange.related();
     const id = await submittedOne(use, own('LAB-7 of Ana'));
     expect(await onlyRecord(use)).toMatchObject({ record_id: id, client_record_id: 'LAB-7 of Ana' });
@@ -44,7 +44,7 @@ describe('an id of the client', () => {
     });
   });
 
-  test('survives being sent back as it was read', async () => {
+  test('is kept when a record is submitted again as it was read', async () => {
     const use = await exchange.related();
     await submittedOne(use, own('LAB-7'));
     const { record_id: supersedes, ...echoed } = await onlyRecord(use);
@@ -52,7 +52,7 @@ describe('an id of the client', () => {
     expect(await onlyRecord(use)).toMatchObject({ value: 2, supersedes, client_record_id: 'LAB-7' });
   });
 
-  test('stands nowhere in the database in the clear', async () => {
+  test('is nowhere in the database in plain text', async () => {
     const use = await exchange.related();
     await submittedOne(use, own('LAB-7 of Ana'));
     const { rows } = await service.service.context.pool.query('SELECT records::text AS row FROM records');
@@ -64,7 +64,7 @@ describe('an id of the client', () => {
 });
 
 describe('a correction by the id of the client', () => {
-  test('finds the record, and answers say which one it was', async () => {
+  test('finds the record, and reads return its assigned id', async () => {
     const use = await exchange.related();
     const first = await submittedOne(use, own('LAB-1'));
     await submittedOne(use, own('LAB-2', { supersedes: 'LAB-1', value: 2 }));
@@ -86,7 +86,7 @@ describe('a correction by the id of the client', () => {
     }
   });
 
-  test('finds the record of its biomarker where several have one id, and the newest of those', async () => {
+  test('finds the newest record of its biomarker if several have one id', async () => {
     const use = await exchange.related();
     const panel = ['BSP-CV-001', 'BSP-CV-002'].map((biomarker) => own('PANEL', { biomarker }));
     const [, second] = (await exchange.submitted(use, panel)).record_ids;
@@ -94,7 +94,7 @@ describe('a correction by the id of the client', () => {
     expect(await onlyRecord(use, { status: 'SUPERSEDED' })).toMatchObject({ record_id: second });
   });
 
-  test('finds nothing of another person, of another institution, or of another biomarker', async () => {
+  test('finds no record of another person, institution or biomarker', async () => {
     const use = await exchange.related();
     const otherHolder = await exchange.related(EVERYTHING, { by: use.by });
     const otherClinic = await exchange.related(EVERYTHING, { holder: use.holder });
@@ -114,7 +114,7 @@ describe('a correction by the id of the client', () => {
     expect((await exchange.page(otherHolder)).total).toBe(1);
   });
 
-  test('twice in a batch, or of what was corrected already, is refused', async () => {
+  test('is refused twice in a batch, or for a corrected record', async () => {
     const use = await exchange.related();
     await submittedOne(use, own('LAB-1'));
     const twice = [own('a', { supersedes: 'LAB-1' }), own('b', { supersedes: 'LAB-1' })];

@@ -43,7 +43,7 @@ async function submittedOne(use: Relation, more = {}): Promise<string> {
 }
 
 describe('a correction', () => {
-  test('takes the place of the record, which stays readable as superseded and in an export', async () => {
+  test('supersedes the record, which stays readable as superseded and in an export', async () => {
     const use = await exchange.related();
     const first = await submittedOne(use, { value: '1.50' });
     const { record_ids } = await exchange.submitted(use, [correction(first, 2), measurement({ value: 3 })]);
@@ -81,7 +81,7 @@ describe('a correction', () => {
     expect((await exchange.page(use)).total).toBe(1);
   });
 
-  test('of what is not there, not theirs, not of that biomarker, or corrected already is refused, and says which', async () => {
+  test('is refused for an unknown, foreign, different or superseded record, with its index', async () => {
     const use = await exchange.related();
     const [first, second, third] = [await submittedOne(use), await submittedOne(use), await submittedOne(use)];
     await exchange.submitted(use, [correction(second)]);
@@ -113,7 +113,7 @@ describe('a correction', () => {
     expect((await exchange.page(otherHolder)).total).toBe(1);
   });
 
-  test('of one record by twenty at once is taken once', async () => {
+  test('of one record by twenty at once is accepted once', async () => {
     const use = await exchange.related();
     const first = await submittedOne(use);
     const answers = await atOnce((index, through) => through.submit(use, [correction(first, index)]));
@@ -126,7 +126,7 @@ describe('a correction', () => {
     await wholeChain(one.service.context.pool);
   });
 
-  test('of one record is taken once too where they are ordered together', async () => {
+  test('of one record is accepted once in one batch', async () => {
     const use = await exchange.related();
     const first = await submittedOne(use);
     const asks = [0, 1, 2, 3, 4].map((value) => () => exchange.submit(use, [correction(first, value)]));
@@ -134,7 +134,7 @@ describe('a correction', () => {
     expect((await exchange.page(use)).total).toBe(1);
   });
 
-  test('and its batch are counted right, whatever is asked for', async () => {
+  test('is counted correctly for every filter', async () => {
     const use = await exchange.related();
     const { record_ids } = await exchange.submitted(
       use,
@@ -159,7 +159,7 @@ describe('a correction', () => {
 describe('the most records that a consent allows', () => {
   const limited = (max_records: number) => exchange.related({ ...EVERYTHING, max_records });
 
-  test('are counted over all batches, and a batch beyond them is not taken in part', async () => {
+  test('are counted over all batches, and a batch beyond them is refused as a whole', async () => {
     const use = await limited(5);
     await exchange.submitted(use, measurements(3));
     const answer = await exchange.submit(use, measurements(3));
@@ -178,7 +178,7 @@ describe('the most records that a consent allows', () => {
     expectRefusal(await exchange.submit(use, measurements(1)), 'RECORD_LIMIT_REACHED');
   });
 
-  test('hold when twenty ask at once', async () => {
+  test('are enforced for twenty requests at once', async () => {
     const use = await limited(10);
     const answers = await atOnce((_, through) => through.submit(use, measurements(3)));
     expect(tally(answers)).toEqual({ 201: 3, RECORD_LIMIT_REACHED: 17 });

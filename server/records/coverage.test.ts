@@ -40,7 +40,7 @@ function expectBeyond(answer: Answer, details: object): void {
 }
 
 describe('a consent for some categories', () => {
-  test('lets these be read, exported and submitted, and no others', async () => {
+  test('allows reading, exporting and submitting these and no others', async () => {
     const use = await narrowed({ categories: ['BSP-CV', 'BSP-DV'] });
     const covered = down((index) => [0, 1, 4].includes(index % 6));
     const page = await exchange.page(use);
@@ -65,7 +65,7 @@ describe('a consent for some categories', () => {
 });
 
 describe('a consent for some levels', () => {
-  test('lets these be read, exported and submitted, and no others', async () => {
+  test('allows reading, exporting and submitting these and no others', async () => {
     const use = await narrowed({ levels: ['STANDARD', 'DEVICE'] });
     const covered = down((index) => [3, 4].includes(index % 6));
     const page = await exchange.page(use);
@@ -81,7 +81,7 @@ describe('a consent for some levels', () => {
 });
 
 describe('a consent for a period', () => {
-  test('lets what was collected in it be read and exported, both ends included, and refuses to be asked for more', async () => {
+  test('allows reading and exporting the period, both ends included, and refuses a longer one', async () => {
     const period = { from: at(10), to: at(19) };
     const use = await narrowed({ period });
     const covered = down((index) => index >= 10 && index <= 19);
@@ -107,7 +107,7 @@ describe('a consent for a period', () => {
     expectRefusal(await exchange.read(since, { from: '1990-01-01T00:00:00Z' }), 'PERIOD_NOT_AUTHORIZED');
   });
 
-  test('lets nothing else be submitted', async () => {
+  test('refuses submissions outside it', async () => {
     const use = await exchange.related({ ...EVERYTHING, period: { from: at(10), to: at(19) } });
     for (const index of [9, 20]) {
       const batch = [measurement({ collected_at: at(15) }), measurement({ collected_at: at(index) })];
@@ -130,8 +130,8 @@ describe('a consent for a period', () => {
   );
 });
 
-describe('a consent for so many records', () => {
-  test('lets the newest be seen, whatever is asked for, and never more', async () => {
+describe('a consent with a maximum number of records', () => {
+  test('shows only the newest, whatever the filters', async () => {
     const use = await narrowed({ max_records: 12 });
     const page = await exchange.page(use);
     expect([valuesOf(page), page.total, page.has_more]).toEqual([down((index) => index > 47), 12, false]);
@@ -168,7 +168,7 @@ describe('a consent for so many records', () => {
     expect((await exchange.page(use, { to: at(10) })).total).toBe(0);
   });
 
-  test('counts what was superseded among them, so that corrections show no older ones', async () => {
+  test('counts superseded records, so that corrections do not reveal older ones', async () => {
     const use = await exchange.related();
     const { record_ids } = await exchange.submitted(use, measurements(6));
     const limited = await exchange.related({ ...EVERYTHING, max_records: 4 }, use);
@@ -180,7 +180,7 @@ describe('a consent for so many records', () => {
     expect(await exported(limited)).toEqual([100, 5, 4, 3]);
   });
 
-  test('of more than there are lets all be seen', async () => {
+  test('above the number of records shows all', async () => {
     const use = await narrowed({ max_records: 1_000_000_000 });
     expect((await exchange.page(use)).total).toBe(60);
     expect(await exported(use)).toHaveLength(60);
@@ -188,7 +188,7 @@ describe('a consent for so many records', () => {
 });
 
 describe('a wearable', () => {
-  test('submits what devices measure, whatever the consent says, and never reads', async () => {
+  test('submits device data only, and never reads', async () => {
     const by = await exchange.parties.newInstitution({ ieoType: 'WEARABLE' });
     const use = await exchange.related({ intents: ['SUBMIT_RECORD', 'EXPORT_DATA'], categories: ['*'] }, { by });
     await exchange.submitted(use, [measurement({ biomarker: 'BSP-DV-001' })]);
@@ -202,7 +202,7 @@ describe('a wearable', () => {
 });
 
 describe('a platform and an insurer', () => {
-  test('read and export, and an insurer submits, under a consent that ends', async () => {
+  test('read and export, and an insurer submits, under an expiring consent', async () => {
     const platform = await exchange.parties.newInstitution({ ieoType: 'PLATFORM' });
     const reading = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] };
     const use = await exchange.related(reading, { holder: all.holder, by: platform });

@@ -48,7 +48,7 @@ async function someRecords() {
 }
 
 describe('an export', () => {
-  test('is one JSON answer, whose data is the document as a text, never cached', async () => {
+  test('is one uncached JSON response with the document as a string', async () => {
     const { use } = await someRecords();
     for (const format of ['JSON', 'CSV', 'FHIR_R4']) {
       const { status, headers, body } = await exchange.take(use, format);
@@ -85,7 +85,7 @@ describe('an export', () => {
     expect(ids('Provenance')).toHaveLength(12);
   });
 
-  test('lets every record be proven against the ledger alone, in JSON and CSV', async () => {
+  test('proves every record against the ledger alone, in JSON and CSV', async () => {
     const { use, receipts } = await someRecords();
     const sha = (salt: string, submitted: string) =>
       createHash('sha256').update(Buffer.from(salt, 'hex')).update(submitted).digest('hex');
@@ -108,14 +108,14 @@ describe('an export', () => {
     expect(sha(another?.proof.salt ?? '', '{}')).not.toBe(committed(another?.arweave_tx ?? '', 1));
   });
 
-  test('of nothing is a document all the same', async () => {
+  test('without records is still a document', async () => {
     const use = await exchange.related();
     expect(JSON.parse(await exchange.taken(use, 'JSON'))).toMatchObject({ record_count: 0, records: [] });
     expect(csvRows(await exchange.taken(use, 'CSV'))).toEqual([]);
     r4Bundle.parse(JSON.parse(await exchange.taken(use, 'FHIR_R4')));
   });
 
-  test('may have every character in it', async () => {
+  test('may contain any character', async () => {
     const use = await exchange.related();
     const hostile = "\"\\\u2028\u2029\r\n\t\u0001<script>&amp;😀,;'=cmd|'/c calc'!A1";
     await exchange.submitted(use, [measurement({ value: hostile, note: hostile, source: { method: hostile } })]);
@@ -126,7 +126,7 @@ describe('an export', () => {
     r4Bundle.parse(JSON.parse(await exchange.taken(use, 'FHIR_R4')));
   });
 
-  test('holds what an institution sent that is there no more', async () => {
+  test('includes records of a destroyed institution', async () => {
     const { use } = await someRecords();
     const self = await exchange.selfRelated(use.holder);
     expect((await exchange.parties.ieo(use.by, 'destroy', 'destroyIEO')).status).toBe(200);
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect((await exchange.page(self)).records[0].source.ieo_domain).toBe(use.by.domain);
   });
 
-  test('has a format that there is', async () => {
+  test('requires a known format', async () => {
     const use = await exchange.related();
     for (const format of ['XML', 'json', '', 'FHIR']) {
       expectRefusal(await exchange.take(use, format), 'VALIDATION_FAILED');
@@ -170,8 +170,8 @@ async function manyLarge(): Promise<{ use: Relation; ids: string[] }> {
 const started = (use: Relation) =>
   slowly(`${service.url}${EXPORT}`, exchange.signed(use, 'sovereignExport', { format: 'JSON' }));
 
-describe('an export under way', () => {
-  test('shows what stood there when it was asked for, and holds no transaction open', async () => {
+describe('a running export', () => {
+  test('contains the records as of the request, and holds no transaction open', async () => {
     const { use, ids } = await manyLarge();
     const slow = await started(use);
     expect(slow.status).toBe(200);
@@ -192,7 +192,7 @@ describe('an export under way', () => {
     expect([later.length, later.filter(({ status }) => status === 'SUPERSEDED').length]).toEqual([1_252, 50]);
   });
 
-  test('breaks where the identity is destroyed, so that a part does not pass for the whole', async () => {
+  test('is cut off if the identity is destroyed, so that it does not look complete', async () => {
     const { use } = await manyLarge();
     const slow = await started(use);
     expect(slow.first).toContain('"record_count":1200');
@@ -200,7 +200,7 @@ describe('an export under way', () => {
     await expect(slow.rest()).rejects.toThrow();
   });
 
-  test('is a consistent whole, whatever is written and corrected meanwhile', async () => {
+  test('is consistent despite concurrent submissions and corrections', async () => {
     const use = await exchange.related();
     let { record_ids: open } = await exchange.submitted(use, measurements(20));
     let writing = true;
@@ -233,7 +233,7 @@ describe('an export under way', () => {
     await wholeChain(service.service.context.pool);
   });
 
-  test('whose reader has gone away does no harm', async () => {
+  test('releases its connection if the client disconnects', async () => {
     const { use } = await manyLarge();
     const { pool } = service.service.context;
     const busy = () => pool.totalCount - pool.idleCount;

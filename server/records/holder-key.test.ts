@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const owns = (relation: Relation): Relation => ({ ...relation, by: relation.holder });
 
 describe('the key of the holder', () => {
-  test('reads and exports with the token of an institution, and the holder is told that it was the holder', async () => {
+  test('reads and exports with an institution’s token, and access events name the holder', async () => {
     const { holder, tokenId } = use;
     expect((await exchange.page(owns(use))).total).toBe(2);
     for (const format of ['JSON', 'CSV', 'FHIR_R4']) await exchange.taken(owns(use), format);
@@ -33,7 +33,7 @@ describe('the key of the holder', () => {
     ]);
   });
 
-  test('does so within the scope alone', async () => {
+  test('is limited to the scope', async () => {
     const narrow = { intents: ['READ_RECORDS'], categories: ['BSP-LA'], period: { from: '2026-03-01T00:00:00Z' } };
     const read = owns(await exchange.related(narrow, { holder: use.holder }));
     expect((await exchange.page(read)).total).toBe(1);
@@ -42,7 +42,7 @@ describe('the key of the holder', () => {
     expectRefusal(await exchange.take(read, 'JSON'), 'INTENT_NOT_AUTHORIZED');
   });
 
-  test('does so while the institution is locked or suspended, which then cannot', async () => {
+  test('works while the institution is locked or suspended', async () => {
     const relation = await exchange.related();
     await exchange.submitted(relation, [measurement()]);
     await exchange.parties.ieo(relation.by, 'lock', 'lockIEO');
@@ -66,15 +66,15 @@ describe('the key of the holder', () => {
     expectRefusal(await exchange.submit(owns(use), [measurement()]), 'INVALID_SIGNATURE');
   });
 
-  test('uses a signature once', async () => {
+  test('accepts a signature once', async () => {
     const asked = exchange.query(exchange.signed(owns(use), 'readRecords'));
     expect((await service.get(asked)).status).toBe(200);
     expectRefusal(await service.get(asked), 'NONCE_REUSED');
   });
 });
 
-describe('nothing else', () => {
-  test('is opened by it: withdrawn, expired, locked, another holder’s', async () => {
+describe('the holder’s key gives no access', () => {
+  test('with a revoked or expired token, while locked, or to another holder', async () => {
     const relation = await exchange.related();
     const other = await exchange.related();
     for (const functionName of ['readRecords', 'lockBEO']) {
@@ -92,7 +92,7 @@ describe('nothing else', () => {
     expectRefusal(await exchange.read(owns(relation)), 'TOKEN_REVOKED');
   });
 
-  test('is opened by a key that the holder has given up', async () => {
+  test('after it was rotated', async () => {
     const relation = await exchange.related();
     const { person } = await exchange.parties.newHolder();
     await exchange.parties.beo(relation.holder, 'rotate-key', 'rotateKey', { newPublicKey: person.publicKey });

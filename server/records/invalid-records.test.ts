@@ -96,7 +96,7 @@ describe('a record is refused, with its place in the batch and what is wrong,', 
     expectInvalid(answer, 3, [{ index: 1, path, message }]);
   });
 
-  test('and after all of these nothing is stored, and the ledger is whole', async () => {
+  test('and after all of these nothing is stored, and the ledger is intact', async () => {
     expect(await exchange.accesses(use.holder)).toEqual([]);
     expect((await exchange.page(use)).total).toBe(0);
     const entries = await wholeChain(service.service.context.pool);
@@ -112,7 +112,7 @@ describe('the text of a batch', () => {
     ['with __proto__', '{"__proto__":{"a":1}}', 'VALIDATION_FAILED'],
     ['with 33 levels', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'VALIDATION_FAILED'],
     ['that is not JSON', 'undefined', 'INVALID_JSON'],
-  ])('%s is refused before anything else is asked', async (_, value, code) => {
+  ])('%s is refused before any other check', async (_, value, code) => {
     const body = JSON.stringify(exchange.submission(use, [measurement({ value: 'HERE' })])).replace('"HERE"', value);
     const { status, body: answer } = await service.post(SUBMIT, body);
     expect([status, answer.code]).toEqual([400, code]);
@@ -150,7 +150,7 @@ describe('a time of collection', () => {
   );
 });
 
-describe('the order of what is asked', () => {
+describe('the order of checks', () => {
   test('records come before time and signature, time before the consent', async () => {
     const old = new Date(Date.now() - 600_000).toISOString();
     const sign = (records: Json, timestamp: string, tokenId = use.tokenId) =>

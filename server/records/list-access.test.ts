@@ -18,8 +18,8 @@ const later = () => {
   shift += 1_000;
 };
 
-describe('what was done under a consent', () => {
-  test('is told the holder, the newest first: who, when, under which token, how many, and nothing of what', async () => {
+describe('the use of a consent', () => {
+  test('is listed for the holder, newest first: who, when, which token and how many, without content', async () => {
     const use = await exchange.related();
     const { holder, by, tokenId } = use;
     const self = await exchange.selfRelated(holder);
@@ -56,7 +56,7 @@ describe('what was done under a consent', () => {
     expect(JSON.stringify(body)).not.toContain('BSP-');
   });
 
-  test('is told of an export that found nothing, too', async () => {
+  test('includes an export without records', async () => {
     const use = await exchange.related();
     await exchange.submitted(use, measurements(2));
     const narrow = await exchange.related({ ...EVERYTHING, categories: ['BSP-LA'] }, use);
@@ -65,7 +65,7 @@ describe('what was done under a consent', () => {
     expect(events.map(({ kind, records }: Record<string, unknown>) => [kind, records])).toContainEqual(['export', 0]);
   });
 
-  test('is told the holder alone, by whatever name, and once for a signature', async () => {
+  test('is listed for the holder alone, by any reference, once per signature', async () => {
     const [use, other] = [await exchange.related(), await exchange.related()];
     await exchange.submitted(use, measurements(1));
     for (const by of [use.by, other.holder, other.by]) {
@@ -84,7 +84,7 @@ describe('what was done under a consent', () => {
     expect(await exchange.accesses(other.holder)).toEqual([]);
   });
 
-  test('is asked for in the form of a signed request', async () => {
+  test('requires a signed request', async () => {
     const { holder, by } = await exchange.related();
     const asked = exchange.parties.sign(holder.person, 'listAccess', { beoId: holder.id });
     expectRefusal(await service.post(ACCESS, { ...asked, limit: 5 }), 'VALIDATION_FAILED');
@@ -102,7 +102,7 @@ describe('what was done under a consent', () => {
     expectRefusal(await service.post(ACCESS, lock), 'INVALID_SIGNATURE');
   });
 
-  test('is told a holder who is locked, and by the new key after a rotation', async () => {
+  test('is listed for a locked holder, and with the new key after a rotation', async () => {
     const use = await exchange.related();
     await exchange.submitted(use, measurements(1));
     await exchange.parties.beo(use.holder, 'lock', 'lockBEO');
@@ -113,14 +113,14 @@ describe('what was done under a consent', () => {
     expect(await exchange.accesses({ ...use.holder, person })).toHaveLength(1);
   });
 
-  test('is gone with the holder', async () => {
+  test('is erased with the holder', async () => {
     const use = await exchange.related();
     await exchange.submitted(use, measurements(1));
     await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO');
     expectRefusal(await exchange.listAccess(use.holder, use.holder), 'BEO_DESTROYED');
   });
 
-  test('is told a thousand at a time, and all of it page by page, whatever happens meanwhile', async () => {
+  test('is listed in pages of a thousand, complete despite concurrent events', async () => {
     const use = await exchange.related();
     await exchange.submitted(use, measurements(1));
     for (let left = 1_000; left > 0; left -= 50) {
@@ -143,8 +143,8 @@ describe('what was done under a consent', () => {
   });
 });
 
-describe('what was refused', () => {
-  test('leaves nothing in the list', async () => {
+describe('a refused request', () => {
+  test('is not in the list', async () => {
     const use = await exchange.related({ ...EVERYTHING, categories: ['BSP-CV'], max_records: 2 });
     await exchange.submitted(use, measurements(1));
     const body = exchange.signed(use, 'readRecords');

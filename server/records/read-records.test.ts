@@ -64,7 +64,7 @@ async function everyPage(filters: Filters, limit = 37): Promise<number[]> {
 }
 
 describe('a read', () => {
-  test('answers a page of the newest, how many there are, and whether there is more', async () => {
+  test('returns the newest page, the total and whether there are more', async () => {
     const { status, headers, body } = await exchange.read(use);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['request_id', 'beo_id', 'records', 'total', 'has_more']);
@@ -74,7 +74,7 @@ describe('a read', () => {
     expect(valuesOf(body)).toEqual(values.slice(0, 100));
   });
 
-  test('of a person without records has none', async () => {
+  test('returns no records for a person without any', async () => {
     const other = await exchange.related();
     const { request_id: _, ...page } = await exchange.page(other);
     expect(page).toEqual({ beo_id: other.holder.id, records: [], total: 0, has_more: false });
@@ -113,11 +113,11 @@ describe('a read', () => {
       },
       (index) => index >= 60 && (index % 6 === 1 || index % 6 === 2),
     ],
-  ])('asking for %s gets all of that, page by page, and counts it', async (_, filters, wanted) => {
+  ])('filtered by %s returns all matching records, page by page, and counts them', async (_, filters, wanted) => {
     expect(await everyPage(filters)).toEqual(where(wanted));
   });
 
-  test('asking for what was superseded gets that alone', async () => {
+  test('filtered by SUPERSEDED returns only superseded records', async () => {
     const old = where((index) => index < 60 && index % 6 === 0).map(original);
     expect(await everyPage({ status: 'SUPERSEDED' }, 3)).toEqual(old);
     expect(await everyPage({ status: 'SUPERSEDED', to: at(12) }, 2)).toEqual([12, 6, 0]);
@@ -213,7 +213,7 @@ describe('a filter', () => {
     ['offset', { offset: '0.5' }],
     ['format', { format: 'JSON' }],
     ['beoId', { beoId: 'x' }],
-  ])('that is wrong is said to be, not answered with an empty list: %s %j', async (name, filters) => {
+  ])('that is invalid is refused, not answered with an empty list: %s %j', async (name, filters) => {
     const answer = await exchange.read(use, filters);
     expectRefusal(answer, 'VALIDATION_FAILED');
     expect(answer.body.details.issues[0].path).toBe(name);
@@ -251,7 +251,7 @@ describe('what is signed', () => {
     return service.get(exchange.query(rest, { limit: 1 }), headers);
   }
 
-  test('may come in headers, in the query, some here and some there, and in both if it is the same', async () => {
+  test('may be in headers, in the query, or in both if equal', async () => {
     const ways: Signed[][] = [[...names], ['signature'], ['nonce', 'timestamp'], ['consentToken']];
     for (const inHeaders of ways) {
       const { status, body } = await split(exchange.signed(use, 'readRecords'), inHeaders);
@@ -262,7 +262,7 @@ describe('what is signed', () => {
     expect((await service.get(exchange.query(body), twice)).status).toBe(200);
   });
 
-  test.each(names)('and comes in both and differs is refused, without using the nonce: %s', async (name) => {
+  test.each(names)('is refused if header and query differ, without using the nonce: %s', async (name) => {
     const body = exchange.signed(use, 'readRecords');
     const answer = await service.get(exchange.query(body), { [HEADERS[name]]: `${body[name]}0` });
     expectRefusal(answer, 'VALIDATION_FAILED');
@@ -270,12 +270,12 @@ describe('what is signed', () => {
     expect((await service.get(exchange.query(body))).status).toBe(200);
   });
 
-  test('is not the filters: whoever may read, may filter', async () => {
+  test('does not include the filters', async () => {
     const body = exchange.signed(use, 'readRecords');
     expect((await service.get(exchange.query(body, { categories: 'BSP-LA' }))).body.total).toBe(40);
   });
 
-  test('does not cover filters that were signed along', async () => {
+  test('is invalid if filters were signed too', async () => {
     const body = exchange.signed(use, 'readRecords', { limit: '5' });
     expectRefusal(await service.get(exchange.query(body)), 'INVALID_SIGNATURE');
   });
@@ -297,7 +297,7 @@ describe('the addresses of the exchange', () => {
     [SUBMIT, 'POST, GET, HEAD, OPTIONS', ['PUT', 'PATCH', 'DELETE']],
     ['/api/exchange/export', 'POST, OPTIONS', ['GET', 'PUT', 'PATCH', 'DELETE']],
     ['/api/exchange/access', 'POST, OPTIONS', ['GET', 'PUT', 'PATCH', 'DELETE']],
-  ])('say what they take: %s', async (path, allowed, others) => {
+  ])('report their methods: %s', async (path, allowed, others) => {
     for (const method of others) {
       const { status, headers, body } = await service.request(path, { method });
       expect([method, status, body.code, headers.get('allow')]).toEqual([method, 405, 'METHOD_NOT_ALLOWED', allowed]);

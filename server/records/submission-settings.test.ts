@@ -38,7 +38,7 @@ const entryOf = ({ body }: Answer) => openReceipt(body.receipt).entry;
 const publicOf = (answer: Answer) => (entryOf(answer) as unknown as { public: Record<string, string[]> }).public;
 
 describe('a signature over the number of records', () => {
-  test('is refused by its own code, and without using the nonce, where the operator has not allowed it', async () => {
+  test('is refused with its own code, without using the nonce, unless the operator allows it', async () => {
     const exchange = exchangeOf(strict);
     const use = await exchange.related();
     for (const said of [true, false]) {
@@ -53,7 +53,7 @@ describe('a signature over the number of records', () => {
     expect((await strict.post(SUBMIT, full)).status).toBe(201);
   });
 
-  test('is taken where the operator has, and the vault keeps what was signed', async () => {
+  test('is accepted if the operator allows it, and the vault keeps the signed message', async () => {
     const exchange = exchangeOf(lenient);
     const use = await exchange.related();
     for (const said of [true, false]) {
@@ -74,7 +74,7 @@ describe('a signature over the number of records', () => {
     await wholeChain(lenient.service.context.pool);
   });
 
-  test('over another number, or by another key, is none', async () => {
+  test('is invalid over another number or by another key', async () => {
     const exchange = exchangeOf(lenient);
     const [use, other] = [await exchange.related(), await exchange.related()];
     for (const recordCount of [2, 4, 0]) {
@@ -92,7 +92,7 @@ describe('a signature over the number of records', () => {
     expect((await exchange.page(use)).total).toBe(0);
   });
 
-  test('does not excuse a number that is not one', async () => {
+  test('does not allow an invalid number', async () => {
     const exchange = exchangeOf(lenient);
     const use = await exchange.related();
     for (const recordCount of ['3', 1.5, {}]) {
@@ -103,7 +103,7 @@ describe('a signature over the number of records', () => {
 });
 
 describe('with the ciphertext of records on the network', () => {
-  test('the entry shows it, it is what the vault has, and nobody reads it without the key', async () => {
+  test('the entry contains the ciphertext of the vault, which only the key decrypts', async () => {
     const exchange = exchangeOf(open);
     const use = await exchange.related();
     const secret = 'Quecksilbervergiftung';
@@ -122,7 +122,7 @@ describe('with the ciphertext of records on the network', () => {
     expect((await exchange.page(use)).total).toBe(2);
   });
 
-  test('a batch that is larger than a bundle reaches the network too, once, and what comes after it', async () => {
+  test('a batch larger than a bundle reaches the network once, as do later entries', async () => {
     const exchange = exchangeOf(open);
     const use = await exchange.related();
     const large = measurements(100, (index) => ({ note: `${index}`.repeat(2).padEnd(9_000, 'x') }));
@@ -148,7 +148,7 @@ describe('with the ciphertext of records on the network', () => {
 });
 
 describe('without it', () => {
-  test('an entry has a fixed size for each record, whatever the record says', async () => {
+  test('an entry has a fixed size per record', async () => {
     const exchange = exchangeOf(strict);
     const use = await exchange.related();
     const sizes: number[] = [];

@@ -33,7 +33,7 @@ const rowsOf = async (ownerId: string): Promise<number> =>
   (await service.service.context.pool.query('SELECT 1 FROM records WHERE owner_id = $1', [ownerId])).rows.length;
 
 describe('a batch', () => {
-  test('is answered with the ids of its records, the place in the ledger, a receipt and the salt', async () => {
+  test('returns the record ids, the transaction, a receipt and the salt', async () => {
     const use = await exchange.related();
     const records = measurements(3);
     const sent = exchange.submission(use, records);
@@ -78,7 +78,7 @@ describe('a batch', () => {
     expect(transaction.body.transaction).toMatchObject({ function: 'submitRecords', entity_id: use.tokenId });
   });
 
-  test('is committed to on the ledger, record by record, by salts that an export hands out', async () => {
+  test('has one commitment per record on the ledger, with salts in the export', async () => {
     const use = await exchange.related();
     const records = measurements(5, (index) => ({ note: `nº ${index}`, value: index % 2 ? `${index}.50` : index }));
     const { receipt } = await exchange.submitted(use, records);
@@ -95,7 +95,7 @@ describe('a batch', () => {
     expect(new Set(commitments).size).toBe(5);
   });
 
-  test('may name holder and consent by every one of their names', async () => {
+  test('may refer to holder and consent by any reference', async () => {
     const use = await exchange.related();
     const { holder, tokenId } = use;
     const { token } = await exchange.parties.verdict(tokenId);
@@ -118,7 +118,7 @@ describe('a batch', () => {
     expect((await exchange.page(use)).total).toBe(names.length * tokens.length);
   });
 
-  test('of a hundred records is taken, of a hundred and one or of none it is not', async () => {
+  test('may have 1 to 100 records', async () => {
     const use = await exchange.related();
     expect((await exchange.submitted(use, measurements(100))).record_ids).toHaveLength(100);
     const tooMany = await exchange.submit(use, measurements(101));
@@ -131,7 +131,7 @@ describe('a batch', () => {
     expect((await exchange.page(use)).total).toBe(100);
   });
 
-  test('may have a mebibyte, and not a byte more', async () => {
+  test('may have 1 MiB, and not a byte more', async () => {
     const use = await exchange.related();
     const filled = (bytes: number): string => {
       const records = (last: string) => [
@@ -153,7 +153,7 @@ describe('a batch', () => {
     expect(records).toHaveLength(18);
   });
 
-  test('whose 57th record is bad is not taken at all, and can be sent again when that is put right', async () => {
+  test('with one invalid record is refused as a whole, and can be sent again corrected', async () => {
     const use = await exchange.related();
     const records = measurements(100, (index) => (index === 56 ? { unit: '' } : {}));
     const answer = await exchange.submit(use, records);
@@ -166,7 +166,7 @@ describe('a batch', () => {
     await wholeChain(service.service.context.pool);
   });
 
-  test('says of every bad record what is wrong with it', async () => {
+  test('reports every invalid record with its problem', async () => {
     const use = await exchange.related();
     const records = measurements(100, (index) => (index % 3 === 0 ? { unit: '', confidence: 2 } : {}));
     const answer = await exchange.submit(use, records);
@@ -184,7 +184,7 @@ describe('a batch', () => {
 });
 
 describe('a record', () => {
-  test('is kept exactly as it was sent, beside what the service says of it', async () => {
+  test('is kept exactly as sent, besides the service’s members', async () => {
     const use = await exchange.related();
     const values: Json[] = [
       0,
@@ -241,7 +241,7 @@ describe('a record', () => {
     for (const [index, { value }] of read.entries()) expect(JSON.stringify(value)).toBe(JSON.stringify(values[index]));
   });
 
-  test('has what a client said of the service’s own members replaced, and proves by its hash what was said', async () => {
+  test('has the service’s members replaced, and proves the original by its hash', async () => {
     const use = await exchange.related();
     const sent = measurement({
       record_id: 'mine',
@@ -273,7 +273,7 @@ describe('a record', () => {
     });
   });
 
-  test('may say whose it is, by whom, and where it belongs, if that is right or empty', async () => {
+  test('may state its holder, institution and category, if correct or empty', async () => {
     const use = await exchange.related();
     const { holder, by } = use;
     const named = (party: typeof holder) => [
@@ -302,7 +302,7 @@ describe('a record', () => {
     }
   });
 
-  test('of somebody else is refused with its place in the batch, and nothing is stored', async () => {
+  test('of another person is refused with its index, and nothing is stored', async () => {
     const [use, other] = [await exchange.related(), await exchange.related()];
     const wrong: [string, string][] = [
       ['beo_id', other.holder.id],
@@ -322,7 +322,7 @@ describe('a record', () => {
     expect(await rowsOf(use.holder.id)).toBe(0);
   });
 
-  test('of a code that taxonomy.json does not list is taken where it is well-formed and of a category', async () => {
+  test('may have a well-formed code of a category that taxonomy.json does not list', async () => {
     const use = await exchange.related(EVERYTHING);
     await exchange.submitted(use, [measurement({ biomarker: 'BSP-CL-999' }), measurement({ biomarker: 'BSP-DV-900' })]);
     const { records } = await exchange.page(use);

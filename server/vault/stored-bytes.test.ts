@@ -67,7 +67,7 @@ const invite = ({ holder }: Relation, name: string) => {
 };
 
 describe('the bytes of a person', () => {
-  test('are counted exactly, refused beyond the limit with both numbers, and nothing is kept of what is refused', async () => {
+  test('are counted exactly, and refused beyond the limit without storing anything', async () => {
     const use = await exchange.related();
     const refused = await fill(use);
     expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
@@ -83,7 +83,7 @@ describe('the bytes of a person', () => {
     expect((await storedFor(other.id)).counted).toBe(0);
   });
 
-  test('do not exceed the limit, however many come at once through two processes', async () => {
+  test('do not exceed the limit with concurrent requests through two processes', async () => {
     const use = await exchange.related();
     const through = [exchange, throughTwo] as const;
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe('the bytes of a person', () => {
     expect(counted).toBeLessThanOrEqual(LIMIT);
   });
 
-  test('are nothing that a read of the identity shows', async () => {
+  test('are not shown in a read of the identity', async () => {
     const use = await exchange.related();
     const before = (await one.get(`/api/beos/${use.holder.id}`)).body.beo;
     await exchange.submitted(use, large(2));
@@ -119,7 +119,7 @@ describe('the bytes of a person', () => {
     expect(JSON.stringify(after)).not.toMatch(/bytes|stored/);
   });
 
-  test('do not keep the holder from changing the guardians when institutions have used them up', async () => {
+  test('used up by institutions do not stop the holder from changing guardians', async () => {
     const use = await exchange.related();
     expectRefusal(await fill(use), 'STORAGE_LIMIT_REACHED');
     const invited = await invite(use, 'ana');
@@ -131,7 +131,7 @@ describe('the bytes of a person', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('are free again when the identity is destroyed, for the institution too', async () => {
+  test('are released when the identity is destroyed, for the institution too', async () => {
     const [use, all] = [await exchange.related(), await storedInAll()];
     const kept = await exchange.related(EVERYTHING, { by: use.by });
     await exchange.submitted(kept, large(2));
@@ -148,7 +148,7 @@ describe('the bytes of a person', () => {
 });
 
 describe('the bytes of an institution', () => {
-  test('are counted over all people, and refused beyond the limit; another one may go on', async () => {
+  test('are counted over all people, and limited per institution', async () => {
     const first = await exchange.related();
     let refused = await fill(first);
     for (let people = 1; refused.body.details.quota === 'BEO'; people += 1) {
@@ -163,7 +163,7 @@ describe('the bytes of an institution', () => {
 });
 
 describe('the bytes of all', () => {
-  test('have a limit of their own, which /ready and /metrics show', async () => {
+  test('have their own limit, shown by /ready and /metrics', async () => {
     const small = await startTestService({ MAX_STORED_BYTES: '30000' });
     try {
       const [elsewhere, db] = [exchangeOf(small), small.service.context.pool];
@@ -191,8 +191,8 @@ describe('the bytes of all', () => {
   });
 });
 
-describe('what an earlier version has stored', () => {
-  test('is counted when the database is brought up to date', async () => {
+describe('data stored by an earlier version', () => {
+  test('is counted by the migration', async () => {
     const use = await exchange.related();
     await exchange.submitted(use, large(4));
     const before = await storedFor(use.holder.id);

@@ -33,7 +33,7 @@ async function both() {
 }
 
 describe('a consent', () => {
-  test('is answered with the token, its place in the ledger and a receipt', async () => {
+  test('returns the token, the transaction and a receipt', async () => {
     const { holder, grantee } = await both();
     const scope = {
       intents: ['SUBMIT_RECORD', 'READ_RECORDS'],
@@ -86,7 +86,7 @@ describe('a consent', () => {
     expect({ ...token, ledger: null }).toEqual({ ...body.token, ledger: null });
   });
 
-  test('may be given and used by any name of the two', async () => {
+  test('may be granted and verified with any reference to the parties', async () => {
     const { holder, grantee } = await both();
     const names = (party: Party) => [party.id, party.id.toUpperCase(), party.domain, party.transactionId];
     for (const [index, beoId] of names(holder).entries()) {
@@ -97,7 +97,7 @@ describe('a consent', () => {
     expect((await history(holder.domain)).count).toBe(4);
   });
 
-  test('shows how far its latest operation has reached on the network, the end of a party included', async () => {
+  test('shows the ledger status of its latest operation, including a party’s end', async () => {
     const [one, two] = [await both(), await both()];
     const tokens = [
       await parties.granted(one.holder, one.grantee.id),
@@ -116,14 +116,14 @@ describe('a consent', () => {
     await expect.poll(ledgers, often).toEqual(final(ends));
   });
 
-  test('has no limits but those that were signed', async () => {
+  test('has no limits except the signed ones', async () => {
     const { holder, grantee } = await both();
     const token = await parties.granted(holder, grantee.id);
     expect(token.expires_at).toBe(null);
     expect(token.scope).toEqual({ ...READING, levels: [], period: null, max_records: null });
   });
 
-  test('may be for a day or for a hundred years', async () => {
+  test('may last from a day to a hundred years', async () => {
     const { holder, grantee } = await both();
     for (const days of [1, 36_500]) {
       const token = await parties.granted(holder, grantee.id, { ...READING, max_records: days }, days);
@@ -131,7 +131,7 @@ describe('a consent', () => {
     }
   });
 
-  test('may be given to oneself, by id, domain and creating transaction', async () => {
+  test('may be granted to oneself by id, domain and creating transaction', async () => {
     const holder = await parties.newHolder();
     const own = [holder.id, holder.id.toUpperCase(), holder.domain.toUpperCase(), holder.transactionId];
     for (const [index, ieoId] of own.entries()) {
@@ -150,7 +150,7 @@ describe('a consent', () => {
     }
   });
 
-  test('is given once: the same scope, however it is written, is the same consent', async () => {
+  test('is granted once: equal scopes, however written, are the same consent', async () => {
     const { holder, grantee } = await both();
     const scope = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['BSP-LA', 'BSP-DV'] };
     const { token_id } = await parties.granted(holder, grantee.id, scope, 30);
@@ -179,7 +179,7 @@ describe('a consent', () => {
   });
 });
 
-describe('an institution gets no more than its type may have:', () => {
+describe('the type of an institution limits its consents:', () => {
   const to = async (ieoType: string, scope: Json, days: Json = null) =>
     parties.grant(anna, (await parties.newInstitution({ ieoType })).id, scope, days);
 
@@ -210,12 +210,12 @@ describe('an institution gets no more than its type may have:', () => {
     expect((await to('PLATFORM', scopeOf(rest))).status).toBe(201);
   });
 
-  test('an insurer’s consent has an end', async () => {
+  test('an insurer’s consent must expire', async () => {
     expectRefusal(await to('INSURER', READING), 'INTENT_NOT_ALLOWED_FOR_TYPE');
     expect((await to('INSURER', READING, 365)).status).toBe(201);
   });
 
-  test('the others may have everything', async () => {
+  test('other types may have everything', async () => {
     const everything = scopeOf([
       'SUBMIT_RECORD',
       'READ_RECORDS',
@@ -241,7 +241,7 @@ describe('an institution gets no more than its type may have:', () => {
     expect((await to('WEARABLE', scopeOf(['EXPORT_DATA'], ['BSP-DV']))).status).toBe(201);
   });
 
-  test('a holder may have everything but to submit', async () => {
+  test('a holder may have everything except SUBMIT_RECORD', async () => {
     const rest = INTENTS.filter((intent) => intent !== 'SUBMIT_RECORD');
     expect((await parties.grant(anna, anna.id, scopeOf(rest))).status).toBe(201);
     for (const own of [anna.id, anna.domain, anna.transactionId]) {
@@ -257,7 +257,7 @@ describe('a scope that covers nothing is refused,', () => {
     levels: [...levels],
   });
 
-  test('where none of its categories is of one of its levels', async () => {
+  test('if none of its categories has one of its levels', async () => {
     const clinic = await parties.newInstitution();
     for (const scope of [atLevels(['BSP-CV'], ['EXTENDED']), atLevels(['BSP-CV', 'BSP-LA'], ['STANDARD', 'DEVICE'])]) {
       for (const grantee of [clinic.id, anna.id]) {
@@ -269,7 +269,7 @@ describe('a scope that covers nothing is refused,', () => {
     expect((await parties.grant(anna, clinic.id, atLevels(['BSP-CV', 'BSP-LA'], ['CORE', 'DEVICE']))).status).toBe(201);
   });
 
-  test('where device data is all that it can cover, and of another level', async () => {
+  test('if it can cover only device data, of another level', async () => {
     const wearable = await parties.newInstitution({ ieoType: 'WEARABLE' });
     const scope = { ...atLevels(['*'], ['CORE']), intents: ['SUBMIT_RECORD'] };
     expectRefusal(await parties.grant(anna, wearable.id, scope), 'CATEGORIES_REQUIRED');
@@ -277,8 +277,8 @@ describe('a scope that covers nothing is refused,', () => {
   });
 });
 
-describe('nobody is given a consent', () => {
-  test('who is locked, suspended, revoked or destroyed', async () => {
+describe('a consent is refused', () => {
+  test('to a locked, suspended, revoked or destroyed institution', async () => {
     const [locked, suspended, revoked, destroyed] = await Promise.all([
       parties.newInstitution(),
       parties.newInstitution(),
@@ -297,7 +297,7 @@ describe('nobody is given a consent', () => {
     await parties.granted(anna, locked.id);
   });
 
-  test('by a holder who is locked, or is no more; but consents are withdrawn while locked', async () => {
+  test('by a locked or destroyed holder; a locked one may still revoke', async () => {
     const { holder, grantee } = await both();
     const token = await parties.granted(holder, grantee.id);
     for (const intent of ['EXPORT_DATA', 'REQUEST_SCORE', 'SYNC_PROTOCOL']) {
@@ -412,7 +412,7 @@ describe('a grant is refused', () => {
   });
 });
 
-test('a failure nobody foresaw grants nothing, withdraws nothing and says nothing of itself', async () => {
+test('an unexpected error grants and revokes nothing, and shows no details', async () => {
   const { holder, grantee } = await both();
   const { token_id } = await parties.granted(holder, grantee.id);
   const { pool } = service.service.context;
@@ -432,7 +432,7 @@ test('a failure nobody foresaw grants nothing, withdraws nothing and says nothin
   expect((await history(holder.id)).tokens).toMatchObject([{ token_id, status: 'ACTIVE' }]);
 });
 
-test('it all leaves a chain behind in which everything has its place', async () => {
+test('the resulting chain is valid', async () => {
   const entries = await wholeChain(service.service.context.pool);
   expect(entries.length).toBeGreaterThan(90);
   const functions: unknown[] = entries.map((entry) => entry.function);

@@ -27,8 +27,8 @@ async function created() {
 const act = (path: string, body: unknown) => service.post(`/api/relayer/beo/${path}`, body);
 const read = async (reference: string) => (await service.get(`/api/beos/${reference}`)).body.beo;
 
-describe('a person who takes a domain and a key', () => {
-  test('is answered with the identity, its place in the ledger and a receipt', async () => {
+describe('creating an identity', () => {
+  test('returns the identity, the transaction and a receipt', async () => {
     const { person, domain, sent, answer } = await created();
     const { body, headers } = answer;
     expect(Object.keys(body).sort()).toEqual(['beo', 'beo_id', 'domain', 'invitations', 'receipt', 'transactionId']);
@@ -55,7 +55,7 @@ describe('a person who takes a domain and a key', () => {
     });
   });
 
-  test('holds a receipt that is a signed data item with the signed message in it, unchanged', async () => {
+  test('returns a receipt that is a signed data item with the unchanged message', async () => {
     const { person, sent, answer, beoId } = await created();
     const { item, entry } = openReceipt(answer.body.receipt);
     expect(item.id).toBe(answer.body.transactionId);
@@ -94,7 +94,7 @@ describe('a person who takes a domain and a key', () => {
     }
   });
 
-  test('may spell domain and key in capitals: both are stored in lower case, the message stays as it was signed', async () => {
+  test('accepts domain and key in capitals: both are stored in lower case, the message as signed', async () => {
     const person = newPerson();
     const domain = freshDomain();
     const fields = { domain: domain.toUpperCase(), publicKey: person.publicKey.toUpperCase(), recovery: null };
@@ -104,7 +104,7 @@ describe('a person who takes a domain and a key', () => {
     expect(openReceipt(body.receipt).entry).toMatchObject({ message: fields, signer: person.publicKey });
   });
 
-  test('sees the transaction go from accepted to final on the network', async () => {
+  test('reaches FINAL on the network', async () => {
     const { answer, beoId } = await created();
     const id = answer.body.transactionId as string;
     const transaction = async () => (await service.get(`/api/transactions/${id}`)).body.transaction;
@@ -135,7 +135,7 @@ describe('a person who takes a domain and a key', () => {
 });
 
 describe('the holder of a key', () => {
-  test('locks and unlocks by any name of the identity', async () => {
+  test('locks and unlocks by any reference to the identity', async () => {
     const { person, domain, answer, beoId } = await created();
     const locked = await act('lock', { ...person.sign('lockBEO', { beoId: domain }), reason: 'phone lost' });
     expect(locked.status).toBe(200);
@@ -157,7 +157,7 @@ describe('the holder of a key', () => {
     expect((await act('unlock', person.sign('unlockBEO', { beoId }))).body.code).toBe('NOT_LOCKED');
   });
 
-  test('passes the identity on to a new key, locked or not; from then on the old one is nobody', async () => {
+  test('rotates to a new key, locked or not; the old key is then refused', async () => {
     const { person, beoId } = await created();
     const successor = newPerson();
     await act('lock', person.sign('lockBEO', { beoId }));
@@ -181,7 +181,7 @@ describe('the holder of a key', () => {
     expect(same.body.code).toBe('KEY_UNCHANGED');
   });
 
-  test('destroys the identity; its name rests ten minutes and is then free for somebody else', async () => {
+  test('destroys the identity; its domain is available to others after ten minutes', async () => {
     const { person, domain, answer, beoId } = await created();
     const destroyed = await act('destroy', person.sign('destroyBEO', { beoId }));
     expect(Object.keys(destroyed.body).sort()).toEqual(['destroyed_at', 'receipt', 'transactionId']);
@@ -219,7 +219,7 @@ describe('the holder of a key', () => {
     expect((await take()).body.code).toBe('DOMAIN_TAKEN');
   });
 
-  test('leaves a chain behind in which everything has its place', async () => {
+  test('leaves a valid chain', async () => {
     expect(await wholeChain(service.service.context.pool)).not.toHaveLength(0);
   });
 });

@@ -22,7 +22,7 @@ const read = async (reference: string) => (await service.get(`/api/ieos/${refere
 const certification = async (reference: string) => (await service.get(`/api/ieos/${reference}/certification`)).body;
 
 describe('domains are one namespace', () => {
-  test('in which a person cannot have an institution’s, nor an institution a person’s', async () => {
+  test('shared by people and institutions', async () => {
     const holder = await parties.newHolder();
     const person = newPerson();
     const beo = (domain: string) =>
@@ -39,7 +39,7 @@ describe('domains are one namespace', () => {
     for (const taken of [holder.domain, holder.domain.toUpperCase()]) expectRefusal(await ieo(taken), 'DOMAIN_TAKEN');
   });
 
-  test('in which a destroyed person’s rests ten minutes and is then an institution’s for ever', async () => {
+  test('in which a destroyed person’s domain is available after ten minutes, and an institution’s never', async () => {
     const holder = await parties.newHolder();
     const { body } = await parties.beo(holder, 'destroy', 'destroyBEO');
     const person = newPerson();
@@ -57,7 +57,7 @@ describe('domains are one namespace', () => {
   });
 });
 
-describe('a name stands only for the kind of entity that is asked for', () => {
+describe('a domain refers only to the requested kind of entity', () => {
   let holder: Party;
   let token: { token_id: string; arweave_tx: string };
   let proposal: { proposal_id: string; arweave_tx: string };
@@ -223,7 +223,7 @@ describe('a write of an institution is refused', () => {
     expectRefusal(await service.post(`/api/ieo${path}`, body), code);
   });
 
-  test('when its time or its nonce has passed', async () => {
+  test('when its timestamp is old or its nonce is used', async () => {
     const at = (seconds: number) => ({ timestamp: new Date(Date.now() + shift + seconds * 1000).toISOString() });
     const lock = (fields: { nonce?: string; timestamp?: string }) =>
       service.post('/api/ieo/lock', clinic.person.sign('lockIEO', { ieoId: clinic.id }, fields));
@@ -239,7 +239,7 @@ describe('a write of an institution is refused', () => {
   });
 });
 
-test('it all leaves a chain behind in which everything has its place', async () => {
+test('the resulting chain is valid', async () => {
   const entries = await wholeChain(service.service.context.pool);
   expect(entries.length).toBeGreaterThan(10);
   const functions: unknown[] = entries.map((entry) => entry.function);

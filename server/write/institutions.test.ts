@@ -34,8 +34,8 @@ async function created(more: Fields = {}) {
   return { person, sent, answer, domain: answer.body.domain as string, ieo: answer.body.ieo };
 }
 
-describe('an institution that takes a domain and a key', () => {
-  test('is answered with itself, its place in the ledger and a receipt', async () => {
+describe('creating an institution', () => {
+  test('returns the institution, the transaction and a receipt', async () => {
     const domain = freshDomain();
     const described = {
       displayName: 'Charité – 検査',
@@ -86,14 +86,14 @@ describe('an institution that takes a domain and a key', () => {
     });
   });
 
-  test('has null for what it did not say of itself, whether it left that out, said null or said nothing', async () => {
+  test('stores null for fields that are absent, null or empty', async () => {
     const none = { country: null, jurisdiction: null, legal_id: null };
     expect((await created()).ieo).toMatchObject(none);
     expect((await created({ country: null, jurisdiction: null, legalId: null })).ieo).toMatchObject(none);
     expect((await created({ country: '', jurisdiction: '', legalId: '' })).ieo).toMatchObject(none);
   });
 
-  test('may spell domain and key in capitals: both are stored in lower case, the message stays as it was signed', async () => {
+  test('accepts domain and key in capitals: both are stored in lower case, the message as signed', async () => {
     const person = newPerson();
     const domain = freshDomain();
     const fields = { domain: domain.toUpperCase(), publicKey: person.publicKey.toUpperCase() };
@@ -110,7 +110,7 @@ describe('an institution that takes a domain and a key', () => {
     }
   });
 
-  test('may have a name, a country and a legal id as long as allowed', async () => {
+  test('accepts names, countries and legal ids of the maximum length', async () => {
     const texts = { country: 'c'.repeat(60), jurisdiction: 'j'.repeat(60), legalId: 'l'.repeat(60) };
     for (const displayName of ['AB', 'n'.repeat(120)]) {
       expect((await created({ displayName, ...texts })).ieo.display_name).toBe(displayName);
@@ -134,7 +134,7 @@ describe('an institution that takes a domain and a key', () => {
     }
   });
 
-  test('sees the transaction through to the network', async () => {
+  test('reaches the network', async () => {
     const { answer, ieo } = await created();
     const path = `/api/transactions/${answer.body.transactionId}`;
     await expect
@@ -145,7 +145,7 @@ describe('an institution that takes a domain and a key', () => {
 });
 
 describe('the key of an institution', () => {
-  test('locks and unlocks it by any of its names', async () => {
+  test('locks and unlocks it by any reference', async () => {
     const party = await parties.newInstitution();
     const locked = await parties.ieo({ ...party, id: party.domain.toUpperCase() }, 'lock', 'lockIEO');
     expect(locked.status).toBe(200);
@@ -214,7 +214,7 @@ describe('the key of an institution', () => {
     expect(await read(party.id)).toMatchObject({ status: 'REVOKED', display_name: 'A Clinic', public_key: publicKey });
   });
 
-  test('passes the institution on to a new one; from then on the old one is nobody', async () => {
+  test('rotates to a new key; the old key is then refused', async () => {
     const party = await parties.newInstitution();
     const successor = { ...party, person: newPerson() };
     const newPublicKey = successor.person.publicKey.toUpperCase();
@@ -234,7 +234,7 @@ describe('the key of an institution', () => {
     expect(await read(party.id)).toMatchObject({ key_version: 2, arweave_tx: party.transactionId });
   });
 
-  test('says where programs reach the institution, always both addresses, null for none', async () => {
+  test('sets both contact URLs, null for none', async () => {
     const party = await parties.newInstitution();
     const apiEndpoint = 'https://api.clinic.example/v1?tenant=7';
     const webhookUrl = 'https://hooks.clinic.example:8443/perpetua';
@@ -267,7 +267,7 @@ describe('the key of an institution', () => {
     'clinic.example',
     '',
     `https://clinic.example/${'a'.repeat(500)}`,
-  ])('cannot say that programs reach it at %s', async (url) => {
+  ])('cannot set the contact URL %s', async (url) => {
     for (const name of ['apiEndpoint', 'webhookUrl']) {
       const fields = { apiEndpoint: null, webhookUrl: null, [name]: url };
       const refused = await parties.ieo(clinic, 'contacts', 'updateContacts', fields);
@@ -276,7 +276,7 @@ describe('the key of an institution', () => {
     }
   });
 
-  test('destroys it: what names it or speaks for it is gone, and the domain is never anybody else’s', async () => {
+  test('destroys it: its name, key and contacts are deleted, and its domain stays taken', async () => {
     const { person, domain, answer, ieo } = await created({ country: 'DE', jurisdiction: 'Berlin', legalId: 'HRB 9' });
     const party = { person, domain, id: ieo.ieo_id, transactionId: answer.body.transactionId };
     await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint: 'https://a.example', webhookUrl: null });
@@ -340,7 +340,7 @@ describe('guardians of an institution', () => {
     return { party, guardianKey, sent, answer };
   }
 
-  test('are stored and shown by role and key; nobody is invited, and the answer holds the salt', async () => {
+  test('are stored and shown by role and key, without invitations; the response has the salt', async () => {
     const { party, guardianKey, sent, answer } = await configured();
     const { body } = answer;
     expect(keysOf(body)).toEqual(['ieo', 'receipt', 'salt', 'transactionId']);
@@ -400,7 +400,7 @@ describe('guardians of an institution', () => {
     expect(rows).toEqual([]);
   });
 
-  test('have no names in any read, in the ledger or in the clear in any table', async () => {
+  test('have no names in any read, in the ledger or in plain text in any table', async () => {
     const { party, sent, answer } = await configured();
     const { pool } = service.service.context;
     const secrets = [...SECRETS, answer.body.salt, sent.signature, sent.nonce];
@@ -432,7 +432,7 @@ describe('guardians of an institution', () => {
     }
   });
 
-  test('are forgotten when others take their place, and when nobody does', async () => {
+  test('are deleted when they are replaced or removed', async () => {
     const { party, answer } = await configured();
     const { vault, pool } = service.service.context;
     const [primary] = answer.body.ieo.recovery.guardians;
@@ -445,7 +445,7 @@ describe('guardians of an institution', () => {
     expect(await rows()).toBe(2);
   });
 
-  test('are kept in the vault until the institution is destroyed, at once and nobody else’s', async () => {
+  test('are kept in the vault until the institution is destroyed', async () => {
     const kept = await configured();
     const { party, answer } = await configured();
     const { vault, pool } = service.service.context;
@@ -461,7 +461,7 @@ describe('guardians of an institution', () => {
     expect((await read(party.id)).recovery).toEqual(NOTHING);
   });
 
-  test('are gone when the institution says there are none, which is no secret', async () => {
+  test('are deleted by a configuration without guardians, which is public', async () => {
     const { party } = await configured();
     const { status, body } = await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: null });
     expect([status, keysOf(body)]).toEqual([200, ['ieo', 'receipt', 'transactionId']]);
@@ -469,7 +469,7 @@ describe('guardians of an institution', () => {
     expect(openReceipt(body.receipt).entry).toMatchObject({ message: { recovery: null } });
   });
 
-  test('have keys that are neither the institution’s nor each other’s, then or later', async () => {
+  test('must have different keys, none of them the institution’s', async () => {
     const { party, guardianKey } = await configured();
     const guarded = (keys: string[]) =>
       ({
@@ -489,7 +489,7 @@ describe('guardians of an institution', () => {
 });
 
 describe('the certification of an institution', () => {
-  test('is read by any of its names: whether, how far, since when, until when, and why not', async () => {
+  test('is read by any reference: status, level, period and reason', async () => {
     const party = await parties.newInstitution();
     expect(await certification(party.id)).toEqual({
       certified: false,
@@ -521,7 +521,7 @@ describe('the certification of an institution', () => {
   });
 });
 
-test('it all leaves a chain behind in which everything has its place', async () => {
+test('the resulting chain is valid', async () => {
   const entries = await wholeChain(service.service.context.pool);
   expect(new Set(entries.map((entry): Json => entry.function))).toEqual(
     new Set([

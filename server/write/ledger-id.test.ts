@@ -62,7 +62,7 @@ test('there is a sample of every operation that somebody signs', () => {
 });
 
 describe.each(SAMPLES.map((sample) => [sample.operation.name, sample] as const))('%s', (_, sample) => {
-  test('signed for another ledger is refused, before its age is looked at', async () => {
+  test('signed for another ledger is refused, before its timestamp is checked', async () => {
     const body = { ...sample.body, ledgerId: ids.home };
     for (const answer of await sent(other, { ...sample, body })) {
       expectRefusal(answer, 'WRONG_LEDGER');
@@ -70,7 +70,7 @@ describe.each(SAMPLES.map((sample) => [sample.operation.name, sample] as const))
     }
   });
 
-  test('that names no ledger is refused where that is required, with the name of the field', async () => {
+  test('without a ledgerId is refused where it is required, with the name of the field', async () => {
     for (const answer of await sent(strict, sample)) {
       expectRefusal(answer, 'VALIDATION_FAILED');
       expect(answer.body.details.issues).toMatchObject([{ path: 'ledgerId' }]);
@@ -80,7 +80,7 @@ describe.each(SAMPLES.map((sample) => [sample.operation.name, sample] as const))
 });
 
 describe('an operation on one deployment', () => {
-  test('cannot be repeated at another where it is signed for this one', async () => {
+  test('cannot be replayed at another that it is not signed for', async () => {
     const person = newPerson();
     const fields = { domain: 'replayed.bsp', publicKey: person.publicKey, recovery: null };
     const body = person.sign('createBEO', { ...fields, ledgerId: ids.home });
@@ -92,7 +92,7 @@ describe('an operation on one deployment', () => {
     expect((await other.get('/api/beos/domain/replayed.bsp')).status).toBe(404);
   });
 
-  test('cannot be repeated at one that requires the id, though it was signed without', async () => {
+  test('cannot be replayed without a ledgerId where it is required', async () => {
     const person = newPerson();
     const fields = { domain: 'unnamed.bsp', publicKey: person.publicKey, recovery: null };
     const body = person.sign('createBEO', fields);

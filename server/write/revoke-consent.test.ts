@@ -25,7 +25,7 @@ const history = async (reference: string, query = '') =>
   (await service.get(`/api/consent/history/${reference}${query}`)).body;
 const seqOf = ({ body }: { body: { receipt: string } }) => openReceipt(body.receipt).entry.seq;
 
-describe('a holder withdraws', () => {
+describe('a holder revokes', () => {
   /** Seven tokens: two institutions, oneself; three of them may export. */
   async function seven() {
     const [holder, one, two] = await Promise.all([
@@ -85,7 +85,7 @@ describe('a holder withdraws', () => {
     expect(await live()).toHaveLength(5);
   });
 
-  test('all that one institution has, by any of its names; what it gave itself likewise', async () => {
+  test('all consents of one institution, by any reference, or of the holder', async () => {
     const { holder, one, two, live } = await seven();
     const answer = await parties.revokeFrom(holder, one.domain.toUpperCase());
     expect([answer.status, keysOf(answer.body)]).toEqual([200, ['receipt', 'revoked_count', 'transactionId']]);
@@ -103,7 +103,7 @@ describe('a holder withdraws', () => {
     expect(await live()).toEqual([]);
   });
 
-  test('all that allow one intent, whoever has them and whatever else they allow', async () => {
+  test('all consents with one intent, whatever else they allow', async () => {
     const { holder, live } = await seven();
     const answer = await parties.revokeIntent(holder, 'EXPORT_DATA');
     expect([answer.status, keysOf(answer.body)]).toEqual([200, ['receipt', 'revoked_count', 'transactionId']]);
@@ -140,7 +140,7 @@ describe('a holder withdraws', () => {
     expect((await revokeAll()).body.revoked_count).toBe(1);
   });
 
-  test('what an institution had that is no more: nothing is left of it to withdraw', async () => {
+  test('nothing of a destroyed institution, whose consents have ended', async () => {
     const { holder, one, tokens } = await seven();
     await parties.ieo(one, 'destroy', 'destroyIEO');
     for (const name of [one.id, one.domain, one.transactionId]) {
@@ -151,7 +151,7 @@ describe('a holder withdraws', () => {
   });
 });
 
-describe('nobody withdraws a consent but who gave it:', () => {
+describe('only the holder revokes a consent:', () => {
   let holder: Party;
   let tokenId: string;
   let transaction: string;
@@ -164,7 +164,7 @@ describe('nobody withdraws a consent but who gave it:', () => {
 
   const live = async () => expect(await parties.verdict(tokenId)).toMatchObject({ valid: true });
 
-  test('not another holder, who is told so where the hint names somebody else than the token', async () => {
+  test('not another holder, and a mismatching hint is refused', async () => {
     const plain = await parties.revoke(anna, tokenId);
     expectRefusal(plain, 'INVALID_SIGNATURE');
     expect(plain.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
@@ -182,7 +182,7 @@ describe('nobody withdraws a consent but who gave it:', () => {
     await live();
   });
 
-  test('not the institution, in any way', async () => {
+  test('not the institution', async () => {
     const asClinic = { ...holder, person: clinic.person };
     expectRefusal(await parties.revoke(clinic, tokenId), 'INVALID_SIGNATURE');
     expectRefusal(await parties.revoke(clinic, tokenId, { beoId: clinic.id }), 'NOT_TOKEN_OWNER');
@@ -199,7 +199,7 @@ describe('nobody withdraws a consent but who gave it:', () => {
     await live();
   });
 
-  test('but the holder, who may say whose it is by any name', async () => {
+  test('the holder, with any reference as hint', async () => {
     for (const beoId of [holder.id.toUpperCase(), holder.domain, holder.transactionId]) {
       const { token_id } = await parties.granted(holder, clinic.id, scopeOf(['EXPORT_DATA']));
       const answer = await parties.revoke(holder, token_id, { beoId });
@@ -210,7 +210,7 @@ describe('nobody withdraws a consent but who gave it:', () => {
   });
 });
 
-describe('a withdrawal is refused', () => {
+describe('a revocation is refused', () => {
   let holder: Party;
   let tokenId: string;
   beforeAll(async () => {
@@ -218,7 +218,7 @@ describe('a withdrawal is refused', () => {
     tokenId = (await parties.granted(holder, clinic.id)).token_id;
   });
 
-  test('when the address and the body do not say the same; a repetition is fine', async () => {
+  test('when the path and the body differ, but not when they are equal', async () => {
     const sign = (name: string, fields: Fields) => parties.sign(holder.person, name, fields);
     const of = { beoId: holder.id };
     for (const [path, body, field] of [
@@ -248,7 +248,7 @@ describe('a withdrawal is refused', () => {
     tokenId = (await parties.granted(holder, clinic.id)).token_id;
   });
 
-  test('when the signature does not cover what the address says', async () => {
+  test('when the signature does not cover the path', async () => {
     const { tokenId: _, ...other } = parties.sign(holder.person, 'revokeToken', { tokenId: `tok_${randomUUID()}` });
     expectRefusal(await parties.erase(`/api/consent/${tokenId}`, other), 'INVALID_SIGNATURE');
     const { intent: __, ...reading } = parties.sign(holder.person, 'revokeByIntent', {
@@ -297,7 +297,7 @@ describe('a withdrawal is refused', () => {
     expectRefusal(await parties.revokeIntent({ ...holder, id: randomUUID() }, 'READ_RECORDS'), 'BEO_NOT_FOUND');
   });
 
-  test('that is a copy, or was signed too long ago', async () => {
+  test('that is a replay, or was signed too long ago', async () => {
     const body = parties.sign(holder.person, 'revokeToken', { tokenId });
     const first = await parties.erase(`/api/consent/${tokenId}`, body);
     expect(first.status).toBe(200);
@@ -342,7 +342,7 @@ describe('every consent ends', () => {
     });
   }
 
-  test('with its holder, and no longer says who that was', async () => {
+  test('with its holder, whose domain it then no longer shows', async () => {
     const { holder, grantee, ended, endedAt, between, more, own, holdersElsewhere, others } = await web();
     const answer = await parties.beo(holder, 'destroy', 'destroyBEO');
     const at = { revoked_at: answer.body.destroyed_at, seq: seqOf(answer) };
@@ -373,7 +373,7 @@ describe('every consent ends', () => {
     for (const id of [own, holdersElsewhere]) expect(await parties.verdict(id)).toMatchObject({ valid: true });
   });
 
-  test('with its institution when the institute revokes that, all at once', async () => {
+  test('with its institution when the institute revokes it', async () => {
     const { holder, other, grantee, ended, endedAt, between, more, own, holdersElsewhere, others } = await web();
     const answer = await parties.decide('revokeIEO', { ieoId: grantee.domain, reason: 'Sold what it read.' });
     const at = { revoked_at: answer.body.proposal.executed_at, seq: seqOf(answer) };
@@ -396,7 +396,7 @@ describe('every consent ends', () => {
   });
 });
 
-test('it all leaves a chain behind in which everything has its place', async () => {
+test('the resulting chain is valid', async () => {
   const entries = await wholeChain(service.service.context.pool);
   expect(entries.length).toBeGreaterThan(140);
   const functions: unknown[] = entries.map((entry) => entry.function);

@@ -31,13 +31,13 @@ async function expectRefused(body: unknown): Promise<void> {
   expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
 }
 
-describe('a signature over something else is refused:', () => {
+describe('a signature over another message is refused:', () => {
   test('another function', async () => {
     await expectRefused(holder.sign('unlockBEO', { beoId }));
     await expectRefused(holder.sign('destroyBEO', { beoId }));
   });
 
-  test('another nonce, another time, another identity', async () => {
+  test('another nonce, timestamp or identity', async () => {
     const signed = holder.sign('lockBEO', { beoId });
     await expectRefused({ ...signed, nonce: randomUUID() });
     await expectRefused({ ...signed, timestamp: new Date(Date.now() - 1_000).toISOString() });
@@ -45,7 +45,7 @@ describe('a signature over something else is refused:', () => {
     await expectRefused({ ...signed, beoId: beoId.toUpperCase() });
   });
 
-  test('the same fields in the order they happen to have', async () => {
+  test('the same fields in another order', async () => {
     const fields = fieldsOf();
     const message = { function: 'lockBEO', ...fields };
     expect(canonicalJson(message)).not.toBe(JSON.stringify(message));
@@ -65,7 +65,7 @@ describe('a signature over something else is refused:', () => {
     await service.post('/api/relayer/beo/unlock', holder.sign('unlockBEO', { beoId }));
   });
 
-  test('a reason, which is a hint and not part of what is signed', async () => {
+  test('a message with the reason, which is an unsigned hint', async () => {
     await expectRefused({ ...holder.sign('lockBEO', { beoId, reason: 'stolen' }) });
   });
 
@@ -125,7 +125,7 @@ describe('a signature that is not 64 bytes in canonical base64 is refused:', () 
   }
 });
 
-describe('a key under which any message verifies', () => {
+describe('a key of small order, under which any message verifies', () => {
   const SMALL_ORDER = [
     '0100000000000000000000000000000000000000000000000000000000000000',
     '0100000000000000000000000000000000000000000000000000000000000080',
@@ -139,7 +139,7 @@ describe('a key under which any message verifies', () => {
   ];
   const forged = Buffer.concat([Buffer.from(SMALL_ORDER[0] ?? '', 'hex'), Buffer.alloc(32)]).toString('base64');
 
-  test.each(SMALL_ORDER)('cannot come in: %s', async (publicKey) => {
+  test.each(SMALL_ORDER)('is refused: %s', async (publicKey) => {
     const fields = { domain: freshDomain(), publicKey, recovery: null, ...fieldsOf(), signature: forged };
     const { beoId: _, ...creation } = fields;
     const created = await service.post('/api/relayer/beo', creation);

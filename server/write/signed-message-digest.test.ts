@@ -33,7 +33,7 @@ const expected = (functionName: string, body: SignedBody, key: string) => ({
   message_sha256: messageDigest(functionName, body),
 });
 
-it('names the message of every operation that somebody else has signed', async () => {
+it('reports the message of every operation signed with a wrong key', async () => {
   const { holder, by, tokenId } = use;
   const grant = {
     beoId: holder.id,
@@ -70,21 +70,21 @@ it('names the message of every operation that somebody else has signed', async (
   }
 });
 
-it('names it for a withdrawal, whose signed field is in the path and whose hint is not signed', async () => {
+it('reports it for a revocation, with a signed field in the path and an unsigned hint', async () => {
   const { tokenId: _, ...body } = stranger.sign('revokeToken', { tokenId: use.tokenId });
   const answer = await exchange.parties.erase(`/api/consent/${use.tokenId}`, { ...body, beoId: use.holder.id });
   expectRefusal(answer, 'INVALID_SIGNATURE');
   expect(answer.body.details).toEqual(expected('revokeToken', { ...body, tokenId: use.tokenId } as SignedBody, 'BEO'));
 });
 
-it('names it for a read, whose filters are not signed', async () => {
+it('reports it for a read, without the unsigned filters', async () => {
   const body = stranger.sign('readRecords', { targetBeo: use.holder.id, consentToken: use.tokenId });
   const answer = await service.get(exchange.query(body, { limit: 1 }));
   expectRefusal(answer, 'INVALID_SIGNATURE');
   expect(answer.body.details).toEqual(expected('readRecords', body, 'grantee'));
 });
 
-it('names it where a transition refuses the key of a guardian', async () => {
+it('reports it if a transition refuses a guardian’s key', async () => {
   const guardians = guardiansOf(service);
   const holder = await exchange.parties.newHolder();
   const bound = guardians.guardian('primary', { public_key: newPerson().publicKey });
@@ -96,21 +96,21 @@ it('names it where a transition refuses the key of a guardian', async () => {
   expect(answer.body.details).toEqual(expected('acceptGuardian', body, 'guardian'));
 });
 
-it('names it where the signature is no text', async () => {
+it('reports it if the signature is not a string', async () => {
   const body = { ...use.holder.person.sign('lockBEO', { beoId: use.holder.id }), signature: 7 };
   const answer = await service.post('/api/relayer/beo/lock', body);
   expectRefusal(answer, 'INVALID_SIGNATURE');
   expect(answer.body.details).toMatchObject({ message_sha256: messageDigest('lockBEO', body) });
 });
 
-it('names it for a request through tRPC', async () => {
+it('reports it for a tRPC request', async () => {
   const body = stranger.sign('lockBEO', { beoId: use.holder.id });
   const caller = createCaller({ services: service.service.context, address: '192.0.2.1' });
   const failure: unknown = await caller.operate({ function: 'lockBEO', body }).catch((error: unknown) => error);
   expect(publicError(failure)).toMatchObject({ code: 'INVALID_SIGNATURE', details: expected('lockBEO', body, 'BEO') });
 });
 
-it('names the setting that takes a signature over the number of records', async () => {
+it('reports the setting that accepts a signature over the number of records', async () => {
   const counted = { targetBeo: use.holder.id, consentToken: use.tokenId, recordCount: 1 };
   const body = use.by.person.sign('submitRecords', counted);
   const answer = await service.post(SUBMIT, { ...body, records: [measurement()] });

@@ -41,20 +41,20 @@ test('bodies of one address wait for each other beyond one mebibyte, in order; t
   expect(begun).toEqual(['first', 'elsewhere', 'second', 'third', 'fourth']);
 });
 
-test('several fit together as long as they are no more than that', async () => {
+test('several run together up to that size', async () => {
   const { begun, take } = setup();
   for (let index = 0; index < 5; index++) void take(String(index), '192.0.2.1', 256 * KIB);
   expect(begun).toEqual(['0', '1', '2', '3']);
 });
 
-test('a network of IPv6 is one address', async () => {
+test('an IPv6 network counts as one address', async () => {
   const { begun, take } = setup();
   void take('one', '2001:db8::1', MAX_BYTES);
   void take('other', '2001:db8::2', MAX_BYTES);
   expect(begun).toEqual(['one']);
 });
 
-test('a small body waits for nobody', async () => {
+test('a small body never waits', async () => {
   const { begun, take } = setup();
   void take('large', '192.0.2.1', MAX_BYTES);
   void take('waits', '192.0.2.1', MAX_BYTES);
@@ -62,7 +62,7 @@ test('a small body waits for nobody', async () => {
   expect(begun).toEqual(['large', 'small']);
 });
 
-test('a body that breaks off gives its place to the next', async () => {
+test('a failed body releases its place', async () => {
   const { begun, take, end } = setup();
   const broken = take('broken', '192.0.2.1', MAX_BYTES);
   void take('next', '192.0.2.1', MAX_BYTES);

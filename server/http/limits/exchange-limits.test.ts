@@ -51,9 +51,9 @@ function expectLimited({ status, headers, body }: Answer, group: string, limit: 
 
 describe('one address', () => {
   test.each([
-    ['submit ten times', 'exchange_submit', 10, submit, 201],
-    ['read thirty times', 'exchange_read', 30, read, 200],
-    ['export five times', 'export', 5, take, 200],
+    ['submits ten times', 'exchange_submit', 10, submit, 201],
+    ['reads thirty times', 'exchange_read', 30, read, 200],
+    ['exports five times', 'export', 5, take, 200],
   ] as const)('may %s a minute, and another as often', async (_, group, limit, ask, taken) => {
     const address = newAddress();
     for (let left = limit - 1; left >= 0; left--) {
@@ -66,21 +66,21 @@ describe('one address', () => {
     expect((await ask(newAddress())).status).toBe(taken);
   });
 
-  test('is counted for each by itself, and for what was refused as well', async () => {
+  test('is counted per group, refused requests included', async () => {
     const address = newAddress();
     for (let time = 0; time < 5; time++) expect((await service.post(EXPORT, {}, address)).status).toBe(400);
     expectLimited(await take(address), 'export', 5);
     expect([(await read(address)).status, (await submit(address)).status]).toEqual([200, 201]);
   });
 
-  test('asks who has used a consent from the allowance of reads', async () => {
+  test('lists access within the allowance of reads', async () => {
     const address = newAddress();
     for (let time = 0; time < 30; time++) expect((await (time % 2 ? read : list)(address)).status).toBe(200);
     expectLimited(await list(address), 'exchange_read', 30);
     expectLimited(await read(address), 'exchange_read', 30);
   });
 
-  test('is asked before it is, whatever its size or its signature', async () => {
+  test('is limited before its body and signature are checked', async () => {
     const address = newAddress();
     const forged = exchange.submission({ ...use, by: use.holder }, measurements(1));
     for (let time = 0; time < 10; time++) expect((await service.post(SUBMIT, forged, address)).status).toBe(401);

@@ -47,7 +47,7 @@ const invitation = ({ person, id }: Party) =>
   guardians.sign(person, 'inviteGuardian', { beoId: id, ...guardians.guardian('primary') });
 
 describe('one address', () => {
-  test('invites five times a minute, whether it is any good or not', async () => {
+  test('invites five times a minute, refused requests included', async () => {
     const address = newAddress();
     const answers = await inTurn(5, () => counting.post(INVITE, {}, from(address)));
     expect(codes(answers)).toEqual(times(5).map(() => 'VALIDATION_FAILED'));
@@ -57,7 +57,7 @@ describe('one address', () => {
     expect((await counting.post(INVITE, invitation(holder), from(newAddress()))).status).toBe(201);
   });
 
-  test('sends five answers of guardians a minute, all of them together, besides its invitations', async () => {
+  test('sends five guardian operations a minute in total, besides invitations', async () => {
     const address = newAddress();
     await inTurn(5, () => counting.post(INVITE, {}, from(address)));
     const paths = [...LINKS, CONFIRM];
@@ -71,7 +71,7 @@ describe('one address', () => {
     expect((await counting.post(ASK, {}, from(address))).status).toBe(400);
   });
 
-  test('asks for recovery ten times a minute, together with what else it does with identities', async () => {
+  test('requests recovery ten times a minute, together with other operations on identities', async () => {
     const address = newAddress();
     const { holder } = await guardians.guarded();
     const answers = await inTurn(10, (index) =>
@@ -85,7 +85,7 @@ describe('one address', () => {
     expect((await counting.post(CONFIRM, {}, from(address))).status).toBe(400);
   });
 
-  test('opens links sixty times a minute, HEAD included, whatever else it reads', async () => {
+  test('opens links sixty times a minute, HEAD included, besides other reads', async () => {
     const address = newAddress();
     const { path } = await guardians.invited();
     for (const _ of times(60)) await counting.get('/api/ledger', from(address));
@@ -106,7 +106,7 @@ describe('one address', () => {
 });
 
 describe('one key', () => {
-  test('invites five times a minute, from wherever, and nobody else can use that up', async () => {
+  test('invites five times a minute from any address, and others cannot use that up', async () => {
     const holder = await guardians.newHolder();
     const stranger = { ...holder, person: newPerson() };
     const forged = await inTurn(6, () => counting.post(INVITE, invitation(stranger), from(newAddress())));
@@ -122,7 +122,7 @@ describe('one key', () => {
     expect((await counting.post(INVITE, invitation(other), from(newAddress()))).status).toBe(201);
   });
 
-  test('is not counted where guardians answer: what they are asked for must not wait', async () => {
+  test('is not limited for guardian operations, which must not wait', async () => {
     const { holder, guardians: seats } = await guardians.guarded();
     const confirm = () => {
       const fields = { beoId: holder.id, guardianId: seats[0].id, publicKey: seats[0].person.publicKey };
@@ -131,7 +131,7 @@ describe('one key', () => {
     expect(new Set(codes(await inTurn(8, confirm)))).toEqual(new Set(['ALREADY_CONFIRMED']));
   });
 
-  test('that signs a request for recovery is counted like every key that writes', async () => {
+  test('that signs a recovery request is limited like any signing key', async () => {
     const { holder } = await guardians.guarded();
     const next = newPerson();
     const ask = () => {

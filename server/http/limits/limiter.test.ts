@@ -72,7 +72,7 @@ describe('the limiter', () => {
     expect(await allowedOf(limiter, 'relayer', { address: '2001:db8:0:1::1' }, 6)).toBe(6);
   });
 
-  test('tells a refused client when to come back, and lets it in then and not a second earlier', async () => {
+  test('reports when a refused client can retry, and allows it then and not a second earlier', async () => {
     const { limiter, clock } = openLimiter();
     await limiter.charge('export', ALICE);
     clock.at += 12_300;
@@ -88,7 +88,7 @@ describe('the limiter', () => {
     expect((await limiter.charge('export', ALICE)).allowed).toBe(false);
   });
 
-  test('counts no refusal: a client that never stops asking is let in as soon as one that waits', async () => {
+  test('does not count refusals: a client that keeps retrying is allowed as soon as one that waits', async () => {
     const { limiter, clock } = openLimiter();
     await allowedOf(limiter, 'export', ALICE, 5);
     for (let second = 1; second < 60; second++) {
@@ -116,7 +116,7 @@ describe('the headers', () => {
     });
   });
 
-  test('tell of two allowances the refused one, else the smaller', async () => {
+  test('report the refused one of two allowances, else the smaller', async () => {
     const { limiter } = openLimiter();
     const byAddress = await limiter.charge('relayer', ALICE);
     await allowedOf(limiter, 'relayer', KEY, 5);
@@ -132,7 +132,7 @@ describe('the headers', () => {
 });
 
 describe('a limiter', () => {
-  test('that is off allows everything and says nothing', async () => {
+  test('that is off allows everything and sets no headers', async () => {
     const store = createMemoryStore();
     const limiter = createLimiter({ enabled: false, store });
     opened.push(limiter);

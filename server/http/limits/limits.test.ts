@@ -49,7 +49,7 @@ function expectLimited({ status, headers, body }: Answer, group: string, limit: 
 }
 
 describe('one address', () => {
-  test('may write ten times a minute, whether the writes are any good or not, and lie about itself as it likes', async () => {
+  test('may write ten times a minute, refused writes included, whatever its headers claim', async () => {
     const answers = await inTurn(10, (index) => direct.post('/api/relayer/beo', index % 2 ? creation() : {}));
     expect(codes(answers)).toEqual(times(10).map((index) => (index % 2 ? 201 : 'VALIDATION_FAILED')));
     for (const [index, { headers }] of answers.entries()) {
@@ -81,7 +81,7 @@ describe('one address', () => {
     expect([head.status, head.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   });
 
-  test('is still told how the service is, what an address takes, and that others are not there', async () => {
+  test('may still read /health, OPTIONS and unknown paths', async () => {
     for (const path of ['/health', '/ready', '/metrics']) {
       const answers = await inTurn(3, () => direct.get(path));
       expect(codes(answers)).toEqual([200, 200, 200]);
@@ -94,7 +94,7 @@ describe('one address', () => {
 });
 
 describe('behind one trusted proxy an address', () => {
-  test('is the one the proxy saw: what a client wrote in front of it buys nothing', async () => {
+  test('is the proxy’s peer, whatever a client wrote in front of it', async () => {
     const address = newAddress();
     const answers = await inTurn(10, (index) =>
       proxied.post('/api/relayer/beo', {}, from(`203.0.113.${index}, ${address}`)),
@@ -121,7 +121,7 @@ describe('one key', () => {
       ? (['unlock', holder.sign('unlockBEO', { beoId })] as const)
       : (['lock', holder.sign('lockBEO', { beoId })] as const);
 
-  test('may write ten times a minute, from wherever; nobody else can use that up', async () => {
+  test('may write ten times a minute from any address, and others cannot use that up', async () => {
     const holder = newPerson();
     const created = creation(holder);
     const write = (path: string, body: SignedBody, address = newAddress()) =>
@@ -185,7 +185,7 @@ describe('every address is charged to its group', () => {
     expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"${group}";r=${limit - 1};t=\\d+$`));
   });
 
-  test('consents are given and withdrawn fifteen times a minute, all ways together', async () => {
+  test('consents are granted and revoked fifteen times a minute in total', async () => {
     const address = newAddress();
     const ways = ROUTES.filter(([group]) => group === 'consent');
     const answers = await inTurn(15, (index) => {
@@ -198,7 +198,7 @@ describe('every address is charged to its group', () => {
     expect((await ask('GET', `/api/consent/${TOKEN}`, address)).status).toBe(200);
   });
 
-  test('giving consents is not charged to a key: they are as many as its addresses may send', async () => {
+  test('grants are limited by address only, not by key', async () => {
     const holder = newPerson();
     const { body } = await proxied.post('/api/relayer/beo', creation(holder), from(newAddress()));
     const answers = await inTurn(20, (index) => {
@@ -209,7 +209,7 @@ describe('every address is charged to its group', () => {
     expect(new Set(codes(answers))).toEqual(new Set([201]));
   });
 
-  test('the institute’s keys are guessed ten times a minute, and then the right one does not help', async () => {
+  test('institute keys can be tried ten times a minute, after which the right one is refused too', async () => {
     const address = newAddress();
     const guess = (key: string) => proxied.post('/api/ieo/approve', {}, { 'x-institute-key': key, ...from(address) });
     expect(new Set(codes(await inTurn(10, (index) => guess(`guess ${index}`))))).toEqual(
@@ -232,8 +232,8 @@ describe('every address is charged to its group', () => {
   });
 });
 
-describe('without the store that counts', () => {
-  test('nothing is unlimited: requests wait for it, and /ready says what is missing', async () => {
+describe('without the limiter’s store', () => {
+  test('requests are refused, and /ready reports the store', async () => {
     const port = await freePort();
     const service = await startTestService({
       RATE_LIMIT: 'on',

@@ -55,7 +55,7 @@ describe('the window in memory', () => {
     );
   });
 
-  test('gives nothing extra to who waits for a round minute', async () => {
+  test('gives no extra charges at the start of a minute', async () => {
     const { clock, charges } = openStore();
     clock.at = 59_990;
     expect(await charges('someone', 20)).toBe(10);
@@ -67,7 +67,7 @@ describe('the window in memory', () => {
     expect(await charges('someone', 20)).toBe(10);
   });
 
-  test('forgets subjects whose window has passed', async () => {
+  test('removes subjects whose window has passed', async () => {
     const { store, clock, charges } = openStore();
     for (let index = 0; index < 1_000; index++) await charges(`visitor ${index}`, 1);
     expect(store.size()).toBe(1_000);
@@ -76,7 +76,7 @@ describe('the window in memory', () => {
     expect(store.size()).toBe(1);
   });
 
-  test('forgets them when nobody comes any more, too', async () => {
+  test('removes them without further charges as well', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const { store, clock, charges } = openStore();
@@ -91,7 +91,7 @@ describe('the window in memory', () => {
 });
 
 describe('a flood of subjects', () => {
-  test('cannot make the store grow, nor free who has used the limit or most of it', async () => {
+  test('cannot grow the store, nor evict a subject that has used most of its limit', async () => {
     const { store, charges } = openStore(1_000);
     expect(await charges('refused', 20)).toBe(10);
     expect(await charges('nearly refused', 9)).toBe(9);
@@ -103,14 +103,14 @@ describe('a flood of subjects', () => {
     expect(await charges('nearly refused', 20)).toBe(1);
   });
 
-  test('weighs what was used against its own limit', async () => {
+  test('compares a subject’s use with its own limit', async () => {
     const { charges } = openStore(100);
     expect(await charges('guardian', 4, 5)).toBe(4);
     for (let index = 0; index < 1_000; index++) await charges(`reader ${index}`, 20, 60);
     expect(await charges('guardian', 10, 5)).toBe(1);
   });
 
-  test('of subjects that each use their whole limit closes the door to newcomers until the first window passes', async () => {
+  test('of subjects that use their whole limit refuses new subjects until the first window passes', async () => {
     const { store, clock, charge, charges } = openStore(100);
     for (let index = 0; index < 100; index++) {
       clock.at += 10;
@@ -126,7 +126,7 @@ describe('a flood of subjects', () => {
     expect(store.size()).toBeLessThanOrEqual(100);
   });
 
-  test('gives the place of an expired subject away before that of a living one', async () => {
+  test('evicts an expired subject before a live one', async () => {
     const { store, clock, charges } = openStore(10);
     for (let index = 0; index < 9; index++) await charges(`old ${index}`, 10);
     clock.at += WINDOW_MS - 1;

@@ -56,7 +56,7 @@ afterEach(async () => {
 afterAll(async () => redis?.remove());
 
 describe('counters in Redis', () => {
-  test('are shared: of what two processes are asked at once exactly the limit goes through', async () => {
+  test('are shared: two processes together allow exactly the limit', async () => {
     const someone = visitor();
     const [one, other] = [openProcess(), openProcess()];
     const allowed = await Promise.all([
@@ -68,7 +68,7 @@ describe('counters in Redis', () => {
     expect(await allowedOf(other.limiter, visitor(), 30)).toBe(10);
   });
 
-  test('slide, and a refused client can come back when it was told to', async () => {
+  test('slide, and a refused client can retry at the reported time', async () => {
     const someone = visitor();
     const { limiter, clock } = openProcess();
     expect(await limiter.charge('relayer', someone)).toMatchObject({ allowed: true, remaining: 9, resetSeconds: 60 });
@@ -84,7 +84,7 @@ describe('counters in Redis', () => {
     expect(await allowedOf(limiter, someone, 20)).toBe(9);
   });
 
-  test('give nothing extra to who alternates between processes whose clocks differ', async () => {
+  test('give no extra charges to a client that alternates between processes with different clocks', async () => {
     const someone = visitor();
     const [early, late] = [openProcess(), openProcess()];
     early.clock.ahead = -10_000;
@@ -96,7 +96,7 @@ describe('counters in Redis', () => {
     expect(allowed).toBe(10);
   });
 
-  test('carry no address or key, and end by themselves', async () => {
+  test('contain no address or key, and expire', async () => {
     const { limiter } = openProcess();
     const reader = new Redis(redis.url);
     await reader.flushall();
@@ -115,7 +115,7 @@ describe('counters in Redis', () => {
     reader.disconnect();
   });
 
-  test('go on after the server has forgotten its scripts', async () => {
+  test('work after the server loses its scripts', async () => {
     const someone = visitor();
     const { limiter } = openProcess();
     expect(await allowedOf(limiter, someone, 4)).toBe(4);
@@ -126,8 +126,8 @@ describe('counters in Redis', () => {
   });
 });
 
-describe('a Redis that goes away', () => {
-  test('by kill -9 under load: every charge is answered or fails, and the limiter works again with the server', async () => {
+describe('a Redis failure', () => {
+  test('by kill -9 under load: every charge completes or fails, and the limiter recovers with the server', async () => {
     const { limiter } = openProcess();
     async function chargeUntilItFails() {
       for (let answered = 0; ; answered++) {
@@ -151,7 +151,7 @@ describe('a Redis that goes away', () => {
     expect(await allowedOf(limiter, visitor(), 30)).toBe(10);
   });
 
-  test('by hanging: charges fail instead of waiting, and work again when it does', async () => {
+  test('by hanging: charges fail instead of waiting, and recover with the server', async () => {
     const { limiter } = openProcess();
     const someone = visitor();
     expect(await allowedOf(limiter, someone, 10)).toBe(10);
@@ -169,7 +169,7 @@ describe('a Redis that goes away', () => {
     expect(await allowedOf(limiter, someone, 10)).toBe(0);
   });
 
-  test('before the service starts: it starts, refuses, and works once the server is there', async () => {
+  test('before the service starts: the service starts, refuses, and works once the server is available', async () => {
     await redis.kill();
     const { limiter, errors } = openProcess();
     await expect(limiter.charge('relayer', visitor())).rejects.toBeInstanceOf(LimiterUnavailable);
@@ -179,7 +179,7 @@ describe('a Redis that goes away', () => {
     expect(await allowedOf(limiter, visitor(), 30)).toBe(10);
   });
 
-  test('to a closed limiter means nothing more', async () => {
+  test('after the limiter is closed has no effect', async () => {
     const { limiter } = openProcess();
     await untilAnswered(limiter);
     await limiter.close();

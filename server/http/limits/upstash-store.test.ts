@@ -40,7 +40,7 @@ afterEach(async () => {
 afterAll(async () => redis?.remove());
 
 describe('counters in Upstash Redis', () => {
-  test('let exactly the limit through, one by one and at once, in all processes together', async () => {
+  test('allow exactly the limit, in sequence and at once, over all processes', async () => {
     const [one, other] = [openLimiter(), openLimiter()];
     expect(await one.charge('relayer', SOMEONE)).toEqual({ allowed: true, limit: 10, remaining: 9, resetSeconds: 60 });
     const allowed = await Promise.all([allowedOf(one, SOMEONE, 20), allowedOf(other, SOMEONE, 20)]);
@@ -50,7 +50,7 @@ describe('counters in Upstash Redis', () => {
     expect(upstash.requests()).toBeGreaterThan(0);
   });
 
-  test('refuse a wrong token, and that lets nobody through', async () => {
+  test('fail with a wrong token, so no request is allowed', async () => {
     await expect(openLimiter('another token').charge('relayer', SOMEONE)).rejects.toBeInstanceOf(LimiterUnavailable);
   });
 

@@ -64,7 +64,7 @@ describe('a body that is not JSON in UTF-8', () => {
   });
 });
 
-describe('JSON that nothing behind it could carry', () => {
+describe('JSON that cannot be stored', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
   test.each<[string, string, string]>([
@@ -100,7 +100,7 @@ describe('JSON that nothing behind it could carry', () => {
     },
   );
 
-  test('is taken up to 32 levels, and what is wrong with it is said by the operation', async () => {
+  test('is parsed up to 32 levels, and then checked by the operation', async () => {
     const answer = await send(`{"recovery":${nested(31)}}`);
     expect(answer.body.code).toBe('VALIDATION_FAILED');
     expect(answer.body.error).not.toContain('nested');
@@ -119,7 +119,7 @@ test('1e30 and its like are numbers, and signed as such', async () => {
   expect((await send(sent)).status).toBe(201);
 });
 
-test('of a name given twice the last one counts, for the signature too', async () => {
+test('of a repeated name the last one counts, for the signature too', async () => {
   const signed = creation();
   const other = JSON.stringify('somebody-else.bsp');
   const body = JSON.stringify(signed);
@@ -149,12 +149,12 @@ describe('a body that is too large', () => {
     expect([status, body.code, body.details]).toEqual([413, 'BODY_TOO_LARGE', { max_bytes: 262_144 }]);
   });
 
-  test('is refused by what it announces, before it is sent', async () => {
+  test('is refused by its Content-Length, before it is sent', async () => {
     const { status, body } = await sendPieces([], { 'content-length': 10 ** 12 });
     expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
-  test('is refused when it comes in pieces and never said how large it is', async () => {
+  test('is refused when it is chunked, without a Content-Length', async () => {
     const piece = Buffer.alloc(64 * KIB, ' ');
     expect((await sendPieces([JSON.stringify(creation()), ...repeated(piece, 3)])).status).toBe(201);
     const { status, body } = await sendPieces([JSON.stringify(creation()), ...repeated(piece, 4)]);
@@ -191,6 +191,6 @@ test('an unknown query parameter of a write is refused', async () => {
   expect([status, body.code, body.details.issues[0].path]).toEqual([400, 'VALIDATION_FAILED', 'dry_run']);
 });
 
-test('none of it has left anything in the ledger that does not belong there', async () => {
+test('none of these requests left an entry in the ledger', async () => {
   for (const entry of await wholeChain(service.service.context.pool)) expect(entry.function).toBe('createBEO');
 });

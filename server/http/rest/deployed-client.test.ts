@@ -51,7 +51,7 @@ test('creates an identity with a key in upper case, under a domain in upper case
   expect(found.beo).toEqual({ ...body.beo, ledger: found.beo.ledger });
 });
 
-test('is told that a reserved name is reserved, and not that nobody has it', async () => {
+test('gets DOMAIN_RESERVED for a reserved name', async () => {
   for (const name of ['institute.bsp', 'ROOT.bsp', 'my.admin.bsp']) {
     const { status, body } = await service.get(`/api/beos/domain/${name}`);
     expect([name, status, body.code]).toEqual([name, 400, 'DOMAIN_RESERVED']);
@@ -82,7 +82,7 @@ test('registers a LABORATORY, which is LAB: the entry records what was signed', 
   expect(unknown.body.code).toBe('VALIDATION_FAILED');
 });
 
-test('finds it among the institutions, with filters that it leaves empty, and goes on where next_cursor says', async () => {
+test('lists institutions with empty filters, page by page', async () => {
   const body = taken(await service.get('/api/ieos/?ieoType=LABORATORY&status=&certLevel=&limit=1000&cursor='));
   expect(Object.keys(body)).toEqual(['ieos', 'count', 'next_cursor']);
   expect(body).toMatchObject({ ieos: [{ ieo_id: story.ieoId }], count: 1, next_cursor: null });
@@ -101,7 +101,7 @@ test('grants a consent by domains, with empty members', async () => {
   story.tokenId = token.token_id;
 });
 
-test('asks whether it holds, at either address, for a use and without one', async () => {
+test('verifies the consent at both paths, with and without a use', async () => {
   for (const path of [
     `/api/consent/${story.tokenId}`,
     `/api/consent/${story.tokenId}/verify`,
@@ -116,7 +116,7 @@ test('asks whether it holds, at either address, for a use and without one', asyn
   }
 });
 
-test('asks about anything at all, and is told that there is no such token', async () => {
+test('verifies malformed token ids and gets TOKEN_NOT_FOUND', async () => {
   const anything = [
     'x',
     'tok_',
@@ -136,7 +136,7 @@ test('asks about anything at all, and is told that there is no such token', asyn
   }
 });
 
-test('submits records with ids and timestamps of its own, and empty texts for what it does not know', async () => {
+test('submits records with its own ids and timestamps, and empty texts for unknown values', async () => {
   const records = ['LAB-1', 'LAB-2'].map((record_id, index) => ({
     record_id,
     beo_id: '',
@@ -164,7 +164,7 @@ test('submits records with ids and timestamps of its own, and empty texts for wh
   story.recordIds = body.record_ids;
 });
 
-test('corrects one by the id that it knows it by', async () => {
+test('corrects a record by its own id', async () => {
   const correction = {
     record_id: 'LAB-3',
     biomarker: 'BSP-GL-001',
@@ -186,7 +186,7 @@ async function read(by: typeof lab, filters: Fields = {}, targetBeo = story.beoI
   return service.get(`/api/exchange/records?${query.join('&')}`);
 }
 
-test('reads with a signature that it puts into the query as it is', async () => {
+test('reads with an unescaped signature in the query', async () => {
   for (let probe = 0, withPlus = 0; withPlus < 5; probe += 1) {
     expect(probe).toBeLessThan(PROBES);
     const body = lab.signed('readRecords', { targetBeo: story.beoId, consentToken: story.tokenId });
@@ -197,7 +197,7 @@ test('reads with a signature that it puts into the query as it is', async () => 
   }
 });
 
-test('reads with empty filters, dates without time and a limit that is too large', async () => {
+test('reads with empty filters, dates without time and a limit above the maximum', async () => {
   const filters = {
     categories: '',
     biomarkers: '',
@@ -219,7 +219,7 @@ test('reads and exports for the person with the person’s own key and the conse
   expect(JSON.parse(data).records).toHaveLength(3);
 });
 
-test('sees in a refusal which message the service checked', async () => {
+test('gets the digest of the checked message in a refusal', async () => {
   const { publicKey, privateKey } = newPerson();
   const fields = {
     targetBeo: story.beoId,
@@ -242,7 +242,7 @@ test('reads the whole history of consents at once, and in pages', async () => {
   expect(page).toMatchObject({ tokens: [{ token_id: story.tokenId }], count: 1, next_cursor: null });
 });
 
-test('withdraws with the beoId beside the signed fields, and sees it withdrawn', async () => {
+test('revokes a consent with an unsigned beoId', async () => {
   const { tokenId: _, ...body } = human.signed('revokeToken', { tokenId: story.tokenId });
   const answer = await service.request(`/api/consent/${story.tokenId}/`, {
     method: 'DELETE',

@@ -193,7 +193,7 @@ describe('a write is refused', () => {
     for (const issue of body.details.issues) expect(Object.keys(issue)).toEqual(['path', 'message']);
   });
 
-  test('with NONCE_REUSED when it is sent again, naming the first; and NONCE_REUSED again when that was refused', async () => {
+  test('with NONCE_REUSED when it is repeated, with the first transaction; also when the first was refused', async () => {
     const body = creation();
     const first = await act('', body);
     const again = await act('', body);
@@ -205,7 +205,7 @@ describe('a write is refused', () => {
     expectRefusal(await act('unlock', refused), 'NONCE_REUSED');
   });
 
-  test('and leaves no trace: what a stranger or a slow clock tried does not use up the nonce', async () => {
+  test('without using its nonce, if the signature or the timestamp is wrong', async () => {
     const nonce = randomUUID();
     expectRefusal(await act('lock', newPerson().sign('lockBEO', { beoId }, { nonce })), 'INVALID_SIGNATURE');
     expectRefusal(
@@ -236,7 +236,7 @@ describe('a write is refused', () => {
     expectRefusal(await act('unlock', used), 'NONCE_REUSED');
   });
 
-  test('but not at the edges of what is allowed', async () => {
+  test('but not at the limits of what is allowed', async () => {
     const nonces = [
       'n'.repeat(15) + Math.random().toString(36).slice(2, 3),
       randomUUID().repeat(3).slice(0, 100).padEnd(128, 'x'),
@@ -288,7 +288,7 @@ describe('a read is refused', () => {
   });
 });
 
-test('a failure nobody foresaw is answered with the request id and nothing else, and is over when its cause is', async () => {
+test('an unexpected error returns the request id and no details, and ends with its cause', async () => {
   const { pool } = service.service.context;
   await pool.query('ALTER TABLE names RENAME TO names_elsewhere');
   const headers = { 'x-request-id': 'support-case-17' };

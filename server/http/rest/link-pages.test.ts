@@ -5,7 +5,7 @@ const ADDRESS = '/api/guardian/accept/0123abc';
 const PAGE = '/guardian/accept/0123abc';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
-describe('what answers at a guardian link', () => {
+describe('the response at a guardian link', () => {
   test.each([
     undefined,
     '',
@@ -32,19 +32,19 @@ describe('what answers at a guardian link', () => {
     expect(linkPage('GET', ADDRESS, accept)).toBeNull();
   });
 
-  test('is the API for every other method, and for every other address of it', () => {
+  test('is the API for every other method and path', () => {
     for (const method of ['POST', 'OPTIONS', 'DELETE', 'PUT']) expect(linkPage(method, ADDRESS, BROWSER)).toBeNull();
     for (const path of ['/api/guardian/accept', '/api/guardian/invite/x', `${ADDRESS}/x`])
       expect(linkPage('GET', path, BROWSER)).toBeNull();
   });
 
-  test('is a page for a link to which something has stuck on its way, and for what is left of one', () => {
+  test('is a page for a link with extra characters, and for a truncated link', () => {
     expect(linkPage('GET', `${ADDRESS}/`, BROWSER)).toBe(PAGE);
     expect(linkPage('GET', `${ADDRESS}%20`, BROWSER)).toBe(`${PAGE}%20`);
     expect(linkPage('GET', `${ADDRESS}%E0%A4%A`, BROWSER)).toBe(`${PAGE}%E0%A4%A`);
   });
 
-  test('is a page at the page’s own address, whatever is asked for', () => {
+  test('is a page at the page’s own path, whatever the Accept header', () => {
     expect(linkPage('GET', '/guardian/confirm-recovery/t', 'application/json')).toBe('/guardian/confirm-recovery/t');
   });
 });

@@ -17,7 +17,7 @@ afterAll(() => Promise.all([direct, proxied, open].map((service) => service.stop
 const metrics = async (service: TestService, headers: Record<string, string> = {}) =>
   (await ask(service.url, { path: '/metrics', headers })).status;
 
-test('metrics are for this machine', async () => {
+test('metrics are served to this machine', async () => {
   expect([await metrics(direct), await metrics(proxied)]).toEqual([200, 200]);
 });
 
@@ -30,14 +30,14 @@ test.each<Record<string, string>>([
   { forwarded: 'for=127.0.0.1' },
   { via: '1.1 proxy' },
   { origin: 'https://elsewhere.example' },
-])('and for nobody through a proxy or another site, whatever it says of itself: %j', async (headers) => {
+])('and not through a proxy or to another site: %j', async (headers) => {
   const refused = await ask(direct.url, { path: '/metrics', headers });
   expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
   expect(await metrics(proxied, headers)).toBe(404);
   expect(await metrics(open, headers)).toBe(200);
 });
 
-test('nor where so many headers came that one of the proxy would be lost', async () => {
+test('nor with so many headers that a proxy’s could be dropped', async () => {
   const padding = Array.from({ length: 120 }, (_, index) => `a${index}: b\r\n`).join('');
   const request = `GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${padding}X-Forwarded-For: 203.0.113.9\r\n\r\n`;
   for (const service of [direct, proxied]) expect(await converse(service.url, request)).toMatch(/^HTTP\/1\.1 400 /);

@@ -6,7 +6,7 @@ import { setPageStatus, withPageStatus } from './page-status.ts';
 
 const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
 
-test('pages that are rendered at the same time each choose the status of their own answer', async () => {
+test('pages rendered at the same time each set the status of their own response', async () => {
   const [gone, unknown, plain] = [answer(), answer(), answer()];
   const render = (status: number) => async () => {
     await sleep(5);
@@ -20,6 +20,6 @@ test('pages that are rendered at the same time each choose the status of their o
   expect([gone, unknown, plain].map(({ statusCode }) => statusCode)).toEqual([410, 404, 200]);
 });
 
-test('a status that comes when no page is rendered changes nothing', () => {
+test('a status set outside a page has no effect', () => {
   expect(() => setPageStatus(410)).not.toThrow();
 });

@@ -63,14 +63,14 @@ const NOWHERE: [method: string, path: string][] = [
 ];
 
 describe('an address', () => {
-  test.each([...NOT_YET, ...NOWHERE])('that is not there answers so: %s %s', async (method, path) => {
+  test.each([...NOT_YET, ...NOWHERE])('that does not exist gets 404: %s %s', async (method, path) => {
     const { status, headers, body } = await ask(service.url, { method, path });
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
     expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
     expect(headers['x-request-id']).toBe(body.request_id);
   });
 
-  test.each(WRITES)('that writes says that it takes POST only: %s', async (path) => {
+  test.each(WRITES)('for writes accepts POST only: %s', async (path) => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await service.request(path, { method });
       expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
@@ -94,7 +94,7 @@ describe('an address', () => {
     '/health',
     '/ready',
     '/metrics',
-  ])('that reads says that it takes GET and HEAD only: %s', async (path) => {
+  ])('for reads accepts GET and HEAD only: %s', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await service.request(path, { method });
       expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
@@ -132,7 +132,7 @@ describe('an address', () => {
     }
   });
 
-  test('is found however its characters are written', async () => {
+  test('is found in any percent-encoding', async () => {
     const written = domain.replace('.', '%2e').replace(/^p/, '%70');
     expect((await service.get(`/api/beos/domain/${written}`)).body.beo.beo_id).toBe(beoId);
     expect((await service.get(`/api/beos/domain/${written}?`)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('an address', () => {
 });
 
 describe('a browser on another site', () => {
-  test('is told by OPTIONS what it may send, before it sends it', async () => {
+  test('gets the allowed methods and headers by OPTIONS', async () => {
     const { status, headers, body } = await service.request('/api/relayer/beo', {
       method: 'OPTIONS',
       headers: { origin: 'https://clinic.example', 'access-control-request-method': 'POST' },
@@ -155,7 +155,7 @@ describe('a browser on another site', () => {
     expect((await service.request('/api/nowhere', { method: 'OPTIONS' })).status).toBe(404);
   });
 
-  test('may read every answer, the refusals too, and the headers it needs', async () => {
+  test('may read every response, refusals included, and the needed headers', async () => {
     for (const path of [`/api/beos/${beoId}`, '/api/beos/nobody.bsp', '/api/nowhere', '/health']) {
       const { headers } = await service.get(path, { origin: 'https://clinic.example' });
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -169,7 +169,7 @@ describe('a browser on another site', () => {
 });
 
 describe('a request', () => {
-  test('gets an id of its own, or keeps the one it came with if that is a plain one', async () => {
+  test('gets a new id, or keeps its own if well-formed', async () => {
     const idOf = async (given: string) =>
       (await service.get('/health', { 'x-request-id': given })).headers.get('x-request-id');
     expect(await idOf('order-1234.5678')).toBe('order-1234.5678');
@@ -183,13 +183,13 @@ describe('a request', () => {
 });
 
 describe('the service', () => {
-  test('says that it is well, and what it is', async () => {
+  test('reports health, name and version', async () => {
     const { status, body } = await service.get('/health');
     expect(status).toBe(200);
     expect(body).toEqual({ status: 'ok', service: 'a name of its own', version: '1.0.0' });
   });
 
-  test('says that it is ready, part by part', async () => {
+  test('reports readiness by part', async () => {
     const ready = async () => (await service.get('/ready')).body;
     await expect.poll(ready, { interval: 100 }).toMatchObject({ status: 'ready', backlog: { entries: 0 } });
     expect(await ready()).toEqual({
@@ -207,7 +207,7 @@ describe('the service', () => {
     });
   });
 
-  test('gives its numbers to Prometheus, by route pattern and never by what was asked for', async () => {
+  test('serves metrics by route pattern, never by path', async () => {
     await service.get(`/api/beos/${beoId}`);
     const { status, headers, body } = await service.get('/metrics');
     expect(status).toBe(200);

@@ -28,7 +28,7 @@ async function announce(path: string, address: Address, method = 'POST') {
   return [response.statusCode, body.code];
 }
 
-describe('an address that has used up its allowance is refused before it sends its body', () => {
+describe('an address over its limit is refused before it sends its body', () => {
   test.each([
     ['POST', '/api/relayer/beo', 10],
     ['POST', '/api/relayer/beo/request-recovery', 10],
@@ -45,7 +45,7 @@ describe('an address that has used up its allowance is refused before it sends i
   });
 });
 
-describe('a body is charged for, whatever is wrong with it', () => {
+describe('an invalid body is charged too', () => {
   test.each<[string, string, string, Record<string, string>]>([
     ['no JSON', '{', 'INVALID_JSON', {}],
     ['too deep', '['.repeat(100), 'INVALID_JSON', {}],
@@ -64,14 +64,14 @@ describe('a body is charged for, whatever is wrong with it', () => {
   });
 });
 
-test('an address that sends ten large batches at once is answered each of them', async () => {
+test('ten large batches of one address at once are all processed', async () => {
   const address = newAddress();
   const batch = `{"records":[${'[],'.repeat(300_000)}[]]}`;
   const answers = await Promise.all(times(10).map(() => service.post('/api/exchange/records', batch, address)));
   expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set(['VALIDATION_FAILED']));
 });
 
-test('a client that goes away while its body waits for its turn leaves the turn to the next', async () => {
+test('a client that disconnects while its body waits does not block the next', async () => {
   const address = newAddress();
   const path = '/api/exchange/records';
   /** A large body that does not come; the service has begun to answer it. */

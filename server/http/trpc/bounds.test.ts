@@ -38,7 +38,7 @@ const filters = {
   offset: 0,
 };
 
-test('records come two hundred at a time at most, and what is not asked for is as by REST', async () => {
+test('records have a maximum page size of two hundred, and the defaults of REST', async () => {
   const read = (limit: number | undefined) =>
     call.records({ body: exchange.signed(use, 'readRecords'), filters: { ...filters, limit } });
   for (const limit of [1_000, 1_000_000, MAX_PAGE_SIZE + 1]) {
@@ -48,7 +48,7 @@ test('records come two hundred at a time at most, and what is not asked for is a
   expect((await read(undefined)).records).toHaveLength(100);
 });
 
-test('so do consents, given and received, and entries', async () => {
+test('so do granted and received consents, and entries', async () => {
   const reference = use.holder.id;
   for (const limit of [1_000, 1_000_000, MAX_PAGE_SIZE + 1]) {
     expect((await call.consents({ reference, limit })).tokens).toHaveLength(MAX_PAGE_SIZE);
@@ -58,7 +58,7 @@ test('so do consents, given and received, and entries', async () => {
   expect(await call.history({ entityId: reference, limit: 1_000 })).not.toHaveLength(0);
 });
 
-test.each([0, -1, 1.5, Number.NaN])('a limit of %d is none', async (limit) => {
+test.each([0, -1, 1.5, Number.NaN])('a limit of %d is refused', async (limit) => {
   const refused = await call
     .consents({ reference: use.holder.id, limit })
     .catch((error: unknown) => publicError(error).code);

@@ -29,7 +29,7 @@ const refusal = (answer: Promise<unknown>) =>
 type Body = Record<string, unknown>;
 
 describe('an operation of the bundled UI', () => {
-  test('is accepted with the answer that REST gives, receipt included', async () => {
+  test('is accepted with the response of REST, receipt included', async () => {
     const person = newPerson();
     const domain = freshDomain();
     const body = person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });
@@ -41,7 +41,7 @@ describe('an operation of the bundled UI', () => {
     expect((await product.get(`/api/beos/domain/${domain}`)).body.beo).toMatchObject({ beo_id: answer.beo_id });
   });
 
-  test('is judged by its key, for one function among those that share a name', async () => {
+  test('is selected by its fields among operations with one function name', async () => {
     const clinic = await parties.newInstitution();
     const next = newPerson();
     const fields = { ieoId: clinic.id, newPublicKey: next.publicKey };
@@ -65,7 +65,7 @@ describe('an operation of the bundled UI', () => {
     expect(await refusal(call.operate({ function: functionName, body }))).toMatchObject({ code });
   });
 
-  test('of the institute takes its key from the header alone', async () => {
+  test('of the institute takes its key only from the header', async () => {
     const clinic = await parties.newInstitution();
     const holding = (instituteKey = '') =>
       createCaller({ services: product.service.context, address: '192.0.2.1', instituteKey });
@@ -127,7 +127,7 @@ describe('institutions', () => {
     expect(await found('ingu')).toEqual([]);
   });
 
-  test('are found by names that are numbers, addresses or signs in part', async () => {
+  test('are found by names with numbers, addresses or signs', async () => {
     const names = [
       'Clinic d3962fba-1162',
       'Praxis 12-34e5/67.8',
@@ -141,7 +141,7 @@ describe('institutions', () => {
     }
   });
 
-  test('are not found where nothing can be done with them, or nothing was asked', async () => {
+  test('are not found if inactive, or for an empty search', async () => {
     const gone = await parties.newInstitution({ displayName: 'Vanishing Quagga Clinic' });
     expect(await found('quagga')).toEqual([gone.domain]);
     await parties.ieo(gone, 'lock', 'lockIEO');
@@ -153,14 +153,14 @@ describe('institutions', () => {
     expect(await found(`quagga' | 'clinic`)).toEqual([]);
   });
 
-  test('are not taken for identities of people by who looks one up', async () => {
+  test('are not returned as identities of people', async () => {
     const { domain, id } = await parties.newInstitution();
     for (const reference of [domain, id]) {
       expect(await call.lookUp({ reference })).toEqual({ outcome: 'institution', identity: null });
     }
   });
 
-  test('see what they were granted, the newest first, by pages; nobody else’s', async () => {
+  test('list their received consents, newest first, by pages', async () => {
     const clinic = await parties.newInstitution();
     const other = await parties.newInstitution();
     const holders: Party[] = [];
@@ -211,7 +211,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('tells of a consent also what ended it with others, or with a party', async () => {
+  test('includes entries that ended a consent with others or with a party', async () => {
     const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
     const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
     const history = async (id: string) => (await call.history({ entityId: id })).map((entry) => entry.function);
@@ -237,7 +237,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('tells of an institution also what the institute decided on it', async () => {
+  test('includes the institute’s decisions on an institution', async () => {
     const clinic = await parties.newInstitution();
     await parties.propose('revokeIEO', { ieoId: clinic.id, reason: 'A test.' });
     await parties.decide('suspendIEO', { ieoId: clinic.id, reason: 'A test.' });
@@ -246,7 +246,7 @@ describe('the ledger', () => {
     expect(entries.map((entry) => entry.function)).toEqual(['approveProposal', 'approveProposal', 'createIEO']);
   });
 
-  test('says how far operations have got, of those that it knows', async () => {
+  test('reports the ledger status of known operations', async () => {
     const holder = await parties.newHolder();
     const ids = [holder.transactionId, 'x'.repeat(43)];
     await expect
@@ -256,7 +256,7 @@ describe('the ledger', () => {
 });
 
 describe('a signed read', () => {
-  test('of records answers as REST does, and refuses with the same codes', async () => {
+  test('of records returns what REST returns, with the same error codes', async () => {
     const holder = await parties.newHolder();
     const token = await parties.granted(holder, holder.id, { intents: ['READ_RECORDS'], categories: ['*'] });
     const sign = (fields: Record<string, Json> = {}) =>
@@ -282,7 +282,7 @@ describe('a signed read', () => {
     expect(await refusal(call.records({ body, filters }))).toMatchObject({ code: 'NONCE_REUSED' });
   });
 
-  test('of who used a consent is the holder’s alone', async () => {
+  test('of the use of consents is for the holder alone', async () => {
     const holder = await parties.newHolder();
     const body = parties.sign(holder.person, 'listAccess', { beoId: holder.id });
     expect(await call.access({ body })).toEqual({ beo_id: holder.id, events: [], next_cursor: null });
@@ -295,7 +295,7 @@ describe('a signed read', () => {
 describe('a domain', () => {
   const state = (domain: string) => call.availability({ domain });
 
-  test('is free until somebody takes it, whoever they are', async () => {
+  test('is available until a person or an institution registers it', async () => {
     const domain = freshDomain();
     expect(await state(domain)).toEqual({ state: 'free' });
     await parties.newHolder(domain);
@@ -304,14 +304,14 @@ describe('a domain', () => {
     expect(await state(clinic.domain)).toEqual({ state: 'taken' });
   });
 
-  test('can be impossible, with the reason', async () => {
+  test('can be invalid or reserved', async () => {
     expect(await state('admin.bsp')).toEqual({ state: 'impossible', code: 'DOMAIN_RESERVED' });
     for (const domain of ['', 'a b.bsp', 'a.com', '-a.bsp', 'ä.bsp', `${'a'.repeat(70)}.bsp`]) {
       expect(await state(domain)).toEqual({ state: 'impossible', code: 'DOMAIN_INVALID' });
     }
   });
 
-  test('rests for ten minutes when its holder is destroyed, and is free then', async () => {
+  test('is available ten minutes after its holder is destroyed', async () => {
     const holder = await parties.newHolder();
     const { body } = await parties.beo(holder, 'destroy', 'destroyBEO');
     const availableAt = new Date(Date.parse(body.destroyed_at) + 600_000).toISOString();

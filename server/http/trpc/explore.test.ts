@@ -37,7 +37,7 @@ afterAll(() => product.stop());
 
 const found = async (reference: string) => (await call.explore({ reference })).found;
 
-test('whatever somebody looks up is told by what it is', async () => {
+test('a lookup returns the kind of entity', async () => {
   for (const reference of [domain, domain.toUpperCase(), made.beoId])
     expect(await found(reference)).toMatchObject({ kind: 'identity', identity: { domain } });
   for (const reference of [clinicDomain, made.ieoId])
@@ -52,7 +52,7 @@ test('whatever somebody looks up is told by what it is', async () => {
   });
 });
 
-test('a transaction says what it was about', async () => {
+test('a transaction shows its subject', async () => {
   const about = async (reference: string) => {
     const explored = await found(reference);
     return explored.kind === 'transaction' ? [explored.transaction.function, explored.about] : explored;
@@ -62,7 +62,7 @@ test('a transaction says what it was about', async () => {
   expect(await about(made.granted)).toEqual(['grantConsent', { kind: 'consent', name: made.tokenId }]);
 });
 
-test('what nobody has, and what cannot be anybody’s, are answers of their own', async () => {
+test('unknown and malformed references have their own results', async () => {
   for (const reference of ['nobody-has-this.bsp', `${'x'.repeat(42)}A`, `tok_${made.beoId}`, crypto.randomUUID()])
     expect(await found(reference)).toEqual({ kind: 'nothing' });
   for (const reference of ['not a domain', '-.bsp', 'x'.repeat(300), 'tok_x', 'somewhere.example'])
@@ -91,7 +91,7 @@ test('a proposal of the institute is found by its id, and by the transaction tha
   });
 });
 
-test('a proof can be had of every transaction, sixty times a minute, and of nothing else', async () => {
+test('a proof exists for every transaction, sixty times a minute, and for nothing else', async () => {
   expect(holds(await call.proof({ id: made.created }))).toBe(true);
   const code = async (id: string) => publicError(await call.proof({ id }).catch((error: unknown) => error)).code;
   for (let asked = 1; asked < 60; asked++) expect(await code('x')).toBe('TRANSACTION_NOT_FOUND');

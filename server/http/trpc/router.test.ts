@@ -51,7 +51,7 @@ it('shows the ledger, its latest entries and the readiness in one answer', async
   expect(entries?.[0]).toMatchObject({ id: beo.arweave_tx, function: 'createBEO', entity_id: beo.beo_id });
 });
 
-it('still says how the rest is while the database cannot be reached', async () => {
+it('still reports the other parts while the database is unavailable', async () => {
   const pool = new Pool({ host: '127.0.0.1', port: 1, max: 1 });
   const call = createCaller({ services: { ...product.service.context, pool, listPool: pool }, address: '192.0.2.6' });
   const { ledger, entries, readiness } = await call.overview();
@@ -60,21 +60,21 @@ it('still says how the rest is while the database cannot be reached', async () =
   await pool.end();
 });
 
-it('answers that nobody is there, and that a name cannot be one', async () => {
+it('returns results for unknown and malformed names', async () => {
   const call = callerAt('192.0.2.3');
   expect(await call.lookUp({ reference: freshDomain() })).toEqual({ outcome: 'nobody', identity: null });
   expect(await call.lookUp({ reference: randomUUID() })).toEqual({ outcome: 'nobody', identity: null });
   expect(await call.lookUp({ reference: 'a_b.bsp' })).toEqual({ outcome: 'malformed', identity: null });
 });
 
-it('refuses what does not have the form it asks for, with a code of the error table', async () => {
+it('refuses malformed input with a code of the error table', async () => {
   expect(await refused(callerAt('192.0.2.3').lookUp({ reference: 'x'.repeat(301) }))).toMatchObject({
     code: 'VALIDATION_FAILED',
     status: 'BAD_REQUEST',
   });
 });
 
-it('counts every call of an address, and says when the next one can succeed', async () => {
+it('limits calls per address, and reports when to retry', async () => {
   const call = callerAt('192.0.2.4');
   const answers = await Promise.allSettled(Array.from({ length: 301 }, () => call.lookUp({ reference: 'nobody.bsp' })));
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [publicError(answer.reason)] : []));

@@ -38,14 +38,14 @@ async function inTurn(count: number, ask: () => Promise<Answer>): Promise<Answer
   return answers;
 }
 
-test('an operation is accepted, and its answer tells what is left of its group', async () => {
+test('an operation is accepted, and the response reports the remaining allowance', async () => {
   const answer = await operate(creation());
   expect([answer.status, parsed(answer).result.data.domain]).toEqual([200, expect.stringMatching(/\.bsp$/)]);
   expect([leftOf(answer), answer.headers.get('cache-control')]).toEqual(['"relayer";r=9', 'no-store']);
   expect(answer.headers.get('x-request-id')).toMatch(/^[\w.-]+$/);
 });
 
-describe('what nothing behind it could carry is refused as by REST', () => {
+describe('JSON that cannot be stored is refused as by REST', () => {
   const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   test.each<[string, unknown, string]>([
     ['a NUL', { function: 'lockBEO', body: { beoId: 'a\0b' } }, 'VALIDATION_FAILED'],
@@ -58,13 +58,13 @@ describe('what nothing behind it could carry is refused as by REST', () => {
     expect(codeOf(await operate(body))).toBe(code);
   });
 
-  test('levels are counted as REST counts them', async () => {
+  test('levels are counted as by REST', async () => {
     const answer = await operate({ function: 'lockBEO', body: { beoId: nested(31) } });
     expect(parsed(answer).error.message).not.toContain('nested');
   });
 });
 
-describe('a call is charged for before anything of it is read', () => {
+describe('a call is charged before its body is read', () => {
   test.each<[string, number, string, unknown, string]>([
     ['a wrong shape', 45, OPERATE, { function: 'createBEO', body: 'x' }, 'VALIDATION_FAILED'],
     ['no operation', 45, OPERATE, [], 'VALIDATION_FAILED'],
@@ -81,7 +81,7 @@ describe('a call is charged for before anything of it is read', () => {
     expect(await announce(path, address)).toEqual([429, 'RATE_LIMITED']);
   });
 
-  test('an operation that there is not is charged as a write', async () => {
+  test('an unknown operation is charged as a write', async () => {
     const address = newAddress();
     const unknown = { function: 'dropDatabase', body: {} };
     const answers = await inTurn(10, () => operate(unknown, address));
@@ -90,7 +90,7 @@ describe('a call is charged for before anything of it is read', () => {
     expect((await service.post('/api/relayer/beo', {}, address)).status).toBe(429);
   });
 
-  test('a procedure that there is not, and a read that is sent as a write, are charged as reads, and no body is read', async () => {
+  test('an unknown procedure, and a query sent by POST, are charged as reads without reading the body', async () => {
     const address = newAddress();
     const answers = [
       await service.get('/api/trpc/nowhere', address),
@@ -109,7 +109,7 @@ describe('a batch', () => {
   const input = encodeURIComponent(JSON.stringify({}));
   const batch = (names: string[]) => `/api/trpc/${names.join(',')}?batch=1&input=${input}`;
 
-  test('has ten calls at most, each of which is charged', async () => {
+  test('has at most ten calls, each charged', async () => {
     const address = newAddress();
     const ten = await service.get(batch(times(10).map(() => 'proposals')), address);
     expect([ten.status, parsed(ten).length, leftOf(ten)]).toEqual([200, 10, '"trpc_read";r=290']);
@@ -120,7 +120,7 @@ describe('a batch', () => {
     expect(thousand.status).toBe(400);
   });
 
-  test('of writes is charged for each, and one of reads and writes is not read', async () => {
+  test('of writes is charged per call, and a mixed one is not read', async () => {
     const address = newAddress();
     const path = `${OPERATE},operate,operate?batch=1`;
     const answer = await service.post(path, { 0: creation(), 1: creation(), 2: {} }, address);
