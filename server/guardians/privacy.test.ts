@@ -34,7 +34,7 @@ let guardians: Guardians;
 const keeping = captureLog();
 const log = keeping.lines;
 
-/** Mails are sent to nobody there. */
+/** A mail server that is not reachable. */
 beforeAll(async () => {
   const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'guardians@example.org' };
   const clock = createClock(Date.now, () => shift);
@@ -51,7 +51,7 @@ const kept = ({ id }: AcceptedGuardian) => vaultHas(`guardian:${id}`);
 
 const named = (index: number) => ({ name: NAMES[index] ?? '', contact: CONTACTS[index] ?? '' });
 
-/** Everything that guardians can do, and every way in which it can go wrong; what of it must stay between few. */
+/** Runs every guardian operation and its failures, and returns what must stay private. */
 async function runEveryOperation(): Promise<{ holder: Party; secrets: string[]; transactions: string[] }> {
   const person = newPerson();
   const recovery = { guardians: ROLES.slice(0, 2).map((role, index) => guardians.guardian(role, named(index))) };

@@ -22,7 +22,7 @@ const PATH = '/api/relayer/beo/request-recovery';
 const timestamp = (ms = 0) => new Date(Date.now() + shift + ms).toISOString();
 const read = (path: string) => service.get(path, ACCEPT_JSON);
 
-/** Requests of so many strangers, a few at a time; each must be taken. */
+/** Requests of `count` strangers, a few at a time; each must succeed. */
 async function strangersAsk(beoId: string, count: number): Promise<Answer['body'][]> {
   const opened: Answer['body'][] = [];
   const connection = async () => {

@@ -28,7 +28,7 @@ export interface PageRequest {
 const ALLOW = 'GET, HEAD';
 /** Next's route of app/not-found.tsx. */
 const NOT_FOUND = '/_not-found';
-/** Built files, the only internal Next routes that a browser needs. They are cheap to send. */
+/** Built files, the only internal Next routes that a browser needs. Sending them is cheap. */
 const BUILT_FILE = /^\/_next\/static\//;
 const NEXT = /^\/_next(\/|$)/;
 /** Used by Next's error overlay, in development only. */

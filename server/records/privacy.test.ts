@@ -19,16 +19,16 @@ afterAll(() => service.stop());
 
 interface Life {
   readonly use: Relation;
-  /** What was measured and said. */
+  /** The content of the records. */
   readonly secrets: string[];
-  /** What proves that somebody may ask. */
+  /** Tokens, signatures and nonces. */
   readonly proofs: string[];
   readonly receipts: string[];
 }
 
 let lives = 0;
 
-/** Everything that the exchange does, and many a way in which it can go wrong; what of it must stay between few. */
+/** Runs every operation of the exchange and its failures, and returns what must stay private. */
 async function runEveryOperation(): Promise<Life> {
   const use = await exchange.related();
   const tag = `${++lives}`;

@@ -35,7 +35,7 @@ async function holdings(): Promise<Holdings> {
   return { ...use, ids: [...ids, ...more] };
 }
 
-/** Who can write the database can also keep it from counting. */
+/** With `triggers` off, the counters are not updated, as by an attacker with write access. */
 async function alter(statement: string, values: unknown[], triggers: boolean): Promise<void> {
   const client = await pool.connect();
   try {
@@ -50,7 +50,7 @@ async function alter(statement: string, values: unknown[], triggers: boolean): P
   }
 }
 
-/** Nothing is returned but the code, and the log has a security event that names no content. */
+/** The response has only the code, and the log a security event without content. */
 function expectNoticed(answer: Answer): void {
   expectRefusal(answer, 'INTEGRITY_FAILED');
   expect(answer.body).not.toHaveProperty('details');
@@ -60,7 +60,7 @@ function expectNoticed(answer: Answer): void {
     expect(said).not.toMatch(new RegExp(`${SECRET}|BSP-|2026-03`));
 }
 
-/** An export notices before it begins, or breaks off. */
+/** The export is refused or cut off. */
 async function expectExportNoticed(use: Relation, format: string): Promise<void> {
   const answer = await exchange.take(use, format).catch(() => null);
   if (answer) expectNoticed(answer);

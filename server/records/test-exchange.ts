@@ -10,10 +10,10 @@ export const ACCESS = '/api/exchange/access';
 
 export const DAY = 24 * 3_600_000;
 
-/** What a consent is for that allows all that the exchange has. */
+/** A scope that allows everything the exchange has. */
 export const EVERYTHING = { intents: ['SUBMIT_RECORD', 'READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] };
 
-/** All that a holder can let itself do. */
+/** The widest scope of a self token. */
 export const OWN = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] };
 
 /** A measurement as a laboratory sends it. */
@@ -25,7 +25,7 @@ export const measurement = (more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** So many of them, a minute after each other. */
+/** `count` measurements, one minute apart. */
 export const measurements = (count: number, more: (index: number) => Fields = () => ({})): Fields[] =>
   Array.from({ length: count }, (_, index) =>
     measurement({
@@ -44,7 +44,7 @@ export function expectInvalid({ status, body }: Answer, count: number, records: 
   expect(body.error.match(/\d+/g)?.map(Number).toSorted()).toEqual([bad, count].toSorted());
 }
 
-/** Somebody with a token, who signs with their key. */
+/** A party with a token, who signs with their key. */
 export interface Use {
   readonly by: Pick<Party, 'person'>;
   readonly holder: Pick<Party, 'id'>;
@@ -58,7 +58,7 @@ export interface Relation extends Use {
 
 export type Exchange = ReturnType<typeof exchangeOf>;
 
-/** Everybody who exchanges records with a service over HTTP. `now` is what their clocks show, in milliseconds since 1970. */
+/** Clients that exchange records over HTTP. `now` is their clock, in ms since 1970. */
 export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const parties: Parties = partiesOf(service, now);
 
@@ -75,7 +75,7 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const submit = (use: Use, records: Json, more: Fields = {}): Promise<Answer> =>
     service.post(SUBMIT, submission(use, records, more));
 
-  /** @returns the answer to what must be taken. */
+  /** Submits records that must be accepted. @returns the response */
   async function submitted(use: Use, records: Json) {
     const { status, body } = await submit(use, records);
     expect(status, JSON.stringify(body)).toBe(201);
@@ -90,7 +90,7 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const read = (use: Use, filters: Record<string, string | number> = {}): Promise<Answer> =>
     service.get(query(signed(use, 'readRecords'), filters));
 
-  /** @returns the page that must be given. */
+  /** Reads a page that must succeed. @returns the page */
   async function page(use: Use, filters: Record<string, string | number> = {}) {
     const { status, body } = await read(use, filters);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -100,7 +100,7 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const take = (use: Use, format: string): Promise<Answer> =>
     service.post(EXPORT, signed(use, 'sovereignExport', { format }));
 
-  /** @returns the document that must be given. */
+  /** Exports a document, which must succeed. @returns the document */
   async function taken(use: Use, format: string): Promise<string> {
     const { status, body } = await take(use, format);
     expect(status, JSON.stringify(body).slice(0, 1_000)).toBe(200);
@@ -111,14 +111,14 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const listAccess = (holder: Pick<Party, 'id'>, by: Pick<Party, 'person'>, more: Fields = {}): Promise<Answer> =>
     service.post(ACCESS, parties.sign(by.person, 'listAccess', { beoId: holder.id, ...more }));
 
-  /** What the holder is told of the use of the consents. */
+  /** The access events that the holder reads. */
   async function accesses(holder: Party) {
     const { status, body } = await listAccess(holder, holder);
     expect(status, JSON.stringify(body)).toBe(200);
     return body.events;
   }
 
-  /** Gives an institution, a new one where none is named, a token of a holder, likewise. */
+  /** Grants an institution a token of a holder; creates either one if not given. */
   async function related(
     scope: Json = EVERYTHING,
     { holder, by, expiresInDays = null }: { holder?: Party; by?: Party; expiresInDays?: number | null } = {},
@@ -131,7 +131,7 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
   /** A holder's token for itself. */
   const selfRelated = (holder: Party, scope: Json = OWN): Promise<Relation> => related(scope, { holder, by: holder });
 
-  /** Turns a token into one that was granted with another scope before a rule forbade it: a stand-in for a ledger of that time. */
+  /** Gives a token a scope that a later rule forbids, as granted by an earlier version. */
   async function grantedBefore(use: Relation, scope: Fields): Promise<Relation> {
     const { rowCount } = await service.service.context.pool.query(
       'UPDATE tokens SET scope = scope || $2::jsonb WHERE id = $1',

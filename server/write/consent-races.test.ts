@@ -47,7 +47,7 @@ const both = async () => {
 const tokensOf = (answers: readonly Answer[]): string[] =>
   answers.flatMap(({ body }): string[] => (body.token ? [body.token.token_id] : []));
 
-/** What both processes say a token is worth, which must be the same. */
+/** The verdict on a token, which must be the same in both processes. */
 async function verdict(tokenId: string) {
   const [said, confirmed] = [await throughOne.verdict(tokenId), await throughTwo.verdict(tokenId)];
   expect([confirmed.valid, confirmed.reason]).toEqual([said.valid, said.reason]);
@@ -158,7 +158,7 @@ describe('grants among withdrawals of all', () => {
 });
 
 describe('grants among which a party comes to its end', () => {
-  /** Eleven grants or so, one end, and what must be true of them in whatever order they came. */
+  /** About eleven grants and one end, and the invariants for every order. */
   async function expectAllEnded(
     { holder, grantee }: { holder: Party; grantee: Party },
     end: (through: Parties) => Promise<Answer>,
