@@ -5,7 +5,7 @@ import { newHolder, settle } from './test-operator.ts';
 import { builtWorker } from './test-worker.ts';
 import { verify } from './verify.ts';
 
-/** A service with a ledger of one entry, behind a server that misbehaves. */
+/** A service with a ledger of one entry, behind a misbehaving server. */
 async function verifiedThrough(misbehaviour: (served: object) => Misbehaviour) {
   const product = await startTestService();
   onTestFinished(product.stop);
@@ -34,7 +34,7 @@ async function verifiedThrough(misbehaviour: (served: object) => Misbehaviour) {
 
 const NOISE = Buffer.alloc(200).toString('base64');
 
-/** A service that says its ledger ends at `seq`, and gives entries that nobody signed up to there. */
+/** A service whose head is `seq`, and whose entries up to there are unsigned. */
 const endingAt =
   (seq: number, count: (limit: number) => number = (limit) => limit) =>
   (served: object): Misbehaviour =>
@@ -51,23 +51,23 @@ const endingAt =
     return true;
   };
 
-describe('a service that does not come to an end', () => {
-  test('with entries that do not continue the chain is asked once', async () => {
+describe('a service that sends entries without end', () => {
+  test('is read once if they do not continue the chain', async () => {
     const { verdict, lines, service } = await verifiedThrough(endingAt(1_000_000));
     expect(await verdict).toBe('breach');
     expect(lines.join('\n')).toContain('HEAD: The service’s head is entry 1000000');
     expect(service.asked.filter((path) => path.startsWith('/api/ledger/entries'))).toHaveLength(1);
   });
 
-  test('with more entries than anybody could be waiting for is not asked for them', async () => {
+  test('is not read if its head is implausibly far ahead of the network', async () => {
     const { verdict, service } = await verifiedThrough(endingAt(Number.MAX_SAFE_INTEGER));
-    await expect(verdict).rejects.toThrow('entries are not on the network; 2000000 are read');
+    await expect(verdict).rejects.toThrow('entries that are not on the network; at most 2000000 are read');
     expect(service.asked.filter((path) => path.startsWith('/api/ledger/entries'))).toEqual([]);
   });
 
-  test('with more than it was asked for is not believed', async () => {
+  test('fails the verification if it returns more entries than requested', async () => {
     const { verdict } = await verifiedThrough(endingAt(1_000, (limit) => limit + 1));
-    await expect(verdict).rejects.toThrow('gives more than it is asked for');
+    await expect(verdict).rejects.toThrow('returns more entries than requested');
   });
 });
 
@@ -78,9 +78,9 @@ test.each<[string, object]>([
     'a head with a name that is none',
     { head: { epoch: 1, seq: 1, id: '\u202e', at: '2026-01-31T12:00:00Z', signature: '' } },
   ],
-])('a service that names %s is not asked any further', async (_, change) => {
+])('a service that names %s is not read any further', async (_, change) => {
   const { verdict } = await verifiedThrough((served) => ({ url = '' }, response) => {
     return url === '/api/ledger' && Boolean(response.end(JSON.stringify({ ...served, ...change })));
   });
-  await expect(verdict).rejects.toThrow('is not what protocol §4 says');
+  await expect(verdict).rejects.toThrow('does not follow protocol §4');
 });

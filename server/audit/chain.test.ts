@@ -4,7 +4,7 @@ import type { Draft } from '../ledger/chain.ts';
 import { type ForgedLedger, forgedLedger, found, kinds } from './test-forged-ledger.ts';
 import type { ForgingRelayer, Written } from './test-relayer.ts';
 
-/** As many identities, one entry each. */
+/** Creates `count` identities, one entry each. */
 const people = (relayer: ForgingRelayer, count: number): Written[] =>
   Array.from({ length: count }, (_, index) => relayer.write(relayer.create(`p${relayer.head.seq}-${index}.bsp`).draft));
 
@@ -16,12 +16,12 @@ const beginEpoch = ({ ledgerId }: ForgingRelayer, epoch: number, last: number): 
   message: { ...epochBeginning(epoch, last) },
 });
 
-/** Goes back to an earlier place, as a relayer does that lost what came after, or wants it to have been otherwise. */
+/** Resets the relayer to an earlier head, as after a lost database or to rewrite the ledger. */
 const goBack = ({ head }: ForgingRelayer, to: Written | undefined, epoch = 1): void => {
   Object.assign(head, { epoch, seq: to?.entry.seq ?? 0, id: to?.id ?? null });
 };
 
-describe('a chain is followed', () => {
+describe('a chain is accepted', () => {
   test('over many bundles, in the order of their entries and not of their blocks', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = people(relayer, 60);
@@ -31,7 +31,7 @@ describe('a chain is followed', () => {
     expect(result).toMatchObject({ network: { entries: 60 }, bundles: { mined: 3 }, complete: true });
   });
 
-  test('past a bundle that was paid twice, which is no breach', async () => {
+  test('with a bundle that was paid twice, which is no breach', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = people(relayer, 3);
     await publish(items);
@@ -43,7 +43,7 @@ describe('a chain is followed', () => {
     expect(result.paidTwice).toEqual([second]);
   });
 
-  test('up to what is mined; what is pending is told apart', async () => {
+  test('up to the last mined bundle; pending ones are listed separately', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     await publish(people(relayer, 2));
     const id = await relayer.post(people(relayer, 3));
@@ -53,7 +53,7 @@ describe('a chain is followed', () => {
     expect(result.bundles.pending).toEqual([{ id, firstSeq: 3, lastSeq: 5 }]);
   });
 
-  test('past a copy that cannot be read, where another one can', async () => {
+  test('with an unreadable bundle, if another one holds its entries', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = people(relayer, 2);
     await publish(items, { data: Buffer.from('not a bundle at all') });
@@ -62,8 +62,8 @@ describe('a chain is followed', () => {
   });
 });
 
-describe('a chain is found broken when', () => {
-  test('entries are missing, and what follows is not called verified', async () => {
+describe('a breach of the chain is reported if', () => {
+  test('entries are missing; the following ones do not count as verified', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = people(relayer, 6);
     await publish(items.slice(0, 2));
@@ -118,7 +118,7 @@ describe('a chain is found broken when', () => {
   });
 });
 
-describe('two entries in one place are shown, with both ids', () => {
+describe('two entries in one place are reported with both ids', () => {
   const equivocation = async (
     write: (ledger: ForgedLedger, rivals: { one: Written; other: Written }) => Promise<unknown>,
   ) => {
@@ -167,7 +167,7 @@ describe('a new epoch', () => {
     return { kept, abandoned, renewed: [first, ...people(relayer, 5)] };
   };
 
-  test('goes on from the last entry that was kept', async () => {
+  test('continues from the last entry that was kept', async () => {
     const ledger = await forgedLedger();
     const { renewed } = await restored(ledger);
     await ledger.publish(renewed);
@@ -177,7 +177,7 @@ describe('a new epoch', () => {
     expect(result.network).toMatchObject({ verifiedSignatures: 8, relayerOnly: 1 });
   });
 
-  test('abandons what the old one posted afterwards, and that is shown', async () => {
+  test('abandons later entries of the old epoch, which is reported', async () => {
     const ledger = await forgedLedger();
     const { abandoned, renewed } = await restored(ledger);
     await ledger.publish(abandoned.slice(0, 2));
@@ -190,7 +190,7 @@ describe('a new epoch', () => {
     expect(result.network.entries).toBe(9);
   });
 
-  test('does not begin by itself, nor with a wrong beginning', async () => {
+  test('needs a beginEpoch entry with the right values', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = people(relayer, 1);
     relayer.head.epoch = 2;
@@ -200,7 +200,7 @@ describe('a new epoch', () => {
     expect(kinds(await audit())).toEqual(['EPOCH', 'EPOCH']);
   });
 
-  test('refuses what was signed before it', async () => {
+  test('rejects requests that were signed before it', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const old = relayer.act(person, beoId, 'lockBEO');
@@ -211,7 +211,7 @@ describe('a new epoch', () => {
     expect(kinds(await audit())).toEqual(['TIMESTAMP']);
   });
 
-  test('ends the invitations that were open', async () => {
+  test('ends open invitations', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { beoId, draft } = relayer.create('anna.bsp');
     const sealed = sealedCreation(draft, relayer);

@@ -6,7 +6,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { derivedIds, isUuid, type TransactionId } from '../../protocol/ids.ts';
 import type { LedgerEntry } from '../../protocol/ledger/entry.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/ledger/epoch.ts';
-import type { SubjectIds } from '../../protocol/operation.ts';
+import type { Role, SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { isKeyHex } from '../../protocol/signing/ed25519.ts';
@@ -21,7 +21,6 @@ import { parseTimestamp } from '../../protocol/time.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';
 import type { FindingKind, Problem } from './findings.ts';
-import { signedFieldOf } from './signed-field.ts';
 
 type Open = Extract<LedgerEntry, { message: unknown }>;
 type Sealed = Extract<LedgerEntry, { sealed: unknown }>;
@@ -252,3 +251,9 @@ const suffixFor = ({ suffix }: Rules, domain: Json | undefined): string =>
 /** 72 bits of a hash: enough to distinguish nonces within ten minutes, in little memory. */
 const nonceMark = (signer: string, nonce: string): string =>
   hash('sha256', `${signer}:${nonce}`, 'base64').slice(0, 12);
+/** The signed field that names the entity in a role, found by that field or through another entity; null if there is none. */
+export function signedFieldOf({ subjects, mustName, fields }: AnyOperation, role: Role): string | null {
+  const subject = subjects[role];
+  if (subject && 'field' in subject) return subject.field;
+  return mustName?.role === role && Object.hasOwn(fields.shape, mustName.field) ? mustName.field : null;
+}

@@ -10,8 +10,8 @@ import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { decodeSignature } from '../../protocol/signing/ed25519.ts';
 import { verifyNatively } from '../crypto/ed25519.ts';
 import type { Audit } from './audit.ts';
+import { checkOverdue } from './check-posting.ts';
 import { differences } from './compare-database.ts';
-import { overdue } from './overdue-tmp.ts';
 import type { ReplayedState } from './replayed-state.ts';
 import { chooseSample, SAMPLED_KINDS, type SampledEntity, type SampledKind } from './sample.ts';
 import { type ServedLedger, type ServiceApi, ServiceApiError } from './service-api.ts';
@@ -49,7 +49,7 @@ export async function compareWithApi(
   const served = await api.ledger();
   checkHead(served, relayerKey, audit);
   await followTo(served, api, audit);
-  overdue(audit, maxDelayMs, Date.parse(served.head.at));
+  checkOverdue(audit, maxDelayMs, Date.parse(served.head.at));
   const { state } = audit.replay;
   const chosen = audit.complete ? chooseSample(state, sample) : [];
   for (const [index, entity] of chosen.entries()) await compareOne(api, audit, entity, index);

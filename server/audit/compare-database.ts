@@ -8,10 +8,10 @@ import { itemsBetween } from '../ledger/entries.ts';
 import { type Head, readHead } from '../ledger/head.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
 import type { Audit } from './audit.ts';
+import { checkOverdue } from './check-posting.ts';
 import type { Placed } from './checked.ts';
 import type { Findings } from './findings.ts';
 import { KIND_LABELS } from './kind-labels.ts';
-import { overdue } from './overdue-tmp.ts';
 import type { ReplayedState } from './replayed-state.ts';
 import { createSetDigest, type SetDigest } from './set-digest.ts';
 
@@ -44,7 +44,7 @@ export async function compareWithDatabase(
     const head = await readHead(connection);
     await readTail(connection, audit, head.seq);
     compareHead(head, audit);
-    overdue(audit, maxDelayMs, now);
+    checkOverdue(audit, maxDelayMs, now);
     await checkFinalBundles(connection, client, onNetwork, audit.findings);
     if (!audit.complete) return null;
     const latest = Math.max(now, Date.parse(audit.end?.acceptedAt ?? '') || 0);

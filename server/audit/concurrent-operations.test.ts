@@ -17,7 +17,7 @@ const LIMIT = 25;
 const INTENTS = ['READ_RECORDS', 'EXPORT_DATA', 'ANALYZE_VITALITY', 'REQUEST_SCORE'] as const;
 const intentOf = (number: number) => INTENTS[number % INTENTS.length] as (typeof INTENTS)[number];
 
-/** All of it is sent at once; in the rounds from the sixth on, three people and four institutions come to their end. */
+/** Sends all operations at once; from round six on, three people and four institutions are destroyed or revoked. */
 function storm(service: Service, round: number, people: readonly Holder[], institutions: readonly Institution[]) {
   const consents = people.flatMap((holder, n) =>
     institutions.flatMap(({ ieoId, domain }, m) => [
@@ -44,14 +44,14 @@ function storm(service: Service, round: number, people: readonly Holder[], insti
   return [...consents, ...withdrawals, ...decisions];
 }
 
-/** An institution that may submit to somebody. */
+/** An institution with consents to submit. */
 interface Submitter {
   readonly holder: Holder;
   readonly institution: Institution;
   readonly consent: Grant;
 }
 
-/** Each holder lets each institution submit, half of them no more than so much. */
+/** Each holder grants each institution a consent to submit; half of them with a limit. */
 const submitters = (service: Service, people: readonly Holder[], institutions: readonly Institution[]) =>
   Promise.all(
     people.flatMap((holder, n) =>
@@ -64,8 +64,8 @@ const submitters = (service: Service, people: readonly Holder[], institutions: r
   );
 
 /**
- * Batches of every size to everybody through both processes, wave by wave; from the fourth on, while consents are withdrawn and
- * people and institutions are locked, suspended, and come to their end.
+ * Submits batches of several sizes to all holders through both processes, in waves. From the fourth wave on, consents are
+ * withdrawn and people and institutions locked, suspended and destroyed at the same time.
  */
 async function stormOfRecords(services: readonly [Service, Service], all: readonly Submitter[]) {
   const outcomes: PromiseSettledResult<unknown>[] = [];
@@ -94,7 +94,7 @@ async function stormOfRecords(services: readonly [Service, Service], all: readon
   return outcomes;
 }
 
-/** Guardians come, go, are confirmed and called, all at once; wave by wave, because a recovery closes every open request. */
+/** Guardians join, leave, are confirmed and confirm recoveries at once; in waves, because a recovery closes open requests. */
 async function stormOfGuardians(services: readonly [Service, Service], holder: Guarded, waves: number) {
   const { beoId, domain, guardians } = holder;
   const outcomes: PromiseSettledResult<unknown>[] = [];
@@ -130,13 +130,13 @@ const hasMoved = (outcome: PromiseSettledResult<unknown>): boolean =>
   outcome.status === 'fulfilled' &&
   (outcome.value as { body?: { executed?: boolean } } | null)?.body?.executed === true;
 
-/** How many consents an operation says that it has ended. */
+/** The number of consents that an operation reports as ended. */
 function endedBy(outcome: unknown): number {
   const { body } = (outcome ?? {}) as { body?: { revoked_count?: number; revoked_at?: string } };
   return body?.revoked_count ?? (body?.revoked_at ? 1 : 0);
 }
 
-/** What is counted on a consent, what the entries commit to, and what is in the vault of those who live, are one number. */
+/** The record count of a consent, of its entries and of the vault of live holders must be equal. */
 async function expectCounted(databaseUrl: string, all: readonly Submitter[]): Promise<void> {
   const rows = await query<{ id: string; submitted: number; found: number; lives: boolean; most: number | null }>(
     databaseUrl,
@@ -158,7 +158,7 @@ async function expectCounted(databaseUrl: string, all: readonly Submitter[]): Pr
   expect(kept).toEqual([]);
 }
 
-test('everything at once, in the same batches of two processes, leaves what the ledger says, and nothing else', async () => {
+test('concurrent operations of all kinds through two processes leave exactly the state of the ledger', async () => {
   const operator = await testOperator();
   const databaseUrl = await operator.database();
   const service = await operator.serve(databaseUrl);

@@ -7,7 +7,7 @@ import { newPerson } from '../test-service.ts';
 import { type ForgedLedger, forgedLedger, found, kinds } from './test-forged-ledger.ts';
 
 /** A holder, two institutions and a consent to the first of them, as entries 1 to 4. */
-async function sample() {
+async function consentLedger() {
   const ledger = await forgedLedger();
   const { relayer, publish, audit } = ledger;
   const holder = relayer.create('anna.bsp');
@@ -16,7 +16,7 @@ async function sample() {
   const items = [holder, lab, clinic].map(({ draft }) => relayer.write(draft));
   const { tokenId, draft } = relayer.grant(holder, lab.ieoId);
   items.push(relayer.write(draft));
-  /** Writes what follows, and audits all of it. */
+  /** Writes more entries and audits the ledger. */
   async function goOn(...drafts: readonly Draft[]) {
     for (const next of drafts) items.push(relayer.write(next));
     await publish(items);
@@ -25,7 +25,7 @@ async function sample() {
   return { ...ledger, holder, lab, clinic, tokenId, items, goOn };
 }
 
-type SampleConsents = Awaited<ReturnType<typeof sample>>;
+type SampleConsents = Awaited<ReturnType<typeof consentLedger>>;
 const DAY_MS = 24 * 3_600_000;
 
 type Audited = Awaited<ReturnType<ForgedLedger['audit']>>;
@@ -41,8 +41,8 @@ const numbersOf = ({ replay: { state } }: Audited) => ({
   ended: [state.endedDigests.IEO.count, state.endedDigests.TOKEN.count, state.endedDigests.PROPOSAL.count],
 });
 
-describe('sample written by the rules', () => {
-  test('are clean where an institution has a name that would be refused today', async () => {
+describe('correct entries about consents', () => {
+  test('are clean if an institution has a name that is rejected today', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const mixed = relayer.admit('lab.bsp', 'LAB', 'A Lаbоratory');
     await publish([relayer.write(mixed.draft)]);
@@ -52,7 +52,7 @@ describe('sample written by the rules', () => {
   });
 
   test('are clean: granted, withdrawn, suspended and reinstated by two keys, certified', async () => {
-    const story = await sample();
+    const story = await consentLedger();
     const { relayer, lab } = story;
     const suspend = relayer.propose('suspendIEO', lab.ieoId, 1);
     const reinstate = relayer.propose('reinstateIEO', lab.ieoId, 3);
@@ -72,8 +72,8 @@ describe('sample written by the rules', () => {
     expect(numbersOf(result)).toEqual({ live: [2, 0, 1], ended: [0, 1, 2] });
   });
 
-  test('are clean where consents were granted before a rule forbade them', async () => {
-    const story = await sample();
+  test('are clean if consents were granted before a rule forbade them', async () => {
+    const story = await consentLedger();
     const { relayer, holder, lab, items } = story;
     const watch = relayer.admit('watch.bsp', 'WEARABLE');
     items.push(relayer.write(watch.draft));
@@ -93,8 +93,8 @@ describe('sample written by the rules', () => {
     expect(result.replay.state.live.TOKEN.size).toBe(4);
   });
 
-  test('are clean where a holder grants to itself, and where an institution is named that is no more', async () => {
-    const story = await sample();
+  test('are clean if a holder grants to itself, or names an institution that has ended', async () => {
+    const story = await consentLedger();
     const { relayer, holder, lab, items } = story;
     const self = relayer.grant(holder, 'anna.bsp', holder.beoId);
     items.push(relayer.write(self.draft));
@@ -108,15 +108,15 @@ describe('sample written by the rules', () => {
     expect(numbersOf(result)).toEqual({ live: [1, 1, 0], ended: [1, 1, 0] });
   });
 
-  test('withdraw many consents at once: those with an intent, or all of them', async () => {
-    const story = await sample();
+  test('revoke all consents, or all with an intent', async () => {
+    const story = await consentLedger();
     const { relayer, holder, clinic, items } = story;
     items.push(relayer.write(relayer.grant(holder, clinic.ieoId).draft));
     const other = { intent: 'EXPORT_DATA' };
     const before = await story.goOn(relayer.act(holder.person, holder.beoId, 'revokeByIntent', other));
     expect(numbersOf(before)).toEqual({ live: [2, 2, 0], ended: [0, 0, 0] });
 
-    const next = await sample();
+    const next = await consentLedger();
     const { relayer: scribed, holder: holding } = next;
     const intent = { intent: 'READ_RECORDS' };
     const after = await next.goOn(
@@ -132,15 +132,15 @@ describe('sample written by the rules', () => {
     ]);
   });
 
-  test('end a consent with its holder, and leave its row as it was', async () => {
-    const story = await sample();
+  test('end a consent with its holder and leave its row unchanged', async () => {
+    const story = await consentLedger();
     const { relayer, holder, tokenId } = story;
     const result = await story.goOn(relayer.act(holder.person, holder.beoId, 'destroyBEO'));
     expect(found(result)).toEqual([]);
     expect(result.replay.state.lastEnded.TOKEN).toMatchObject([{ id: tokenId, revokedAt: null, seq: 4 }]);
   });
 
-  test('let a proposal expire, which is then no more than its hash', async () => {
+  test('keep only the digest of an expired proposal', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     relayer.head.at -= 8 * DAY_MS;
     const { ieoId, draft } = relayer.admit('lab.bsp');
@@ -161,8 +161,8 @@ describe('sample written by the rules', () => {
     expect(numbersOf(after)).toEqual({ live: [1, 0, 0], ended: [0, 0, 1] });
   });
 
-  test('go on in a new epoch', async () => {
-    const story = await sample();
+  test('continue in a new epoch', async () => {
+    const story = await consentLedger();
     const { relayer, items, lab, holder } = story;
     const { draft, approve } = relayer.propose('suspendIEO', lab.ieoId, 1);
     items.push(relayer.write(draft));
@@ -179,17 +179,17 @@ describe('sample written by the rules', () => {
   });
 });
 
-describe('the relayer’s key in the wrong hands is caught when it', () => {
-  test('gives a consent to somebody else than was signed', async () => {
-    const story = await sample();
+describe('a breach is reported if the relayer', () => {
+  test('assigns a consent to another grantee than was signed', async () => {
+    const story = await consentLedger();
     const { relayer, holder, lab, clinic } = story;
     const { draft } = relayer.grant(holder, 'lab.bsp', clinic.ieoId);
     const self = relayer.grant(holder, lab.ieoId, holder.beoId);
     expect(kinds(await story.goOn(draft, self.draft))).toEqual(['ENTITY', 'ENTITY']);
   });
 
-  test('gives a consent in the name of another holder', async () => {
-    const story = await sample();
+  test('grants a consent for another holder', async () => {
+    const story = await consentLedger();
     const { relayer, holder, lab, items } = story;
     const other = relayer.create('bert.bsp');
     items.push(relayer.write(other.draft));
@@ -198,8 +198,8 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(await story.goOn({ ...draft, assigned } as Draft))).toEqual(['ENTITY', 'WRONG_SIGNER']);
   });
 
-  test('gives a consent another id than the signature does', async () => {
-    const story = await sample();
+  test('assigns a consent id that does not follow from the signature', async () => {
+    const story = await consentLedger();
     const { relayer, holder, clinic } = story;
     const { draft } = relayer.grant(holder, clinic.ieoId);
     const result = await story.goOn({ ...draft, entity_id: `tok_${randomUUID()}` });
@@ -207,7 +207,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 
   test('assigns more or less than the operation does', async () => {
-    const story = await sample();
+    const story = await consentLedger();
     const { relayer, holder, clinic } = story;
     const { draft } = relayer.grant(holder, clinic.ieoId);
     const { assigned: _, ...nothing } = draft;
@@ -220,17 +220,17 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(result.replay.state.live.TOKEN.size).toBe(2);
   });
 
-  test('withdraws a consent with a key that has no say: the institution’s, or anybody’s', async () => {
-    const story = await sample();
+  test('revokes a consent with the key of the institution or of a third party', async () => {
+    const story = await consentLedger();
     const { lab } = story;
     const result = await story.goOn(revokeToken(story, lab.person));
     expect(found(result)).toEqual([{ kind: 'WRONG_SIGNER', seq: 5, id: story.items[4]?.id }]);
-    const other = await sample();
+    const other = await consentLedger();
     expect(kinds(await other.goOn(revokeToken(other, newPerson())))).toEqual(['WRONG_SIGNER']);
   });
 
-  test('withdraws another consent than was signed', async () => {
-    const story = await sample();
+  test('revokes another consent than was signed', async () => {
+    const story = await consentLedger();
     const { relayer, holder, clinic, items } = story;
     const other = relayer.grant(holder, clinic.ieoId);
     items.push(relayer.write(other.draft));
@@ -238,26 +238,26 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(result)).toEqual(['ENTITY']);
   });
 
-  test('withdraws what was withdrawn, or what ended with its institution', async () => {
-    const story = await sample();
+  test('revokes a consent that was revoked or ended with its institution', async () => {
+    const story = await consentLedger();
     const result = await story.goOn(revokeToken(story), revokeToken(story));
     expect(kinds(result)).toEqual(['TRANSITION']);
-    const other = await sample();
+    const other = await consentLedger();
     const { lab, relayer } = other;
     const destruction = relayer.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: lab.ieoId });
     expect(kinds(await other.goOn(destruction, revokeToken(other)))).toEqual(['TRANSITION']);
   });
 
-  test('withdraws everything from an institution that never was', async () => {
-    const story = await sample();
+  test('revokes all consents of an institution that does not exist', async () => {
+    const story = await consentLedger();
     const { relayer, holder } = story;
     const ieoId = randomUUID();
     const withdrawal = relayer.act(holder.person, holder.beoId, 'revokeAllFromIEO', { ieoId });
     expect(kinds(await story.goOn({ ...withdrawal, assigned: { grantee: ieoId } }))).toEqual(['ENTITY']);
   });
 
-  test('grants to an institution that is suspended, or gives its name to somebody else', async () => {
-    const story = await sample();
+  test('grants to a suspended institution, or assigns its domain again', async () => {
+    const story = await consentLedger();
     const { relayer, holder, clinic, lab } = story;
     const { draft, approve } = relayer.propose('suspendIEO', clinic.ieoId, 1);
     const destruction = relayer.sign(lab.person, lab.ieoId, 'destroyIEO', { ieoId: lab.ieoId });
@@ -270,8 +270,8 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     ]);
   });
 
-  test('decides with one key what needs two, or without any proposal', async () => {
-    const story = await sample();
+  test('executes a decision with one key instead of two, or without a proposal', async () => {
+    const story = await consentLedger();
     const { relayer, lab, clinic } = story;
     const { draft, approve } = relayer.propose('revokeIEO', lab.ieoId, 2);
     const unopened = relayer.propose('revokeIEO', clinic.ieoId, 1);
@@ -280,8 +280,8 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect([statusOf(result, lab), statusOf(result, clinic)]).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
-  test('executes a proposal twice, or opens another one in its place', async () => {
-    const story = await sample();
+  test('executes a proposal twice, or reuses its id', async () => {
+    const story = await consentLedger();
     const { relayer, lab } = story;
     const { proposalId, draft, approve } = relayer.propose('suspendIEO', lab.ieoId, 1);
     const again = relayer.propose('reinstateIEO', lab.ieoId, 1, proposalId);
@@ -290,8 +290,8 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(statusOf(result, lab)).toBe('SUSPENDED');
   });
 
-  test('names a key that the institute does not have, or more than a decision holds', async () => {
-    const story = await sample();
+  test('names an unknown institute key, or adds fields to a decision', async () => {
+    const story = await consentLedger();
     const { relayer, lab } = story;
     const fields = { ieoId: lab.ieoId, level: 'BASIC' };
     const result = await story.goOn(
@@ -305,8 +305,8 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(result.replay.state.get('IEO', lab.ieoId)?.certification.level).toBe('UNCERTIFIED');
   });
 
-  test('decides about another institution than was asked for', async () => {
-    const story = await sample();
+  test('applies a decision to another institution than was proposed', async () => {
+    const story = await consentLedger();
     const { relayer, lab, clinic } = story;
     const fields = { ieoId: 'lab.bsp', level: 'BASIC' };
     const { draft } = relayer.propose('suspendIEO', 'lab.bsp', 1);
@@ -318,8 +318,8 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(statusOf(result, lab)).toBe('ACTIVE');
   });
 
-  test('puts a user’s signature to what the institute decides, or none to what a user does', async () => {
-    const story = await sample();
+  test('adds a user signature to a decision of the institute, or omits it from a user’s operation', async () => {
+    const story = await consentLedger();
     const { relayer, lab } = story;
     const certified = relayer.decide('updateCertification', lab.ieoId, { ieoId: lab.ieoId, level: 'BASIC' }, 1);
     const { signature } = relayer.sign(lab.person, lab.ieoId, 'lockIEO', { ieoId: lab.ieoId });

@@ -14,8 +14,8 @@ import {
 } from './test-forged-guardians.ts';
 import { found, kinds } from './test-forged-ledger.ts';
 
-describe('guardians written by the rules', () => {
-  test('are invited one by one, replaced and dismissed; the dismissal of all is not sealed', async () => {
+describe('correct entries about guardians', () => {
+  test('are clean: invited one by one, replaced and removed; the removal of all is not sealed', async () => {
     const story = await guardedLedger();
     const { write, invite, accept, configure, wait, relayer, holder } = story;
     const [one, other, late] = [newGuardian('primary'), newGuardian('secondary'), newGuardian('primary')];
@@ -30,8 +30,8 @@ describe('guardians written by the rules', () => {
   });
 });
 
-describe('the relayer’s key in the wrong hands, and who the guardians are', () => {
-  test('accepts its own invitations: no breach, and counted as what it is', async () => {
+describe('a relayer that forges guardians', () => {
+  test('commits no breach by accepting its own invitations; they are counted as asserted', async () => {
     const story = await guardedLedger();
     const { write, configure, invite, accept, recover } = story;
     const [one, other, third] = trio();
@@ -44,7 +44,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(guardiansOf(audit)).toEqual({ confirmed: 0, asserted: 3 });
   });
 
-  test('one of whom the holder confirmed: a recovery with the other is still only its word', async () => {
+  test('only asserts a recovery if the holder confirmed one of two guardians', async () => {
     const story = await guardedLedger();
     const { write, recover, confirm, wait } = story;
     const [one, other, third] = story.withGuardians(0);
@@ -58,7 +58,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(audit.network).toMatchObject({ assertedRecoveries: 1, confirmedRecoveries: 0, assertedSignatures: 1 });
   });
 
-  test('accepts with another key than the holder has bound, a key that is taken, or one of small order', async () => {
+  test('is detected when it accepts with another key than was bound, a used key, or one of small order', async () => {
     const story = await guardedLedger();
     const { write, accept, relayer, holder, invite } = story;
     const [one, other, third] = trio();
@@ -71,7 +71,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'USER_SIGNATURE', 'KEY']);
   });
 
-  test('accepts twice, after 72 hours, what was withdrawn, or in another’s name', async () => {
+  test('is detected when it accepts twice, after 72 hours, after a withdrawal, or for another guardian', async () => {
     const story = await guardedLedger();
     const { write, accept, configure, wait } = story;
     const [one, other, third] = trio();
@@ -84,7 +84,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(kinds(audit).filter((kind) => kind !== 'TRANSITION')).toEqual(['USER_SIGNATURE', 'WRONG_SIGNER']);
   });
 
-  test('keeps a guardian with another key, or under another’s id', async () => {
+  test('is detected when it keeps a guardian with another key or id', async () => {
     const story = await guardedLedger();
     const { write, configure } = story;
     const [one, other, third] = story.withGuardians(3);
@@ -100,7 +100,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(guardiansOf(audit)).toEqual({ confirmed: 3, asserted: 0 });
   });
 
-  test('gives its own guardians the id of one whom the holder confirmed', async () => {
+  test('is detected when it reuses the id of a confirmed guardian', async () => {
     const story = await guardedLedger();
     const { write, configure, invite, accept, recover, wait } = story;
     const [one] = story.withGuardians(3);
@@ -117,7 +117,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(hasMoved(audit, story, request)).toBe(false);
   });
 
-  test('names more than three, one role twice, or two under one id', async () => {
+  test('is detected when it names more than three guardians, or a role or an id twice', async () => {
     const story = await guardedLedger();
     const { write, configure } = story;
     const [one, other, third] = trio();
@@ -127,7 +127,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(kinds(await story.audited())).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE', 'MESSAGE']);
   });
 
-  test('cannot use what a guardian of its own said before the holder’s first confirmation', async () => {
+  test('cannot use confirmations of its guardians from before the holder’s first confirmation', async () => {
     const story = await guardedLedger();
     const { write, recover, confirm } = story;
     const [one, other, third] = story.withGuardians(0);
@@ -138,7 +138,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(hasMoved(audit, story, request)).toBe(false);
   });
 
-  test('confirms a guardian in the holder’s name, with another key, or one who has not accepted', async () => {
+  test('is detected when it confirms a guardian itself, with another key, or before acceptance', async () => {
     const story = await guardedLedger();
     const { write, configure, relayer, holder } = story;
     const [one, other] = story.withGuardians(0);
@@ -159,7 +159,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(guardiansOf(refused)).toEqual({ confirmed: 1, asserted: 2 });
   });
 
-  test('puts names on the network, or reads a configuration as if nobody were in it', async () => {
+  test('is detected when it publishes names, or replays a configuration as empty', async () => {
     const story = await guardedLedger();
     const { write, relayer, holder } = story;
     story.withGuardians(2);
@@ -171,7 +171,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(sentences(audit)[0]).toContain('should have been sealed');
   });
 
-  test('changes the guardians of somebody who was recovered a day ago at most, or destroys the identity', async () => {
+  test('is detected when it changes guardians or destroys the identity within a day of a recovery', async () => {
     const story = await guardedLedger();
     const { write, recover, relayer, holder, wait } = story;
     const [one, other] = story.withGuardians(2);
@@ -188,7 +188,7 @@ describe('the relayer’s key in the wrong hands, and who the guardians are', ()
     expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'WRONG_SIGNER']);
   });
 
-  test('lets 72 hours pass within a minute', async () => {
+  test('is detected when it postdates entries by 72 hours', async () => {
     const story = await guardedLedger();
     const { relayer, holder, items, publish, audit } = story;
     relayer.head.at = Date.now();

@@ -10,7 +10,7 @@ const GLUCOSE = { biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_a
 
 type Facts = Record<string, Json>;
 
-/** A holder, an institution that may submit ten records, and the entries of both, as entries 1 to 3. */
+/** A holder, an institution and a consent to submit ten records, as entries 1 to 3. */
 async function submitting({
   max_records = 10,
   intents = ['SUBMIT_RECORD'],
@@ -26,7 +26,7 @@ async function submitting({
   items.push(relayer.write(consent.draft));
   const { tokenId } = consent;
 
-  /** What the lab submits, as the entry shows it. */
+  /** The entry of a submission by the lab. */
   function submission(count: number, changes: Facts = {}, person: Person = lab.person): Draft {
     const commitments = Array.from({ length: count }, () => randomBytes(32).toString('hex'));
     const { public: facts, ...draft } = relayer.seal(person, tokenId, 'submitRecords', {}) as Sealed;
@@ -40,7 +40,7 @@ async function submitting({
   const write = (...drafts: readonly Draft[]): void => {
     for (const draft of drafts) items.push(relayer.write(draft));
   };
-  /** Writes what follows, and audits all of it. */
+  /** Writes more entries and audits the ledger. */
   async function goOn(...drafts: readonly Draft[]) {
     write(...drafts);
     await publish(items);
@@ -56,8 +56,8 @@ type Audited = Awaited<ReturnType<ForgedLedger['audit']>>;
 const sentences = ({ findings }: Audited): string[] =>
   findings.examples(Number.POSITIVE_INFINITY).map(({ sentence }) => sentence);
 
-describe('submissions written by the rules', () => {
-  test('are clean, each by the key of its day, and counted on their consent', async () => {
+describe('correct submissions', () => {
+  test('are clean, each signed by the current key, and counted on their consent', async () => {
     const story = await submitting();
     const { relayer, lab, holder, tokenId, items } = story;
     const next = newPerson();
@@ -79,7 +79,7 @@ describe('submissions written by the rules', () => {
     expect(result.replay.state.live.BEO.has(holder.beoId)).toBe(true);
   });
 
-  test('stay counted on a consent that is withdrawn, and go on in a new epoch', async () => {
+  test('stay counted on a revoked consent, and continue in a new epoch', async () => {
     const story = await submitting();
     const { relayer, tokenId, holder, submission } = story;
     story.write(submission(9));
@@ -98,8 +98,8 @@ describe('submissions written by the rules', () => {
   });
 });
 
-describe('the relayer’s key in the wrong hands is caught when it', () => {
-  test('lets more records in than a consent allows, in one batch or in several', async () => {
+describe('a breach is reported if the relayer', () => {
+  test('accepts more records than a consent allows, in one batch or in several', async () => {
     const story = await submitting();
     const result = await story.goOn(
       story.submission(11),
@@ -115,7 +115,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(story.counted(result)).toBe(10);
   });
 
-  test('goes on with a consent that was withdrawn, or that expired', async () => {
+  test('accepts a submission under a revoked or expired consent', async () => {
     const story = await submitting();
     const { relayer, holder, tokenId } = story;
     const result = await story.goOn(
@@ -131,7 +131,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(sentences(late).join()).toContain('TOKEN_EXPIRED');
   });
 
-  test('uses a consent to something else, or one that never was', async () => {
+  test('accepts a consent with another intent, or one that does not exist', async () => {
     const story = await submitting({ intents: ['READ_RECORDS', 'EXPORT_DATA'] });
     const unknown = { ...story.submission(1), entity_id: `${story.tokenId.slice(0, -4)}0000` } as Draft;
     const result = await story.goOn(story.submission(1), unknown);
@@ -139,7 +139,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(sentences(result)[0]).toContain('INTENT_NOT_AUTHORIZED');
   });
 
-  test('puts the records of one person to another', async () => {
+  test('assigns the records to another person', async () => {
     const story = await submitting();
     const bert = story.relayer.create('bert.bsp');
     story.write(bert.draft);
@@ -147,7 +147,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
       ...[bert.beoId, 'bert.bsp', 'nobody.bsp'].map((targetBeo) => story.submission(1, { targetBeo })),
     );
     expect(kinds(result)).toEqual(['ENTITY', 'ENTITY', 'ENTITY']);
-    expect(sentences(result)[1]).toBe(`The signed targetBeo bert.bsp did not stand for ${story.holder.beoId}.`);
+    expect(sentences(result)[1]).toBe(`The signed targetBeo bert.bsp did not refer to ${story.holder.beoId}.`);
   });
 
   test('counts records on another consent than the institution named', async () => {
@@ -163,14 +163,14 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   test.each([
     ['suspended', 'suspendIEO'],
     ['revoked', 'revokeIEO'],
-  ])('lets an institution submit that is %s', async (_, action) => {
+  ])('accepts a submission by an institution that is %s', async (_, action) => {
     const story = await submitting();
     const { draft, approve } = story.relayer.propose(action, story.lab.ieoId, 1);
     const result = await story.goOn(draft, approve(2), story.submission(1));
     expect(found(result)).toEqual([{ kind: 'TRANSITION', seq: 6, id: story.items[5]?.id }]);
   });
 
-  test('lets an institution submit that is locked, or no more; or to a holder who is', async () => {
+  test('accepts a submission by or to an entity that is locked or destroyed', async () => {
     const story = await submitting();
     const { relayer, lab, holder } = story;
     const { ieoId } = lab;
@@ -191,7 +191,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     ]);
   });
 
-  test('names a key that had no say: anybody’s, the holder’s, or the institution’s of yesterday', async () => {
+  test('accepts the key of a third party, of the holder, or a replaced key of the institution', async () => {
     const story = await submitting();
     const { relayer, lab, holder } = story;
     const { ieoId } = lab;
@@ -205,7 +205,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(result)).toEqual(['WRONG_SIGNER', 'WRONG_SIGNER', 'WRONG_SIGNER', 'WRONG_SIGNER']);
   });
 
-  test('lets a holder submit to itself', async () => {
+  test('accepts a submission of a holder to itself', async () => {
     const story = await submitting();
     const { relayer, holder } = story;
     const scope = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
@@ -217,7 +217,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(sentences(result)[0]).toContain('INTENT_NOT_ALLOWED_FOR_TYPE');
   });
 
-  test('writes records in the clear, though the signature is good; or signs for less than them', async () => {
+  test('writes records in the clear, or omits some of them', async () => {
     const story = await submitting();
     const { relayer, lab, holder, tokenId } = story;
     const fields = { targetBeo: holder.beoId, consentToken: tokenId };
@@ -228,7 +228,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(story.counted(result)).toBe(1);
   });
 
-  test('shows of a batch what cannot be one', async () => {
+  test('publishes impossible facts about a batch', async () => {
     const story = await submitting({ max_records: 1_000 });
     const many = Array.from({ length: 101 }, () => 'ab'.repeat(32));
     const forged: readonly Facts[] = [
@@ -250,7 +250,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(story.counted(result)).toBe(0);
   });
 
-  test('takes what was signed long before, or in the future', async () => {
+  test('accepts a timestamp that is too old or in the future', async () => {
     const story = await submitting();
     const signedAt = (seconds: number) => ({
       timestamp: new Date(story.relayer.head.at + 1000 * seconds).toISOString(),
@@ -259,7 +259,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(result)).toEqual(['TIMESTAMP', 'TIMESTAMP']);
   });
 
-  test('assigns something where there is nothing to choose', async () => {
+  test('assigns a value that the operation does not have', async () => {
     const story = await submitting();
     const { beoId } = story.holder;
     const result = await story.goOn({ ...story.submission(1), assigned: { holder: beoId } } as Draft);

@@ -12,8 +12,8 @@ import {
 } from './test-forged-guardians.ts';
 import { found, kinds } from './test-forged-ledger.ts';
 
-describe('recoveries written by the rules', () => {
-  test('are clean, and move an identity with the signatures of two whom the holder confirmed', async () => {
+describe('correct recoveries', () => {
+  test('are clean with the signatures of two guardians that the holder confirmed', async () => {
     const story = await guardedLedger();
     const { write, recover } = story;
     const [one, other, third] = story.withGuardians(2);
@@ -35,7 +35,7 @@ describe('recoveries written by the rules', () => {
     expect(beoOf(audit, story).recovery.guardians.map(({ guardianId }) => guardianId)).toContain(third.guardianId);
   });
 
-  test('are clean where the holder never confirmed anybody, and are not called verified', async () => {
+  test('are no breach without confirmed guardians, but do not count as verified', async () => {
     const story = await guardedLedger();
     const { write, recover } = story;
     const [one, other] = story.withGuardians(0);
@@ -54,7 +54,7 @@ describe('recoveries written by the rules', () => {
     expect(guardiansOf(audit)).toEqual({ confirmed: 0, asserted: 3 });
   });
 
-  test('let one who was removed 71 hours ago confirm, and after a recovery both are back', async () => {
+  test('accept a guardian removed 71 hours before, and restore removed guardians', async () => {
     const story = await guardedLedger();
     const { write, recover, configure, wait } = story;
     const [one, other, third] = story.withGuardians(3);
@@ -70,7 +70,7 @@ describe('recoveries written by the rules', () => {
     expect(guardiansOf(audit)).toEqual({ confirmed: 3, asserted: 0 });
   });
 
-  test('may be confirmed by the holder between their word and the next one’s', async () => {
+  test('allow the holder to confirm a guardian between two confirmations', async () => {
     const story = await guardedLedger();
     const { write, recover, confirm } = story;
     const [one, other] = story.withGuardians(0);
@@ -82,8 +82,8 @@ describe('recoveries written by the rules', () => {
   });
 });
 
-describe('the relayer’s key in the wrong hands is caught when it moves an identity', () => {
-  test('with one guardian’s word, given twice', async () => {
+describe('a breach is reported if the relayer recovers an identity', () => {
+  test('with two confirmations of one guardian', async () => {
     const story = await guardedLedger();
     const [one] = story.withGuardians(2);
     const request = story.request();
@@ -95,7 +95,7 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
     expect(audit.network).toMatchObject({ verifiedSignatures: 7, unverifiedSignatures: 1, confirmedRecoveries: 0 });
   });
 
-  test('with words for two different keys, or for two different requests', async () => {
+  test('with confirmations of different keys or requests', async () => {
     const story = await guardedLedger();
     const { write, recover, request } = story;
     const [one, other, third] = story.withGuardians(3);
@@ -122,7 +122,7 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
     expect(hasMoved(audit, story, request)).toBe(false);
   });
 
-  test('with a guardian whom the holder has not confirmed, and others it has', async () => {
+  test('with an unconfirmed guardian of a holder who has confirmed others', async () => {
     const story = await guardedLedger();
     const [one, , third] = story.withGuardians(2);
     const request = story.request();
@@ -133,7 +133,7 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
     expect(audit.network).toMatchObject({ assertedSignatures: 0, unverifiedSignatures: 1 });
   });
 
-  test('with the guardian of another identity, with the holder’s own key, or with nobody’s', async () => {
+  test('with the guardian of another identity, the holder’s own key, or an unknown key', async () => {
     const story = await guardedLedger();
     const { write, recover, relayer, holder } = story;
     const [one] = story.withGuardians(2);
@@ -152,7 +152,7 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
     expect(hasMoved(audit, story, request)).toBe(false);
   });
 
-  test('with a word that was given for another identity', async () => {
+  test('with a confirmation for another identity', async () => {
     const story = await guardedLedger();
     const { write, recover, relayer } = story;
     const [one, other] = story.withGuardians(2);
@@ -165,7 +165,7 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
     expect(kinds(audit)).toEqual(['ENTITY', 'TRANSITION']);
   });
 
-  test('with a signature that is not the guardian’s, in the guardian’s name', async () => {
+  test('with a forged signature of a guardian', async () => {
     const story = await guardedLedger();
     const [one, other] = story.withGuardians(2);
     const request = story.request();
@@ -176,7 +176,7 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
     expect(audit.network).toMatchObject({ unverifiedSignatures: 1, confirmedRecoveries: 0, assertedRecoveries: 0 });
   });
 
-  test('with words that are sealed, or that nobody has signed', async () => {
+  test('with sealed or unsigned confirmations', async () => {
     const story = await guardedLedger();
     const { write, recover, relayer, holder } = story;
     const [one, other] = story.withGuardians(2);
@@ -190,7 +190,7 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
     expect(hasMoved(audit, story, request)).toBe(false);
   });
 
-  test('for a key that is a guardian’s', async () => {
+  test('to the key of a guardian', async () => {
     const story = await guardedLedger();
     const [one, other, third] = story.withGuardians(3);
     const request = story.request({ newPublicKey: third.person.publicKey });
@@ -199,8 +199,8 @@ describe('the relayer’s key in the wrong hands is caught when it moves an iden
   });
 });
 
-describe('when a request was opened is the relayer’s word, and it is caught when it says', () => {
-  test('that it was more than 72 hours ago, or is still to come', async () => {
+describe('a breach is reported if the time at which a request was opened', () => {
+  test('is more than 72 hours ago, or in the future', async () => {
     const story = await guardedLedger();
     const { write, recover, request, relayer } = story;
     const [one, other, third] = story.withGuardians(3);
@@ -212,7 +212,7 @@ describe('when a request was opened is the relayer’s word, and it is caught wh
     expect(sentences(audit)[0]).toContain('LINK_EXPIRED');
   });
 
-  test('one thing with the first word and another with the second', async () => {
+  test('differs between the first confirmation and the second', async () => {
     const story = await guardedLedger();
     const { write, recover, wait } = story;
     const [one, other] = story.withGuardians(2);
@@ -225,7 +225,7 @@ describe('when a request was opened is the relayer’s word, and it is caught wh
     expect(hasMoved(audit, story, request)).toBe(false);
   });
 
-  test('nothing that is a time, nothing at all, or more than it was asked', async () => {
+  test('is not a time, is missing, or comes with other values', async () => {
     const story = await guardedLedger();
     const { write, recover, request } = story;
     const [one] = story.withGuardians(2);
@@ -238,7 +238,7 @@ describe('when a request was opened is the relayer’s word, and it is caught wh
     expect(beoOf(audit, story).recovery.requests).toHaveLength(1);
   });
 
-  test('that it was before a recovery that has closed it, or before the epoch', async () => {
+  test('is before a recovery that has closed it, or before the epoch', async () => {
     const story = await guardedLedger();
     const { write, recover, request } = story;
     const [one, other] = story.withGuardians(2);

@@ -19,12 +19,12 @@ import {
 import { found, kinds } from './test-forged-ledger.ts';
 import type { ForgingRelayer } from './test-relayer.ts';
 
-/** The keys that the list of asserted recoveries names, recovery by recovery. */
+/** The guardian keys of each asserted recovery. */
 const listed = ({ assertedRecoveries }: Audit) => assertedRecoveries.first.map(({ guardianKeys }) => guardianKeys);
 const keysOf = (...guardians: readonly Pick<WrittenGuardian, 'person'>[]) =>
   guardians.map(({ person }) => person.publicKey);
 
-/** The sealed beginning of an identity, with guardians. */
+/** The sealed createBEO entry of an identity with guardians. */
 function created(
   { head }: ForgingRelayer,
   { publicKey }: Person,
@@ -45,8 +45,8 @@ function recovered({ write, recover, request }: GuardedLedger, one: WrittenGuard
   return asked;
 }
 
-describe('a ledger with an identity that requires confirmed guardians is clean', () => {
-  test('where those recover it whom the holder confirmed in public, and others resign', async () => {
+describe('an identity that requires confirmed guardians', () => {
+  test('is recovered without a breach by guardians that the holder confirmed in public', async () => {
     const story = await guardedLedger();
     const { write, require, resign } = story;
     write(require());
@@ -63,8 +63,8 @@ describe('a ledger with an identity that requires confirmed guardians is clean',
   });
 });
 
-describe('a relayer that invents guardians is listed, and its ledger is not clean', () => {
-  test('for somebody who has none', async () => {
+describe('a recovery by invented guardians is listed as asserted', () => {
+  test('for a holder without guardians', async () => {
     const story = await guardedLedger();
     const { write, configure, accept } = story;
     const [one, other] = trio();
@@ -82,7 +82,7 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
     expect(end).toBe('');
   });
 
-  test('for somebody who has one guardian, confirmed or not', async () => {
+  test('for a holder with one guardian, confirmed or not', async () => {
     for (const confirmed of [true, false]) {
       const story = await guardedLedger();
       const { write, configure, invite, accept, confirm, wait } = story;
@@ -98,7 +98,7 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
     }
   });
 
-  test('by a sealed configuration that names its own keys, of somebody who has confirmed others', async () => {
+  test('with a forged sealed configuration, for a holder who has confirmed others', async () => {
     const story = await guardedLedger();
     const { write, configure, accept, wait } = story;
     story.withGuardians(3);
@@ -111,7 +111,7 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
     expect(listed(audit)).toEqual([keysOf(...own)]);
   });
 
-  test('in the same way, of somebody who requires confirmed guardians', async () => {
+  test('with a forged sealed configuration, for a holder who requires confirmed guardians', async () => {
     const story = await guardedLedger();
     const { write, configure, accept, require } = story;
     story.withGuardians(2);
@@ -126,7 +126,7 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
     expect(beoOf(audit, story).recovery.requiredSince).not.toBeNull();
   });
 
-  test('in the configuration with which an identity is created', async () => {
+  test('with guardians in the sealed createBEO entry', async () => {
     const story = await guardedLedger();
     const { write, relayer, request } = story;
     const [one, other] = trio();
@@ -147,7 +147,7 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
     expect(listed(audit)).toEqual([keysOf(one, other)]);
   });
 
-  test('also where the key that it took confirms its guardians afterwards', async () => {
+  test('even if the new key confirms the guardians afterwards', async () => {
     const story = await guardedLedger();
     const { write, configure, accept, request, recover, relayer, holder } = story;
     const [one, other] = trio();
@@ -166,8 +166,8 @@ describe('a relayer that invents guardians is listed, and its ledger is not clea
   });
 });
 
-describe('where confirmed guardians are required, the relayer’s key in the wrong hands is caught when', () => {
-  test('guardians recover who merely accepted, those it invited and those who had counted for long', async () => {
+describe('where confirmed guardians are required, a breach is reported if', () => {
+  test('guardians recover that only accepted, newly invited or long-standing', async () => {
     const story = await guardedLedger();
     const { write, invite, accept, require, wait, configure, confirm } = story;
     const [one, other, third] = story.withGuardians(0);
@@ -184,7 +184,7 @@ describe('where confirmed guardians are required, the relayer’s key in the wro
     expect(verdictOf(audit)).toBe('breach');
   });
 
-  test('it uses what an unconfirmed guardian confirmed before', async () => {
+  test('an earlier confirmation of an unconfirmed guardian is used', async () => {
     const story = await guardedLedger();
     const { write, recover, require, request, confirm } = story;
     const [one, other] = story.withGuardians(0);
@@ -196,7 +196,7 @@ describe('where confirmed guardians are required, the relayer’s key in the wro
     expect(beoOf(audit, story).recovery.requests).toMatchObject([{ confirmations: [{ asserted: false }] }]);
   });
 
-  test('a guardian who resigned recovers, or came back with a recovery', async () => {
+  test('a guardian who resigned recovers, or is restored by a recovery', async () => {
     const story = await guardedLedger();
     const { write, require, resign, configure } = story;
     const [one, other, third] = story.withGuardians(3);
@@ -210,7 +210,7 @@ describe('where confirmed guardians are required, the relayer’s key in the wro
     expect(beoOf(audit, story).recovery.guardians).toHaveLength(2);
   });
 
-  test('it says so in the holder’s name, sealed or unsigned, or twice', async () => {
+  test('the requirement is forged, sealed or unsigned, or set twice', async () => {
     const story = await guardedLedger();
     const { write, require, relayer, holder } = story;
     write(require(newPerson()), relayer.seal(holder.person, holder.beoId, 'requireConfirmedGuardians', {}));
@@ -219,7 +219,7 @@ describe('where confirmed guardians are required, the relayer’s key in the wro
     expect(kinds(audit)).toEqual(['WRONG_SIGNER', 'MESSAGE', 'USER_SIGNATURE', 'TRANSITION', 'TRANSITION']);
   });
 
-  test('it lets somebody else resign for a guardian, or one who never accepted', async () => {
+  test('another key resigns for a guardian, or a guardian resigns who never accepted', async () => {
     const story = await guardedLedger();
     const { write, resign, invite, holder } = story;
     const [one, other] = story.withGuardians(2);

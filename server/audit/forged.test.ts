@@ -9,7 +9,7 @@ import { createForgingRelayer, openDraft } from './test-relayer.ts';
 
 const textOf = (entry: LedgerEntry): string => canonicalJson(entry as unknown as Json);
 
-describe('a ledger written by the rules', () => {
+describe('a correct ledger', () => {
   test('is clean: created, rotated, locked, unlocked, destroyed', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
@@ -48,8 +48,8 @@ describe('a ledger written by the rules', () => {
   });
 });
 
-describe('the relayer’s key in the wrong hands is caught when it', () => {
-  test('puts words into a user’s mouth', async () => {
+describe('a breach is reported if the relayer', () => {
+  test('forges a user’s signature', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const lock = relayer.act(person, beoId, 'lockBEO') as { signature: string };
@@ -62,7 +62,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(result.network).toMatchObject({ verifiedSignatures: 2, unverifiedSignatures: 1 });
   });
 
-  test('lets somebody act who has no say', async () => {
+  test('accepts a signature by an unauthorized key', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { beoId, draft } = relayer.create('anna.bsp');
     const items = [relayer.write(draft), relayer.write(relayer.act(newPerson(), beoId, 'lockBEO'))];
@@ -72,7 +72,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(result.network).toMatchObject({ verifiedSignatures: 1, unverifiedSignatures: 1 });
   });
 
-  test('acts with a key that was rotated away', async () => {
+  test('accepts a key that was replaced', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const rotation = relayer.act(person, beoId, 'rotateKey', { newPublicKey: newPerson().publicKey });
@@ -84,7 +84,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(await audit())).toEqual(['WRONG_SIGNER']);
   });
 
-  test('acts without any signature', async () => {
+  test('writes an operation without a signature', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const unsigned = { ...relayer.act(person, beoId, 'destroyBEO'), signer: null, signature: null };
@@ -94,7 +94,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(result.replay.state.live.BEO.has(beoId)).toBe(true);
   });
 
-  test('directs what was signed for one identity at another', async () => {
+  test('applies an operation to another identity than was signed', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const anna = relayer.create('anna.bsp');
     const items = [relayer.write(anna.draft)];
@@ -105,7 +105,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(await audit())).toEqual(['ENTITY', 'WRONG_SIGNER']);
   });
 
-  test('gives an identity another id than the signature does', async () => {
+  test('assigns an id that does not follow from the signature', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { draft } = relayer.create('anna.bsp');
     const { beoId } = relayer.create('bert.bsp');
@@ -138,7 +138,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(await audit())).toEqual(['UNKNOWN_FUNCTION']);
   });
 
-  test('says another function than was signed', async () => {
+  test('names another function than was signed', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const lock = relayer.act(person, beoId, 'lockBEO');
@@ -146,14 +146,14 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(await audit())).toEqual(['MESSAGE']);
   });
 
-  test('accepts a message that the operation does not have', async () => {
+  test('accepts a message that does not match the operation', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     await publish([relayer.write(draft), relayer.write(relayer.act(person, beoId, 'lockBEO', { until: 'tomorrow' }))]);
     expect(kinds(await audit())).toEqual(['MESSAGE']);
   });
 
-  test('lets happen what the state does not allow', async () => {
+  test('accepts an operation that the state does not allow', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const items = [relayer.write(draft), relayer.write(relayer.act(person, beoId, 'unlockBEO'))];
@@ -165,7 +165,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     ]);
   });
 
-  test('accepts what was signed long before, or lies in the future', async () => {
+  test('accepts a timestamp that is too old or in the future', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const items = [relayer.write(draft)];
@@ -181,7 +181,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
     expect(kinds(await audit())).toEqual(['TIMESTAMP', 'TIMESTAMP']);
   });
 
-  test('seals what was never meant to be sealed', async () => {
+  test('seals an operation that may not be sealed', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const sealed = {
@@ -199,7 +199,7 @@ describe('the relayer’s key in the wrong hands is caught when it', () => {
   });
 });
 
-describe('bytes that are not what they should be are reported:', () => {
+describe('malformed bytes are reported:', () => {
   test('an entry that is not canonical JSON', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = [relayer.write(relayer.create('anna.bsp').draft)];
@@ -214,7 +214,7 @@ describe('bytes that are not what they should be are reported:', () => {
     expect(result.end?.seq).toBe(3);
   });
 
-  test('an item with no entry in it, which is then missing', async () => {
+  test('an item without an entry, which is then missing', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = [relayer.write(relayer.create('anna.bsp').draft)];
     items.push(relayer.write(relayer.create('bert.bsp').draft, { data: () => Buffer.from('{}') }));
@@ -241,7 +241,7 @@ describe('bytes that are not what they should be are reported:', () => {
     ]);
   });
 
-  test('an item by another key, which is no word of the ledger', async () => {
+  test('an item signed by another key, which is not part of the ledger', async () => {
     const { client, devnet, relayer, publish, audit } = await forgedLedger();
     const stranger = createForgingRelayer({ client, wallet: loadWallet(devnet.wallet) });
     const real = [relayer.write(relayer.create('anna.bsp').draft)];
@@ -264,7 +264,7 @@ describe('bytes that are not what they should be are reported:', () => {
     expect(result.network.entries).toBe(0);
   });
 
-  test('a bundle that was cut off', async () => {
+  test('a truncated bundle', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const whole = [relayer.write(relayer.create('anna.bsp').draft)];
     await publish(whole);
@@ -275,14 +275,14 @@ describe('bytes that are not what they should be are reported:', () => {
     expect(result.end?.seq).toBe(1);
   });
 
-  test('tags of a bundle that do not say what is in it', async () => {
+  test('bundle tags that do not match its entries', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const id = await publish([relayer.write(relayer.create('anna.bsp').draft)], { firstSeq: 1, lastSeq: 2 });
     expect(found(await audit())).toEqual([{ kind: 'BUNDLE_TAGS', seq: null, id }]);
   });
 });
 
-test('a gateway that fails now and then is asked again', async () => {
+test('requests are repeated when the gateway is temporarily unavailable', async () => {
   const { devnet, relayer, publish, audit } = await forgedLedger();
   await publish([relayer.write(relayer.create('anna.bsp').draft)]);
   devnet.setFault({ mode: 'error', times: 2 });
@@ -291,7 +291,7 @@ test('a gateway that fails now and then is asked again', async () => {
   expect(result.network.entries).toBe(1);
 });
 
-test('a signature is checked as RFC 8032 says, over the canonical message', async () => {
+test('a user signature must verify over the canonical message (RFC 8032)', async () => {
   const { relayer, publish, audit } = await forgedLedger();
   const { person, beoId, draft } = relayer.create('anna.bsp');
   const lock = relayer.act(person, beoId, 'lockBEO') as { message: Record<string, Json> };

@@ -5,9 +5,8 @@ import type { CheckedEntry } from './checked.ts';
 import type { ReplayResult } from './replay.ts';
 
 /**
- * What a guardian's signature shows, where the state has let it count. That there is a guardian of that key, the relayer says
- * in a sealed entry and could have made up, also where that entry names the key; unless the holder has signed for the key in
- * public, by confirmGuardian. Protocol §3.
+ * What a guardian's signature proves, once the transition has accepted it. The guardian's key is only asserted by the relayer,
+ * in a sealed entry that it could have forged, unless the holder has signed for the key in public with confirmGuardian (§3).
  */
 export function checkGuardianSignature(
   before: Beo,
@@ -19,7 +18,7 @@ export function checkGuardianSignature(
   const signature = asserted ? 'asserted' : 'verified';
   if (after === undefined || after.keyVersion === before.keyVersion) return { signature, recovery: null };
   const { requestId, newPublicKey } = publicFacts as { readonly requestId: string; readonly newPublicKey: string };
-  // The holder may have confirmed since; or the guardian may be gone, who was confirmed then.
+  // The holder may have confirmed a key since, and a guardian who was confirmed then may have been removed.
   const others = confirmationsOf(before.recovery, requestId).filter(
     (confirmation) => confirmation.asserted && !hasConfirmed(guardians, confirmation.publicKey),
   );
@@ -30,7 +29,7 @@ export function checkGuardianSignature(
 const hasConfirmed = (guardians: readonly Guardian[], key: string | null): boolean =>
   guardians.some(({ publicKey, confirmedAt }) => publicKey === key && confirmedAt !== null);
 
-/** Who could be called to a recovery: guardians whose key the holder has signed for in public, and those of whom only the relayer says so. */
+/** Counts active guardians whose key the holder has signed for in public, and those that only the relayer asserts. */
 export function countGuardians(identities: Iterable<Beo>): { confirmed: number; asserted: number } {
   const counted = { confirmed: 0, asserted: 0 };
   for (const { recovery } of identities) {

@@ -1,7 +1,7 @@
 import type { EntityKind } from '../../protocol/entities/entities.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 
-/** What a person calls the kinds of entities: one, and many. */
+/** The kinds of entities in reports, in the singular and the plural. */
 export const KIND_LABELS: Readonly<Record<EntityKind, readonly [one: string, many: string]>> = {
   BEO: ['identity', 'identities'],
   IEO: ['institution', 'institutions'],
@@ -12,6 +12,6 @@ export const KIND_LABELS: Readonly<Record<EntityKind, readonly [one: string, man
 
 export const SUBJECT_KINDS: readonly SubjectKind[] = ['BEO', 'IEO', 'TOKEN', 'PROPOSAL'];
 
-/** How many of each kind, in words; `before` stands between the number and the noun. */
+/** The number of each kind as text; `before` is put between the number and the label. */
 export const numbered = (kinds: readonly EntityKind[], count: (kind: EntityKind) => number, before = ''): string =>
   kinds.map((kind) => `${count(kind)} ${before}${KIND_LABELS[kind][count(kind) === 1 ? 0 : 1]}`).join(', ');

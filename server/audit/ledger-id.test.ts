@@ -15,7 +15,7 @@ import { verify } from './verify.ts';
 const FOREIGN = ledgerIdOf('ab'.repeat(32));
 
 describe('an operation that names a ledger', () => {
-  test('is in order where it names this one, in either case', async () => {
+  test('passes if it names this ledger, in upper or lower case', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     await publish([
@@ -28,7 +28,7 @@ describe('an operation that names a ledger', () => {
     expect(result.network.verifiedSignatures).toBe(3);
   });
 
-  test('is a breach where it was signed for another one, or for none that there can be', async () => {
+  test('is a breach if it names another ledger or an invalid id', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const items = [
@@ -44,7 +44,7 @@ describe('an operation that names a ledger', () => {
 });
 
 describe('a ledger whose operations name it', () => {
-  test('is verified and restored, sealed operations included, and goes on under the same id', async () => {
+  test('is verified and restored, sealed operations included, and keeps its id', async () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const service = await operator.serve(lost);
@@ -64,7 +64,7 @@ describe('a ledger whose operations name it', () => {
     expect(await refusalOf(act(again, person, 'unlockBEO', { beoId, ledgerId: FOREIGN }))).toBe('WRONG_LEDGER');
   });
 
-  test('is not restored where one of them was signed for another', async () => {
+  test('is not restored if one of them was signed for another ledger', async () => {
     const operator = await testOperator();
     const seed = randomBytes(32);
     writeFileSync(join(operator.dataDir, 'relayer.key'), `${seed.toString('hex')}\n`, { mode: 0o600 });

@@ -1,11 +1,11 @@
-/** Ids under keys, where most keys have one. */
+/** Sets of ids by key. Most keys have one id. */
 export interface Multimap {
   add(key: string, id: string): void;
   remove(key: string, id: string): void;
   of(key: string): readonly string[];
 }
 
-/** A group of one is kept without a set of its own, of which there would be as many as ids. */
+/** A single id is stored without a Set, which saves memory when there are millions of keys. */
 export function createMultimap(): Multimap {
   const groups = new Map<string, string | Set<string>>();
   return {

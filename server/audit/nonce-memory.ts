@@ -1,12 +1,12 @@
-/** Nonces are looked for as long as protocol §1 says they are remembered, by the times of acceptance. */
+/** The period of protocol §1, measured by the times of acceptance. */
 const REMEMBERED_MS = 10 * 60_000;
 
 export interface NonceMemory {
-  /** Notes a nonce used at `at` (ms, never going back by much); true where it was used before within ten minutes. */
+  /** Records a nonce used at `at` (ms, roughly increasing). True if it was used in the ten minutes before. */
   usedBefore(nonce: string, at: number): boolean;
 }
 
-/** Two generations of ten minutes: what is older cannot matter, so the memory depends on the traffic, not on the ledger. */
+/** Keeps two generations of ten minutes, so that the memory depends on the traffic and not on the length of the ledger. */
 export function createNonceMemory(): NonceMemory {
   let current = new Map<string, number>();
   let previous = new Map<string, number>();

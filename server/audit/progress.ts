@@ -1,15 +1,15 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** How far a command has got; a bar where a person watches, plain lines elsewhere. */
+/** The progress of a command: a bar on a terminal, lines of text elsewhere. */
 export interface Progress {
   at(done: number, total: number): void;
-  /** Before anything else is written. */
+  /** Removes the bar; to be called before other output. */
   end(): void;
 }
 
 const LINE_EVERY_MS = 5_000;
 
-/** @param noun what is counted, in the plural. */
+/** @param noun the plural noun of what is counted. */
 export function createProgress(
   what: string,
   { noun = 'entries', stream = process.stderr, now = () => performance.now() } = {},
@@ -37,11 +37,11 @@ function bar(what: string, noun: string, stream: NodeJS.WriteStream): Progress {
 }
 
 function lines(what: string, noun: string, stream: NodeJS.WriteStream, now: () => number): Progress {
-  let said = now();
+  let printedAt = now();
   return {
     at(done, total) {
-      if (now() - said < LINE_EVERY_MS) return;
-      said = now();
+      if (now() - printedAt < LINE_EVERY_MS) return;
+      printedAt = now();
       stream.write(`${what}: ${done} of ${total} ${noun}\n`);
     },
     end: () => undefined,

@@ -6,9 +6,9 @@ import { type ListedBundle, rangeOf } from './bundle-list.ts';
 import { withRetries } from './retry.ts';
 
 /**
- * Whether a bundle with something wrong in it is what the wallet has posted, or what the gateway made of it: the transaction, which
- * the wallet signed, names the owner, the tags and the Merkle root of the bytes. `bytes` is null where the gateway has none.
- * @throws {GatewayError} where it is the gateway's doing, or that cannot be told: then nothing is known of the ledger.
+ * Whether the wallet posted a faulty bundle, or the gateway altered it. The signed transaction names the owner, the tags and the
+ * Merkle root of the bytes. `bytes` is null if the gateway has none.
+ * @throws {GatewayError} if the gateway altered it, or this cannot be decided.
  */
 export async function proveBundle(
   client: ArweaveClient,
@@ -19,18 +19,18 @@ export async function proveBundle(
   const { id } = bundle;
   const transaction = await withRetries(() => client.transaction(id)).catch((error: unknown) => {
     if (!(error instanceof GatewayError) || error.kind !== 'rejected') throw error;
-    throw untrue(`lists transaction ${id}, which it does not have (${error.status})`);
+    throw misbehaving(`lists transaction ${id}, which it does not have (${error.status})`);
   });
   if (walletAddress({ n: transaction.owner }) !== wallet) {
-    throw untrue(`lists transaction ${id}, which is of another wallet`);
+    throw misbehaving(`lists transaction ${id}, which belongs to another wallet`);
   }
   const { firstSeq, lastSeq } = rangeOf(decodeTransactionTags(transaction.tags));
   if (firstSeq !== bundle.firstSeq || lastSeq !== bundle.lastSeq) {
-    throw untrue(`lists transaction ${id} with other tags than it has`);
+    throw misbehaving(`lists transaction ${id} with other tags than it has`);
   }
   if (bytes && !(await isDataOf(transaction, bytes))) {
-    throw untrue(`gives bytes for transaction ${id} that are not its data`);
+    throw misbehaving(`gives bytes for transaction ${id} that are not its data`);
   }
 }
 
-const untrue = (what: string): GatewayError => new GatewayError('misbehaving', `The gateway ${what}.`);
+const misbehaving = (what: string): GatewayError => new GatewayError('misbehaving', `The gateway ${what}.`);

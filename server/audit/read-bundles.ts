@@ -10,24 +10,23 @@ export interface FetchedBundle extends CheckedBundle {
   readonly bundle: ListedBundle;
 }
 
-/** Whose bundles are read, from where, and who checks them. */
+/** The source of the bundles, and the threads that check them. */
 export interface ReadParts {
   readonly client: ArweaveClient;
   readonly wallet: string;
   readonly checkers: Checkers;
 }
 
-/** Bundles that are being fetched, checked, or wait for their turn; with AHEAD_BYTES this bounds the memory of a walk. */
+/** Bundles that are fetched ahead; with AHEAD_BYTES this bounds the memory. */
 const LOOK_AHEAD = 12;
-/** Far more than this service puts into a bundle. What is larger is fetched again when its turn comes, alone. */
+/** Far more than the relay loop puts into a bundle. A larger bundle is fetched again, alone, when it is next. */
 const AHEAD_BYTES = 4 * 1024 * 1024;
 const MOST_BYTES = 64 * 1024 * 1024;
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 /**
- * Fetches and checks bundles, many at a time, and gives them out in the order they were named.
- * @throws {GatewayError} when the gateway does not answer for good, or gives bytes that the wallet has not posted. Bytes that it
- * does not have are `unreadable`.
+ * Fetches and checks bundles concurrently and yields them in the given order. A bundle without bytes is `unreadable`.
+ * @throws {GatewayError} if the gateway stays unavailable, or serves bytes that the wallet has not posted.
  */
 export async function* readBundles(parts: ReadParts, bundles: readonly ListedBundle[]): AsyncGenerator<FetchedBundle> {
   const ahead: { bundle: ListedBundle; reading: Promise<FetchedBundle | null> }[] = [];
@@ -36,7 +35,7 @@ export async function* readBundles(parts: ReadParts, bundles: readonly ListedBun
     while (ahead.length < LOOK_AHEAD) {
       const bundle = bundles[next++];
       if (!bundle) break;
-      const reading = readWithin(parts, bundle, AHEAD_BYTES).catch(nullWhereTooLarge);
+      const reading = readWithin(parts, bundle, AHEAD_BYTES).catch(nullIfTooLarge);
       reading.catch(() => undefined);
       ahead.push({ bundle, reading });
     }
@@ -48,7 +47,7 @@ export async function* readBundles(parts: ReadParts, bundles: readonly ListedBun
 export const readBundle = (parts: ReadParts, bundle: ListedBundle): Promise<FetchedBundle> =>
   readWithin(parts, bundle, MOST_BYTES);
 
-function nullWhereTooLarge(error: unknown): null {
+function nullIfTooLarge(error: unknown): null {
   if (error instanceof GatewayError && error.kind === 'too_large') return null;
   throw error;
 }
@@ -58,20 +57,20 @@ async function readWithin(parts: ReadParts, bundle: ListedBundle, limit: number)
   const bytes = await fetchData(client, bundle.id, limit);
   if (typeof bytes === 'string') {
     await proveBundle(client, wallet, bundle, null);
-    return { bundle, bytes: NOTHING, items: [], unreadable: bytes };
+    return { bundle, bytes: NO_BYTES, items: [], unreadable: bytes };
   }
   const fetched = { bundle, ...(await checkers.check(bytes)) };
   if (isDoubtful(fetched)) await proveBundle(client, wallet, bundle, bytes);
-  return fetched.unreadable === null ? fetched : { ...fetched, bytes: NOTHING };
+  return fetched.unreadable === null ? fetched : { ...fetched, bytes: NO_BYTES };
 }
 
-/** Whether anything is wrong with a bundle that its gateway could have done. */
+/** Whether a bundle has a fault that the gateway could have caused. */
 const isDoubtful = (fetched: FetchedBundle): boolean =>
   fetched.unreadable !== null ||
   fetched.items.some(({ genuine, problems }) => !genuine || problems.length > 0) ||
   rangeProblem(fetched) !== null;
 
-/** The bytes, or the sentence with which the gateway says that it has none. */
+/** The bytes, or the gateway's sentence that it has none. */
 const fetchData = (client: ArweaveClient, id: string, limit: number): Promise<Buffer | string> =>
   withRetries(() => client.data(id, { limit })).catch((error: unknown) => {
     if (error instanceof GatewayError && error.kind === 'rejected') return error.message;

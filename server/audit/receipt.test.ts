@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDomain, newPerson, startTestService } from '../test-service.ts';
 
-/** The script in docs/audit.md, as a reader would copy it. */
+/** The script in docs/audit.md. */
 function receiptScript(): string {
   const document = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8');
   const code = /```js\n([\s\S]*?)```/.exec(document)?.[1];
@@ -17,7 +17,7 @@ function receiptScript(): string {
   return path;
 }
 
-test('the script of the document checks a receipt, and notices a changed one', async () => {
+test('the documented script accepts a receipt and rejects a changed one', async () => {
   const service = await startTestService();
   onTestFinished(service.stop);
   const person = newPerson();

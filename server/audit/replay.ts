@@ -10,20 +10,20 @@ import type { SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { MAX_AHEAD_MS, timestampProblem } from '../../protocol/time.ts';
+import { signedFieldOf } from './check-entry.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { FindingKind, Findings } from './findings.ts';
 import { checkGuardianSignature } from './guardian-signatures.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { createReplayedState, type Ended, type ReplayedState } from './replayed-state.ts';
-import { signedFieldOf } from './signed-field.ts';
 
 export interface Replay {
   /** Applies the next entry of the chain. */
   apply(entry: CheckedEntry): ReplayResult;
   readonly state: ReplayedState;
-  /** When the present epoch began, where a restore began it. */
+  /** When the current epoch began; null for the first one. */
   readonly epochBeganAt: Instant | null;
-  /** Milliseconds: the latest time that anybody signed. */
+  /** The latest signed timestamp, in ms. */
   readonly latestTimestamp: number;
   /** Invitations that a new epoch ended. */
   readonly expiredInvitations: number;
@@ -31,11 +31,11 @@ export interface Replay {
   readonly closedRequests: number;
 }
 
-/** What the replay makes of an entry. */
+/** The result of replaying one entry. */
 export interface ReplayResult {
-  /** `verified`: good, and by the key that had the say; `asserted`: it is only the relayer's word whose key that is. */
+  /** `verified`: valid, by the authorized key; `asserted`: valid, by a key that only the relayer attributes to a guardian. */
   readonly signature: 'verified' | 'asserted' | 'unverified';
-  /** Where a recovery was executed by it: the keys of its guardians that no public signature of the holder names. */
+  /** If the entry completed a recovery: the keys of its guardians that no public signature of the holder names. */
   readonly recovery: { readonly newPublicKey: string; readonly assertedKeys: readonly string[] } | null;
 }
 
@@ -44,8 +44,8 @@ const UNVERIFIED: ReplayResult = { signature: 'unverified', recovery: null };
 const OPERATION_BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
 /**
- * The transitions of the ledger, once more, with everything around them that depends on what came before: times, nonces,
- * whose key had the say, which entity was meant. A breach is reported, and the replay goes on as the service did.
+ * Replays the transitions of the ledger and checks what depends on earlier entries: times, nonces, authorized keys and
+ * references. After a breach the replay continues as the service did.
  */
 export function createReplay(findings: Findings, onEnded?: (ended: Ended) => void): Replay {
   const state = createReplayedState(onEnded);
@@ -74,7 +74,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     checkReferences(operation, entry, subjects, report);
     const expected = expectedKey(operation, entry, subjects, state);
     if (expected !== null && expected !== entry.signer) {
-      report('WRONG_SIGNER', `It names the key ${entry.signer}, but the say was with ${expected}.`);
+      report('WRONG_SIGNER', `It is signed by the key ${entry.signer}, but the authorized key is ${expected}.`);
     }
     checkOpenedAt(entry, report);
     const before = guarded(operation, subjects, state);
@@ -97,7 +97,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
     }
   }
 
-  /** When a request was opened is the relayer's word, and no request goes on in a new epoch. */
+  /** The relayer asserts when a request was opened. A new epoch closes all requests. */
   function checkOpenedAt({ assigned: { opened_at: openedAt } }: CheckedEntry, report: Report): void {
     if (openedAt === undefined || epochBeganAt === null) return;
     if (Date.parse(openedAt) >= Date.parse(epochBeganAt) - MAX_AHEAD_MS) return;
@@ -112,13 +112,13 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
       const { entityId } = entry;
       report(
         'TRANSITION',
-        `The state does not allow ${operation.name} on ${entityId}, which is not there, or has ended.`,
+        `The state does not allow ${operation.name} on ${entityId}, which does not exist or has ended.`,
       );
       return null;
     }
   }
 
-  /** The alias rule (§2): each form that was signed must have meant the entity that the entry names. */
+  /** The alias rule (§2): each signed reference must identify the entity that the entry names. */
   function checkReferences(
     operation: AnyOperation,
     { references }: CheckedEntry,
@@ -129,17 +129,14 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
       const subject = operation.subjects[role];
       if (!subject) continue;
       const entity = subjectIn(operation, role, subjects, state);
-      // What a transition looks at and does not find, it refuses itself.
+      // A transition itself rejects a missing entity that it needs.
       if (entity ? isReferenceTo(reference, entity) : !('mayBeDestroyed' in subject && subject.mayBeDestroyed))
         continue;
-      report(
-        'ENTITY',
-        `The signed ${signedFieldOf(operation, role)} ${reference} did not stand for ${subjects[role]}.`,
-      );
+      report('ENTITY', `The signed ${signedFieldOf(operation, role)} ${reference} did not refer to ${subjects[role]}.`);
     }
   }
 
-  /** @returns whether the state allowed it. */
+  /** Applies the transition. @returns whether the state allowed it. */
   function transit(operation: AnyOperation, entry: CheckedEntry, subjects: SubjectIds, report: Report): boolean {
     const { entityId, publicFacts, acceptedAt, seq, id } = entry;
     const { about } = operation;
@@ -193,13 +190,13 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
 
 type Report = (kind: FindingKind, sentence: string) => void;
 
-/** The identity as its guardian finds it; undefined where the operation is no guardian's to sign. */
+/** The identity before the operation; undefined if the signer is not a guardian. */
 function guarded({ signer }: AnyOperation, subjects: SubjectIds, state: ReplayedState): Beo | undefined {
   if (signer === 'institute' || !('guardianOf' in signer)) return undefined;
   return state.get('BEO', subjects[signer.guardianOf] ?? '');
 }
 
-/** The key that must have signed the entry; null where there is none. Whether a guardian is eligible is left to the transition. */
+/** The key that must have signed the entry; null if there is none. The transition checks guardian eligibility. */
 const expectedKey = (
   operation: AnyOperation,
   { publicFacts, signer }: CheckedEntry,

@@ -8,22 +8,22 @@ import { createDeadlines } from './deadlines.ts';
 import { createMultimap } from './multimap.ts';
 import { createSetDigest, type SetDigest } from './set-digest.ts';
 
-/** An entity that nothing changes any more: its row stays as it is for ever. */
+/** An entity that no operation can change any more. */
 export type Ended = EntityOf<SubjectKind>;
 
 /**
- * The state that follows from the ledger: everything that can still change, and of what has ended only a running hash. A token
- * ends by its own revocation, or with its holder or grantee; its row then still says that it was not revoked.
+ * The state that follows from the ledger: the live entities, and a digest of the ended ones. A token ends by revocation, or
+ * with its holder or grantee; in the latter case its row still shows no revocation.
  */
 export interface ReplayedState extends Entities {
   put(entity: Entity): void;
-  /** Drops what has ended by time at `at` (ms): proposals, and names whose rest is over, which mean nothing any more. */
+  /** Removes proposals and reserved names that have expired at `at` (ms). */
   prune(at: number): void;
-  /** Whether an id stands for something, or once did, as far as that is remembered. */
+  /** Whether an entity has this id, or an expired proposal had it. */
   isTaken(kind: SubjectKind, id: string): boolean;
   readonly live: LiveEntities;
   readonly endedDigests: { readonly [Kind in SubjectKind]: SetDigest };
-  /** What has ended last, to ask a service about. */
+  /** The entities that ended last, for the sample of a service. */
   readonly lastEnded: { readonly [Kind in SubjectKind]: readonly EntityOf<Kind>[] };
 }
 
@@ -31,7 +31,7 @@ export type LiveEntities = { readonly [Kind in EntityKind]: ReadonlyMap<string, 
 
 const KEPT_ENDED = 20;
 
-/** @param onEnded is handed what has ended as it will stand from then on; it is then forgotten. */
+/** @param onEnded receives each ended entity in its final state, which is not kept. */
 export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedState {
   const live: { readonly [Kind in EntityKind]: Map<string, EntityOf<Kind>> } = {
     BEO: new Map(),
@@ -40,13 +40,13 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
     PROPOSAL: new Map(),
     NAME: new Map(),
   };
-  // Consent can be withdrawn from institutions that have ended. Their names stay theirs for ever, so this costs nothing more.
+  // Holders can withdraw consent from ended institutions, which keep their names.
   const endedIeos = new Map<string, Ieo>();
   const proposalIds = new Set<string>();
   const byScope = createMultimap();
   const byHolder = createMultimap();
   const byGrantee = createMultimap();
-  const resting = createDeadlines();
+  const reserved = createDeadlines();
   const expiring = createDeadlines();
   const endedDigests = {
     BEO: createSetDigest(),
@@ -60,7 +60,7 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
     live[kind].get(id) ?? (kind === 'IEO' ? (endedIeos.get(id) as EntityOf<Kind> | undefined) : undefined);
   const tokensIn = (ids: readonly string[]): Token[] => ids.flatMap((id) => live.TOKEN.get(id) ?? []);
 
-  function bury(ended: Ended): void {
+  function end(ended: Ended): void {
     live[ended.kind].delete(ended.id);
     endedDigests[ended.kind].add(ended);
     const last = lastEnded[ended.kind] as Ended[];
@@ -69,31 +69,31 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
     onEnded?.(ended);
   }
 
-  function buryToken(token: Token): void {
+  function endToken(token: Token): void {
     byScope.remove(token.scopeKey, token.id);
     byHolder.remove(token.beoId, token.id);
     byGrantee.remove(token.grantee.id, token.id);
-    bury(token);
+    end(token);
   }
 
   function putBeo(beo: Beo): void {
     if (beo.status === 'DESTROYED') {
-      bury(beo);
-      for (const token of tokensIn(byHolder.of(beo.id))) buryToken(token);
+      end(beo);
+      for (const token of tokensIn(byHolder.of(beo.id))) endToken(token);
     } else live.BEO.set(beo.id, beo);
   }
 
   function putIeo(ieo: Ieo): void {
     if (hasEnded(ieo)) {
-      bury(ieo);
+      end(ieo);
       endedIeos.set(ieo.id, ieo);
-      for (const token of tokensIn(byGrantee.of(ieo.id))) buryToken(token);
+      for (const token of tokensIn(byGrantee.of(ieo.id))) endToken(token);
     } else live.IEO.set(ieo.id, ieo);
   }
 
   function putToken(token: Token): void {
     if (token.revokedAt !== null) {
-      buryToken(token);
+      endToken(token);
       return;
     }
     live.TOKEN.set(token.id, token);
@@ -104,7 +104,7 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
 
   function putProposal(proposal: Proposal): void {
     if (proposal.executedAt !== null) {
-      bury(proposal);
+      end(proposal);
       return;
     }
     live.PROPOSAL.set(proposal.id, proposal);
@@ -114,7 +114,7 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
 
   function putName(name: Name): void {
     live.NAME.set(name.id, name);
-    if (name.availableAt) resting.add({ id: name.id, until: Date.parse(name.availableAt) });
+    if (name.availableAt) reserved.add({ id: name.id, until: Date.parse(name.availableAt) });
   }
 
   function put(entity: Entity): void {
@@ -131,13 +131,13 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
     tokensOf: (beoId) => tokensIn(byHolder.of(beoId)),
     put,
     prune(at) {
-      for (const { id, until } of resting.passed(at)) {
+      for (const { id, until } of reserved.passed(at)) {
         const name = live.NAME.get(id);
         if (name?.holder === null && name.availableAt && Date.parse(name.availableAt) === until) live.NAME.delete(id);
       }
       for (const { id } of expiring.passed(at)) {
         const proposal = live.PROPOSAL.get(id);
-        if (proposal) bury(proposal);
+        if (proposal) end(proposal);
       }
     },
     isTaken: (kind, id) => get(kind, id) !== undefined || (kind === 'PROPOSAL' && proposalIds.has(id)),

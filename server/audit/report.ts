@@ -13,7 +13,7 @@ const SHOWN = 50;
 
 export interface ReportParts {
   readonly audit: Audit;
-  /** Of the reading from the network alone. */
+  /** The duration of the reading from the network. */
   readonly networkSeconds: number;
   readonly ledgerId: string;
   readonly wallet: string;
@@ -24,10 +24,10 @@ export interface ReportParts {
   readonly peakMemoryBytes: number;
 }
 
-/** The result of a verification, for a person. */
+/** The result of a verification as text. */
 export function reportLines(parts: ReportParts): string[] {
   return [
-    ...what(parts),
+    ...headingLines(parts),
     ...onNetwork(parts),
     ...beyondNetwork(parts.audit),
     ...compared(parts),
@@ -36,10 +36,10 @@ export function reportLines(parts: ReportParts): string[] {
   ];
 }
 
-function what({ ledgerId, wallet, gatewayUrl, maxDelayMs }: ReportParts): string[] {
+function headingLines({ ledgerId, wallet, gatewayUrl, maxDelayMs }: ReportParts): string[] {
   return [
     `Ledger ${ledgerId}`,
-    `  read from ${gatewayUrl}, wallet ${wallet}; posting within ${maxDelayMs / 1000} seconds is expected`,
+    `  read from ${gatewayUrl}, wallet ${wallet}; expected to be posted within ${maxDelayMs / 1000} seconds`,
     '',
   ];
 }
@@ -74,10 +74,10 @@ function tallyLines(tally: Tally): string[] {
       : []),
     `  ${tally.assertedSignatures} of guardians, relayer-asserted: good, by keys that the holder has not signed for in public`,
     `  ${tally.sealed} sealed: relayer signature and digest are there, the user's signature is not public`,
-    `  ${tally.institute} of the institute, relayer-asserted: the institute's keys are in the relayer's hands`,
+    `  ${tally.institute} of the institute, relayer-asserted: the relayer holds the institute's keys`,
     `  ${tally.relayerOnly} signed by the relayer alone`,
-    `  ${recoveries(tally.confirmedRecoveries)} by two guardians whom the holder had confirmed in public`,
-    `  ${recoveries(tally.assertedRecoveries)} with a guardian whom the holder had not confirmed in public, asserted by the relayer`,
+    `  ${recoveries(tally.confirmedRecoveries)} by two guardians that the holder had confirmed in public`,
+    `  ${recoveries(tally.assertedRecoveries)} with a guardian that the holder had not confirmed in public, asserted by the relayer`,
     ...(tally.notReplayed > 0 ? [`  ${tally.notReplayed} NOT replayed, because entries before them are missing`] : []),
   ];
 }
@@ -96,7 +96,7 @@ function compared({ audit, database, api }: ReportParts): string[] {
   return [...lines, ''];
 }
 
-/** What follows from a ledger, in numbers. */
+/** The numbers of entities that follow from the ledger. */
 export const stateLines = ({ live, endedDigests }: ReplayedState): string[] => [
   `  live: ${numbered(SUBJECT_KINDS, (kind) => live[kind].size)}`,
   `  ended: ${numbered(SUBJECT_KINDS, (kind) => (kind === 'NAME' ? 0 : endedDigests[kind].count))}`,
@@ -104,7 +104,7 @@ export const stateLines = ({ live, endedDigests }: ReplayedState): string[] => [
 ];
 
 const guardianLines = ({ confirmed, asserted }: ReturnType<typeof countGuardians>): string[] => [
-  `  ${confirmed} guardians whom their holder has confirmed in public`,
+  `  ${confirmed} guardians that their holder has confirmed in public`,
   `  ${asserted} guardians, relayer-asserted: their holder has not signed for their key in public`,
 ];
 
@@ -113,20 +113,20 @@ const recoveries = (count: number): string => `${count} ${count === 1 ? 'recover
 const sampledText = ({ kind, live, of, ended }: ApiComparison['sampled'][number]): string =>
   `${live} of ${of} live ${KIND_LABELS[kind][1]} and ${ended} ended`;
 
-/** How an audit ends. Only the first is clean. */
+/** The verdict of an audit. */
 export type Verdict = 'clean' | 'breach' | 'asserted';
 
 export const verdictOf = ({ findings, assertedRecoveries }: Audit): Verdict =>
   findings.total > 0 ? 'breach' : assertedRecoveries.total > 0 ? 'asserted' : 'clean';
 
-/** What was found, and in the last line that recoveries are asserted by the relayer. */
+/** The findings, and a last line if recoveries are only asserted. */
 function resultLines({ findings, assertedRecoveries }: Audit): string[] {
   if (assertedRecoveries.total === 0) return findingLines(findings);
   const found = findings.total === 0 ? [] : [...findingLines(findings), ''];
   return [...found, assertedVerdict(assertedRecoveries, findings.total)];
 }
 
-/** The kinds with their numbers, and at most fifty findings in full. */
+/** The number of findings of each kind, and at most `SHOWN` of them in full. */
 export function findingLines(findings: Findings): string[] {
   if (findings.total === 0) return ['No breach was found.'];
   const shown = findings.examples(SHOWN);

@@ -14,13 +14,13 @@ import type { Checkers } from './checkers.ts';
 import type { FindingKind, Findings } from './findings.ts';
 import { insertHead, insertPlaced, insertRestoredBundle, noteSuperseded } from './restore-rows.ts';
 
-/** What does not change what the ledger says, and must not keep an operator from getting back to work. */
+/** Findings that do not affect the restored state. */
 const TOLERATED: ReadonlySet<FindingKind> = new Set(['ABANDONED', 'LATE_POSTING', 'POSTDATED']);
 
 export const isFatal = (findings: Findings): boolean =>
   [...findings.counts().keys()].some((kind) => !TOLERATED.has(kind));
 
-/** The ledger on the network cannot be trusted, or not be read whole. Nothing was written. */
+/** The ledger on the network has breaches or is incomplete. Nothing was written. */
 export class RestoreStopped extends Error {
   override readonly name = 'RestoreStopped';
   readonly findings: Findings;
@@ -32,7 +32,7 @@ export class RestoreStopped extends Error {
 }
 
 export interface RestoreParts {
-  /** In the transaction that everything is written in; the caller commits it. */
+  /** Inside a transaction that the caller commits. */
   readonly connection: ClientBase;
   readonly client: ArweaveClient;
   readonly gatewayUrl: string;
@@ -42,7 +42,7 @@ export interface RestoreParts {
   readonly relayer: RelayerKey;
   readonly maxDelayMs: number;
   readonly mostBundles?: number;
-  /** Milliseconds, by the database's clock. */
+  /** The database's clock, in ms. */
   readonly now: number;
   readonly onProgress: (done: number, listed: number) => void;
 }
@@ -50,19 +50,19 @@ export interface RestoreParts {
 const CHUNK = 1_000;
 
 /**
- * Writes the ledger of the network and the state that follows from it, with every check of `verify`, and begins a new epoch
+ * Writes the ledger on the network and the state that follows from it, with every check of `verify`, and begins a new epoch
  * (protocol §10).
- * @throws {RestoreStopped} at the first breach that concerns what the ledger says.
+ * @throws {RestoreStopped} at the first breach that affects the state.
  */
 export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit; beginning: ChainedEntry }> {
   const { connection, client } = parts;
   const height = await client.height();
   const budget = { day: '', bytes: 0 };
   let ended: Entity[] = [];
-  const bury = (): Promise<void> => {
-    const buried = ended;
+  const saveEnded = (): Promise<void> => {
+    const entities = ended;
     ended = [];
-    return saveAll(connection, [buried]);
+    return saveAll(connection, [entities]);
   };
 
   const audit = await auditLedger({
@@ -80,13 +80,13 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
       await Promise.all([
         insertPlaced(connection, placed),
         insertRestoredBundle(connection, parts.gatewayUrl, fetched, placed, height),
-        bury(),
+        saveEnded(),
       ]);
     },
   });
   if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
   const beginning = await begin(parts, audit, budget);
-  await bury();
+  await saveEnded();
   return { audit, beginning };
 }
 
@@ -98,7 +98,7 @@ function addToBudget(budget: { day: string; bytes: number }, placed: readonly Pl
   }
 }
 
-/** The first entry of the new epoch, then everything that lives, then the head. */
+/** Writes the first entry of the new epoch, the live entities and the head. */
 async function begin(
   { connection, relayer, rules, now }: RestoreParts,
   audit: Audit,
@@ -107,7 +107,7 @@ async function begin(
   const { end, replay } = audit;
   const last = end?.seq ?? 0;
   const epoch = (end?.epoch ?? 1) + 1;
-  // Later than anything that was signed: what carries an older timestamp is refused, as its nonce may be lost.
+  // Later than every signed timestamp: older requests are rejected, because their nonces may be lost.
   const at = new Date(Math.max(now, Date.parse(end?.acceptedAt ?? '') || 0, replay.latestTimestamp + 1)).toISOString();
   const beginning = chain(
     createItemSigner(relayer.privateKey, relayer.publicKey),

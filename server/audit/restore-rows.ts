@@ -30,7 +30,7 @@ const TABLES = [
   'mails',
 ];
 
-/** The first table that holds anything, or null: a restore writes into an empty database only. */
+/** The first table with rows, or null. A restore needs an empty database. */
 export async function firstTableInUse(db: Db): Promise<string | null> {
   for (const table of TABLES) {
     const { rows } = await db.query<{ used: boolean }>(`SELECT EXISTS (SELECT FROM ${table}) AS used`);
@@ -39,13 +39,13 @@ export async function firstTableInUse(db: Db): Promise<string | null> {
   return null;
 }
 
-/** Holds every service off that may run on this database, until the end of the transaction. */
+/** Blocks every service on this database until the end of the transaction. */
 export async function holdLedger(db: Db): Promise<void> {
   await db.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');
   await db.query('DELETE FROM ledger_head');
 }
 
-/** The end of the restored chain, from where a service goes on. */
+/** Writes the head of the restored ledger. */
 export async function insertHead(db: Db, head: Head): Promise<void> {
   await db.query(
     `INSERT INTO ledger_head (ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at, budget_day, budget_bytes)
@@ -77,9 +77,9 @@ const placeOf = ({ id, epoch, seq, functionName, entityId, acceptedAt }: Checked
 });
 
 /**
- * The row of a bundle as the confirm loop would have left it. One that is not final yet can still be lost to a
- * reorganisation: its transaction is fetched, so that the same bytes can be posted again.
- * @param height of the network at present.
+ * Inserts the row of a bundle as the confirm loop leaves it. A bundle that is not final can be lost in a reorganisation: its
+ * transaction is fetched, so that the same bytes can be posted again.
+ * @param height the current height of the network.
  */
 export async function insertRestoredBundle(
   db: Db,
@@ -112,7 +112,7 @@ export async function insertRestoredBundle(
   );
 }
 
-/** A bundle whose entries are all there already: another transaction has carried them too. */
+/** Records a second transaction for a bundle whose entries are all stored. */
 export async function noteSuperseded(db: Db, { bundle, bytes }: FetchedBundle): Promise<void> {
   await db.query(
     'UPDATE bundles SET superseded_tx = superseded_tx || $1::text WHERE data_sha256 = $2 AND l1_tx <> $1::text',

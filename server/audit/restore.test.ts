@@ -59,7 +59,7 @@ const ONE_ROW: Record<string, string> = {
     SELECT id, 'invitation', id, id, id, 'en', now() FROM gen_random_uuid() AS id`,
 };
 
-/** The same for what is kept under a data key, $1. */
+/** The same for data encrypted under the data key of $1. */
 const ROW_IN_VAULT: Record<string, string> = {
   records: `SELECT $1, $1, $1, 't', 'b', 'c', now(), now(), 'ACTIVE', NULL, 't', 1, 0, ''`,
   record_counts: `SELECT $1, 'b', 'c', 'ACTIVE', 0`,
@@ -72,7 +72,7 @@ const FILTERS = {
   ...{ status: 'ACTIVE' as const, limit: 100, offset: 0 },
 };
 
-/** What a holder sees of its own records, and of who has used a consent on them. */
+/** A holder's records and access log. */
 async function recordsOf({ context }: Service, { person, beoId }: Holder, { tokenId }: Grant) {
   const use = { targetBeo: beoId, consentToken: tokenId };
   const { records, total } = await readRecords(context, person.sign('readRecords', use), FILTERS);
@@ -81,7 +81,7 @@ async function recordsOf({ context }: Service, { person, beoId }: Holder, { toke
   return { read: records.length, total, exported: whole.recordCount, events: events.map(({ kind }) => kind).sort() };
 }
 
-/** Everything that is answered about institutions and consents, without how far it has got on its way. */
+/** All responses about institutions and consents, without the relay status. */
 async function readsOf({ context }: Service, databaseUrl: string, holders: readonly Holder[]) {
   const page = { limit: 200, cursor: null };
   const list = await listIeos(context, { status: null, ieoType: null, certLevel: null }, page);
@@ -97,8 +97,8 @@ async function readsOf({ context }: Service, databaseUrl: string, holders: reado
   };
 }
 
-describe('after the database was lost, a restore', () => {
-  test('brings back what was posted, begins an epoch, and the service goes on; and does so again', async () => {
+describe('after the database is lost, a restore', () => {
+  test('rebuilds posted entries and begins an epoch; the service continues, and a second restore works', async () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const service = await operator.serve(lost);
@@ -150,7 +150,7 @@ describe('after the database was lost, a restore', () => {
     expect((await verified(operator, second)).text).toContain('No breach was found.');
   });
 
-  test('brings back institutions, consents and proposals as they were, and they go on', async () => {
+  test('rebuilds institutions, consents and proposals, which accept operations again', async () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const before = await operator.serve(lost);
@@ -195,7 +195,7 @@ describe('after the database was lost, a restore', () => {
     expect((await verified(operator, fresh)).text).toContain('No breach was found.');
   });
 
-  test('brings back guardians and what they may do, but neither links nor requests', async () => {
+  test('rebuilds guardians and their eligibility, but neither links nor requests', async () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const before = await operator.serve(lost);
@@ -215,7 +215,7 @@ describe('after the database was lost, a restore', () => {
     const { text, inOrder } = await restoreInto(operator, fresh);
     expect(inOrder).toBe(true);
     expect(text).toContain('2 open invitations have expired: invite again.');
-    expect(text).toContain('Requests for recovery are closed, 1 of them with a confirmation: request again.');
+    expect(text).toContain('Open recovery requests with a confirmation that were closed: 1. Request them again.');
     expect(text).toContain('guardians, relayer-asserted');
     expect(text).toContain(`${trusting.beoId} moved to the key`);
     const after = await operator.serve(fresh);
@@ -255,11 +255,11 @@ describe('after the database was lost, a restore', () => {
     await operator.settle(fresh);
     const { text: report, verdict } = await verified(operator, fresh);
     expect(report).toContain('No breach, but not clean: 1 recovery is asserted by the relayer alone.');
-    expect(report).toContain('  2 recoveries by two guardians whom the holder had confirmed in public');
+    expect(report).toContain('  2 recoveries by two guardians that the holder had confirmed in public');
     expect(verdict).toBe('asserted');
   });
 
-  test('brings back how many records each consent has let in, and none of the records', async () => {
+  test('rebuilds the record count of each consent, and none of the records', async () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const before = await operator.serve(lost);
@@ -286,7 +286,7 @@ describe('after the database was lost, a restore', () => {
     const fresh = await operator.database();
     const { text, inOrder } = await restoreInto(operator, fresh);
     expect(inOrder).toBe(true);
-    expect(text).toContain('The vault is empty: health records, and who has used a consent on them, are gone.');
+    expect(text).toContain('The vault is empty: health records and the log of their use are lost.');
     expect(await counted(fresh)).toEqual(was);
     const after = await operator.serve(fresh);
     for (const table of Object.keys(ROW_IN_VAULT)) {
@@ -309,7 +309,7 @@ describe('after the database was lost, a restore', () => {
     expect((await verified(operator, fresh)).text).toContain('No breach was found.');
   });
 
-  test('refuses a database that holds health records, or who has used a consent on them', async () => {
+  test('refuses a database with health records or access events', async () => {
     const operator = await testOperator();
     writeFileSync(join(operator.dataDir, 'relayer.key'), 'ab'.repeat(32));
     const databaseUrl = await operator.database();
@@ -323,7 +323,7 @@ describe('after the database was lost, a restore', () => {
     }
   });
 
-  test('refuses a database that holds requests for recovery, or mails to guardians', async () => {
+  test('refuses a database with requests for recovery or mails to guardians', async () => {
     const operator = await testOperator();
     writeFileSync(join(operator.dataDir, 'relayer.key'), 'ab'.repeat(32));
     const databaseUrl = await operator.database();
@@ -344,7 +344,7 @@ describe('after the database was lost, a restore', () => {
     await expect(restoreInto(operator, databaseUrl)).rejects.toThrow('The database is not empty');
   });
 
-  test('refuses to begin where the network has nothing', async () => {
+  test('refuses to begin if the network has no ledger', async () => {
     const operator = await testOperator();
     writeFileSync(join(operator.dataDir, 'relayer.key'), 'ab'.repeat(32));
     await expect(restoreInto(operator, await operator.database())).rejects.toThrow('there is nothing to restore');
@@ -367,7 +367,7 @@ async function forgedOperator(blockMs = 50) {
   return { operator, relayer, people, publish };
 }
 
-test('a proposal that has expired since the last entry is restored like what ended before', async () => {
+test('a proposal that has expired since the last entry is restored as ended', async () => {
   const { operator, relayer, publish } = await forgedOperator();
   relayer.head.at -= 8 * 24 * 3_600_000;
   const { ieoId, draft } = relayer.admit('lab.bsp');
@@ -379,8 +379,8 @@ test('a proposal that has expired since the last entry is restored like what end
   expect(await query(databaseUrl, 'SELECT id, ieo_id FROM proposals')).toEqual([{ id: proposalId, ieo_id: ieoId }]);
 });
 
-describe('a ledger that cannot be trusted', () => {
-  test('is not restored: a gap says how many entries lie behind it; once it is filled, all is well', async () => {
+describe('a ledger with breaches', () => {
+  test('is not restored while entries are missing; the report counts the entries after the gap', async () => {
     const { operator, people, publish } = await forgedOperator();
     const items = people(9);
     await publish(items.slice(0, 3));
@@ -389,7 +389,7 @@ describe('a ledger that cannot be trusted', () => {
     const stopped = await restoreInto(operator, databaseUrl);
     expect(stopped.inOrder).toBe(false);
     expect(stopped.text).toContain('Entries 4 to 5 are missing.');
-    expect(stopped.text).toContain('4 entries lie behind the missing ones');
+    expect(stopped.text).toContain('4 entries follow the missing ones');
     expect(await query(databaseUrl, 'SELECT FROM ledger_entries')).toEqual([]);
     expect(await query(databaseUrl, 'SELECT FROM ledger_head')).toEqual([]);
 
@@ -427,7 +427,7 @@ describe('a ledger that cannot be trusted', () => {
 describe('bundles', () => {
   const NEVER = 2 ** 30;
 
-  test('that are posted and not mined yet are waited for, or given up when told so', async () => {
+  test('that are posted and not mined yet are waited for, or abandoned with --abandon-pending', async () => {
     const { operator, relayer, people, publish } = await forgedOperator(NEVER);
     await publish(people(2));
     const pending = people(3);
@@ -444,7 +444,7 @@ describe('bundles', () => {
     expect(text).toContain('Restored 5 entries');
   });
 
-  test('that were given up and mined afterwards are shown as abandoned', async () => {
+  test('that were abandoned and mined afterwards are reported as ABANDONED', async () => {
     const { operator, relayer, people, publish } = await forgedOperator(NEVER);
     await publish(people(2));
     await relayer.post(people(3));
@@ -463,7 +463,7 @@ describe('bundles', () => {
     expect(shown.text).toContain('3  ABANDONED');
   });
 
-  test('are what the confirm loop expects: paid twice, or lost to a reorganisation, they are posted again', async () => {
+  test('are restored as the confirm loop leaves them: after a reorganisation they are posted again', async () => {
     const { operator, people, publish } = await forgedOperator(NEVER);
     const items = people(3);
     const first = await publish(items);

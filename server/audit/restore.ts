@@ -21,22 +21,22 @@ export interface RestoreOptions {
   readonly ledgerId?: string;
   /** Seconds to wait for bundles that are posted and not mined yet. */
   readonly wait?: number;
-  /** Leaves out of the ledger what is not mined by then. */
+  /** Leaves out entries that are not mined by then. */
   readonly abandonPending?: boolean;
   /** How many transactions of the wallet are listed at most. */
   readonly mostBundles?: number;
 }
 
 const WAIT_SECONDS = 3_600;
-const LOOK_AGAIN_MS = 2_000;
+const POLL_MS = 2_000;
 
 /**
- * `npm run restore`: all of it in one transaction, so that a crash leaves an empty database. @returns `clean` when it is done;
- * `breach` where the ledger on the network has breaches, and nothing was written.
- * @throws {CommandError | ConfigError | GatewayError} where it could not begin.
+ * `npm run restore`, in one transaction, so that a crash leaves an empty database.
+ * @returns `breach` if the ledger on the network has breaches and nothing was written.
+ * @throws {CommandError | ConfigError | GatewayError} if it could not begin.
  */
 export async function restore(options: RestoreOptions, parts: CommandParts): Promise<Verdict> {
-  if (!options.gateway !== !options.wallet) throw new CommandError('--gateway and --wallet are given together or not.');
+  if (!options.gateway !== !options.wallet) throw new CommandError('Give --gateway and --wallet together.');
   const config = readConfig(parts.env);
   const relayer = existingRelayerKey(config);
   const running = await runningService(config);
@@ -78,10 +78,12 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     for (const line of stateLines(replay.state)) parts.say(line);
     parts.say(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
     parts.say(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
-    parts.say('What was accepted and never posted is lost; requests that were signed before now are refused.');
-    parts.say('The vault is empty: health records, and who has used a consent on them, are gone.');
-    parts.say(`With it, ${replay.expiredInvitations} open invitations have expired: invite again.`);
-    parts.say(`Requests for recovery are closed, ${replay.closedRequests} of them with a confirmation: request again.`);
+    parts.say('Entries that were accepted and never posted are lost; requests signed before now are rejected.');
+    parts.say('The vault is empty: health records and the log of their use are lost.');
+    parts.say(`Open invitations that have expired: ${replay.expiredInvitations}. Invite the guardians again.`);
+    parts.say(
+      `Open recovery requests with a confirmation that were closed: ${replay.closedRequests}. Request them again.`,
+    );
     for (const line of assertedLines(audit.assertedRecoveries)) parts.say(line);
     if (findings.total > 0) for (const line of ['', ...findingLines(findings)]) parts.say(line);
     return 'clean';
@@ -110,7 +112,7 @@ async function inOneTransaction(pool: Pool, parts: Omit<RestoreParts, 'connectio
   }
 }
 
-/** What was posted is not lost: bundles on their way are waited for, unless the operator gives them up. */
+/** Waits for posted bundles to be mined, unless the operator abandons them. */
 async function settledBundles(
   client: ArweaveClient,
   wallet: string,
@@ -118,7 +120,7 @@ async function settledBundles(
   { note }: CommandParts,
 ): Promise<void> {
   const deadline = performance.now() + 1000 * wait;
-  for (let told = false; ; told = true) {
+  for (let noted = false; ; noted = true) {
     const list = await listBundles(client, wallet, mostBundles);
     const missing = pendingBeyond(list);
     if (list.bundles.length === 0 && missing.length === 0) {
@@ -127,7 +129,7 @@ async function settledBundles(
     if (missing.length === 0) return;
     const entries = missing.reduce((sum, bundle) => sum + entriesIn(bundle), 0);
     if (abandonPending && performance.now() >= deadline) {
-      return note(`Given up, because they are not mined: ${missing.length} bundles with ${entries} entries.`);
+      return note(`Abandoned, because they are not mined: ${missing.length} bundles with ${entries} entries.`);
     }
     if (performance.now() >= deadline) {
       throw new CommandError(
@@ -135,8 +137,8 @@ async function settledBundles(
           'with --abandon-pending --wait 0: their entries are then not part of the restored ledger.',
       );
     }
-    if (!told) note(`Waiting until ${missing.length} posted bundles with ${entries} entries are mined.`);
-    await sleep(LOOK_AGAIN_MS);
+    if (!noted) note(`Waiting until ${missing.length} posted bundles with ${entries} entries are mined.`);
+    await sleep(POLL_MS);
   }
 }
 
@@ -157,5 +159,5 @@ async function stoppedLines(
   const { bundles } = await listBundles(client, wallet, mostBundles);
   const from = gap.seq;
   const behind = bundles.reduce((sum, bundle) => (bundle.firstSeq > from ? sum + entriesIn(bundle) : sum), 0);
-  return [...lines, `${behind} entries lie behind the missing ones and cannot be restored without them.`];
+  return [...lines, `${behind} entries follow the missing ones and cannot be restored without them.`];
 }

@@ -20,7 +20,7 @@ const FILTERS = {
 
 type SignedBody = { readonly [field: string]: Json };
 
-/** Every request that is signed, spends a nonce and writes no ledger entry. */
+/** The signed requests that use a nonce and write no ledger entry. */
 const SIGNED_READS: Readonly<Record<string, ({ context }: Service, body: SignedBody) => Promise<unknown>>> = {
   readRecords: ({ context }, body) => readRecords(context, body, FILTERS),
   sovereignExport: ({ context }, body) => exportRecords(context, body),
@@ -31,7 +31,7 @@ const SIGNED_READS: Readonly<Record<string, ({ context }: Service, body: SignedB
     requestRecovery(context, body, { charge: null, language: 'en', address: '203.0.113.7' }),
 };
 
-test('a signed read from before a restore is refused after it, whether or not it was used; one signed afterwards is not', async () => {
+test('a read signed before a restore is rejected after it, used or not; one signed afterwards is accepted', async () => {
   const operator = await testOperator();
   const lost = await operator.database();
   const before = await operator.serve(lost);

@@ -4,14 +4,14 @@ import { createDeadlines } from './deadlines.ts';
 import { createMultimap } from './multimap.ts';
 import { divide } from './sample.ts';
 
-test('a sample is divided evenly, and what one kind does not need goes to the others', () => {
+test('a sample is divided evenly; the other kinds take what one kind cannot fill', () => {
   expect(divide(50, [1_000, 1_000, 1_000])).toEqual([17, 17, 16]);
   expect(divide(50, [1_000, 0, 4])).toEqual([46, 0, 4]);
   expect(divide(50, [3, 2, 1])).toEqual([3, 2, 1]);
   expect(divide(0, [3, 2, 1])).toEqual([0, 0, 0]);
 });
 
-test('a group is found by its key, whether it has one member, many, or none any more', () => {
+test('a multimap returns one id, several, or none', () => {
   const groups = createMultimap();
   groups.add('anna', 'one');
   groups.add('anna', 'one');
@@ -25,7 +25,7 @@ test('a group is found by its key, whether it has one member, many, or none any 
   expect([groups.of('anna'), groups.of('bert')]).toEqual([[], []]);
 });
 
-test('what ends by time is given out once, in order', () => {
+test('each deadline is yielded once, in order', () => {
   const deadlines = createDeadlines();
   for (let until = 1; until <= 5_000; until += 1) deadlines.add({ id: `id ${until}`, until });
   expect([...deadlines.passed(0)]).toEqual([]);
@@ -36,7 +36,7 @@ test('what ends by time is given out once, in order', () => {
   expect([...deadlines.passed(3_001)]).toEqual([{ id: 'id 3001', until: 3_001 }]);
 });
 
-test('what a service may show while its clock differs is asked at every time at which it changes', () => {
+test('the possible times of a service’s clock include every time at which the response changes', () => {
   const now = Date.parse('2026-01-31T12:00:00.000Z');
   const ends = ['2026-01-31T11:57:00.000Z', '2026-01-31T11:59:00.000Z', '2026-01-31T12:01:00.000Z'];
   const times = possibleTimes(now, [...ends, '2026-02-03T12:00:00.000Z']);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Why a service could not be asked, in a sentence. */
+/** A service does not respond, or not as protocol §4 defines. */
 export class ServiceApiError extends Error {
   override readonly name = 'ServiceApiError';
 }
 
-/** An answer that does not fit into the memory that is meant for it. */
-class AnswerTooLarge extends ServiceApiError {}
+/** A response that exceeds MAX_BYTES. */
+class ResponseTooLarge extends ServiceApiError {}
 
 const ledgerShape = z.object({
   ledger_id: z.string().regex(/^[0-9a-f]{64}$/),
@@ -31,16 +31,16 @@ const lineShape = z.object({ id: z.string().regex(/^[\w-]{43}$/), seq: z.int().p
 
 export type ServedLedger = z.infer<typeof ledgerShape>;
 
-/** A running service, asked over HTTP like any client asks it. */
+/** The public HTTP API of a running service. */
 export interface ServiceApi {
   ledger(): Promise<ServedLedger>;
   /** At most 1 000 entries after `seq`, oldest first. */
   entriesAfter(seq: number): Promise<{ id: string; seq: number; item: Buffer }[]>;
-  /** The `beo` of the answer; null where there is none (404). `reference` is an id, or a domain. */
+  /** The `beo` of the response; null after a 404. `reference` is an id or a domain. */
   beo(reference: string): Promise<object | null>;
-  /** The `ieo` of the answer, in the same way. */
+  /** The `ieo` of the response, in the same way. */
   ieo(reference: string): Promise<object | null>;
-  /** Of a consent `valid`, `reason` where it is not, and the members of `token`; null where there is none. */
+  /** `valid`, `reason` and the members of `token`; null if there is no such consent. */
   consent(tokenId: string): Promise<object | null>;
 }
 
@@ -50,7 +50,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ATTEMPTS = 10;
 const MAX_WAIT_SECONDS = 60;
 
-/** Keeps to the service's limits: a 429 or 503 is waited out as its Retry-After says. @throws {ServiceApiError} */
+/** Respects rate limits: after a 429 or 503 it waits as Retry-After demands. @throws {ServiceApiError} */
 export function createServiceApi(url: string): ServiceApi {
   const base = url.replace(/\/+$/, '');
 
@@ -63,7 +63,7 @@ export function createServiceApi(url: string): ServiceApi {
         text = await textOf(response);
       } catch (error) {
         const sentence = `The service at ${base} does not answer GET ${path} (${reasonOf(error)}).`;
-        throw error instanceof AnswerTooLarge ? new AnswerTooLarge(sentence) : new ServiceApiError(sentence);
+        throw error instanceof ResponseTooLarge ? new ResponseTooLarge(sentence) : new ServiceApiError(sentence);
       }
       if (![429, 503].includes(response.status) || attempt === MAX_ATTEMPTS) return { status: response.status, text };
       const seconds = Number(response.headers.get('retry-after') ?? 1);
@@ -80,29 +80,29 @@ export function createServiceApi(url: string): ServiceApi {
   const asExpected = <Shape extends z.ZodType>(shape: Shape, text: string, path: string): z.infer<Shape> => {
     const parsed = shape.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    throw new ServiceApiError(`The answer of ${base} to GET ${path} is not what protocol §4 says.`);
+    throw new ServiceApiError(`The response of ${base} to GET ${path} does not follow protocol §4.`);
   };
 
-  async function found<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape> | null> {
+  async function getOrNull<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape> | null> {
     const { status, text } = await get(path);
     if (status === 404) return null;
     if (status !== 200) throw new ServiceApiError(`The service at ${base} answers ${status} to GET ${path}.`);
     return asExpected(shape, text, path);
   }
 
-  /** Where ciphertexts of records are on the ledger, so many entries may not fit into one answer: fewer are then asked for. */
+  /** Entries with ciphertexts of records may exceed the size of a response; fewer are then requested. */
   async function entriesAfter(seq: number, limit: number): ReturnType<ServiceApi['entriesAfter']> {
     const path = `/api/ledger/entries?after=${seq}&limit=${limit}`;
     try {
       const lines = (await ok(path)).split('\n').filter((line) => line !== '');
       if (lines.length > limit)
-        throw new ServiceApiError(`The service at ${base} gives more than it is asked for: GET ${path}.`);
+        throw new ServiceApiError(`The service at ${base} returns more entries than requested: GET ${path}.`);
       return lines.map((line) => {
         const { item, ...entry } = asExpected(lineShape, line, path);
         return { ...entry, item: Buffer.from(item, 'base64') };
       });
     } catch (error) {
-      if (!(error instanceof AnswerTooLarge) || limit === 1) throw error;
+      if (!(error instanceof ResponseTooLarge) || limit === 1) throw error;
       return entriesAfter(seq, Math.ceil(limit / 8));
     }
   }
@@ -110,10 +110,10 @@ export function createServiceApi(url: string): ServiceApi {
   return {
     ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
     entriesAfter: (seq) => entriesAfter(seq, MOST_ENTRIES),
-    beo: async (reference) => (await found(pathOf('beos', reference), beoShape))?.beo ?? null,
-    ieo: async (reference) => (await found(pathOf('ieos', reference), ieoShape))?.ieo ?? null,
+    beo: async (reference) => (await getOrNull(pathOf('beos', reference), beoShape))?.beo ?? null,
+    ieo: async (reference) => (await getOrNull(pathOf('ieos', reference), ieoShape))?.ieo ?? null,
     async consent(tokenId) {
-      const { token, ...rest } = (await found(`/api/consent/${tokenId}`, consentShape)) ?? {};
+      const { token, ...rest } = (await getOrNull(`/api/consent/${tokenId}`, consentShape)) ?? {};
       return token ? { ...rest, ...token } : null;
     },
   };
@@ -132,7 +132,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > MAX_BYTES) throw new AnswerTooLarge(`the answer is larger than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new ResponseTooLarge(`the response is larger than ${MAX_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

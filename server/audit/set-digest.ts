@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Entity } from '../../protocol/entities/entities.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 
-/** A hash of a set that can be built in any order: the sum of the members' SHA-512, modulo 2^512. */
+/** A digest of a set that does not depend on the order: the sum of the members' SHA-512, modulo 2^512. */
 export interface SetDigest {
   add(ended: Entity): void;
   readonly count: number;

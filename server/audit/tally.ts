@@ -1,26 +1,26 @@
 import type { CheckedEntry } from './checked.ts';
 import type { ReplayResult } from './replay.ts';
 
-/** Entries by what could be checked of them. What was only read is never counted as verified. */
+/** Counts entries by what could be verified. An entry that was only read is never counted as verified. */
 export interface Tally {
   entries: number;
-  /** A public user signature that is good, by the key the state says. */
+  /** Public user signatures that are valid, by the authorized key. */
   verifiedSignatures: number;
-  /** A public user signature of which that cannot be said. */
+  /** Other public user signatures. */
   unverifiedSignatures: number;
-  /** A public signature that is good, of a guardian for whose key the holder has never signed in public. */
+  /** Valid public signatures of guardians whose key the holder has not signed for in public. */
   assertedSignatures: number;
-  /** Identities that moved to a new key by two guardians, for whose keys the holder had signed in public. */
+  /** Recoveries by two guardians whose keys the holder had signed for in public. */
   confirmedRecoveries: number;
-  /** The same with a guardian of whom only the relayer says that the holder has chosen them. */
+  /** Recoveries with a guardian that only the relayer asserts. */
   assertedRecoveries: number;
-  /** A user's signature behind a digest: the relayer's signature and the digest are there, nothing more is known. */
+  /** Sealed entries: the relayer's signature is verified; the user's signature is not public. */
   sealed: number;
-  /** Decided by the institute, as the relayer says: it holds the institute's keys, and nothing is signed with them. */
+  /** Decisions of the institute, as the relayer asserts without a signature. */
   institute: number;
-  /** Nobody but the relayer signed. */
+  /** Entries that only the relayer signed. */
   relayerOnly: number;
-  /** Behind a gap: checked by themselves, but not replayed. */
+  /** Entries after a gap, which were checked but not replayed. */
   notReplayed: number;
 }
 
@@ -37,7 +37,7 @@ export const emptyTally = (): Tally => ({
   notReplayed: 0,
 });
 
-/** @param result null where the entry was not replayed. */
+/** @param result null if the entry was not replayed. */
 export function count(tally: Tally, { authority }: CheckedEntry, result: ReplayResult | null): void {
   tally.entries += 1;
   if (!result) tally.notReplayed += 1;

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Answers a request, or leaves it (false) to the gateway behind. */
+/** Responds to a request, or returns false to forward it. */
 export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 export interface BadGateway {
   readonly url: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[];
 }
 
-/** A server that misbehaves where it is told to, and passes on everything else to an honest gateway, where there is one. */
+/** A server with a given misbehaviour that forwards all other requests to an honest gateway, if there is one. */
 export async function badGateway(misbehaviour: Misbehaviour, honestUrl?: string): Promise<BadGateway> {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -31,7 +31,7 @@ export async function badGateway(misbehaviour: Misbehaviour, honestUrl?: string)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** An edge of the answer to a query for transactions. */
+/** An edge of the GraphQL response with transactions. */
 export const edge = (number: number, more: object = {}) => ({
   cursor: `cursor ${number}`,
   node: {
@@ -48,7 +48,7 @@ export const edge = (number: number, more: object = {}) => ({
 export const page = (edges: readonly object[]): string =>
   JSON.stringify({ data: { transactions: { pageInfo: { hasNextPage: true }, edges } } });
 
-/** Answers every query with what `pageAfter` makes of its cursor, null at the beginning. */
+/** Responds to each query with the page after its cursor (null for the first page). */
 export const listing =
   (pageAfter: (cursor: string | null) => string): Misbehaviour =>
   async (request, response) => {

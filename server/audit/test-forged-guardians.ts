@@ -25,7 +25,7 @@ export interface WrittenRequest {
 export const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
-/** The public part of a sealed configuration: whom it names anew, and whom it keeps by their keys. */
+/** The public part of a sealed configuration: newly invited guardians, and kept ones with their keys. */
 export const configured = (invited: readonly WrittenGuardian[], kept: readonly WrittenGuardian[] = []) => ({
   enabled: true,
   guardians: [...invited, ...kept].map((guardian) => ({
@@ -43,7 +43,7 @@ export const newGuardian = (role: GuardianRole): WrittenGuardian => ({
   role,
 });
 
-/** A ledger of a month ago that a relayer's key in the wrong hands goes on writing, with a holder as its first entry. */
+/** A forged ledger that began a month ago, with a holder as its first entry. */
 export async function guardedLedger() {
   const ledger = await forgedLedger();
   const { relayer, publish, audit } = ledger;
@@ -102,7 +102,7 @@ export async function guardedLedger() {
     },
   };
 
-  /** Three guardians who accepted; of as many as said the holder has confirmed the key. */
+  /** Three accepted guardians; the holder has confirmed the keys of the first `confirmed`. */
   function withGuardians(confirmed: number): Trio {
     const guardians = trio();
     write(story.configure(guardians));

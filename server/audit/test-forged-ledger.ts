@@ -13,7 +13,7 @@ export interface ForgedLedger {
   readonly devnet: Devnet;
   readonly client: ArweaveClient;
   readonly relayer: ForgingRelayer;
-  /** Posts items as one bundle and mines it; answers the id of its transaction. */
+  /** Posts items as one bundle and mines it; returns the id of the transaction. */
   publish(items: readonly Written[], options?: Parameters<ForgingRelayer['post']>[1]): Promise<string>;
   audit(maxDelayMs?: number): Promise<Audit>;
 }
@@ -24,7 +24,7 @@ let checkers: Promise<Checkers> | undefined;
 
 afterAll(async () => (await checkers)?.close());
 
-/** A devnet of its own, and the key of a relayer in the wrong hands; all tests of a file share one pair of threads. */
+/** A devnet and a compromised relayer. All tests of a file share two checker threads. */
 export async function forgedLedger(): Promise<ForgedLedger> {
   const devnet = await testDevnet();
   const client = clientOf(devnet, 15_000);

@@ -15,7 +15,7 @@ export interface Guarded extends Holder {
   readonly guardians: readonly [Seated, Seated, Seated];
 }
 
-/** An answer to a request for recovery, and the key it asks for. */
+/** The response to a request for recovery, and the requested key. */
 export interface Asked {
   readonly next: Person;
   readonly requestId: string;
@@ -26,7 +26,7 @@ const ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
 
 export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** Invites somebody, who accepts. */
+/** Invites a guardian, who accepts. */
 export async function seat(
   service: Service,
   { person, beoId }: Pick<Holder, 'person' | 'beoId'>,
@@ -47,7 +47,7 @@ export const confirmGuardian = (
   { guardianId, person: guardian }: Seated,
 ) => act(service, person, 'confirmGuardian', { beoId, guardianId, publicKey: guardian.publicKey });
 
-/** A holder with three guardians, of whom the first have the holder's signature for their keys. */
+/** A holder with three guardians; the holder has confirmed the first `confirmed` of them. */
 export async function newGuarded(service: Service, confirmed = 3): Promise<Guarded> {
   const holder = await newHolder(service);
   const guardians: Seated[] = [];
@@ -66,7 +66,7 @@ export async function ask({ context }: Service, beoId: string, next: Person = ne
   return { next, requestId: request_id, links };
 }
 
-/** A guardian follows the link of a request. */
+/** A guardian confirms a request through their link. */
 export function confirmRecovery(
   service: Service,
   { beoId }: Pick<Holder, 'beoId'>,
@@ -78,7 +78,7 @@ export function confirmRecovery(
   return follow(service, person, 'confirmRecovery', fields, { kind: 'recovery', token });
 }
 
-/** Two guardians move an identity to a new key. */
+/** Two guardians recover an identity to a new key. */
 export async function recover<Party extends Guarded>(service: Service, party: Party): Promise<Party> {
   const asked = await ask(service, party.domain);
   const [one, other] = party.guardians;
@@ -89,19 +89,19 @@ export async function recover<Party extends Guarded>(service: Service, party: Pa
 
 export interface GuardedPeople {
   readonly recovered: Guarded;
-  /** Recovered by guardians of whom one was never confirmed. */
+  /** Recovered by guardians that were never confirmed. */
   readonly trusting: Guarded;
   /** Locked; one guardian has confirmed a request for it. */
   readonly waiting: Guarded & { readonly asked: Asked };
-  /** Has removed two guardians, who count on, and invited another one. */
+  /** Has removed two guardians, who are still eligible, and invited another one. */
   readonly changed: Guarded;
-  /** Has invited somebody who has not accepted. */
+  /** Has one open invitation. */
   readonly inviting: Holder & { readonly url: string; readonly invitationId: string };
-  /** Destroyed with all of that. */
+  /** Destroyed, with guardians and an open request. */
   readonly gone: Guarded;
 }
 
-/** Some of everything that happens between holders and their guardians. */
+/** Creates holders with guardians in every status. */
 export async function createGuardians(service: Service): Promise<GuardedPeople> {
   const [one, other, third, changed, gone, inviting] = await Promise.all([
     newGuarded(service),

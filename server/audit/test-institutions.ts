@@ -22,11 +22,11 @@ export async function newInstitution(service: Service, ieoType: IeoType = 'LAB')
   return { person, ieoId: answer.body.ieo_id as string, domain, answer };
 }
 
-/** The institute acts with one of its keys, through everything but HTTP. */
+/** A decision of the institute with one of its keys, without HTTP. */
 export const decide = ({ context }: Service, name: string, body: Json, approver: Approver): Promise<Accepted> =>
   accept(context, operationNamed(name), body, { ...DIRECT, approver });
 
-/** Two keys of the institute decide something about an institution. */
+/** Opens a proposal with one key of the institute and approves it with another. */
 export async function decideTogether(
   service: Service,
   action: string,
@@ -62,7 +62,7 @@ export async function grant(
   return { tokenId: (body.token as { token_id: string }).token_id, transactionId };
 }
 
-/** Sends so many records with a consent; answers their ids. */
+/** Submits `count` records under a consent; returns their ids. */
 export async function submit(
   service: Service,
   { person }: Pick<Institution, 'person'>,
@@ -77,7 +77,7 @@ export async function submit(
   return body.record_ids as string[];
 }
 
-/** The code with which something is refused. */
+/** The error code of a rejected operation; null if it succeeds. */
 export const refusalOf = (refused: Promise<unknown>): Promise<ErrorCode | null> =>
   refused.then(
     () => null,
@@ -86,22 +86,22 @@ export const refusalOf = (refused: Promise<unknown>): Promise<ErrorCode | null> 
 
 export interface SampleConsents {
   readonly people: readonly Holder[];
-  /** Those who are still there. */
+  /** The people who are not destroyed. */
   readonly holders: readonly Holder[];
   readonly lab: Institution;
   readonly hospital: Institution;
   readonly suspended: Institution;
   readonly revoked: Institution;
   readonly destroyed: Institution;
-  /** Waits for its second approval. */
+  /** A proposal with one approval. */
   readonly pending: string;
   /** A consent to the lab that its holder has not withdrawn. */
   readonly kept: Grant;
-  /** One that was withdrawn; its holder and the lab are still there. */
+  /** A withdrawn consent between a live holder and the live lab. */
   readonly withdrawn: Grant;
 }
 
-/** Some of everything that goes on between people (five at least), institutions and the institute. */
+/** Creates people (at least five), institutions and consents, and applies every operation between them. */
 export async function createConsents(service: Service, count = 6): Promise<SampleConsents> {
   const people = await Promise.all(Array.from({ length: count }, () => newHolder(service)));
   const [keeper, emergency, leaver, undecided, selfish] = people as [Holder, Holder, Holder, Holder, Holder];

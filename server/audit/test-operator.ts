@@ -21,7 +21,7 @@ import type { Verdict } from './report.ts';
 import { builtWorker, type WorkerName } from './test-worker.ts';
 import type { CommandParts } from './verify.ts';
 
-/** One operator's operator: a data directory with keys and a devnet, which outlives databases and services. */
+/** A deployment: a data directory with keys and a devnet, which outlives its databases and services. */
 export interface TestOperator {
   readonly dataDir: string;
   readonly devnet: Devnet;
@@ -30,7 +30,7 @@ export interface TestOperator {
   /** Starts the service on a database; stopped with the test. Entries are posted at once, or (`hold`) never. */
   serve(databaseUrl: string, options?: { hold?: boolean }): Promise<Service>;
   readonly settle: typeof settle;
-  /** Runs a command as an operator does, beside the running devnet; what it says can be followed in `lines`. */
+  /** Runs a command next to the running devnet; `lines` collects its output. */
   run(
     command: (parts: CommandParts) => Promise<Verdict>,
     databaseUrl: string,
@@ -119,7 +119,7 @@ export async function settle(databaseUrl: string): Promise<void> {
   }
 }
 
-/** How many entries the network has not mined yet. */
+/** The number of entries that are not mined yet. */
 async function waiting(databaseUrl: string): Promise<number> {
   const [row] = await query<{ waiting: number }>(
     databaseUrl,
@@ -156,14 +156,14 @@ export const DIRECT: RequestOrigin = {
   requestId: 'test',
 };
 
-/** Sends one signed operation through everything but HTTP. */
+/** Sends one signed operation through the write pipeline, without HTTP. */
 export function act({ context }: Service, person: Person, name: string, fields: Record<string, Json>, at?: string) {
   const operation = operationNamed(name);
   const body = person.sign(operation.function, fields, at === undefined ? {} : { timestamp: at });
   return accept(context, operation, body, DIRECT);
 }
 
-/** The same for somebody who follows a link. */
+/** The same for a person who follows a link. */
 export function follow(
   { context }: Service,
   person: Person,
@@ -194,7 +194,7 @@ export async function newHolder(service: Service, { sealed = false, domain = fre
   return { person, beoId: answer.body.beo_id as string, domain, answer };
 }
 
-/** Some of everything that people do with their identities; answers who lives at the end. */
+/** Creates identities and applies every operation on them; returns those that are not destroyed. */
 export async function createIdentities(service: Service, count: number): Promise<Holder[]> {
   const holders = await Promise.all(
     Array.from({ length: count }, (_, n) => newHolder(service, { sealed: n % 7 === 3 })),

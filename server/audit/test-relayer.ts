@@ -16,7 +16,7 @@ export interface Written {
   readonly entry: LedgerEntry;
 }
 
-/** What a forger changes before the relayer's key signs it. */
+/** Changes to an entry before it is signed with the relayer's key. */
 export interface Forgery {
   readonly entry?: Partial<LedgerEntry>;
   readonly data?: (entry: LedgerEntry) => Uint8Array;
@@ -25,7 +25,7 @@ export interface Forgery {
 }
 
 interface PostOptions {
-  /** What the tags say, where that is not the truth. */
+  /** False values for the tags. */
   readonly firstSeq?: number;
   readonly lastSeq?: number;
   readonly data?: Uint8Array;
@@ -39,7 +39,7 @@ export type ForgingRelayer = ReturnType<typeof createForgingRelayer>;
 
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A relayer's key in the wrong hands: writes whatever it is told to, correctly or not, and posts it. */
+/** A compromised relayer: signs and posts correct and forged entries. */
 export function createForgingRelayer(
   { client, wallet }: { client: ArweaveClient; wallet: Wallet },
   seed = randomBytes(32),
@@ -87,7 +87,7 @@ export function createForgingRelayer(
       return id;
     },
 
-    /** Posts the transaction alone, and never the data that belong to it. */
+    /** Posts the transaction without its data. */
     async postWithoutData(gatewayUrl: string, items: readonly Written[]): Promise<string> {
       const { id, json } = await prepare(items, {});
       const body = JSON.stringify({ ...json, data: '' });
@@ -96,7 +96,7 @@ export function createForgingRelayer(
       return id;
     },
 
-    /** A person, and the entry with which their identity begins. */
+    /** A person and their createBEO entry. */
     create(domain: string): { person: Person; beoId: string; draft: Draft } {
       const person = newPerson();
       const body = signedAt(person, head.at, 'createBEO', { domain, publicKey: person.publicKey, recovery: null });
@@ -104,7 +104,7 @@ export function createForgingRelayer(
       return { person, beoId, draft: openDraft('createBEO', beoId, person.publicKey, body) };
     },
 
-    /** The same for an institution. */
+    /** An institution and its createIEO entry. */
     admit(
       domain: string,
       ieoType = 'LAB',
@@ -117,7 +117,7 @@ export function createForgingRelayer(
       return { person, ieoId, draft: openDraft('createIEO', ieoId, person.publicKey, body) };
     },
 
-    /** A consent, as `holder` signs it now; `grantee` is what the entry says that the signed id stands for. */
+    /** A consent that `holder` signs now; `grantee` is the id that the entry assigns to the signed `ieoId`. */
     grant(holder: { person: Person; beoId: string }, ieoId: string, grantee = ieoId, terms: Terms = READING) {
       const { person, beoId } = holder;
       const body = signedAt(person, head.at, 'grantConsent', { beoId, ieoId, ...terms });
@@ -139,12 +139,12 @@ export function createForgingRelayer(
       );
     },
 
-    /** The entry of an operation on anything, signed now by `person` over just these fields. */
+    /** The entry of any operation, signed now by `person` over exactly these fields. */
     sign(person: Person, entityId: string, functionName: string, fields: Record<string, Json>): Draft {
       return openDraft(functionName, entityId, person.publicKey, signedAt(person, head.at, functionName, fields));
     },
 
-    /** The entry of an operation that is sealed: what it shows is all that anybody sees of it. */
+    /** The entry of a sealed operation with these public facts. */
     seal(person: Person, beoId: string, functionName: string, facts: Record<string, Json>): Draft {
       const timestamp = new Date(head.at - 100).toISOString();
       return {
@@ -153,13 +153,13 @@ export function createForgingRelayer(
       };
     },
 
-    /** The entry of what the institute decides, with one of its keys. */
+    /** The entry of a decision of the institute with one of its keys. */
     decide(functionName: string, entityId: string, fields: Record<string, Json>, approver: Json): OpenDraft {
       const message = { function: functionName, ...fields, approver };
       return { function: functionName, entity_id: entityId, signer: null, signature: null, message };
     },
 
-    /** A proposal about an institution, and the entry with which it is opened. */
+    /** A proposal about an institution, and its openProposal entry. */
     propose(action: string, ieoId: string, approver: Json, proposalId: string = randomUUID()) {
       const params = action === 'reinstateIEO' ? { ieoId } : { ieoId, reason: 'It was found to be so.' };
       const fields = { action, params, justification: 'It was found to be so.' };

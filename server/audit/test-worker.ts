@@ -32,7 +32,7 @@ export type WorkerName = 'check.worker' | 'signatures.worker' | 'test-renew-beo-
 
 const workers = new Map<WorkerName, Promise<URL>>();
 
-/** A worker of the tree as it is, for tests: a thread cannot load TypeScript on every supported Node. */
+/** Builds a worker for tests: worker threads cannot load TypeScript on every supported Node. */
 export function builtWorker(name: WorkerName): Promise<URL> {
   const worker = workers.get(name) ?? buildWorker(name);
   workers.set(name, worker);
@@ -50,7 +50,7 @@ async function buildWorker(name: WorkerName): Promise<URL> {
 
 export type CommandName = Exclude<keyof typeof SOURCES, WorkerName>;
 
-/** The commands of the tree as it is, built as for an operator; `remove` takes them away again. */
+/** Builds the commands as for an operator; `remove` deletes them. */
 export async function builtCommands(): Promise<{ path(name: CommandName): string; remove(): void }> {
   const directory = join(CACHE, `commands-${process.pid}`);
   mkdirSync(CACHE, { recursive: true });

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const numbers = (places: Traces['erasable']) => Object.fromEntries(places.map(({ name, count }) => [name, count]));
 
-/** Someone of whom there is something in every place that a service without mail fills. */
+/** A holder with data in every place that a service without mail fills. */
 async function wellKnown() {
   const person = newPerson();
   const guardians = ['primary', 'secondary'].map((role) => ({
@@ -50,7 +50,7 @@ async function wellKnown() {
   return holder;
 }
 
-test('of someone who lives, everything is counted in its place; of someone who is gone, nothing but what is public', async () => {
+test('traces of a holder are counted by place; after destruction only public ones are left', async () => {
   const [holder, other] = [await wellKnown(), await wellKnown()];
   const live = await findTraces(client, holder.id);
   expect(live.status).toBe('ACTIVE');
@@ -92,7 +92,7 @@ test('of someone who lives, everything is counted in its place; of someone who i
   expect(numbers((await findTraces(client, other.id)).erasable)).toEqual(numbers(live.erasable));
 });
 
-test('every table that belongs to somebody is looked at', async () => {
+test('every table with personal data is counted', async () => {
   const { id } = await parties.newHolder();
   const asked: string[] = [];
   const listening = {

@@ -12,17 +12,17 @@ export interface Place {
 
 /** What a database holds about a BEO, by place; numbers only. Protocol §7. */
 export interface Traces {
-  /** Null where the BEO itself is not there. */
+  /** Null if the BEO has no row. */
   readonly status: string | null;
-  /** Goes with destruction. */
+  /** Erased by destruction. */
   readonly erasable: readonly Place[];
-  /** Goes by itself within a quarter of an hour, and says nothing that is not public. */
+  /** Public data that expires within a quarter of an hour. */
   readonly passing: readonly Place[];
-  /** Stays. */
+  /** Kept for ever. */
   readonly permanent: readonly Place[];
 }
 
-type Asked = Pick<pg.ClientBase, 'query'>;
+type Db = Pick<pg.ClientBase, 'query'>;
 
 const of = (table: string, column = 'owner_id', what = 'count(*)') =>
   `SELECT ${what} AS count FROM ${table} WHERE ${column} = $1`;
@@ -54,7 +54,7 @@ const ERASABLE: Readonly<Record<string, string>> = {
 
 const VAULT_ROWS = `SELECT split_part(id, ':', 1) AS kind, count(*) AS count FROM vault_rows WHERE owner_id = $1 GROUP BY 1 ORDER BY 1`;
 
-/** Named, so that a destroyed BEO shows a zero for each; a kind that is new is shown all the same. */
+/** Labels, so that a destroyed BEO shows a zero for each kind. Kinds without a label are shown too. */
 const VAULT_KINDS: Readonly<Record<string, string>> = {
   guardian: 'guardians (name and contact)',
   invitation: 'invitations (link)',
@@ -79,8 +79,8 @@ const PERMANENT: Readonly<Record<string, string>> = {
      WHERE EXISTS (SELECT FROM bundles WHERE own.seq BETWEEN first_seq AND last_seq AND status <> 'PREPARED')`,
 };
 
-/** @param client where one snapshot is read: a connection of its own. */
-export async function findTraces(client: Asked, beoId: string): Promise<Traces> {
+/** Reads one snapshot. @param client a connection without an open transaction. */
+export async function findTraces(client: Db, beoId: string): Promise<Traces> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   try {
     const { rows } = await client.query<{ status: string }>('SELECT status FROM beos WHERE id = $1', [beoId]);
@@ -102,7 +102,7 @@ export async function findTraces(client: Asked, beoId: string): Promise<Traces> 
   }
 }
 
-async function count(client: Asked, places: Readonly<Record<string, string>>, beoId: string): Promise<Place[]> {
+async function count(client: Db, places: Readonly<Record<string, string>>, beoId: string): Promise<Place[]> {
   const counted: Place[] = [];
   for (const [name, statement] of Object.entries(places)) {
     const { rows } = await client.query<{ count: string }>(statement, [beoId]);
@@ -113,8 +113,8 @@ async function count(client: Asked, places: Readonly<Record<string, string>>, be
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** @throws {CommandError} where it is an institution, or the domain nobody's. */
-async function beoIdOf(client: Asked, named: string): Promise<string> {
+/** @throws {CommandError} if it is an institution, or no BEO holds the domain. */
+async function beoIdOf(client: Db, named: string): Promise<string> {
   if (UUID.test(named)) {
     const { rowCount } = await client.query('SELECT FROM ieos WHERE id = $1', [named]);
     if (rowCount) throw new CommandError('That is the id of an institution, not of a BEO.');
@@ -127,19 +127,19 @@ async function beoIdOf(client: Asked, named: string): Promise<string> {
   const [name] = rows;
   if (name?.holder_kind === 'BEO') return name.holder_id;
   if (name?.holder_kind === 'IEO') throw new CommandError('That is the domain of an institution, not of a BEO.');
-  throw new CommandError('No BEO holds that domain. After destruction, ask by the id.');
+  throw new CommandError('No BEO holds that domain. After destruction, give the id.');
 }
 
-/** SQLSTATE of a table or column that is not there. */
+/** SQLSTATE of a missing table or column. */
 const OTHER_SCHEMA = new Set(['42P01', '42703']);
 
 /**
- * `npm run traces`. @returns whether the BEO lives, or nothing erasable is left of it.
- * @throws {CommandError | ConfigError} where it could not be found out.
+ * `npm run traces`. @returns true if the BEO is not destroyed, or nothing erasable is left of it.
+ * @throws {CommandError | ConfigError} if this could not be decided.
  */
 export async function traces(named: string, parts: CommandParts): Promise<boolean> {
   const config = readConfig(parts.env);
-  // A command makes no operator of its own where DATA_DIR is wrong.
+  // A wrong DATA_DIR must not start a new embedded database.
   existingRelayerKey(config);
   const connectionString = await openDatabase(config, await runningService(config), parts);
   const client = new pg.Client({ connectionString });
@@ -151,14 +151,14 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
     const found = await findTraces(client, beoId);
     const left = found.erasable.reduce((sum, { count }) => sum + count, 0);
     if (found.status === null && left === 0)
-      throw new CommandError(`There is no BEO with the id ${beoId}, and nothing about one.`);
+      throw new CommandError(`There is no BEO with the id ${beoId}, and no data about one.`);
     for (const line of linesOf(beoId, found, left)) parts.say(line);
     return left === 0 || (found.status !== null && found.status !== 'DESTROYED');
   } catch (error) {
     if (isConnectionLoss(error)) throw new CommandError('The database does not answer; see DATABASE_URL.');
     if (!OTHER_SCHEMA.has(String((error as { code?: unknown }).code))) throw error;
     throw new CommandError(
-      'The database has the tables of an earlier version: start the service once, then ask again.',
+      'The database has the tables of an earlier version: start the service once, then run this again.',
     );
   }
 }
@@ -167,24 +167,24 @@ function linesOf(beoId: string, { status, erasable, passing, permanent }: Traces
   const widest = Math.max(...[...erasable, ...passing, ...permanent].map(({ name }) => name.length));
   const table = (places: readonly Place[]) =>
     places.map(({ name, count }) => `  ${name.padEnd(widest)} ${String(count).padStart(9)}`);
-  const isOver = status === null || status === 'DESTROYED';
+  const isDestroyed = status === null || status === 'DESTROYED';
   return [
     `BEO ${beoId}: ${status ?? 'not there'}`,
     '',
-    isOver ? 'Erased by destruction:' : 'Erased by destruction, whenever the holder says so:',
+    isDestroyed ? 'Erased by destruction:' : 'Erased when the holder destroys the BEO:',
     ...table(erasable),
     '',
-    'Passing, and public anyway:',
+    'Public, expires by itself:',
     ...table(passing),
     '',
-    'Public and permanent; destruction does not change what the network has:',
+    'Public and permanent; destruction does not change the network:',
     ...table(permanent),
     '',
-    !isOver
-      ? `It lives: ${left} erasable.`
+    !isDestroyed
+      ? `Not destroyed: ${left} erasable.`
       : left > 0
         ? `LEFT after destruction: ${left} erasable.`
         : 'Nothing erasable is left.',
-    'Backups and write-ahead logs of the database are not looked at; docs/privacy.md says how long they may keep what was erased.',
+    'Backups and write-ahead logs of the database are not included; docs/privacy.md states how long they may keep erased data.',
   ];
 }

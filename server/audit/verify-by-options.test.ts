@@ -35,7 +35,7 @@ async function service(env: Record<string, string> = {}): Promise<TestService> {
   return started;
 }
 
-test('anybody verifies with a gateway, a wallet and a key, and is told that no service was compared', async () => {
+test('a gateway, a wallet and a key are enough; the report states that no service was compared', async () => {
   const { service: running, gatewayUrl, databaseUrl } = await service();
   await createIdentities(running, 20);
   await settle(databaseUrl);
@@ -46,14 +46,14 @@ test('anybody verifies with a gateway, a wallet and a key, and is told that no s
   expect(inOrder).toBe(true);
 });
 
-test('half of what is needed is not enough', async () => {
+test('a missing gateway, wallet or key is an error', async () => {
   const wallet = 'w'.repeat(43);
   await expect(runVerify({ gateway: 'http://127.0.0.1:9', wallet })).rejects.toThrow(
     'all three of --gateway, --wallet',
   );
 });
 
-test('a running service is asked for everything, also for what it has not posted yet', async () => {
+test('a running service supplies the missing options and the entries that are not posted yet', async () => {
   const { service: running, url } = await service({ BUNDLE_MAX_AGE_MS: '2000000000' });
   const holders = await createIdentities(running, 30);
   const { inOrder, text } = await runVerify({ api: url });
@@ -64,7 +64,7 @@ test('a running service is asked for everything, also for what it has not posted
   expect(inOrder).toBe(true);
 });
 
-test('a service that shows another state than its ledger is found out', async () => {
+test('a service that serves another state than its ledger is detected', async () => {
   const { service: running, url, databaseUrl } = await service();
   const [holder] = await createIdentities(running, 20);
   await settle(databaseUrl);
@@ -76,7 +76,7 @@ test('a service that shows another state than its ledger is found out', async ()
   );
 });
 
-test('a service is asked for institutions and consents too, live and ended', async () => {
+test('live and ended institutions and consents are compared too', async () => {
   const { service: running, url, databaseUrl } = await service();
   const { lab, kept, suspended } = await createConsents(running);
   const clean = await runVerify({ api: url });
@@ -116,7 +116,7 @@ test.each(['commitment', 'ciphertext'])(
   },
 );
 
-test('a service whose entries are too large for one answer is asked for fewer of them', async () => {
+test('entries that are too large for one response are requested in smaller pages', async () => {
   const line = (seq: number) => `${JSON.stringify({ id: 'i'.repeat(43), seq, item: 'A'.repeat(512 * 1024) })}\n`;
   const asked: string[] = [];
   const large = createServer(({ url = '' }, response) => {
@@ -134,7 +134,7 @@ test('a service whose entries are too large for one answer is asked for fewer of
   expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 16 }, (_, n) => 8 + n));
 });
 
-test('a service is asked for guardians too: who was removed, whose request is open', async () => {
+test('guardians are compared too, removed ones and open requests included', async () => {
   const { service: running, url, databaseUrl } = await service();
   const { changed, waiting } = await createGuardians(running);
   const first = await runVerify({ api: url });
@@ -155,7 +155,7 @@ test('a service is asked for guardians too: who was removed, whose request is op
   expect(verdict).toBe('breach');
 });
 
-test('a service that shows another end than its ledger is found out', async () => {
+test('a service with another head than its ledger is detected', async () => {
   const { service: running, url, databaseUrl } = await service();
   await createIdentities(running, 5);
   await settle(databaseUrl);
@@ -165,7 +165,7 @@ test('a service that shows another end than its ledger is found out', async () =
   expect(text).toContain('HEAD: The service’s head is entry');
 });
 
-test('a service’s limits are kept: 429 is waited out', async () => {
+test('after a 429 the verification waits and tries again', async () => {
   const { service: running, url } = await service();
   await createIdentities(running, 5);
   const refusals: string[] = [];

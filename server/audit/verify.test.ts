@@ -4,7 +4,7 @@ import { createConsents, grant, newInstitution, submit } from './test-institutio
 import { act, createIdentities, type Holder, newHolder, query, testOperator } from './test-operator.ts';
 import { verify } from './verify.ts';
 
-/** A operator with a ledger of some hundred entries, all of them on the network. */
+/** A deployment with several hundred entries, all on the network. */
 async function operatorWithIdentities() {
   const operator = await testOperator();
   const databaseUrl = await operator.database();
@@ -15,8 +15,8 @@ async function operatorWithIdentities() {
   return { operator, databaseUrl, service, holders, verified };
 }
 
-describe('an operator verifies everything', () => {
-  test('while the service runs; what is not posted yet is told apart', async () => {
+describe('the verification of a deployment', () => {
+  test('passes while the service runs, and counts entries that are not posted yet separately', async () => {
     const { operator, databaseUrl, service, holders, verified } = await operatorWithIdentities();
     const clean = await verified();
     expect(clean.text).toContain('No breach was found.');
@@ -41,7 +41,7 @@ describe('an operator verifies everything', () => {
     expect(impatient.text).toContain('is still not on the network');
   });
 
-  test('and finds out a database that was tampered with, identity by identity', async () => {
+  test('detects each identity that was changed in the database', async () => {
     const { databaseUrl, service, holders, verified } = await operatorWithIdentities();
     await service.stop();
     const [one, other, third] = holders.map(({ beoId }) => beoId);
@@ -70,7 +70,7 @@ describe('an operator verifies everything', () => {
     expect(text).toContain('is in the database, but does not follow from the ledger');
   });
 
-  test('and finds out a database that was set back behind the network', async () => {
+  test('detects a database that was reset to a state before the network', async () => {
     const { databaseUrl, service, verified } = await operatorWithIdentities();
     await service.stop();
     await query(databaseUrl, 'DELETE FROM ledger_entries WHERE seq = (SELECT max(seq) FROM ledger_entries)');
@@ -95,7 +95,7 @@ describe('an operator verifies what goes on between people, institutions and the
     return { operator, databaseUrl, service, sample, verified };
   }
 
-  test('and finds nothing wrong in what was dealt by the rules', async () => {
+  test('passes with institutions, consents and proposals', async () => {
     const { operator, databaseUrl, service, sample, verified } = await operatorWithConsents();
     await operator.settle(databaseUrl);
     const clean = await verified();
@@ -113,7 +113,7 @@ describe('an operator verifies what goes on between people, institutions and the
     expect((await verified()).inOrder).toBe(true);
   });
 
-  test('and finds out what was changed of institutions, consents and proposals', async () => {
+  test('detects changed institutions, consents and proposals', async () => {
     const { operator, databaseUrl, sample, verified } = await operatorWithConsents();
     const { lab, destroyed, kept, withdrawn, pending } = sample;
     await operator.settle(databaseUrl);
@@ -158,7 +158,7 @@ describe('an operator verifies what was submitted', () => {
     return { operator, databaseUrl, service, holder, live, ended, verified };
   }
 
-  test('and finds it in order, on the network and before it gets there, whatever became of the records', async () => {
+  test('passes with submitted records, posted or not, kept or erased', async () => {
     const { operator, databaseUrl, holder, verified, service } = await submitted();
     expect((await verified()).inOrder).toBe(true);
     await operator.settle(databaseUrl);
@@ -171,7 +171,7 @@ describe('an operator verifies what was submitted', () => {
     expect((await verified()).inOrder).toBe(true);
   });
 
-  test('and finds out that a consent is said to have let in less, or more, than the ledger shows', async () => {
+  test('detects a consent with a record count lower or higher than that of the ledger', async () => {
     const { operator, databaseUrl, live, ended, verified } = await submitted();
     await operator.settle(databaseUrl);
     await query(databaseUrl, 'UPDATE tokens SET submitted = 9 WHERE id = $1', [live.tokenId]);
@@ -195,16 +195,16 @@ describe('an operator verifies what goes on between holders and their guardians'
     return { databaseUrl, people, verified };
   }
 
-  test('and is told what rests on the relayer’s word alone', async () => {
+  test('reports recoveries that only the relayer asserts', async () => {
     const { people, verified } = await guarded();
     const { verdict, text } = await verified();
     expect(text).toContain('5 live identities');
     expect(text).toContain('  3 of guardians, relayer-asserted');
-    expect(text).toContain('  1 recovery by two guardians whom the holder had confirmed in public');
+    expect(text).toContain('  1 recovery by two guardians that the holder had confirmed in public');
     expect(text).toContain(
-      '  1 recovery with a guardian whom the holder had not confirmed in public, asserted by the relayer',
+      '  1 recovery with a guardian that the holder had not confirmed in public, asserted by the relayer',
     );
-    expect(text).toContain('  3 guardians whom their holder has confirmed in public');
+    expect(text).toContain('  3 guardians that their holder has confirmed in public');
     expect(text).toContain('  7 guardians, relayer-asserted: their holder has not signed for their key in public');
     expect(text).not.toContain('No breach was found.');
     expect(text).toMatch(/\n {2}entry \d+ \([\w-]{43}\): \S+ moved to the key [0-9a-f]{64}, by the guardian keys? /);
@@ -213,7 +213,7 @@ describe('an operator verifies what goes on between holders and their guardians'
     expect(verdict).toBe('asserted');
   });
 
-  test('and finds out what was changed of guardians, of those who were removed, and of open requests', async () => {
+  test('detects changed guardians, removed guardians and open requests', async () => {
     const { databaseUrl, people, verified } = await guarded();
     const change = (path: string, value: unknown, { beoId }: { beoId: string }) =>
       query(databaseUrl, 'UPDATE beos SET recovery = jsonb_set(recovery, $1, $2) WHERE id = $3', [

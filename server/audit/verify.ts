@@ -25,7 +25,7 @@ export interface VerifyOptions {
   readonly relayerKey?: string;
   readonly ledgerId?: string;
   readonly api?: string;
-  /** How many identities, institutions and consents a service is asked for, together. */
+  /** How many identities, institutions and consents of a service are compared, together. */
   readonly sample?: number;
   /** Seconds. */
   readonly maxDelay?: number;
@@ -37,7 +37,7 @@ export interface CommandParts extends CommandHooks {
   readonly env: Record<string, string | undefined>;
   readonly progress: Progress;
   readonly say: (line: string) => void;
-  /** The built check.worker.js, where it is not beside the running file. */
+  /** The built check.worker.js; by default the one next to the running file. */
   readonly workerFile?: URL;
 }
 
@@ -45,34 +45,34 @@ const SAMPLE = 50;
 const MAX_DELAY_SECONDS = 86_400;
 const POOL_SIZE = 3;
 
-/** What is audited, and against what. */
-interface Ground {
+/** What is audited and compared. */
+interface Target {
   readonly gatewayUrl: string;
   readonly wallet: string;
   readonly rules: Rules;
   readonly maxDelayMs: number;
   readonly databaseUrl: string | null;
-  readonly api: { readonly url: string; readonly asked: ServiceApi } | null;
+  readonly api: { readonly url: string; readonly client: ServiceApi } | null;
 }
 
 /**
  * `npm run verify`. @returns whether the ledger is clean.
- * @throws {CommandError | ConfigError | GatewayError | ServiceApiError} where it could not be found out.
+ * @throws {CommandError | ConfigError | GatewayError | ServiceApiError} if this could not be decided.
  */
 export async function verify(options: VerifyOptions, parts: CommandParts): Promise<Verdict> {
   const named = options.api ?? options.gateway ?? options.wallet ?? options.relayerKey;
-  const ground = named === undefined ? await operatorGround(options, parts) : await standAloneGround(options);
+  const target = named === undefined ? await targetFromSettings(options, parts) : await targetFromOptions(options);
   const memory = watchMemory();
   const began = performance.now();
   const pool =
-    ground.databaseUrl === null ? null : createPool(ground.databaseUrl, POOL_SIZE, () => undefined, LONG_RUNNING);
-  const checkers = startCheckers(ground.rules, parts.workerFile ? { file: parts.workerFile } : {});
+    target.databaseUrl === null ? null : createPool(target.databaseUrl, POOL_SIZE, () => undefined, LONG_RUNNING);
+  const checkers = startCheckers(target.rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', async () => {
     memory.stop();
     await Promise.all([checkers.close(), pool?.end()]);
   });
-  const client = createArweaveClient({ gatewayUrl: ground.gatewayUrl });
-  const { wallet, maxDelayMs, rules } = ground;
+  const client = createArweaveClient({ gatewayUrl: target.gatewayUrl });
+  const { wallet, maxDelayMs, rules } = target;
   const audit = await auditLedger({
     client,
     wallet,
@@ -85,14 +85,16 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   const networkSeconds = (performance.now() - began) / 1000;
   const database = pool ? await compareWithDatabase(pool, audit, { client, maxDelayMs }) : null;
   const sampling = { sample: options.sample ?? SAMPLE, relayerKey: rules.relayerKey, maxDelayMs };
-  const api = ground.api ? { url: ground.api.url, ...(await compareWithApi(ground.api.asked, audit, sampling)) } : null;
+  const api = target.api
+    ? { url: target.api.url, ...(await compareWithApi(target.api.client, audit, sampling)) }
+    : null;
   parts.progress.end();
   const report = reportLines({
     audit,
     networkSeconds,
     ledgerId: rules.ledgerId,
     wallet,
-    gatewayUrl: ground.gatewayUrl,
+    gatewayUrl: target.gatewayUrl,
     maxDelayMs,
     database,
     api,
@@ -102,8 +104,8 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   return verdictOf(audit);
 }
 
-/** Everything from the settings of the service: its keys, its network, its database. */
-async function operatorGround(options: VerifyOptions, parts: CommandParts): Promise<Ground> {
+/** The target that the service's settings define, with its database. */
+async function targetFromSettings(options: VerifyOptions, parts: CommandParts): Promise<Target> {
   const config = readConfig(parts.env);
   const relayerKey = existingRelayerKey(
     config,
@@ -120,23 +122,23 @@ async function operatorGround(options: VerifyOptions, parts: CommandParts): Prom
   };
 }
 
-/** Nothing but a gateway, a wallet and a key; a service that is named fills in what is not given. */
-async function standAloneGround(options: VerifyOptions): Promise<Ground> {
-  const asked = options.api === undefined ? null : createServiceApi(options.api);
-  const told = await asked?.ledger();
-  const gatewayUrl = options.gateway ?? told?.network.gateway_url;
-  const wallet = options.wallet ?? told?.wallet_address;
-  const relayerKey = options.relayerKey ?? told?.relayer_public_key;
+/** The target that the options name; missing values come from the service at --api. */
+async function targetFromOptions(options: VerifyOptions): Promise<Target> {
+  const client = options.api === undefined ? null : createServiceApi(options.api);
+  const served = await client?.ledger();
+  const gatewayUrl = options.gateway ?? served?.network.gateway_url;
+  const wallet = options.wallet ?? served?.wallet_address;
+  const relayerKey = options.relayerKey ?? served?.relayer_public_key;
   if (gatewayUrl === undefined || wallet === undefined || relayerKey === undefined) {
     throw new CommandError('Without --api, all three of --gateway, --wallet and --relayer-key are needed.');
   }
   return {
     gatewayUrl,
     wallet,
-    rules: rulesOf(relayerKey, options.ledgerId ?? told?.ledger_id, null),
-    maxDelayMs: 1000 * (options.maxDelay ?? told?.max_posting_delay_seconds ?? MAX_DELAY_SECONDS),
+    rules: rulesOf(relayerKey, options.ledgerId ?? served?.ledger_id, null),
+    maxDelayMs: 1000 * (options.maxDelay ?? served?.max_posting_delay_seconds ?? MAX_DELAY_SECONDS),
     databaseUrl: null,
-    api: asked && options.api !== undefined ? { url: options.api, asked } : null,
+    api: client && options.api !== undefined ? { url: options.api, client } : null,
   };
 }
 
@@ -145,17 +147,17 @@ export function rulesOf(relayerKey: string, ledgerId: string | undefined, suffix
   return { relayerKey: key, ledgerId: (ledgerId?.toLowerCase() as LedgerId) ?? ledgerIdOf(key), suffix };
 }
 
-/** The largest resident size of this process, looked at often; `stop` says it. */
+/** Samples the resident size of this process; `stop` returns the largest. */
 export function watchMemory(): { stop(): number } {
   let peak = process.memoryUsage.rss();
-  const look = () => {
+  const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
   };
-  const timer = setInterval(look, 100).unref();
+  const timer = setInterval(sample, 100).unref();
   return {
     stop() {
       clearInterval(timer);
-      look();
+      sample();
       return peak;
     },
   };

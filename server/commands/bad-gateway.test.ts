@@ -374,6 +374,6 @@ describe('what others wrote', () => {
     const refusing = await badGateway((_, response) => Boolean(response.writeHead(400).end(EVIL)));
     await expectNothingFoundOut(refusing, 'The gateway answered 400');
     const service = await badGateway((_, response) => Boolean(response.end(JSON.stringify({ ledger_id: EVIL }))));
-    expectUndecided(await run('verify', ['--api', service.url]), 'is not what protocol §4 says');
+    expectUndecided(await run('verify', ['--api', service.url]), 'does not follow protocol §4');
   });
 });

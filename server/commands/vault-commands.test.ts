@@ -337,7 +337,7 @@ describe('traces', () => {
     expect(left.status).toBe(1);
 
     for (const [named, sentence] of [
-      [holder.domain, 'No BEO holds that domain. After destruction, ask by the id.'],
+      [holder.domain, 'No BEO holds that domain. After destruction, give the id.'],
       [lab.domain, 'That is the domain of an institution'],
       [lab.id, 'That is the id of an institution'],
       [randomUUID(), 'There is no BEO with the id'],

@@ -9,21 +9,20 @@ import { createArweaveClient } from '../network/arweave-client.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { type RunningServer, readRunningFile } from '../running-file.ts';
 
-/** What an operator's settings lead to: running already, or started for the duration of a command. */
-export interface OperatorGround {
-  readonly databaseUrl: string;
+/** The storage network of a command: already running, or started for its duration. */
+interface Network {
   readonly gatewayUrl: string;
   readonly wallet: string;
 }
 
 export interface CommandHooks {
-  /** Registers what must be stopped before the command ends; last registered, first stopped. */
+  /** Registers a step to run before the command ends, in reverse order of registration. */
   addStep(name: string, step: () => Promise<unknown>): void;
-  /** Says something that is not part of the result. */
+  /** Prints a line that is not part of the result. */
   note(line: string): void;
 }
 
-/** The relayer's key, which a command never makes. @throws {ConfigError} where there is none. */
+/** The relayer's key; a command never creates one. @throws {ConfigError} if there is none. */
 export function existingRelayerKey(config: Config, otherwise = ''): RelayerKey {
   const path = join(config.DATA_DIR, 'relayer.key');
   if (!config.RELAYER_KEY_FILE && !existsSync(path)) {
@@ -36,14 +35,18 @@ export function existingRelayerKey(config: Config, otherwise = ''): RelayerKey {
 }
 
 /**
- * The database: the configured one, the one of the running service, or the embedded one, started until the end. To be
- * opened before the network: an embedded database is held by one process alone, and so guards the devnet beside it.
+ * The database: the configured one, that of the running service, or the embedded one, started until the command hooks. Open it
+ * before the network: only one process can hold the embedded database, which protects the devnet next to it too.
  */
-export async function openDatabase(config: Config, running: RunningServer | null, ends: CommandHooks): Promise<string> {
+export async function openDatabase(
+  config: Config,
+  running: RunningServer | null,
+  hooks: CommandHooks,
+): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
   if (running) return running.database_url;
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: ends.note });
-  ends.addStep('the embedded database', embedded.stop);
+  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: hooks.note });
+  hooks.addStep('the embedded database', embedded.stop);
   return embedded.url;
 }
 
@@ -51,8 +54,8 @@ export async function openDatabase(config: Config, running: RunningServer | null
 export async function openNetwork(
   config: Config,
   running: RunningServer | null,
-  ends: CommandHooks,
-): Promise<Pick<OperatorGround, 'gatewayUrl' | 'wallet'>> {
+  hooks: CommandHooks,
+): Promise<Network> {
   if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
     return { gatewayUrl: config.ARWEAVE_GATEWAY_URL, wallet: loadWallet(config.ARWEAVE_WALLET_FILE).address };
   }
@@ -64,9 +67,9 @@ export async function openNetwork(
     );
   }
   if (running) return { gatewayUrl: running.gateway_url, wallet: loadWallet(walletFile).address };
-  const log = { info: () => undefined, warn: noteTo(ends), error: noteTo(ends) };
+  const log = { info: () => undefined, warn: noteTo(hooks), error: noteTo(hooks) };
   const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
-  ends.addStep('the embedded storage network', devnet.stop);
+  hooks.addStep('the embedded storage network', devnet.stop);
   return { gatewayUrl: devnet.url, wallet: loadWallet(devnet.wallet).address };
 }
 
@@ -76,8 +79,8 @@ const noteTo =
     note(message);
 
 /**
- * The service that runs on this data directory, where it does and anything is embedded in it.
- * @throws {ConfigError} where it should run and does not answer: starting a second one beside it could do harm.
+ * The service that runs on this data directory, or null.
+ * @throws {ConfigError} if it should run and does not respond: starting its parts a second time could corrupt data.
  */
 export async function runningService(config: Config): Promise<RunningServer | null> {
   const running = readRunningFile(config.DATA_DIR);

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Why a command cannot begin, in a sentence. */
+/** The reason why a command cannot run, in one sentence. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
@@ -17,11 +17,11 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig['options
   }
 }
 
-/** The one argument of a command that has no options. @throws {CommandError} where it is missing, or not alone. */
+/** The only argument of a command without options. @throws {CommandError} if it is missing or not the only one. */
 export function readArgument(args: readonly string[], name: string): string {
   const [argument, ...more] = args;
   if (argument && more.length === 0 && !argument.startsWith('-')) return argument;
-  throw new CommandError(`Give ${name}, and nothing else. --help says more.`);
+  throw new CommandError(`Give ${name} and no other argument. See --help.`);
 }
 
 export function httpUrl(name: string, text: string | undefined): string | undefined {
@@ -46,7 +46,7 @@ export function wholeNumber(name: string, text: string | undefined): number | un
   throw new CommandError(`--${name} must be a whole number.`);
 }
 
-/** Leaves out what is undefined. */
+/** Removes the undefined options. */
 export const given = <Shape extends Record<string, unknown>>(
   options: Shape,
 ): { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> } =>
