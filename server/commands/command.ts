@@ -15,8 +15,8 @@ const NOT_RUN = 2;
 const INTERRUPTED = 130;
 
 /**
- * Runs a command to its exit status: that of the verdict of `work`, or 2 where it could not find out, with one sentence that
- * says why. What was started is stopped, on Ctrl-C too.
+ * Runs a command and exits with the status of its verdict, or with 2 and one sentence if it could not decide. Stops everything
+ * that it started, on Ctrl-C too.
  */
 export async function runCommand(
   { usage, progress, noun = 'entries' }: { usage: string; progress: string; noun?: string },
@@ -36,7 +36,7 @@ export async function runCommand(
     void shutdown.run(INTERRUPTED);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
-  // Whoever read the output has gone (`| head`): what was started must be stopped all the same.
+  // The reader of the output has closed the pipe (`| head`): the started services must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', interrupt);
   const bar = createProgress(progress, { noun });
   shutdown.addStep('the progress bar', async () => bar.end());

@@ -3,24 +3,24 @@ import { hasIdentityAsR, isKeyHex } from '../../protocol/signing/ed25519.ts';
 import { loadLibsodium } from './libsodium.ts';
 import { nodeEd25519 } from './node-ed25519.ts';
 
-/** The verifier that decides. Every one gives the same answers; docs/cryptography.md says why, the vectors show it. */
+/** The verifier in use. All verifiers agree; docs/cryptography.md explains why, and the vectors test it. */
 export const native = loadLibsodium() ?? nodeEd25519;
 
 /** RFC 8032, cofactorless; false for bytes of another length, and for R the identity, about which verifiers differ (protocol §1). */
 export const verifyBytes = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
   !hasIdentityAsR(signature) && native.verify(publicKey, message, signature);
 
-/** verifyBytes for a key in hex; false for what is no key at all. */
+/** verifyBytes for a key in hex; false for a malformed key. */
 export const verifyNatively = (keyHex: string, message: Uint8Array, signature: Uint8Array): boolean =>
   isKeyHex(keyHex) && verifyBytes(Buffer.from(keyHex, 'hex'), message, signature);
 
-/** The same answer as protocol's decodeSignature, ten times faster. */
+/** The same result as protocol's decodeSignature, ten times faster. */
 export function signatureBytes(signature: string): Buffer | null {
   const bytes = Buffer.from(signature, 'base64');
   return bytes.byteLength === 64 && bytes.toString('base64') === signature ? bytes : null;
 }
 
-/** The same answer as protocol's isStrictPublicKey, more than ten times faster. */
+/** The same result as protocol's isStrictPublicKey, more than ten times faster. */
 export const isStrictPublicKeyNatively = (hex: string): boolean =>
   isKeyHex(hex) && native.isStrictPublicKey(Buffer.from(hex, 'hex'));
 

@@ -1,7 +1,7 @@
-/** What a native library does of RFC 8032. Keys and seeds are 32 bytes, signatures 64; other lengths are refused, not thrown at. */
+/** RFC 8032 in a native library. Keys and seeds have 32 bytes, signatures 64; other lengths return false. */
 export interface NativeEd25519 {
   readonly name: string;
-  /** The equation without the cofactor, for strict keys; what a key is worth is for isStrictPublicKey to say. */
+  /** The cofactorless equation. Check keys with isStrictPublicKey before. */
   verify(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean;
   /** Whether 32 bytes are the canonical encoding of a point of prime order. */
   isStrictPublicKey(publicKey: Uint8Array): boolean;

@@ -5,7 +5,7 @@ import type { NativeEd25519 } from './native-ed25519.ts';
 /** RFC 8410's fixed beginning of an Ed25519 private key in PKCS #8, before the 32 bytes of the seed. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The OpenSSL of node:crypto, which is everywhere; it cannot tell a point of prime order, so the protocol's own check does. */
+/** OpenSSL through node:crypto, on every platform. It has no check for prime order, so the protocol's own check is used. */
 export const nodeEd25519: NativeEd25519 = {
   name: 'node:crypto',
   verify: (publicKey, message, signature) =>

@@ -5,7 +5,7 @@ const POOL_BYTES = 8 * 1024;
 let pool = Buffer.alloc(0);
 let next = 0;
 
-/** So many fresh random bytes, each given out once; from a pool, because asking the system for a few costs as much as for thousands. */
+/** Random bytes from a pool, each used once: a system call for few bytes costs as much as for thousands. */
 export function randomSlice(size: number): Buffer {
   if (next + size > pool.length) {
     pool = randomFillSync(Buffer.allocUnsafeSlow(Math.max(POOL_BYTES, size)));

@@ -1,7 +1,7 @@
 import { hasIdentityAsR } from '../../protocol/signing/ed25519.ts';
 import { native } from './ed25519.ts';
 
-/** One question about a public key (32 bytes): whether it is strict; or, with `signed`, whether it has signed a message. */
+/** A check of a public key (32 bytes): whether it is strict or, with `signed`, whether it has signed a message. */
 export interface Check {
   readonly publicKey: Uint8Array;
   readonly signed: { readonly message: Uint8Array; readonly signature: Uint8Array } | null;
@@ -13,8 +13,8 @@ const HEAD_BYTES = 1 + KEY_BYTES;
 const SIGNED_HEAD_BYTES = HEAD_BYTES + SIGNATURE_BYTES + 4;
 
 /**
- * Checks as one run of bytes of its own, which one thread can hand to another. Each: a byte that is 1 where something was signed, the
- * key (32), and then the signature (64), the length of the message (4, little endian) and the message.
+ * Encodes checks in one transferable buffer. Each: a byte that is 1 if there is a signature, the key (32), and then the
+ * signature (64), the length of the message (4, little endian) and the message.
  */
 export function packed(checks: readonly Check[]): Uint8Array<ArrayBuffer> {
   const size = checks.reduce(
@@ -37,7 +37,7 @@ export function packed(checks: readonly Check[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The answers to checks that were packed, in their order: 1 for yes, 0 for no. */
+/** The results of packed checks, in their order: 1 for yes, 0 for no. */
 export function answersTo(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const answers: number[] = [];

@@ -4,7 +4,7 @@ import { type JsonObject, messageBytes } from '../../protocol/signing/message.ts
 import { signatureBytes } from './ed25519.ts';
 import { answersTo, type Check, packed } from './signature-batch.ts';
 
-/** Says what Ed25519 keys and signatures are worth. It takes some 50 µs to know, each. */
+/** Checks Ed25519 keys and signatures, about 50 µs each. */
 export interface SignatureChecks {
   /** Whether each of some keys (hex) is the canonical encoding of a point of prime order. */
   areStrictKeys(publicKeys: readonly string[]): Promise<boolean>;
@@ -15,20 +15,20 @@ export interface SignatureChecks {
 
 type Ask = (check: Check) => Promise<boolean> | boolean;
 
-/** In the thread that asks. */
+/** Checks in the calling thread. */
 export const checksHere = (): SignatureChecks =>
   checksBy(
     (check) => answersTo(packed([check]))[0] === 1,
     async () => undefined,
   );
 
-/** What passes through the thread lies outside its heap. */
+/** The worker needs little heap: the buffers lie outside it. */
 const LITTLE = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
 
 /**
- * In a thread of their own, which one turn of the event loop asks everything at once: for the thread that serves, a question then
- * costs a fraction of its answer. Should the thread end, they are answered here.
- * @param file the built `signatures.worker.js`; beside the built server where it is not given.
+ * Checks in a worker thread, in one message per turn of the event loop, which keeps the serving thread free. If the worker
+ * ends, the checks run in the calling thread.
+ * @param file the built `signatures.worker.js`; by default the one next to the built server.
  */
 export function startSignatureThread(
   onLost: (error: unknown) => void,

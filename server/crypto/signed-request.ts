@@ -3,14 +3,14 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { messageBytes } from '../../protocol/signing/message.ts';
 import { privateKeyObject } from './node-ed25519.ts';
 
-/** An Ed25519 key in the hands of a program that sends requests: the seed command, the benchmark, the tests. */
+/** The Ed25519 key of a program that sends requests: the seed command, the benchmark, the tests. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   /** 64 hex characters. */
   readonly publicKey: string;
 }
 
-/** Not JWK: in Node 20 its export of a key just generated waits for ever when a garbage collection falls into it. */
+/** Not JWK: in Node 20 the JWK export of a new key can hang during a garbage collection. */
 const SPKI = { type: 'spki', format: 'der' } as const;
 const RAW_KEY_BYTES = 32;
 
@@ -27,7 +27,7 @@ export function signingKeyOf(seed: string): SigningKey {
 
 const publicKeyHex = (key: KeyObject): string => key.export(SPKI).subarray(-RAW_KEY_BYTES).toString('hex');
 
-/** The fields of a request with their envelope and signature. It can be used for five minutes from its timestamp. Protocol §1. */
+/** The fields of a request with timestamp, nonce and signature; valid for five minutes. Protocol §1. */
 export function signedFields<Fields extends Readonly<Record<string, Json>>>(
   functionName: string,
   fields: Fields,

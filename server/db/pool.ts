@@ -13,22 +13,21 @@ const types: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-/** A request waits no longer for one statement: the server ends it, and does not go on for nobody. */
+/** The server cancels a statement after this time, because no request waits longer. */
 const STATEMENT_MS = 20_000;
-/** How much later the client gives up a line on which not even that is said. */
+/** How much later the client drops a connection on which the cancellation does not arrive. */
 const SILENCE_MS = 5_000;
 
-/** For what an operator waits for, however long it takes, and what reads whole tables: a migration, a restore, an audit. */
+/** For commands without a time limit that read whole tables: migration, restore, audit. */
 export const LONG_RUNNING = { statementMs: 0, scans: true };
 
 /**
  * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and
- * timestamptz as ISO 8601. A connection that is lost is dropped and replaced at its next use. The name of a prepared statement
- * stands for one text in all of them.
- * @param inOrder prefers reading in the order of an index to sorting: for pages of what is long.
- * @param idleInTransactionMs after how long the server ends a transaction that says nothing more, and frees its locks; 0 is never.
- * @param scans reads whole tables where the planner finds that quicker; else only where there is no index.
- * @param statementMs after how long the server ends a statement; 0 is never.
+ * timestamptz as ISO 8601. A lost connection is replaced at its next use. A statement name has the same text on all connections.
+ * @param inOrder prefers index order to sorting, for pages of long lists.
+ * @param idleInTransactionMs after which the server ends an idle transaction and frees its locks; 0 disables it.
+ * @param scans lets the planner read whole tables; otherwise only where there is no index.
+ * @param statementMs after which the server cancels a statement; 0 disables it.
  */
 export function createPool(
   url: string,

@@ -14,7 +14,7 @@ import { createSigner, verifyBytes } from '../crypto/ed25519.ts';
 import { encodeTags } from './ans104-tags.ts';
 import { appendDigest, blobDigest, type Digest, digestBytes, listDigest } from './deep-hash.ts';
 
-/** A data item (ANS-104 §1.3) and what it is called. The byte fields are views of the bytes it was parsed from. */
+/** A data item (ANS-104 §1.3) with its id. The byte fields are views of the parsed bytes. */
 export type DataItem = ReadItem & {
   /** 43 characters of base64url: the SHA-256 of the signature. */
   id: string;
@@ -113,9 +113,9 @@ function beginningOf({ signatureType, owner }: DataItem): Digest {
 }
 
 /**
- * Whether the item's signature is its owner's over its content (ANS-104 §2.1). Whose key the owner is, is for the
- * caller to compare: a key of small order verifies anything.
- * @throws {Ans104Error} when given bytes that are no data item.
+ * Whether the item's signature verifies under its owner's key (ANS-104 §2.1). The caller must compare the owner with the
+ * expected key: a key of small order verifies anything.
+ * @throws {Ans104Error} if the bytes are not a data item.
  */
 export function verifyItem(itemOrBytes: DataItem | Uint8Array): boolean {
   const item = itemOrBytes instanceof Uint8Array ? parseItem(itemOrBytes) : itemOrBytes;
@@ -127,7 +127,7 @@ export function verifyItem(itemOrBytes: DataItem | Uint8Array): boolean {
   return key !== null && verify('sha256', message, { key, ...padding }, item.signature);
 }
 
-/** Null where the bytes are no modulus. */
+/** Null if the bytes are not a modulus. */
 function rsaKey(modulus: Uint8Array): KeyObject | null {
   try {
     const n = Buffer.from(modulus).toString('base64url');
@@ -149,7 +149,7 @@ export function bundleSize(itemSizes: readonly number[]): number {
 
 /**
  * Packs items in the order given (ANS-104 §1.2).
- * @throws {Ans104Error} where an id is not the one of its item.
+ * @throws {Ans104Error} if an id does not belong to its item.
  */
 export function encodeBundle(items: readonly { id: string; bytes: Uint8Array }[]): Buffer {
   const bundle = Buffer.alloc(bundleSize(items.map((item) => item.bytes.byteLength)));
@@ -176,8 +176,7 @@ function idOf(item: Uint8Array, index: number): string {
 }
 
 /**
- * Takes a bundle apart. Every byte must be accounted for and every id must be its item's; what is inside an item is
- * for parseItem to judge.
+ * Parses a bundle. It may have no bytes outside its items, and each id must belong to its item. parseItem checks the content.
  * @returns views of `bytes`, in order.
  * @throws {Ans104Error}
  */

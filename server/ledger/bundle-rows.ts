@@ -28,7 +28,7 @@ export async function unfinishedBundles(db: Db, limit = 500): Promise<BundleRow[
   return rows;
 }
 
-/** The transaction of a bundle as it was signed. */
+/** The signed transaction of a bundle. */
 export async function signedTransaction(db: Db, l1Tx: string): Promise<SignedTransaction> {
   const { rows } = await db.query<{ transaction: SignedTransaction }>(
     'SELECT transaction FROM bundles WHERE l1_tx = $1',
@@ -50,7 +50,7 @@ export interface PreparedBundle {
   readonly anchorHeight: number;
 }
 
-/** Stores a signed transaction before it is posted. Fails where another relay was faster with the same entries. */
+/** Stores a signed transaction before it is posted. Fails if another relay has stored the same entries. */
 export async function insertBundle(db: Db, bundle: PreparedBundle): Promise<void> {
   await db.query(
     `INSERT INTO bundles (first_seq, last_seq, bytes, l1_tx, transaction, data_sha256, reward_winston, anchor_height, status)
@@ -59,7 +59,7 @@ export async function insertBundle(db: Db, bundle: PreparedBundle): Promise<void
   );
 }
 
-/** Puts a new transaction in the place of one that can never be mined any more. */
+/** Replaces a transaction that can no longer be mined. */
 export async function replaceBundle(db: Db, oldL1Tx: string, bundle: PreparedBundle): Promise<void> {
   const { rowCount } = await db.query(
     `UPDATE bundles SET l1_tx = $2, transaction = $3, data_sha256 = $4, reward_winston = $5, anchor_height = $6,

@@ -9,7 +9,7 @@ import type { Head } from './head.ts';
 type Placed = 'v' | 'epoch' | 'seq' | 'prev' | 'accepted_at';
 type Unplaced<Entry> = Entry extends LedgerEntry ? Omit<Entry, Placed> : never;
 
-/** An entry before it has its place in the chain. */
+/** An entry before it is ordered. */
 export type Draft = Unplaced<LedgerEntry>;
 
 export interface ChainedEntry {
@@ -19,7 +19,7 @@ export interface ChainedEntry {
   readonly function: string;
   readonly entityId: string;
   readonly acceptedAt: Instant;
-  /** The signed data item: the receipt, and what goes to the network. */
+  /** The signed data item, which is also the receipt. */
   readonly item: Buffer;
 }
 

@@ -3,20 +3,20 @@ import { GatewayError } from '../network/arweave-client.ts';
 import { type BundleRow, markMined, unfinishedBundles } from './bundle-rows.ts';
 import { anchorExpired, HeldBack, type RelayParts, repack, repost } from './relay.ts';
 
-/** Blocks on top of each other after which a bundle is final. */
+/** Confirmations after which a bundle is final. */
 export const FINAL_CONFIRMATIONS = 18;
-/** Between the first confirmation and the last, the network is asked again every so many blocks. */
+/** The status of a CONFIRMED bundle is read once per this many blocks. */
 const LOOK_AGAIN_BLOCKS = 5;
-/** How long a posted transaction may be unknown before it is posted again: gateways need a moment to list it. */
+/** Time before an unknown transaction is posted again. Gateways list a new transaction with a delay. */
 const LISTING_MS = 10_000;
-/** Blocks through which a transaction must stay unknown before the same entries are paid for again. */
+/** Number of blocks for which a transaction must stay unknown before its entries are signed and paid for again. */
 const LOST_BLOCKS = 3;
 
 /**
- * Looks after every bundle on its way: POSTED → CONFIRMED → FINAL at 18 confirmations and after its bytes were read back.
- * What was dropped or reorganised away is posted again, the same bytes, or anew once its anchor has expired.
- * @returns how many bundles are still on their way.
- * @throws {GatewayError} when the network does not answer.
+ * Advances each bundle from POSTED to CONFIRMED to FINAL, at 18 confirmations and after its bytes were read back. A dropped or
+ * reorganised bundle is posted again with the same bytes, or signed again once its anchor has expired.
+ * @returns the number of bundles that are not FINAL.
+ * @throws {GatewayError} if the network does not respond.
  */
 export async function confirmAll(parts: RelayParts, losses: Losses, pending: Pending = new Map()): Promise<number> {
   const bundles = await unfinishedBundles(parts.pool);
@@ -73,13 +73,13 @@ async function look(
   }
 }
 
-/** At which height the network last said that a transaction waits for a block: before there is another it says nothing else. */
+/** The height at which a transaction was last pending; it is read again only after the next block. */
 export type Pending = Map<string, number>;
 
-/** When the network was first heard not to know a transaction, and has not been heard to know it since. */
+/** Since when the network has reported a transaction as unknown. */
 export type Losses = Map<string, { height: number; at: number }>;
 
-/** One answer is no proof: the same bytes are posted again, and anew only when several blocks and a second source agree. */
+/** One response is no proof: entries are signed again only if several blocks and a second source confirm the loss. */
 async function lost(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
   const first = losses.get(bundle.l1_tx) ?? { height, at: performance.now() };
   losses.set(bundle.l1_tx, first);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What Arweave's deep hash takes: bytes, or lists of the same, nested. */
+/** The input of Arweave's deep hash: bytes, or nested lists of bytes. */
 export type DeepHashInput = Uint8Array | readonly DeepHashInput[];
 
 /** A SHA-384 digest as a string of 48 Latin-1 characters, which node:crypto makes twice as fast as a Buffer. */

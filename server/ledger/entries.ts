@@ -25,7 +25,7 @@ export interface WaitingItem {
   readonly age_seconds: number;
 }
 
-/** The next entries that no bundle carries yet, oldest first; their sizes, not their bytes. */
+/** The oldest entries without a bundle, with their sizes but not their bytes. */
 export async function unbundledItems(db: Db, limit: number): Promise<WaitingItem[]> {
   const { rows } = await db.query<WaitingItem>({
     name: 'unbundled-items',
@@ -43,7 +43,7 @@ export interface Backlog {
   readonly finalSeq: number;
 }
 
-/** How much of the ledger the network does not have yet. */
+/** The entries that are not on the network yet. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const { rows } = await db.query<{ entries: number; oldest_seconds: number | null; final_seq: number }>({
     name: 'backlog',

@@ -4,7 +4,7 @@ const RELAY_LOCK = 7_305_012;
 
 /** The one relay of a database, whichever process it is in: an advisory lock that ends with its connection. */
 export interface Leadership {
-  /** Whether this process leads; tries to become the leader when nobody is. */
+  /** Whether this process leads; tries to become the leader if there is none. */
   held(): Promise<boolean>;
   release(): Promise<void>;
 }

@@ -6,9 +6,9 @@ import { createLeadership } from './leader.ts';
 import { HeldBack, type RelayParts, relayNext } from './relay.ts';
 
 export interface Loops {
-  /** Whether this process relays, and what holds the relay up, in a sentence; null when nothing does. */
+  /** Whether this process relays, and the sentence that states why the relay is held back, or null. */
   state(): { readonly leading: boolean; readonly problem: string | null };
-  /** Finishes the steps under way and lets go of the lead. */
+  /** Finishes the current steps and releases the lock of the leader. */
   stop(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ const LEAD_PAUSE_MS = 1_000;
 const RELAY_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 
-/** The loops of this process; relay and confirm work while it leads, and stand by otherwise. */
+/** The loops of this process. Relay and confirm work only while it leads. */
 export function startLoops(
   parts: RelayParts & { readonly confirmPauseMs: number },
   onProblem: (loop: string, error: unknown) => void,
@@ -28,7 +28,7 @@ export function startLoops(
   const pending: Pending = new Map();
   let leading = false;
 
-  /** `step` answers whether there is more to do at once. A failing loop slows down and goes on. */
+  /** `step` returns whether there is more work. After errors the loop pauses longer and continues. */
   async function run(name: string, pauseMs: number, step: () => Promise<boolean>): Promise<void> {
     let pause = pauseMs;
     while (!stopping.signal.aborted) {

@@ -7,7 +7,7 @@ import { type LedgerReadParts, ledgerState, readTransaction } from './read.ts';
 const PAGE = 32;
 
 /**
- * What it takes to check one operation without asking anybody: the item, its neighbours as links, and the signed head.
+ * The data to check one operation offline: the item, the following items as links, and the signed head.
  * @throws TRANSACTION_NOT_FOUND
  */
 export async function readProof(parts: LedgerReadParts, id: string): Promise<Proof> {
@@ -31,7 +31,7 @@ export async function readProof(parts: LedgerReadParts, id: string): Promise<Pro
   };
 }
 
-/** The entries after one seq, up to another, in order; read page by page, for items may be large. */
+/** The entries of a range of seqs, in order, read in pages because items may be large. */
 async function linksAfter({ listPool }: Pick<LedgerReadParts, 'listPool'>, after: number, last: number) {
   const links: { id: string; link: Link }[] = [];
   for (let from = after; from < last; from += PAGE) {
@@ -47,7 +47,7 @@ async function linksAfter({ listPool }: Pick<LedgerReadParts, 'listPool'>, after
   return links;
 }
 
-/** An item as what the chain needs of it. */
+/** The part of an item that links it to the chain. */
 export function linkOf(bytes: Uint8Array): Link {
   const { signature, tagBytes, data } = parseItem(bytes);
   return {

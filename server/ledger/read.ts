@@ -26,7 +26,7 @@ export interface LedgerReadParts {
 
 export type LedgerState = Awaited<ReturnType<typeof ledgerState>>;
 
-/** The end of the chain, signed by the relayer: whoever keeps it can show a later equivocation. Protocol §4. */
+/** The head, signed by the relayer, which makes a later equivocation provable. Protocol §4. */
 export async function ledgerState(parts: LedgerReadParts) {
   const { pool, network, relayerKey } = parts;
   const [head, backlog] = await available(() => Promise.all([readHead(pool), readBacklog(pool)]));
@@ -73,8 +73,8 @@ const SUMMARY = 'e.id, e.epoch, e.seq, e.function, e.entity_id, e.accepted_at';
 export type TransactionView = Awaited<ReturnType<typeof readTransaction>>;
 
 /**
- * One operation on its way. Protocol §4.
- * @throws TRANSACTION_NOT_FOUND, also for what is no transaction id.
+ * The status of one operation. Protocol §4.
+ * @throws TRANSACTION_NOT_FOUND, also for an invalid transaction id.
  */
 export async function readTransaction({ pool }: Pick<LedgerReadParts, 'pool'>, id: string) {
   if (!isTransactionId(id)) throw refusal('TRANSACTION_NOT_FOUND');
@@ -120,7 +120,7 @@ export async function latestEntries(
   return rows;
 }
 
-/** Entries that bear an entity's id, and those with the seqs `elsewhere`. */
+/** The entries with an entity's id, and those with the seqs `elsewhere`. */
 export interface EntriesWanted {
   readonly entityId: string;
   readonly elsewhere: readonly number[];
@@ -148,7 +148,7 @@ export async function entriesOf(
 
 export type Progress = Pick<EntrySummary, 'id' | 'function' | 'status' | 'l1_tx' | 'confirmations'>;
 
-/** How far operations have got; those that are not known are left out. */
+/** The relay status of operations, without unknown ones. */
 export async function progressOf(
   { listPool }: Pick<LedgerReadParts, 'listPool'>,
   ids: readonly string[],

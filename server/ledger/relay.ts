@@ -16,7 +16,7 @@ import { itemsBetween, type StoredItem, unbundledItems } from './entries.ts';
 
 /** One Arweave chunk: the price of one operation is the price of a full one. */
 export const MAX_BUNDLE_BYTES = 256 * 1024;
-/** A transaction whose anchor is older than this can never be mined any more. */
+/** A transaction whose anchor is older than this many blocks can no longer be mined. */
 const ANCHOR_LIFE_BLOCKS = 50;
 /** Blocks waited beyond that, since a reorganisation may make the chain shorter again. */
 const ANCHOR_MARGIN_BLOCKS = 10;
@@ -31,14 +31,14 @@ export interface RelayParts {
   readonly dailyBytes: number;
 }
 
-/** Why entries stay where they are for now; told by /ready. */
+/** Why entries are not posted for now; /ready shows the sentence. */
 export class HeldBack extends Error {}
 
 /**
  * Packs the oldest entries that no bundle carries, signs and stores the transaction, and only then posts it. Entries wait
  * for a full bundle, but no longer than `maxAgeMs`.
- * @returns how many entries were posted: 0 when it is not time yet.
- * @throws {HeldBack | GatewayError} when the network, the price, the wallet or the budget does not allow it.
+ * @returns the number of posted entries; 0 if no bundle is due.
+ * @throws {HeldBack | GatewayError} if the network, the price, the wallet or the budget does not allow it.
  */
 export async function relayNext(parts: RelayParts): Promise<number> {
   const waiting = await unbundledItems(parts.pool, MAX_ITEMS);
@@ -55,7 +55,7 @@ export async function relayNext(parts: RelayParts): Promise<number> {
   return count;
 }
 
-/** How many of the items, by their sizes, one bundle takes; always at least the first. */
+/** The number of items of these sizes that fit into one bundle, at least one. */
 function fitting(sizes: readonly number[]): number {
   let bytes = bundleSize([]);
   const room = sizes.findIndex((size, index) => {
@@ -65,7 +65,7 @@ function fitting(sizes: readonly number[]): number {
   return room < 0 ? sizes.length : room;
 }
 
-/** Signs the same entries into a new transaction, once the old one can never be mined any more. */
+/** Signs a new transaction for the entries of one that can no longer be mined. */
 export async function repack(parts: RelayParts, bundle: BundleRow): Promise<void> {
   const items = await itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq);
   const data = bundleOf(items);
@@ -129,7 +129,7 @@ async function post(
   await markPosted(pool, l1Tx);
 }
 
-/** Posts the same bytes again: after an unclear answer, a crash, or a network that lost them. */
+/** Posts the same bytes again, after an ambiguous response, a crash, or a loss on the network. */
 export async function repost(parts: RelayParts, bundle: BundleRow): Promise<void> {
   const [items, transaction] = await Promise.all([
     itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq),

@@ -16,11 +16,11 @@ export type BundleOnNetwork = {
   tags: TransactionTag[];
   /** Null while it is pending; the timestamp in seconds. */
   block: { height: number; timestamp: number } | null;
-  /** Where to go on from with `after`. */
+  /** The value of `after` for the next page. */
   cursor: string;
 };
 
-/** Every method throws GatewayError, and nothing else, when the gateway does not do as asked. */
+/** Every method throws only GatewayError for a failure of the gateway. */
 export type ArweaveClient = {
   height(): Promise<number>;
   /** A recent block to name as `last_tx`; a transaction is refused once it is 50 blocks old or reorganised away. */
@@ -30,15 +30,14 @@ export type ArweaveClient = {
   /** Winston. */
   balance(address: string): Promise<bigint>;
   /**
-   * Posts a transaction: with its data when that is one chunk, else the header and then the chunks. Posting the same
-   * one again is safe. `known`: the gateway already had it. A refusal for its anchor (`rejected`) can also mean that
-   * it was mined long ago: ask `status` before signing anew.
+   * Posts a transaction: with its data if that is one chunk, else the header and then the chunks. Posting is idempotent.
+   * `known`: the gateway already had it. A rejected anchor can also mean that it was mined long ago: check `status` first.
    */
   post(transaction: SignedTransaction, data: Uint8Array): Promise<'accepted' | 'known'>;
   status(id: string): Promise<TransactionStatus>;
   /**
-   * The data of a transaction, at most 64 MiB or `limit` bytes; whether they are its data is not checked. `rejected` with status
-   * 404: unknown; `unavailable` with 202: not mined yet; `too_large`.
+   * The data of a transaction, at most 64 MiB or `limit` bytes, not checked against its data_root. `rejected` with status 404:
+   * unknown; `unavailable` with 202: not mined yet; `too_large`.
    */
   data(id: string, options?: { limit?: number }): Promise<Buffer>;
   /** A transaction that its owner has signed, without its data. `misbehaving`: another one, or not signed. */
@@ -64,7 +63,7 @@ const MAX_CACHED_BLOCKS = 1_024;
 const SETTLED_DEPTH = 50;
 const PAGE = 100;
 export const MOST_LISTED = 1_000_000;
-/** The end of the year 9999, in seconds: later ones are no dates. */
+/** The end of the year 9999, in seconds: the latest valid date. */
 const LAST_SECOND = 253_402_300_799;
 
 const whole = z.int().nonnegative();
@@ -100,7 +99,7 @@ const BUNDLES_QUERY = `query ($owners: [String!], $tags: [TagFilter!], $first: I
   }
 }`;
 
-/** A client of one Arweave gateway or node, over fetch; nothing is retried here. */
+/** A client of one Arweave gateway or node, over fetch, without retries. */
 export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: number }): ArweaveClient {
   const http = createGatewayHttp(options.gatewayUrl, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   const blockTimes = new Map<number, number>();
@@ -190,7 +189,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
         for (const { node, cursor: at } of edges) {
           yield { id: node.id, tags: node.tags, block: node.block ?? null, cursor: at };
         }
-        // hasNextPage is not asked for: public gateways shorten a page and say that nothing follows.
+        // hasNextPage is not used: public gateways return it as false after a shortened page.
         cursor = edges.at(-1)?.cursor;
         if (cursor === undefined) return;
         if (pages.has(cursor)) {
@@ -232,7 +231,7 @@ async function post(http: GatewayHttp, transaction: SignedTransaction, data: Uin
   return outcome;
 }
 
-/** Nodes answer 208 for what is in their memory, and 400 with one of two sentences for what is in a block or pool. */
+/** For a known transaction nodes respond 208, or 400 with one of two sentences. */
 function outcomeOf(status: number, body: string): 'accepted' | 'known' | undefined {
   if (status === 200 || status === 202) return 'accepted';
   if (status === 208 || (status === 400 && /already (on the weave|in the mempool|processed)/i.test(body)))

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 
 /**
- * What a gateway would not or could not do.
- * - `rejected`: it understood and said no (4xx); the same request will be refused again.
- * - `unavailable`: no answer, a late one, a 5xx, "too many requests", or one that makes no sense. Whether a POST took
- *   effect is then unknown.
- * - `too_large`: the answer is larger than the limit it was asked with.
- * - `misbehaving`: it answered what no gateway may; asking again does not help.
+ * The failure of a gateway.
+ * - `rejected`: a 4xx; a retry will fail too.
+ * - `unavailable`: no response, a timeout, a 5xx, a 429, or a malformed response. Whether a POST took effect is unknown.
+ * - `too_large`: the response exceeds the requested limit.
+ * - `misbehaving`: a response that violates the protocol; a retry does not help.
  */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
@@ -30,7 +29,7 @@ export type GatewayRequest = {
   limit?: number;
 };
 
-/** Taken before Next puts its own around it, which traces and caches what is asked for by pages. */
+/** The original fetch, before Next replaces it with one that traces and caches. */
 const plainFetch = globalThis.fetch;
 
 const DEFAULT_LIMIT = 64 * 1024;
@@ -39,15 +38,15 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_REDIRECTS = 3;
 
 export type GatewayHttp = {
-  /** One request with its own deadline; answers below 500 are returned, everything else is thrown. */
+  /** One request with its own timeout; returns responses below 500 and throws otherwise. */
   request(path: string, options?: GatewayRequest): Promise<GatewayAnswer>;
   /** The body of a 200. @throws {GatewayError} `rejected` for 4xx. */
   ok(path: string, options?: GatewayRequest): Promise<Buffer>;
 };
 
 /**
- * Plain requests to one gateway. A GET is redirected within the gateway's host and its subdomains, where gateways serve data apart
- * from their API; a POST never is: it would hand the transaction to somebody else.
+ * Requests to one gateway. A GET follows redirects within the gateway's host and its subdomains, where gateways serve data. A
+ * POST follows none: it would send the transaction to another host.
  */
 export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): GatewayHttp {
   const base = gatewayUrl.replace(/\/+$/, '');
@@ -88,7 +87,7 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
   };
 }
 
-/** The answer at the end of at most so many redirects. @throws {GatewayError} where they lead away from the gateway. */
+/** Follows a limited number of redirects. @throws {GatewayError} if they leave the gateway. */
 async function redirected(
   from: string,
   most: number,
@@ -112,7 +111,7 @@ async function redirected(
   }
 }
 
-/** Whether an address is on the same host or a subdomain of it, at the same port, and not less protected. */
+/** Whether a URL has the same host or a subdomain, the same port, and no downgrade to http. */
 function isWithin(base: URL, target: URL): boolean {
   const protects = target.protocol === base.protocol || (base.protocol === 'http:' && target.protocol === 'https:');
   if (!protects || target.port !== base.port || target.username || target.password) return false;
@@ -120,7 +119,7 @@ function isWithin(base: URL, target: URL): boolean {
   return target.hostname === base.hostname || (!isAddress && target.hostname.endsWith(`.${base.hostname}`));
 }
 
-/** The error for an answer below 500 that is not the hoped-for one: 2xx and 3xx promise something later, 4xx is no. */
+/** The error for an unexpected response below 500: 2xx and 3xx may succeed later, 4xx will not. */
 export function refusal(answer: GatewayAnswer, what: string): GatewayError {
   const kind = answer.status >= 400 ? 'rejected' : 'unavailable';
   return new GatewayError(kind, `The gateway answered ${quoted(answer)} to ${what}.`, answer.status);

@@ -9,7 +9,7 @@ export const bytes = (...lengths: number[]) =>
   });
 export const decimal = z.string().regex(/^(0|[1-9]\d{0,24})$/);
 
-/** A transaction of format 2 as nodes give it out, without its data. Nothing is said of its signature. */
+/** A transaction of format 2 as nodes return it, without its data. Its signature is not checked. */
 export const signedTransactionShape = z.object({
   format: z.literal(2),
   id: bytes(32),
@@ -24,7 +24,7 @@ export const signedTransactionShape = z.object({
   signature: bytes(512),
 });
 
-/** Why a transaction is not its owner's, as the end of a sentence; undefined where it is. */
+/** Why a transaction is not signed by its owner, as the end of a sentence; undefined if it is. */
 export async function signatureFault(transaction: SignedTransaction): Promise<string | undefined> {
   const signature = Buffer.from(transaction.signature, 'base64url');
   if (hash('sha256', signature, 'base64url') !== transaction.id) return 'the id is not the hash of the signature';
@@ -39,7 +39,7 @@ export async function signatureFault(transaction: SignedTransaction): Promise<st
   return "the signature is not the owner's";
 }
 
-/** Whether bytes are the data that a transaction was signed for. */
+/** Whether bytes match the signed data_root of a transaction. */
 export async function isDataOf(transaction: SignedTransaction, data: Uint8Array): Promise<boolean> {
   if (transaction.data_size !== String(data.byteLength)) return false;
   return (await splitData(data)).dataRoot === transaction.data_root;

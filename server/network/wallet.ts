@@ -36,7 +36,7 @@ export type Wallet = {
   readonly privateKey: KeyObject;
 };
 
-/** A key that is no Arweave wallet; the message is a sentence without any part of the key. */
+/** A key that is not an Arweave wallet. The message never contains the key. */
 export class WalletError extends Error {
   override readonly name = 'WalletError';
 }
@@ -81,7 +81,7 @@ function readKeyFile(path: string): unknown {
   }
 }
 
-/** Makes a new key; takes some seconds, on libuv's thread pool. */
+/** Generates a key, which takes some seconds on libuv's thread pool. */
 export async function generateWallet(): Promise<Jwk> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS, publicExponent: 0x10001 });
   return jwkShape.parse(privateKey.export({ format: 'jwk' }));
@@ -89,9 +89,9 @@ export async function generateWallet(): Promise<Jwk> {
 
 /**
  * Signs a data transaction of format 2 (RSA-PSS with SHA-256, salt of 32 bytes). The signing runs on the thread pool:
- * its 4 ms would otherwise hold up every request.
- * @param input.anchor what GET /tx_anchor answered; good for 50 blocks.
- * @param input.reward winston, at least what GET /price asks for the size of the data.
+ * its 4 ms would otherwise block the event loop.
+ * @param input.anchor from GET /tx_anchor; valid for 50 blocks.
+ * @param input.reward winston, at least the result of GET /price for the size of the data.
  */
 export async function signTransaction(
   wallet: Wallet,

@@ -3,13 +3,13 @@ import type { ClientBase } from 'pg';
 import { CommandError } from '../../operator/options.ts';
 import { VAULT_LOCK } from '../../vault/vault.ts';
 
-/** A service that has just been stopped may still be seen for a moment. */
-const PATIENCE_MS = 2_000;
-const LOOK_AGAIN_MS = 100;
+/** The connections of a stopped service stay visible for a moment. */
+const MAX_WAIT_MS = 2_000;
+const POLL_MS = 100;
 
 /**
- * Keeps services away from the vault until the connection ends: first no other can start, then it is seen that none runs.
- * @throws {CommandError} where one runs, or another rotation.
+ * Locks services out of the vault until the connection ends: the lock stops new ones from starting, then none may be running.
+ * @throws {CommandError} if a service or another rotation is running.
  */
 export async function holdVault(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [VAULT_LOCK]);
@@ -18,7 +18,7 @@ export async function holdVault(client: ClientBase): Promise<void> {
       'Another rotation is under way on this database, or was killed a moment ago. Nothing was changed; try again in a minute.',
     );
   }
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+  for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(POLL_MS)) {
     const connections = await otherConnections(client);
     if (connections === 0) return;
     if (performance.now() < deadline) continue;

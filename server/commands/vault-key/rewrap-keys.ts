@@ -19,9 +19,9 @@ interface Row {
 }
 
 /**
- * Wraps every data key by `to` that is wrapped by `from`; what is wrapped by `to` stays. Each batch is one statement, so it may
- * end at any moment and be run again.
- * @throws {CommandError} naming what is wrapped by neither; its batch and all after it are left as they are.
+ * Wraps with `to` every data key that is wrapped with `from`. Each batch is one statement, so the run may be interrupted at any
+ * time and repeated.
+ * @throws {CommandError} naming keys that neither opens; their batch and all later ones are unchanged.
  */
 export async function rewrapKeys(
   client: ClientBase,
@@ -40,8 +40,8 @@ export async function rewrapKeys(
     const last = rows.at(-1);
     if (!last) break;
     const opened = rows.map((row) => ({ ...row, dataKey: openedBy(from, to, row) }));
-    const strangers = opened.filter(({ dataKey }) => dataKey === null).map(({ owner_id }) => owner_id);
-    if (strangers.length > 0) throw unopened(strangers, done + changed, total);
+    const unreadable = opened.filter(({ dataKey }) => dataKey === null).map(({ owner_id }) => owner_id);
+    if (unreadable.length > 0) throw unopened(unreadable, done + changed, total);
     changed += await saveBatch(
       client,
       keyId,
@@ -64,7 +64,7 @@ async function countKeys(client: ClientBase, keyId: string): Promise<{ total: nu
   return rows[0] ?? { total: 0, done: 0 };
 }
 
-/** The data key in the clear, or null where neither key opens it. */
+/** The plain data key, or null if neither key opens it. */
 function openedBy(from: Uint8Array, to: Uint8Array, { owner_id, wrapped }: Row): Buffer | null {
   for (const key of [from, to]) {
     try {

@@ -12,8 +12,8 @@ import { rewrapKeys } from './rewrap-keys.ts';
 const POOL_SIZE = 2;
 
 /**
- * `npm run rotate-vault-key`: every data key wrapped by the new vault key, then the new key in place of the old.
- * @throws {CommandError | ConfigError} where it could not be done; see `rewrapKeys` for what is left then.
+ * `npm run rotate-vault-key`: wraps every data key with the new vault key, then replaces the old key.
+ * @throws {CommandError | ConfigError} if this fails; `rewrapKeys` describes the state then.
  */
 export async function rotateVaultKey(parts: CommandParts): Promise<void> {
   const config = readConfig(parts.env);
@@ -23,7 +23,7 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
       `The service is running (process ${running.pid}). Stop every process of it, and run this again. Nothing was changed.`,
     );
   }
-  // Without one, no database is started for nothing.
+  // A missing key must be reported before a database is started.
   existingVaultKey(config);
   const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined, LONG_RUNNING);
   parts.addStep('the database connections', () => pool.end());
@@ -40,7 +40,7 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
 async function rotate(config: Config, pool: Pool, client: ClientBase, parts: CommandParts): Promise<void> {
   await holdVault(client);
   await migrate(pool);
-  // Read behind the hold: a rotation that has just ended may have replaced it.
+  // Read under the lock: a rotation that has just ended may have replaced the key.
   const current = existingVaultKey(config);
   const given = parts.env.NEW_VAULT_KEY || undefined;
   const next = wasReplaced(config, current, given) ? current : nextKey(config, current, given);
@@ -70,7 +70,7 @@ function nextKey(config: Config, current: Buffer, given: string | undefined): Bu
   return loadNextVaultKey(config, given);
 }
 
-/** Puts the new key where the service looks for it, and says what is left to do. */
+/** Stores the new key where the service reads it, and returns what is left to do. */
 function finish(config: Config, replaced: boolean, given: string | undefined): string[] {
   const files = vaultKeyFiles(config);
   if (config.VAULT_KEY && !replaced) {
