@@ -214,7 +214,7 @@ describe('after the database is lost, a restore', () => {
     const fresh = await operator.database();
     const { text, inOrder } = await restoreInto(operator, fresh);
     expect(inOrder).toBe(true);
-    expect(text).toContain('2 open invitations have expired: invite again.');
+    expect(text).toContain('Open invitations that have expired: 2. Invite the guardians again.');
     expect(text).toContain('Open recovery requests with a confirmation that were closed: 1. Request them again.');
     expect(text).toContain('guardians, relayer-asserted');
     expect(text).toContain(`${trusting.beoId} moved to the key`);
