@@ -14,6 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 3,
+  fullyParallel: true,
   // How long a machine takes is not what is tested: these only end what hangs.
   timeout: 240_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
@@ -26,19 +27,22 @@ export default defineConfig({
       args: ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     },
   },
+  // A test whose result does not depend on the size of the window carries the tag of the one project that runs it.
   projects: [
-    { name: 'desktop', use: devices['Desktop Chrome'], testMatch: FIRST },
-    { name: 'phone', use: devices['Pixel 7'], testMatch: FIRST },
+    { name: 'desktop', use: devices['Desktop Chrome'], testMatch: FIRST, grepInvert: /@phone/ },
+    { name: 'phone', use: devices['Pixel 7'], testMatch: FIRST, grepInvert: /@desktop/ },
     {
       name: 'people, desktop',
       use: devices['Desktop Chrome'],
       testIgnore: FIRST,
+      grepInvert: /@phone/,
       dependencies: ['desktop', 'phone'],
     },
     {
       name: 'people, phone',
       use: devices['Pixel 7'],
       testIgnore: FIRST,
+      grepInvert: /@desktop/,
       dependencies: ['desktop', 'phone'],
     },
   ],

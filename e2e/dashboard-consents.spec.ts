@@ -285,7 +285,7 @@ test('ten thousand consents are loaded in the background, and only those in sigh
 /** How many pages a PDF has. */
 const pagesIn = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 
-test('the overview, the list and the explorer count the same consents', async ({ page, api }) => {
+test('the overview, the list and the explorer count the same consents', { tag: '@desktop' }, async ({ page, api }) => {
   const holder = await arrive(page, api);
   const [one, other] = await Promise.all([api.newInstitution(), api.newInstitution()]);
   await api.grant(holder, one.id);

@@ -143,7 +143,9 @@ for (const [name, arrange] of Object.entries(CLOSED)) {
   });
 }
 
-test('open links are as private, and a page of the API alone is not to be had from them', async ({ api }) => {
+test('open links are as private, and a page of the API alone is not to be had from them', { tag: '@desktop' }, async ({
+  api,
+}) => {
   const { url } = await invited(api);
   const { url: requestUrl } = await requested(api);
   for (const address of [url, requestUrl, '/recover']) {
@@ -165,7 +167,7 @@ test('open links are as private, and a page of the API alone is not to be had fr
   }
 });
 
-test('what looks at links before people do uses nothing up', async ({ page, api }) => {
+test('what looks at links before people do uses nothing up', { tag: '@desktop' }, async ({ page, api }) => {
   const { holder, url } = await invited(api);
   const { holder: other, url: requestUrl } = await requested(api);
   for (const address of [url, requestUrl]) {

@@ -17,13 +17,17 @@ import {
 
 const NAMES = { en: 'English', 'pt-BR': 'Português', es: 'Español' } as const;
 
-for (const locale of ['pt-BR', 'es'] as const) {
+// guardians-story.spec.ts has the whole story in both sizes.
+for (const [locale, tag] of [
+  ['pt-BR', '@desktop'],
+  ['es', '@phone'],
+] as const) {
   const say = sayIn(locale);
 
   test.describe(`in ${NAMES[locale]}`, () => {
     test.use({ locale });
 
-    test('somebody becomes a guardian, and confirms; the holder gets the identity back', async ({
+    test('somebody becomes a guardian, and confirms; the holder gets the identity back', { tag }, async ({
       page,
       another,
       api,

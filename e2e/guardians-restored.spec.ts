@@ -45,7 +45,9 @@ async function restore(from: Instance, to: Instance): Promise<void> {
   expect(await once(child, 'close')).toEqual([0, null]);
 }
 
-test('a link from before a restore says so, to people in their language and to programs', async ({ browser }) => {
+test('a link from before a restore says so, to people in their language and to programs', { tag: '@desktop' }, async ({
+  browser,
+}) => {
   const [before, after] = [await newInstance(SETTINGS), await newInstance(SETTINGS)];
   try {
     const token = (await invitedBefore(before)).split('/').at(-1);

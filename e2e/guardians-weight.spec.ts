@@ -13,38 +13,39 @@ const BUDGET_BYTES = 220_000;
 const SLOW_4G = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 };
 const SLOWDOWN = 4;
 
-test('an invitation loads at most 220 kB of compressed JavaScript until the key is kept', async ({
-  page,
-  api,
-}, testInfo) => {
-  const holder = await api.newHolder();
-  const { url } = await api.invite(holder, 'primary');
-  const scripts = new Map<string, Promise<number>>();
-  page.on('requestfinished', (request) => {
-    if (!new URL(request.url()).pathname.endsWith('.js')) return;
-    scripts.set(
-      request.url(),
-      request.sizes().then(({ responseBodySize }) => responseBodySize),
+test(
+  'an invitation loads at most 220 kB of compressed JavaScript until the key is kept',
+  { tag: '@phone' },
+  async ({ page, api }, testInfo) => {
+    const holder = await api.newHolder();
+    const { url } = await api.invite(holder, 'primary');
+    const scripts = new Map<string, Promise<number>>();
+    page.on('requestfinished', (request) => {
+      if (!new URL(request.url()).pathname.endsWith('.js')) return;
+      scripts.set(
+        request.url(),
+        request.sizes().then(({ responseBodySize }) => responseBodySize),
+      );
+    });
+    const total = async () => (await Promise.all(scripts.values())).reduce((sum, bytes) => sum + bytes, 0);
+
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const first = await total();
+    await readInvitation(page, say, holder.domain);
+    await keepAsFile(page, say);
+    await onScreen(page, say('accept.accept.title', { domain: holder.domain }));
+    const all = await total();
+    report(
+      testInfo,
+      'compressed JavaScript of the acceptance page',
+      `${kB(first)} at first, ${kB(all)} once the key is kept`,
     );
-  });
-  const total = async () => (await Promise.all(scripts.values())).reduce((sum, bytes) => sum + bytes, 0);
+    expect(first).toBeGreaterThan(0);
+    expect(all).toBeLessThanOrEqual(BUDGET_BYTES);
+  },
+);
 
-  await page.goto(url, { waitUntil: 'networkidle' });
-  const first = await total();
-  await readInvitation(page, say, holder.domain);
-  await keepAsFile(page, say);
-  await onScreen(page, say('accept.accept.title', { domain: holder.domain }));
-  const all = await total();
-  report(
-    testInfo,
-    'compressed JavaScript of the acceptance page',
-    `${kB(first)} at first, ${kB(all)} once the key is kept`,
-  );
-  expect(first).toBeGreaterThan(0);
-  expect(all).toBeLessThanOrEqual(BUDGET_BYTES);
-});
-
-test('no script holds messages: a page is sent those that it shows', () => {
+test('no script holds messages: a page is sent those that it shows', { tag: '@phone' }, () => {
   const built = join('.next', 'static');
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   const scripts = files.map((name) => readFileSync(join(built, name), 'utf8'));
@@ -63,22 +64,26 @@ const plainSentences = (section: object): string[] =>
     return typeof value === 'string' && /^[\w ,.:;?]{30,}$/.test(value) ? [value] : [];
   });
 
-test('how long each page takes to work on a slow phone is written down', async ({ page, another, api }, testInfo) => {
-  const holder = await api.newHolder();
-  const { url } = await api.invite(holder, 'primary');
-  const { holder: other } = await api.guarded();
-  const request = await api.askForRecovery(other, newKey().publicKey);
-  const link = (somebody: Page, name: string) => somebody.getByRole('link', { name, exact: true });
+test(
+  'how long each page takes to work on a slow phone is written down',
+  { tag: '@phone' },
+  async ({ page, another, api }, testInfo) => {
+    const holder = await api.newHolder();
+    const { url } = await api.invite(holder, 'primary');
+    const { holder: other } = await api.guarded();
+    const request = await api.askForRecovery(other, newKey().publicKey);
+    const link = (somebody: Page, name: string) => somebody.getByRole('link', { name, exact: true });
 
-  const accepting = await timed(page, url, link(page, say('accept.who.yes')));
-  report(testInfo, 'time to a working acceptance page', accepting);
-  const guardian = await another();
-  const confirming = await timed(guardian, linkFor(request, 'primary'), link(guardian, say('guardian.continue')));
-  report(testInfo, 'time to a working confirmation page', confirming);
-  const asker = await another();
-  const asking = await timed(asker, `/recover?domain=${other.domain}`, link(asker, say('recover.found.next')));
-  report(testInfo, 'time to a working recovery page', asking);
-});
+    const accepting = await timed(page, url, link(page, say('accept.who.yes')));
+    report(testInfo, 'time to a working acceptance page', accepting);
+    const guardian = await another();
+    const confirming = await timed(guardian, linkFor(request, 'primary'), link(guardian, say('guardian.continue')));
+    report(testInfo, 'time to a working confirmation page', confirming);
+    const asker = await another();
+    const asking = await timed(asker, `/recover?domain=${other.domain}`, link(asker, say('recover.found.next')));
+    report(testInfo, 'time to a working recovery page', asking);
+  },
+);
 
 /** Opens a page as a mid-range phone would over slow 4G, and says when it could be read, and when a press is answered by its scripts. */
 async function timed(page: Page, address: string, control: Locator): Promise<string> {

@@ -214,7 +214,7 @@ test('an address without a page says so', async ({ page, complaints }) => {
   complaints.splice(0, 1);
 });
 
-test('nothing may run, frame or learn of this page but itself', async ({ page }) => {
+test('nothing may run, frame or learn of this page but itself', { tag: '@desktop' }, async ({ page }) => {
   const headers = (await page.goto('/'))?.headers() ?? {};
   const policy = headers['content-security-policy'] ?? '';
   expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'(;|$)/);

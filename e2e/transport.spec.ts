@@ -3,6 +3,9 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { surveyInBothThemes } from './survey.ts';
 
+/** Nothing here depends on the size of the window. */
+const ANY_SIZE = { tag: '@desktop' };
+
 interface Asked {
   readonly method?: string;
   readonly path: string;
@@ -18,30 +21,37 @@ async function ask(baseURL: string | undefined, { method = 'GET', path, headers 
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
 
-test('a client that offers to upgrade the connection is answered all the same, after a page was opened too', async ({
-  page,
-  baseURL,
-}) => {
-  await page.goto('/');
-  const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
-  const answer = await ask(baseURL, { path: '/health', headers });
-  expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'ok']);
-});
+test(
+  'a client that offers to upgrade the connection is answered all the same, after a page was opened too',
+  ANY_SIZE,
+  async ({ page, baseURL }) => {
+    await page.goto('/');
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' };
+    const answer = await ask(baseURL, { path: '/health', headers });
+    expect([answer.status, JSON.parse(answer.body).status]).toEqual([200, 'ok']);
+  },
+);
 
-test('a connection is offered for 90 seconds, which is longer than proxies in front keep theirs', async ({
-  baseURL,
-}) => {
-  const answer = await ask(baseURL, { path: '/health', headers: { connection: 'keep-alive' } });
-  expect(answer.headers['keep-alive']).toBe('timeout=90');
-});
+test(
+  'a connection is offered for 90 seconds, which is longer than proxies in front keep theirs',
+  ANY_SIZE,
+  async ({ baseURL }) => {
+    const answer = await ask(baseURL, { path: '/health', headers: { connection: 'keep-alive' } });
+    expect(answer.headers['keep-alive']).toBe('timeout=90');
+  },
+);
 
-test('the absolute form of a request target is taken, and nobody is sent to the host in it', async ({ baseURL }) => {
-  const answer = await ask(baseURL, { path: 'http://elsewhere.example/health' });
-  expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
-});
+test(
+  'the absolute form of a request target is taken, and nobody is sent to the host in it',
+  ANY_SIZE,
+  async ({ baseURL }) => {
+    const answer = await ask(baseURL, { path: 'http://elsewhere.example/health' });
+    expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
+  },
+);
 
 for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND', 'TRACE', 'OPTIONS']) {
-  test(`a page does not answer to ${method}`, async ({ baseURL }) => {
+  test(`a page does not answer to ${method}`, ANY_SIZE, async ({ baseURL }) => {
     const answer = await ask(baseURL, { method, path: '/' });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
@@ -55,19 +65,21 @@ for (const path of [
   '/api/guardian/accept/%ZZ',
   '/icons/%',
 ]) {
-  test(`at ${path}, which nothing can decode, there is no page, and that is said in the visitor's language`, async ({
-    baseURL,
-  }) => {
-    const headers = { accept: 'text/html', 'accept-language': 'es' };
-    const answer = await ask(baseURL, { path: `${path}?lang=pt-BR`, headers });
-    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(answer.body).toContain('<html lang="pt-BR"');
-    expect(answer.body).toContain('<title>Não há nenhuma página aqui – Perpetua</title>');
-  });
+  test(
+    `at ${path}, which nothing can decode, there is no page, and that is said in the visitor's language`,
+    ANY_SIZE,
+    async ({ baseURL }) => {
+      const headers = { accept: 'text/html', 'accept-language': 'es' };
+      const answer = await ask(baseURL, { path: `${path}?lang=pt-BR`, headers });
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(answer.body).toContain('<html lang="pt-BR"');
+      expect(answer.body).toContain('<title>Não há nenhuma página aqui – Perpetua</title>');
+    },
+  );
 }
 
 for (const path of ['/api/beos/%E0%A4%A', '/api/guardian/accept/%ZZ', '/api/trpc/%', '/api/%']) {
-  test(`${path} is nothing of the API, and that is said in the shape of its errors`, async ({ baseURL }) => {
+  test(`${path} is nothing of the API, and that is said in the shape of its errors`, ANY_SIZE, async ({ baseURL }) => {
     const answer = await ask(baseURL, { path, headers: { accept: 'application/json' } });
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
@@ -89,7 +101,7 @@ const ELSEWHERE = [
 ];
 
 for (const path of ELSEWHERE) {
-  test(`${path} leads to no page`, async ({ baseURL }) => {
+  test(`${path} leads to no page`, ANY_SIZE, async ({ baseURL }) => {
     expect((await ask(baseURL, { path, headers: { accept: 'text/html' } })).status).toBe(404);
   });
 }
@@ -103,7 +115,7 @@ for (const path of [
   '/%5fnext/static/x',
   '/api/trpc/a/b',
 ]) {
-  test(`no action is looked for where ${path} is posted to`, async ({ baseURL }) => {
+  test(`no action is looked for where ${path} is posted to`, ANY_SIZE, async ({ baseURL }) => {
     const headers = { 'next-action': '00'.repeat(21), 'content-type': 'text/plain;charset=UTF-8' };
     const answer = await ask(baseURL, { method: 'POST', path, headers });
     expect([404, 405]).toContain(answer.status);
@@ -113,26 +125,30 @@ for (const path of [
 }
 
 for (const path of ['/explore/', '//explore', '/explore//', '///explore?q=1']) {
-  test(`${path} is sent to the one address of its page`, async ({ baseURL }) => {
+  test(`${path} is sent to the one address of its page`, ANY_SIZE, async ({ baseURL }) => {
     const answer = await ask(baseURL, { path });
     expect([answer.status, answer.headers.location]).toEqual([308, path.includes('?') ? '/explore?q=1' : '/explore']);
   });
 }
 
-test('a host with two slashes before it is no address to be sent to', async ({ baseURL }) => {
+test('a host with two slashes before it is no address to be sent to', ANY_SIZE, async ({ baseURL }) => {
   expect((await ask(baseURL, { path: '//elsewhere.example/' })).headers.location).toBe('/elsewhere.example');
 });
 
 for (const path of ['/', '/nosuch', '/explore/x', '/guardian/accept/x', '/explore/%', '/icons/nosuch']) {
-  test(`at ${path} a program is told in the shape of errors that there is only a page`, async ({ baseURL }) => {
-    const answer = await ask(baseURL, { path, headers: { accept: 'application/json' } });
-    expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
-    const body = JSON.parse(answer.body);
-    expect(body).toMatchObject({ code: 'NOT_FOUND', request_id: answer.headers['x-request-id'] });
-  });
+  test(
+    `at ${path} a program is told in the shape of errors that there is only a page`,
+    ANY_SIZE,
+    async ({ baseURL }) => {
+      const answer = await ask(baseURL, { path, headers: { accept: 'application/json' } });
+      expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+      const body = JSON.parse(answer.body);
+      expect(body).toMatchObject({ code: 'NOT_FOUND', request_id: answer.headers['x-request-id'] });
+    },
+  );
 }
 
-test('nothing of the service is shown in a frame of another site', async ({ page, baseURL }) => {
+test('nothing of the service is shown in a frame of another site', ANY_SIZE, async ({ page, baseURL }) => {
   const paths = ['/', '/nosuch', '/icons/nosuch', '/icons/icon-192.png', '/_next/nosuch', '/_next/static/nosuch.js'];
   const all = [...paths, '/explore/%', '/api/ledger', '/api/nowhere', '/health', '/check-proof.mjs', '/favicon.ico'];
   for (const path of all) {
@@ -181,7 +197,7 @@ test('over the limit a person is told to wait, in their language; guardian links
   expect(JSON.parse(program.body).code).toBe('NOT_FOUND');
 });
 
-test('what the API does not have is said in the shape of its errors', async ({ baseURL }) => {
+test('what the API does not have is said in the shape of its errors', ANY_SIZE, async ({ baseURL }) => {
   const answer = await ask(baseURL, { path: '/api/guardian/nothing' });
   expect(answer.status).toBe(404);
   expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
