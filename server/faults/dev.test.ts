@@ -66,7 +66,7 @@ test('npm run dev shows changed pages, restarts the server when its code changes
   writeFileSync(pageFile, page('after the change'));
   await expect.poll(() => read(changing)).toContain('after the change');
 
-  const recorded = join(root, 'protocol', 'recorded.ts');
+  const recorded = join(root, 'protocol', 'entities', 'recorded.ts');
   const source = readFileSync(recorded, 'utf8');
   writeFileSync(recorded, 'const = ;');
   await expect.poll(() => product.output()).toContain('The server could not be built');

@@ -29,7 +29,7 @@ describe('a gateway', () => {
       { mode: 'error', status: 429 },
       /^The storage network is not reachable: The gateway answered 429/,
     ],
-    ['that hangs', { mode: 'delay' }, /^The storage network is not reachable: it does not answer$/],
+    ['that hangs', { mode: 'delay' }, /^The storage network is not reachable: no response in time$/],
   ] as const)(
     '%s keeps nobody from writing; /ready says what is wrong, and it goes on by itself',
     async (_, fault, problem) => {

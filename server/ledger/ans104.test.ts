@@ -149,17 +149,17 @@ describe('what is read', () => {
     expect(parseItem(encoded([0x02, 2, 0x6e, 2, 0x76, 0x02, 2, 0x6d, 2, 0x77, 0], 2)).tags).toHaveLength(2);
     expect(parseItem(encoded([0], 0)).tags).toEqual([]);
     const refused: [number[], number, string][] = [
-      [[0x01, 0x06, 2, 0x6e, 2, 0x76, 0], 1, 'A block of tags is not as long as it says.'],
+      [[0x01, 0x06, 2, 0x6e, 2, 0x76, 0], 1, 'The size of a block of tags is wrong.'],
       [[0x02, 2, 0x6e, 2, 0x76, 0, 0], 1, 'Bytes are left over after the tags.'],
       [[0x02, 2, 0x6e, 2, 0x76, 0], 2, 'There are 1 tags, but 2 are announced.'],
       [[0x04, 2, 0x6e, 2, 0x76, 2, 0x6e, 2, 0x76, 0], 1, 'more tags than the 1 announced'],
       [[0x02, 2, 0x6e, 2, 0x76], 1, 'The tags end in the middle of a length.'],
-      [[0x02, 0x82, 0x00, 0x6e, 2, 0x76, 0], 1, 'padded'],
+      [[0x02, 0x82, 0x00, 0x6e, 2, 0x76, 0], 1, 'not encoded in the fewest bytes'],
       [[0x02, 0, 2, 0x76, 0], 1, 'empty name or value'],
       [[0x02, 1, 2, 0x76, 0], 1, 'empty name or value'],
       [[0x02, 2, 0x6e, 40, 0x76, 0], 1, 'reaches beyond the end of the tags'],
       [[0x02, 2, 0xff, 2, 0x76, 0], 1, 'not valid UTF-8'],
-      [[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], 1, 'longer than any tag may be'],
+      [[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], 1, 'has more than five bytes'],
       [[], 1, 'The tags end in the middle of a length.'],
       [[0], 200, 'The number of tags is larger than 128.'],
     ];
