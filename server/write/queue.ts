@@ -31,6 +31,7 @@ interface Waiting {
 export function createQueue(parts: QueueParts): WriteQueue {
   let waiting: Waiting[] = [];
   let working: Promise<void> | null = null;
+  let answered: Promise<void> | null = null;
 
   async function work(): Promise<void> {
     // Lets requests that have already arrived be verified first, so that they join this batch.
@@ -42,11 +43,8 @@ export function createQueue(parts: QueueParts): WriteQueue {
         parts,
         batch.map(({ submission }) => submission),
       );
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const verdict = verdicts[index] ?? refusal('INTERNAL');
-        if (verdict instanceof Error) reject(verdict);
-        else resolve(verdict);
-      }
+      // In the next turn of the event loop: by then the database works on the next batch.
+      answered = setImmediate().then(() => settle(batch, verdicts));
     }
     working = null;
   }
@@ -63,8 +61,17 @@ export function createQueue(parts: QueueParts): WriteQueue {
       }),
     idle: async () => {
       await working;
+      await answered;
     },
   };
+}
+
+function settle(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const verdict = verdicts[index] ?? refusal('INTERNAL');
+    if (verdict instanceof Error) reject(verdict);
+    else resolve(verdict);
+  }
 }
 
 /** The size of the next batch: at least one, within the limits. */
