@@ -12,7 +12,7 @@ import { install, isInstalled } from './launch/install.mjs';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SELF = fileURLToPath(import.meta.url);
 const OUTPUT = join(ROOT, '.build', 'server');
-/** Says of which sources a part was built. */
+/** The file with the hash of the sources that a part was built from. */
 const stampOf = (part) => join(ROOT, '.build', `${part}.stamp`);
 
 const SOURCES = ['app', 'messages', 'server', 'protocol', 'public', 'bench'];
@@ -27,11 +27,11 @@ const ENTRIES = [
 ];
 
 /**
- * Installs and builds what is missing or out of date; does nothing, quickly, when nothing is. The work is done by a
- * process of its own, so that what builds does not stay in the memory of what serves.
- * @param {{ development?: boolean, pages?: boolean }} [options] `development`: whether what only tests need must be there too;
- *   `pages`: false for what shows none. Building them anew takes the old ones from under a server that runs.
- * @returns {Promise<boolean>} false when it failed; it has said why
+ * Installs and builds what is missing or out of date, in a separate process, so that the build tools do not stay in the
+ * server's memory.
+ * @param {{ development?: boolean, pages?: boolean }} [options] `development`: also require the packages that only tests
+ *   need; `pages`: false if not needed, because a new build replaces the pages of a running server
+ * @returns {Promise<boolean>} false if it failed; the error has been printed
  */
 export async function prepare({ development = false, pages = true } = {}) {
   if (isInstalled(ROOT, { development }) && isBuilt({ pages })) return true;
@@ -41,7 +41,7 @@ export async function prepare({ development = false, pages = true } = {}) {
   return code === 0;
 }
 
-/** Several processes may ask at once: one works, the others wait for it and find it done. */
+/** Several processes may call this at once: one builds and the others wait for it. */
 async function installAndBuild({ development, pages }) {
   const work = async () => {
     if (!isInstalled(ROOT, { development })) {
@@ -53,7 +53,7 @@ async function installAndBuild({ development, pages }) {
       await build({ pages });
     }
   };
-  await exclusively(join(ROOT, '.build', 'lock'), work, () => console.log('Waiting for another process that builds …'));
+  await exclusively(join(ROOT, '.build', 'lock'), work, () => console.log('Waiting for another build …'));
 }
 
 /** The path of a built entry: `main`, `bench`, or the name of a command. */
@@ -91,24 +91,24 @@ async function buildPages() {
   const next = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next');
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   await runQuietly(process.execPath, [next, 'build'], { cwd: ROOT, env }).catch((error) => {
-    throw new Error(`The pages could not be built, because "next build" failed:\n${error.message}`);
+    throw new Error(`The pages could not be built because "next build" failed:\n${error.message}`);
   });
 }
 
-/** Written beside and renamed, so that a process that starts meanwhile finds the old build or the new one. */
+/** Builds into a new folder and renames it, so that a process that starts meanwhile finds a complete build. */
 async function buildServer() {
   const { build: bundle } = await import('rolldown');
-  const fresh = `${OUTPUT}.new`;
-  rmSync(fresh, { recursive: true, force: true });
-  await bundle(serverBundle(fresh)).catch((error) => {
+  const newOutput = `${OUTPUT}.new`;
+  rmSync(newOutput, { recursive: true, force: true });
+  await bundle(serverBundle(newOutput)).catch((error) => {
     throw new Error(`The server could not be built:\n${error.message}`);
   });
   rmSync(OUTPUT, { recursive: true, force: true });
-  renameSync(fresh, OUTPUT);
+  renameSync(newOutput, OUTPUT);
 }
 
 /**
- * How rolldown bundles the server, the commands and the workers into a folder.
+ * The rolldown options that bundle the server, the commands and the workers into a folder.
  * @param {string} directory
  * @returns {import('rolldown').BuildOptions}
  */
@@ -127,7 +127,7 @@ export const serverBundle = (directory) => ({
   },
 });
 
-/** The commands of the operator, and every worker, which must be a file of its own beside them. */
+/** The entries: server, commands, bench, and every worker, which must be a separate file. */
 function entries() {
   const workers = ['server', 'bench'].flatMap((folder) => filesBelow(join(ROOT, folder)));
   return [
@@ -138,7 +138,7 @@ function entries() {
 
 const nameOf = (file) => basename(file, '.ts');
 
-/** Over everything a build depends on, tests left out. */
+/** A hash of everything that a build depends on; tests are excluded. */
 function sourceHash() {
   const settings = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { prepare, ROOT, serverBundle } from './build.mjs';
 
-// `npm run dev`: Next reloads changed pages by itself; a change of the server's code builds the server again and restarts it.
-// The build is apart from that of `npm start`, so that neither command replaces what the other one runs.
+// `npm run dev`: Next reloads changed pages; after a change of server code this rebuilds and restarts the server. It has
+// its own build folder, so that it does not replace the build that `npm start` runs.
 const OUTPUT = join(ROOT, '.build', 'dev');
 
 /** @type {{ process: import('node:child_process').ChildProcess, exited: Promise<unknown>, isEnding: boolean } | null} */
 let server = null;
-/** Ends when the last restart has; one begins after the other. */
+/** Resolves after the last restart. Restarts run one after another. */
 let restarted = Promise.resolve();
 let stopping = false;
 
@@ -38,17 +38,17 @@ function startServer() {
   const child = spawn(process.execPath, ['--enable-source-maps', join(OUTPUT, 'main.js')], {
     cwd: ROOT,
     env,
-    // The channel tells the server when this process is killed.
+    // If this process is killed, the channel closes and the server stops.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   const started = { process: child, exited: once(child, 'exit'), isEnding: false };
   child.once('exit', () => {
-    if (!started.isEnding) console.error('The server has ended. It starts again when its code changes.');
+    if (!started.isEnding) console.error('The server has ended. It will restart when its code changes.');
   });
   return started;
 }
 
-/** Lets the server answer its requests in flight and stop what it started. */
+/** The server finishes requests in flight and stops its own processes. */
 async function endServer() {
   if (!server) return;
   server.isEnding = true;

@@ -2,7 +2,7 @@ import './launch/node-version.mjs';
 import { pathToFileURL } from 'node:url';
 import { builtEntry, prepare } from './build.mjs';
 
-// `npm start`: installs and builds what is missing, then becomes the server itself, so that signals go straight to it.
+// `npm start`: installs and builds what is missing, then runs the server in this process, so that it receives signals.
 if (await prepare()) {
   process.env.NODE_ENV = 'production';
   process.env.NEXT_TELEMETRY_DISABLED = '1';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a command quietly and waits for it; what it printed is kept for the case that it fails.
+ * Runs a command and waits for it. Its output is only used for the error.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options

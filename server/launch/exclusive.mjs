@@ -2,21 +2,21 @@ import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } fr
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const BEAT_MS = 1_000;
-const DEAD_AFTER_MS = 10_000;
+const HEARTBEAT_MS = 1_000;
+const STALE_AFTER_MS = 10_000;
 
 /**
- * Does a piece of work while no other process on this machine does it. The lock is a file that its holder touches every
- * second; one that has not been touched for ten is left from a process that was killed.
+ * Runs `work` under a lock between the processes of this machine. The lock is a file that its holder touches every second;
+ * if it has not been touched for ten seconds, its holder was killed.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {() => void} onWait called once, when another process has to be waited for
+ * @param {() => void} onWait called once if another process holds the lock
  * @returns {Promise<T>}
  */
 export async function exclusively(file, work, onWait) {
   mkdirSync(dirname(file), { recursive: true });
-  for (let waited = false; !take(file); waited = true) {
+  for (let waited = false; !acquire(file); waited = true) {
     if (!waited) onWait();
     await sleep(200);
   }
@@ -24,19 +24,19 @@ export async function exclusively(file, work, onWait) {
   const isOurs = () => statSync(file, { throwIfNoEntry: false })?.ino === ino;
   const touch = () => isOurs() && utimesSync(file, new Date(), new Date());
   const release = () => isOurs() && rmSync(file, { force: true });
-  const beat = setInterval(touch, BEAT_MS);
+  const heartbeat = setInterval(touch, HEARTBEAT_MS);
   process.once('exit', release);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     process.off('exit', release);
     release();
   }
 }
 
 /** @param {string} file */
-function take(file) {
+function acquire(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -45,12 +45,12 @@ function take(file) {
   }
   try {
     const { ino, mtimeMs } = statSync(file);
-    if (Date.now() - mtimeMs < DEAD_AFTER_MS) return false;
-    // Of two that find it dead, the rename lets one remove it; what was renamed is looked at again, lest it be a new one.
-    const aside = `${file}.${process.pid}`;
-    renameSync(file, aside);
-    if (statSync(aside).ino === ino) rmSync(aside);
-    else renameSync(aside, file);
+    if (Date.now() - mtimeMs < STALE_AFTER_MS) return false;
+    // The rename lets only one process remove a stale lock. It is undone if it took a lock created in the meantime.
+    const renamed = `${file}.${process.pid}`;
+    renameSync(file, renamed);
+    if (statSync(renamed).ino === ino) rmSync(renamed);
+    else renameSync(renamed, file);
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
   }

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { runQuietly } from './command.mjs';
 
 /**
- * Whether node_modules holds what package-lock.json asks for. npm writes down at the end of every install what it put
- * there, so this is true after any complete install, whoever ran it, and false after one that was interrupted.
+ * Whether node_modules matches package-lock.json. npm writes its own list at the end of an install, so this is false
+ * after an interrupted one.
  * @param {string} root the project folder
- * @param {{ development: boolean }} options whether packages that only tests need are missed
+ * @param {{ development: boolean }} options whether packages that only tests need are required
  */
 export function isInstalled(root, { development }) {
-  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const required = packagesOf(join(root, 'package-lock.json'));
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
-  if (!wanted) throw new Error('package-lock.json is missing or damaged; take it from the repository again.');
+  if (!required) throw new Error('package-lock.json is missing or damaged; restore it from the repository.');
   if (!installed) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(required).every(([path, entry]) => {
     const found = installed[path];
     if (found) return found.version === entry.version && found.integrity === entry.integrity;
     return path === '' || entry.optional || entry.devOptional || (entry.dev && !development);
@@ -21,33 +21,33 @@ export function isInstalled(root, { development }) {
 }
 
 /**
- * Installs exactly what package-lock.json says.
+ * Installs the exact versions of package-lock.json.
  * @param {string} root
- * @throws {Error} one sentence, with npm's own words below it
+ * @throws {Error} with npm's output
  */
 export async function install(root) {
   await npmCi(root, '--include=dev').catch((error) => {
-    throw new Error(`The packages could not be installed, because "npm ci" failed:\n${error.message}`);
+    throw new Error(`The packages could not be installed because "npm ci" failed:\n${error.message}`);
   });
 }
 
 /**
- * Whether "npm ci" would accept package-lock.json. npm leaves out of it, without a word, the packages for other
- * platforms that the registry did not have at the time, and then refuses what it wrote itself.
+ * Checks that "npm ci" accepts package-lock.json. npm silently omits packages for other platforms that the registry does
+ * not have, and later refuses its own file.
  * @param {string} root
- * @throws {Error} one sentence, with npm's own words below it
+ * @throws {Error} with npm's output
  */
 export async function checkLockfile(root) {
   await npmCi(root, '--dry-run', '--offline').catch((error) => {
-    throw new Error(`package-lock.json is not one that "npm ci" accepts:\n${error.message}`);
+    throw new Error(`"npm ci" does not accept package-lock.json:\n${error.message}`);
   });
 }
 
 async function npmCi(root, ...options) {
   const args = ['ci', ...options, '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
-  const [command, ...before] = npm?.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm'];
-  await runQuietly(command, [...before, ...args], { cwd: root });
+  const [command, ...prefix] = npm?.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm'];
+  await runQuietly(command, [...prefix, ...args], { cwd: root });
 }
 
 /** @param {string} file */

@@ -1,4 +1,4 @@
-// Imported first by every command, so that an old Node gets a sentence instead of a stack.
+// Imported first by every command, so that an old Node reports this error instead of a syntax error.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const supported = major === 20 ? minor >= 19 : major === 22 ? minor >= 12 : major > 22;
 if (!supported) {

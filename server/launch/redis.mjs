@@ -16,7 +16,7 @@ export function findRedis() {
   return null;
 }
 
-/** Finds a server, else installs Debian's as root; `advice` is the sentence to print where neither works. */
+/** Finds a server, or installs Debian's as root. If neither works, `advice` is the message to print. */
 export function ensureRedis() {
   const path = findRedis() ?? (installFromDebian('redis-server') ? findRedis() : null);
   return path ? { path, advice: null } : { path: null, advice: ADVICE };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHUNK_BYTES, type SignedTransaction, splitData, type TransactionTag } from './arweave-transaction.ts';
 import { createGatewayHttp, GatewayError, type GatewayHttp, parseJson, refusal } from './gateway-http.ts';
-import { signatureFault, signedTransactionShape } from './signed-transaction.ts';
+import { signatureProblem, signedTransactionShape } from './signed-transaction.ts';
 
 export { GatewayError };
 
@@ -145,7 +145,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
       const path = `/tx/${encodeURIComponent(id)}`;
       const body = await http.ok(path, { limit: MAX_JSON_BYTES });
       const transaction = parseJson(body, signedTransactionShape, `GET ${path}`);
-      const fault = transaction.id === id ? await signatureFault(transaction) : 'it is another one';
+      const fault = transaction.id === id ? await signatureProblem(transaction) : 'it has another id';
       if (fault === undefined) return transaction;
       throw new GatewayError('misbehaving', `The gateway's answer to GET ${path} is not the transaction: ${fault}.`);
     },

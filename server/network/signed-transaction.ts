@@ -25,7 +25,7 @@ export const signedTransactionShape = z.object({
 });
 
 /** Why a transaction is not signed by its owner, as the end of a sentence; undefined if it is. */
-export async function signatureFault(transaction: SignedTransaction): Promise<string | undefined> {
+export async function signatureProblem(transaction: SignedTransaction): Promise<string | undefined> {
   const signature = Buffer.from(transaction.signature, 'base64url');
   if (hash('sha256', signature, 'base64url') !== transaction.id) return 'the id is not the hash of the signature';
   const message = Buffer.from(await signatureMessage(transaction));

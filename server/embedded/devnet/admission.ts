@@ -2,7 +2,13 @@ import { hash } from 'node:crypto';
 import { validatePath } from 'arweave/node/lib/merkle.js';
 import { z } from 'zod';
 import { CHUNK_BYTES, type SignedTransaction, splitData } from '../../network/arweave-transaction.ts';
-import { base64url, bytes, decimal, signatureFault, signedTransactionShape } from '../../network/signed-transaction.ts';
+import {
+  base64url,
+  bytes,
+  decimal,
+  signatureProblem,
+  signedTransactionShape,
+} from '../../network/signed-transaction.ts';
 import { walletAddress } from '../../network/wallet.ts';
 import type { Chain } from './chain.ts';
 import { priceOf } from './price.ts';
@@ -23,8 +29,8 @@ const chunkShape = z.object({
 
 export type Refused = { refused: string };
 
-/** A posted transaction that a node would take, or the sentence it would be refused with. `known`: it has it. */
-export async function judgeTransaction(
+/** Validates a posted transaction as a node would. `known`: the chain already has it. `refused`: the error message. */
+export async function validateTransaction(
   chain: Chain,
   posted: unknown,
 ): Promise<{ transaction: SignedTransaction; data: Buffer } | { known: string } | Refused> {
@@ -37,24 +43,25 @@ export async function judgeTransaction(
   if (chain.transaction(transaction.id)) return { known: transaction.id };
   const data = Buffer.from(encoded, 'base64url');
   const refused =
-    (await refusedSignature(transaction)) ?? (await dataFault(transaction, data)) ?? standingFault(chain, transaction);
+    (await refusedSignature(transaction)) ?? (await dataProblem(transaction, data)) ?? chainProblem(chain, transaction);
   return refused === undefined ? { transaction, data } : { refused };
 }
 
 async function refusedSignature(transaction: SignedTransaction): Promise<string | undefined> {
-  const fault = await signatureFault(transaction);
-  return fault && `Transaction verification failed: ${fault}.`;
+  const problem = await signatureProblem(transaction);
+  return problem && `Transaction verification failed: ${problem}.`;
 }
 
-async function dataFault(transaction: SignedTransaction, data: Buffer): Promise<string | undefined> {
+async function dataProblem(transaction: SignedTransaction, data: Buffer): Promise<string | undefined> {
   const size = Number(transaction.data_size);
   if (size > MAX_DATA_BYTES) return `Transaction verification failed: more than ${MAX_DATA_BYTES} bytes of data.`;
   if ((size === 0) !== (transaction.data_root === '')) {
-    return 'Transaction verification failed: data_size and data_root do not agree.';
+    return 'Transaction verification failed: data_size and data_root disagree.';
   }
-  if (data.length > 0 && data.length !== size) return 'Transaction verification failed: data_size is not that of data.';
+  if (data.length > 0 && data.length !== size)
+    return 'Transaction verification failed: data_size is not the size of the data.';
   if (data.length > 0 && (await splitData(data)).dataRoot !== transaction.data_root) {
-    return 'Transaction verification failed: data_root is not that of the data.';
+    return 'Transaction verification failed: data_root is not the root of the data.';
   }
   const tagBytes = transaction.tags.reduce(
     (total, { name, value }) => total + Math.floor(((name.length + value.length) * 3) / 4),
@@ -64,7 +71,7 @@ async function dataFault(transaction: SignedTransaction, data: Buffer): Promise<
   return undefined;
 }
 
-function standingFault(chain: Chain, { last_tx, owner, reward, quantity, data_size }: SignedTransaction) {
+function chainProblem(chain: Chain, { last_tx, owner, reward, quantity, data_size }: SignedTransaction) {
   if (!chain.anchorIsAlive(last_tx)) return 'Invalid anchor (last_tx).';
   const price = priceOf(Number(data_size));
   if (BigInt(reward) < price) return `Transaction verification failed: the reward is below the price of ${price}.`;
@@ -74,8 +81,8 @@ function standingFault(chain: Chain, { last_tx, owner, reward, quantity, data_si
   return undefined;
 }
 
-/** A posted chunk whose proof holds, or the name a node has for what is wrong with it. */
-export async function judgeChunk(
+/** Validates a posted chunk and its proof. `refused`: the error code that a node returns. */
+export async function validateChunk(
   weave: WeaveData,
   posted: unknown,
 ): Promise<{ dataRoot: string; dataSize: number; start: number; bytes: Buffer } | Refused> {

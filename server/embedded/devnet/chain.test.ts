@@ -4,7 +4,7 @@ import type { SignedTransaction } from '../../network/arweave-transaction.ts';
 import { walletAddress } from '../../network/wallet.ts';
 import { type Chain, type ChainRecord, createChain } from './chain.ts';
 
-type Kept = Exclude<ChainRecord, { kind: 'chunk' }>;
+type StateRecord = Exclude<ChainRecord, { kind: 'chunk' }>;
 
 const owners = ['b25l', 'dHdv'];
 const addresses = owners.map((n) => walletAddress({ n }));
@@ -26,7 +26,7 @@ function transaction(number: number, owner: string, last_tx: string): SignedTran
   };
 }
 
-/** Everything that can be asked of a chain. */
+/** The whole state of a chain. */
 function dump(chain: Chain) {
   const blocks = Array.from({ length: chain.height + 1 }, (_, height) => chain.block(height));
   return {
@@ -55,12 +55,12 @@ const step = fc.oneof(
 );
 
 describe('the chain', () => {
-  test('is the same again after a replay, pays every reward once, and mines nothing twice', () => {
+  test('is identical after a replay, charges each reward once and mines each transaction once', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const chain = createChain();
-        const records: Kept[] = [];
-        const apply = (record: Kept) => {
+        const records: StateRecord[] = [];
+        const apply = (record: StateRecord) => {
           chain.apply(record, records.length);
           records.push(record);
         };
@@ -88,9 +88,9 @@ describe('the chain', () => {
           }
         }
 
-        const again = createChain();
-        for (const [at, record] of records.entries()) again.apply(record, at);
-        expect(dump(again)).toEqual(dump(chain));
+        const replayed = createChain();
+        for (const [at, record] of records.entries()) replayed.apply(record, at);
+        expect(dump(replayed)).toEqual(dump(chain));
 
         const balances = addresses.reduce((total, address) => total + chain.balance(address), 0n);
         expect(balances + 7n * BigInt(chain.mined.length)).toBe(credited);
@@ -107,7 +107,7 @@ describe('the chain', () => {
     );
   });
 
-  test('never lets the clock of its blocks go back', () => {
+  test('never decreases block timestamps', () => {
     const chain = createChain();
     for (const now of [1_000, 900, 1_100, 0]) chain.apply(chain.nextBlock(now), 0);
     expect([0, 1, 2, 3].map((height) => chain.block(height)?.timestamp)).toEqual([1_000, 1_000, 1_100, 1_100]);

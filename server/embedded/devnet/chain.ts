@@ -6,23 +6,23 @@ import {
 } from '../../network/arweave-transaction.ts';
 import { walletAddress } from '../../network/wallet.ts';
 
-/** How many of the newest blocks a transaction may name as its anchor, as on the network. */
+/** A transaction's anchor must be among this many of the newest blocks, as on the network. */
 const ANCHOR_BLOCKS = 50;
-/** The network suggests an anchor a few blocks back, so that a small reorganisation does not take it away. */
+/** The network suggests an anchor a few blocks back, so that it survives a small reorganisation. */
 const SUGGESTED_ANCHOR_DEPTH = 6;
 
-/** What happened, as it stands in the journal. Replaying the records in order gives the same chain again. */
+/** A record of the journal. Replaying the records in order rebuilds the chain. */
 export type ChainRecord =
   | { kind: 'transaction'; transaction: SignedTransaction; inline: boolean }
   | { kind: 'chunk'; data_root: string; data_size: number; start: number; length: number }
   | { kind: 'block'; hash: string; timestamp: number; transactions: string[] }
-  /** The last blocks, as many as there are here, are replaced by these empty ones. */
+  /** Replaces the last blocks by the same number of empty ones. */
   | { kind: 'reorganise'; drop: boolean; blocks: { hash: string; timestamp: number }[] }
   | { kind: 'credit'; address: string; winston: string };
 
 export type ChainTransaction = {
   readonly id: string;
-  /** Where its record lies in the journal. */
+  /** The offset of its record in the journal. */
   readonly at: number;
   /** The address of the wallet that signed it. */
   readonly owner: string;
@@ -34,7 +34,7 @@ export type ChainTransaction = {
   readonly dataSize: number;
   readonly dataRoot: string;
   readonly inline: boolean;
-  /** Its block, its place among all mined ones, and the offset of its last byte in the weave; null while pending. */
+  /** Its block, its index among all mined ones, and the offset of its last byte in the weave; null while pending. */
   place: { height: number; ordinal: number; weaveEnd: number } | null;
 };
 
@@ -42,32 +42,32 @@ export type Block = { height: number; hash: string; timestamp: number; first: nu
 
 export type Chain = ReturnType<typeof createChain>;
 
-/** The state of the devnet in memory: an index. No data, no files, no clock. */
+/** The devnet's in-memory index: no data, no files, no clock. */
 export function createChain() {
   const byId = new Map<string, ChainTransaction>();
   const balances = new Map<string, bigint>();
   const blocks: Block[] = [];
   const mined: ChainTransaction[] = [];
   let pending: ChainTransaction[] = [];
-  /** What each wallet's pending transactions will cost it. */
-  let promised = new Map<string, bigint>();
+  /** The total cost of each wallet's pending transactions. */
+  let reserved = new Map<string, bigint>();
 
   const tip = () => blocks.at(-1);
   const weaveSize = () => mined.at(-1)?.place?.weaveEnd ?? 0;
   const credit = (address: string, amount: bigint) => {
     if (address && amount !== 0n) balances.set(address, (balances.get(address) ?? 0n) + amount);
   };
-  const promise = ({ owner, reward, quantity }: ChainTransaction) =>
-    promised.set(owner, (promised.get(owner) ?? 0n) + reward + quantity);
+  const reserve = ({ owner, reward, quantity }: ChainTransaction) =>
+    reserved.set(owner, (reserved.get(owner) ?? 0n) + reward + quantity);
   const anchorIsAlive = (anchor: string) => blocks.slice(-ANCHOR_BLOCKS).some(({ hash }) => hash === anchor);
 
-  /** A node forgets transactions whose anchor is too old, or on a branch that lost. */
-  function forgetUnanchored(): void {
+  /** A node drops transactions whose anchor has expired or is on an orphaned branch. */
+  function dropUnanchored(): void {
     const kept = pending.filter(({ anchor }) => anchorIsAlive(anchor));
     for (const { id, anchor } of pending) if (!anchorIsAlive(anchor)) byId.delete(id);
     pending = kept;
-    promised = new Map();
-    for (const transaction of pending) promise(transaction);
+    reserved = new Map();
+    for (const transaction of pending) reserve(transaction);
   }
 
   function addTransaction(transaction: SignedTransaction, inline: boolean, at: number): void {
@@ -87,7 +87,7 @@ export function createChain() {
     };
     byId.set(known.id, known);
     pending.push(known);
-    promise(known);
+    reserve(known);
   }
 
   function addBlock({ hash, timestamp }: { hash: string; timestamp: number }, ids: readonly string[]): void {
@@ -102,7 +102,7 @@ export function createChain() {
       credit(transaction.target, transaction.quantity);
     }
     pending = pending.filter(({ place }) => place === null);
-    forgetUnanchored();
+    dropUnanchored();
   }
 
   function reorganise(drop: boolean, replacements: readonly { hash: string; timestamp: number }[]): void {
@@ -116,7 +116,7 @@ export function createChain() {
     }
     if (!drop) pending = [...returned, ...pending];
     for (const replacement of replacements) addBlock(replacement, []);
-    forgetUnanchored();
+    dropUnanchored();
   }
 
   return {
@@ -139,20 +139,20 @@ export function createChain() {
       }
     },
 
-    /** The block that would be mined now: everything pending that its wallet can pay for. Seconds since 1970. */
+    /** The next block: all pending transactions that their wallets can pay for. `now` in seconds since 1970. */
     nextBlock(now: number): Extract<ChainRecord, { kind: 'block' }> {
-      const left = new Map<string, bigint>();
+      const remaining = new Map<string, bigint>();
       const transactions: string[] = [];
       for (const { id, owner, reward, quantity } of pending) {
-        const rest = (left.get(owner) ?? balances.get(owner) ?? 0n) - reward - quantity;
-        if (rest < 0n) continue;
-        left.set(owner, rest);
+        const balance = (remaining.get(owner) ?? balances.get(owner) ?? 0n) - reward - quantity;
+        if (balance < 0n) continue;
+        remaining.set(owner, balance);
         transactions.push(id);
       }
       return { kind: 'block', ...newBlock(tip(), now, transactions), transactions };
     },
 
-    /** The record that replaces the last `count` blocks (all but the first, at most). */
+    /** The record that replaces the last `count` blocks, but never the first block. */
     reorganisation(count: number, drop: boolean, now: number): Extract<ChainRecord, { kind: 'reorganise' }> {
       const lost = Math.min(count, blocks.length - 1);
       let previous: { hash: string; timestamp: number } | undefined = blocks[blocks.length - 1 - lost];
@@ -178,10 +178,10 @@ export function createChain() {
     lastTransactionOf: (address: string) => mined.findLast(({ owner }) => owner === address)?.id ?? '',
     balance: (address: string) => balances.get(address) ?? 0n,
 
-    /** What a wallet can still spend once everything pending is mined. */
-    spendable: (address: string) => (balances.get(address) ?? 0n) - (promised.get(address) ?? 0n),
+    /** A wallet's balance less the cost of its pending transactions. */
+    spendable: (address: string) => (balances.get(address) ?? 0n) - (reserved.get(address) ?? 0n),
 
-    /** The mined transaction whose data hold this byte of the weave; offsets begin at 1. */
+    /** The mined transaction whose data contain this byte of the weave; offsets start at 1. */
     transactionAtWeaveOffset(offset: number): ChainTransaction | undefined {
       let low = 0;
       let high = mined.length;

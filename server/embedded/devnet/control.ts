@@ -4,15 +4,15 @@ import type { DevnetState } from './state.ts';
 
 const MAX_BLOCKS = 1_000;
 
-/** What only a devnet can do. Each resolves when it is on the disk, as far as it is kept. */
+/** Operations that only a devnet has. Each resolves when its record is on disk. */
 export type DevnetControls = {
-  /** Mines blocks now. */
+  /** Mines blocks immediately. */
   mine(blocks?: number): Promise<void>;
-  /** Gives winston to a wallet, or takes them (never below zero). */
+  /** Adds winston to a wallet, or removes them; the balance never goes below zero. */
   mint(address: string, winston: bigint): Promise<void>;
   /** Replaces the last blocks by empty ones; their transactions become pending again or, with `drop`, are lost. */
   reorganise(blocks: number, options?: { drop?: boolean }): Promise<void>;
-  /** Misbehaves from now on; not kept over a restart. */
+  /** Injects a fault; not kept over a restart. */
   setFault(fault: Fault): void;
 };
 
@@ -37,21 +37,21 @@ export function createControls({ chain, commit }: DevnetState, faults: Faults): 
 
 /**
  * The same over HTTP: POST /mine or /mine/:n, /mint/:address/:winston, /reorganise/:n (?drop=true), /faults; GET
- * /faults. Pages of other origins are turned away: a browser must not be usable to disturb its owner's devnet.
+ * /faults. Refuses requests from web pages: a malicious page must not be able to control the developer's devnet.
  */
 export function createControlRoutes(state: DevnetState, faults: Faults, controls: DevnetControls) {
-  const standing = () => json(200, { height: state.chain.height, pending: state.chain.pending().length });
+  const status = () => json(200, { height: state.chain.height, pending: state.chain.pending().length });
 
   return async (request: DevnetRequest): Promise<Answer | undefined> => {
     const [, command, first, second] = request.path.split('/');
     if (!['mine', 'mint', 'reorganise', 'faults'].includes(command ?? '')) return undefined;
-    if (request.foreign) return text(403, 'Only from this machine, and not from a page of another origin.');
+    if (request.foreign) return text(403, 'Control requests must come from this machine and not from a web page.');
     if (request.method === 'GET' && command === 'faults') return json(200, faults.current());
     if (request.method !== 'POST') return text(405, 'Use POST.');
 
     if (command === 'faults') {
       const fault = faultShape.safeParse(request.json());
-      if (!fault.success) return text(400, `No such fault: ${fault.error.issues[0]?.message}.`);
+      if (!fault.success) return text(400, `Invalid fault: ${fault.error.issues[0]?.message}.`);
       controls.setFault(fault.data);
       return json(200, faults.current());
     }
@@ -68,6 +68,6 @@ export function createControlRoutes(state: DevnetState, faults: Faults, controls
     }
     if (command === 'mine') await controls.mine(blocks);
     else await controls.reorganise(blocks, { drop: request.search.get('drop') === 'true' });
-    return standing();
+    return status();
   };
 }

@@ -8,11 +8,11 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { testWallet } from '../../network/test-wallet.ts';
 import { clientOf, signed, temporaryDirectory, testDevnet } from './test-devnet.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const program = here(`../../../node_modules/.cache/perpetua/crash-child-${process.pid}.mjs`);
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const program = pathOf(`../../../node_modules/.cache/perpetua/crash-child-${process.pid}.mjs`);
 
 beforeAll(async () => {
-  const bundle = await rolldown({ input: here('./crash-child.ts'), platform: 'node', external: /^[^./]/ });
+  const bundle = await rolldown({ input: pathOf('./crash-child.ts'), platform: 'node', external: /^[^./]/ });
   await bundle.write({ file: program, format: 'esm' });
   await bundle.close();
   return () => rm(program, { force: true });
@@ -25,10 +25,10 @@ async function devnetProcess(directory: string): Promise<{ url: string; child: C
   return { url: String(line).trim(), child };
 }
 
-test('kill -9 in the middle of posts, again and again, loses nothing that was answered and mines nothing twice', async () => {
+test('repeated kill -9 during posts loses no acknowledged transaction and mines none twice', async () => {
   const directory = await temporaryDirectory();
   await writeFile(join(directory, 'wallet.json'), JSON.stringify(await testWallet()));
-  const answered = new Map<string, Uint8Array>();
+  const acknowledged = new Map<string, Uint8Array>();
 
   for (let round = 0; round < 4; round++) {
     const { url, child } = await devnetProcess(directory);
@@ -38,14 +38,14 @@ test('kill -9 in the middle of posts, again and again, loses nothing that was an
       Array.from({ length: 24 }, (_, number) => signed(client, Buffer.alloc(1 + number * 9_000, round * 24 + number))),
     );
     const waiting = [...prepared];
-    let answers = 0;
+    let count = 0;
     const postSome = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const outcome = await client.post(next.json, next.data).catch(() => 'no answer');
-        if (outcome === 'no answer') return;
-        answered.set(next.id, next.data);
-        answers++;
-        if (answers === 2 + round * 4) child.kill('SIGKILL');
+        const outcome = await client.post(next.json, next.data).catch(() => 'no response');
+        if (outcome === 'no response') return;
+        acknowledged.set(next.id, next.data);
+        count++;
+        if (count === 2 + round * 4) child.kill('SIGKILL');
       }
     };
     await Promise.all([postSome(), postSome(), postSome(), postSome()]);
@@ -61,7 +61,7 @@ test('kill -9 in the middle of posts, again and again, loses nothing that was an
   expect((await stat(journal)).size).toBeLessThan(size);
   const client = clientOf(devnet);
   await devnet.mine();
-  for (const [id, data] of answered) {
+  for (const [id, data] of acknowledged) {
     expect(await client.status(id)).toMatchObject({ state: 'mined' });
     expect(Buffer.compare(await client.data(id), data)).toBe(0);
   }
@@ -71,10 +71,10 @@ test('kill -9 in the middle of posts, again and again, loses nothing that was an
     mined.push(...block.txs);
   }
   expect(new Set(mined).size).toBe(mined.length);
-  expect([...answered.keys()].filter((id) => !mined.includes(id))).toEqual([]);
+  expect([...acknowledged.keys()].filter((id) => !mined.includes(id))).toEqual([]);
 });
 
-test('a block that was seen before a crash is the same block after it', async () => {
+test('a block served before a crash has the same hash after it', async () => {
   const directory = await temporaryDirectory();
   const first = await testDevnet({ directory });
   const client = clientOf(first);

@@ -11,22 +11,22 @@ function arweaveAt(url: string): Arweave {
   return Arweave.init({ protocol: protocol.slice(0, -1), host: hostname, port: Number(port) });
 }
 
-/** Bytes that differ everywhere, so that a chunk in the wrong place is seen. */
+/** Bytes without repetition, so that a misplaced chunk is detected. */
 function bytesOf(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE((at * 2_654_435_761) % 2 ** 32, at);
   return bytes;
 }
 
-describe('arweave-js, which knows nothing of this project,', () => {
-  test('creates, signs, posts, and follows a transaction to its confirmations', async () => {
+describe('arweave-js against the devnet', () => {
+  test('creates, signs and posts a transaction and follows its confirmations', async () => {
     const devnet = await testDevnet();
     const arweave = arweaveAt(devnet.url);
     const jwk = await testWallet();
     const before = BigInt(await arweave.wallets.getBalance(walletAddress(jwk)));
 
     const transaction = await arweave.createTransaction({ data: 'hello, network' }, jwk);
-    transaction.addTag('App-Name', 'Someone-Else');
+    transaction.addTag('App-Name', 'Other-App');
     await arweave.transactions.sign(transaction, jwk);
     expect((await arweave.transactions.post(transaction)).status).toBe(200);
     expect((await arweave.transactions.getStatus(transaction.id)).status).toBe(202);
@@ -63,7 +63,7 @@ describe('arweave-js, which knows nothing of this project,', () => {
     },
   );
 
-  test('moves value from wallet to wallet', async () => {
+  test('transfers value between wallets', async () => {
     const devnet = await testDevnet();
     const arweave = arweaveAt(devnet.url);
     const [from, to] = [await testWallet(), await testWallet('second')];
@@ -76,13 +76,13 @@ describe('arweave-js, which knows nothing of this project,', () => {
 });
 
 describe('a posted transaction', () => {
-  test('is refused with the reason when anything about it is wrong', async () => {
+  test('is refused with the reason if any part is invalid', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const data = bytesOf(1_000);
-    const good = await signed(client, data, { tags: [{ name: 'a', value: 'b' }] });
-    const body = { ...good.json, data: data.toString('base64url') };
-    const flipped = Buffer.from(good.json.signature, 'base64url');
+    const valid = await signed(client, data, { tags: [{ name: 'a', value: 'b' }] });
+    const body = { ...valid.json, data: data.toString('base64url') };
+    const flipped = Buffer.from(valid.json.signature, 'base64url');
     flipped[100] = (flipped[100] ?? 0) ^ 1;
     const post = async (changed: object) => {
       const response = await fetch(`${devnet.url}/tx`, {
@@ -92,10 +92,12 @@ describe('a posted transaction', () => {
       return `${response.status} ${await response.text()}`;
     };
     expect(await post({ signature: flipped.toString('base64url') })).toMatch(/^400 .*the id is not the hash/);
-    expect(await post({ reward: `${good.json.reward}1` })).toMatch(/^400 .*the signature is not the owner's/);
+    expect(await post({ reward: `${valid.json.reward}1` })).toMatch(/^400 .*the signature is not the owner's/);
     expect(await post({ tags: [] })).toMatch(/^400 .*the signature is not the owner's/);
-    expect(await post({ data: bytesOf(999).toString('base64url') })).toMatch(/^400 .*data_size is not that of data/);
-    expect(await post({ data: Buffer.alloc(1_000).toString('base64url') })).toMatch(/^400 .*data_root is not that/);
+    expect(await post({ data: bytesOf(999).toString('base64url') })).toMatch(
+      /^400 .*data_size is not the size of the data/,
+    );
+    expect(await post({ data: Buffer.alloc(1_000).toString('base64url') })).toMatch(/^400 .*data_root is not the root/);
     expect(await post({ format: 1 })).toMatch(/^400 Invalid transaction: format/);
     expect(await post({ owner: 'AQAB' })).toMatch(/^400 Invalid transaction: owner/);
     expect(await post({ reward: '-1' })).toMatch(/^400 Invalid transaction: reward/);
@@ -104,18 +106,18 @@ describe('a posted transaction', () => {
     const large = { method: 'POST', body: 'x'.repeat(17 * 1024 * 1024) };
     const tooLarge = await fetch(`${devnet.url}/tx`, large).then(
       ({ status }) => status,
-      () => 'the connection broke',
+      () => 'connection reset',
     );
-    expect([413, 'the connection broke']).toContain(tooLarge);
-    expect(await client.status(good.id)).toEqual({ state: 'unknown' });
+    expect([413, 'connection reset']).toContain(tooLarge);
+    expect(await client.status(valid.id)).toEqual({ state: 'unknown' });
     expect(await post({})).toBe('200 OK');
     expect(await post({})).toBe('208 Transaction already processed.');
     await devnet.mine();
     expect(await post({})).toBe('208 Transaction already processed.');
-    expect(await fetch(`${devnet.url}/block/height/1`).then((r) => r.json())).toMatchObject({ txs: [good.id] });
+    expect(await fetch(`${devnet.url}/block/height/1`).then((r) => r.json())).toMatchObject({ txs: [valid.id] });
   });
 
-  test('must name one of the last 50 blocks, pay the price, and be covered by the balance', async () => {
+  test('must have an anchor among the last 50 blocks, a sufficient reward and a sufficient balance', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const data = Buffer.from('x');
@@ -130,8 +132,8 @@ describe('a posted transaction', () => {
     const anchor = await client.anchor();
     const wallet = loadWallet(await testWallet());
     const price = await client.price(1);
-    const cheap = await signTransaction(wallet, { data, tags: [], anchor, reward: price - 1n });
-    await expect(client.post(cheap.json, data)).rejects.toThrow(`the reward is below the price of ${price}`);
+    const underpaid = await signTransaction(wallet, { data, tags: [], anchor, reward: price - 1n });
+    await expect(client.post(underpaid.json, data)).rejects.toThrow(`the reward is below the price of ${price}`);
 
     const poor = await testWallet('second');
     await devnet.mint(walletAddress(poor), 2n * price - 1n);
@@ -144,7 +146,7 @@ describe('a posted transaction', () => {
     expect(await client.balance(walletAddress(poor))).toBe(0n);
   });
 
-  test('that still waits when its anchor grows too old is forgotten', async () => {
+  test('is dropped if it is still pending when its anchor expires', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const { id } = await postSigned(client, Buffer.from('x'));
@@ -158,7 +160,7 @@ describe('a posted transaction', () => {
 });
 
 describe('a devnet', () => {
-  test('goes on after a restart where it was: blocks, transactions, balances, what is pending, what is half uploaded', async () => {
+  test('keeps blocks, balances, pending transactions and partial uploads over a restart', async () => {
     const directory = await temporaryDirectory();
     const first = await testDevnet({ directory });
     const client = clientOf(first);
@@ -170,25 +172,26 @@ describe('a devnet', () => {
     const header = { method: 'POST', body: JSON.stringify({ ...large.json, data: '' }) };
     expect((await fetch(`${first.url}/tx`, header)).status).toBe(200);
     const owner = walletAddress(first.wallet);
-    const everything = async (url: string) => ({
+    const snapshot = async (url: string) => ({
       info: await fetch(`${url}/info`).then((response) => response.json()),
       anchor: await fetch(`${url}/tx_anchor`).then((response) => response.text()),
       balance: await clientOf({ url }).balance(owner),
       mined: await clientOf({ url }).status(mined.id),
       waiting: await clientOf({ url }).status(waiting.id),
     });
-    const before = await everything(first.url);
+    const before = await snapshot(first.url);
     await first.stop();
 
     const second = await testDevnet({ directory });
-    expect(await everything(second.url)).toEqual(before);
-    const again = clientOf(second);
-    expect(await again.post(large.json, large.data)).toBe('known');
+    expect(await snapshot(second.url)).toEqual(before);
+    const secondClient = clientOf(second);
+    expect(await secondClient.post(large.json, large.data)).toBe('known');
     await second.mine();
-    for (const { id, data } of [mined, waiting, large]) expect(Buffer.compare(await again.data(id), data)).toBe(0);
+    for (const { id, data } of [mined, waiting, large])
+      expect(Buffer.compare(await secondClient.data(id), data)).toBe(0);
   });
 
-  test('mines by itself while something waits for confirmations, and stands still when nothing does', async () => {
+  test('mines automatically while a transaction needs confirmations, and stops when none does', async () => {
     const devnet = await testDevnet({ blockMs: 5 });
     const client = clientOf(devnet);
     const { id } = await postSigned(client, Buffer.from('x'));
@@ -198,7 +201,7 @@ describe('a devnet', () => {
     expect(await client.height()).toBe(height);
   });
 
-  test('listens on loopback only, and its switches to nobody’s web page', async () => {
+  test('listens on loopback only and refuses control requests from web pages', async () => {
     const devnet = await testDevnet();
     expect(new URL(devnet.url).hostname).toBe('127.0.0.1');
     const control = (headers: Record<string, string>) =>
@@ -208,7 +211,7 @@ describe('a devnet', () => {
     expect((await fetch(`${devnet.url}/mine`)).status).toBe(405);
   });
 
-  test('answers plainly what it does not know', async () => {
+  test('responds 404 to unknown ids and paths', async () => {
     const devnet = await testDevnet();
     const unknown = 'A'.repeat(43);
     for (const path of [
@@ -221,7 +224,7 @@ describe('a devnet', () => {
       const response = await fetch(devnet.url + path);
       expect([path, response.status, await response.text()]).toEqual([path, 404, 'Not Found.']);
     }
-    for (const path of ['/nothing', '/block/height/99', '/chunk/1', '/chunk/0', '/tx/short/status']) {
+    for (const path of ['/missing', '/block/height/99', '/chunk/1', '/chunk/0', '/tx/short/status']) {
       expect((await fetch(devnet.url + path)).status, path).toBe(404);
     }
   });

@@ -7,9 +7,9 @@ import { createGateway } from './gateway.ts';
 import { type Answer, type DevnetRequest, listen, text } from './http.ts';
 import { type DevnetState, openState } from './state.ts';
 
-/** What the wallet of a new devnet has: a million AR. */
+/** The initial balance of a new devnet's wallet: a million AR. */
 const FUNDS_WINSTON = 10n ** 18n;
-/** Once everything has this many confirmations, nothing waits for blocks any more. */
+/** Mining stops once every transaction has this many confirmations. */
 const CONFIRMATIONS_OF_INTEREST = 60;
 
 export type DevnetLog = {
@@ -19,22 +19,21 @@ export type DevnetLog = {
 };
 
 export type Devnet = DevnetControls & {
-  /** Of the gateway, on loopback. */
+  /** The gateway's URL, on loopback. */
   url: string;
   /** A funded wallet of this devnet, and its key file. */
   wallet: Jwk;
   walletFile: string;
-  /** Answers no more requests and closes the journal; every answered one is in it. */
+  /** Stops the server and closes the journal, which contains every acknowledged transaction. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the embedded Arweave-compatible gateway: a chain of one node, permanent only as long as its directory. An
- * accepted transaction is fsynced before the answer; kill -9 at any moment loses nothing that was answered.
- * One process per directory.
- * @param options.port 0 takes a free one.
- * @param options.blockMs between blocks, while anything waits for them.
- * @param options.wallet for a new devnet, instead of making a key, which takes seconds.
+ * Starts the embedded Arweave-compatible gateway: a chain with one node, stored in `directory`, which only one process
+ * may use. A transaction is fsynced before it is acknowledged, so that kill -9 loses none.
+ * @param options.port 0 for a free one
+ * @param options.blockMs time between blocks while a transaction needs confirmations
+ * @param options.wallet for a new devnet; saves generating a key, which takes seconds
  */
 export async function startDevnet(options: {
   directory: string;
@@ -46,13 +45,14 @@ export async function startDevnet(options: {
   const { directory, log } = options;
   await mkdir(directory, { recursive: true });
   const walletFile = join(directory, 'wallet.json');
-  const wallet = await keptWallet(walletFile, options.wallet);
+  const wallet = await loadOrCreateWallet(walletFile, options.wallet);
   const state = await openState(join(directory, 'journal'));
-  if (state.cutBytes > 0) log.warn({ bytes: state.cutBytes }, 'devnet: an unfinished record was cut off the journal');
+  if (state.cutBytes > 0)
+    log.warn({ bytes: state.cutBytes }, 'devnet: removed an incomplete record from the end of the journal');
   const faults = createFaults();
   const controls = createControls(state, faults);
   if (state.chain.height < 0) {
-    // The first block comes last: should a crash come between, the next start finds no chain and funds again.
+    // The block is written last: if the process crashes between the two, the next start funds the wallet again.
     await Promise.all([controls.mint(walletAddress(wallet), FUNDS_WINSTON), controls.mine(1)]);
   }
 
@@ -64,7 +64,7 @@ export async function startDevnet(options: {
     if (faults.take('refuse')) return 'cut';
     if (!(await faults.delayed())) return 'cut';
     const error = faults.take('error');
-    if (error) return text(error.status ?? 500, 'The devnet was told to fail.');
+    if (error) return text(error.status ?? 500, 'Injected fault.');
     return (await gateway(request)) ?? text(404, 'Not Found.');
   }
   const onError = (error: unknown, path: string) => log.error({ err: error, path }, 'devnet: a request failed');
@@ -89,7 +89,7 @@ export async function startDevnet(options: {
   };
 }
 
-/** An idle chain stands still: mining on would only make the journal grow, and anchors expire, for nobody. */
+/** An idle chain does not mine: blocks would only grow the journal and expire anchors. */
 function startMiner(state: DevnetState, controls: DevnetControls, blockMs: number, log: DevnetLog) {
   return setInterval(() => {
     const { chain, postedAtHeight } = state;
@@ -99,20 +99,20 @@ function startMiner(state: DevnetState, controls: DevnetControls, blockMs: numbe
     );
     const unsettled = chain.height - newest + 1 < CONFIRMATIONS_OF_INTEREST;
     if (!unsettled && chain.pending().length === 0) return;
-    controls.mine(1).catch((error: unknown) => log.error({ err: error }, 'devnet: a block could not be written'));
+    controls.mine(1).catch((error: unknown) => log.error({ err: error }, 'devnet: writing a block failed'));
   }, blockMs);
 }
 
-async function keptWallet(path: string, given: Jwk | undefined): Promise<Jwk> {
-  const kept = await readWallet(path);
-  if (kept) return kept;
-  const wallet = given ?? (await generateWallet());
-  const unfinished = `${path}.unfinished`;
-  const file = await open(unfinished, 'w', 0o600);
+async function loadOrCreateWallet(path: string, initial: Jwk | undefined): Promise<Jwk> {
+  const stored = await readWallet(path);
+  if (stored) return stored;
+  const wallet = initial ?? (await generateWallet());
+  const temporary = `${path}.unfinished`;
+  const file = await open(temporary, 'w', 0o600);
   await file.writeFile(`${JSON.stringify(wallet)}\n`);
   await file.sync();
   await file.close();
-  await rename(unfinished, path);
+  await rename(temporary, path);
   return wallet;
 }
 

@@ -9,8 +9,8 @@ async function overHttp(url: string, fault: object) {
   return fetch(`${url}/faults`, { method: 'POST', body: JSON.stringify(fault) });
 }
 
-describe('told to misbehave, the devnet', () => {
-  test('cuts every connection, until told otherwise', async () => {
+describe('with an injected fault, the devnet', () => {
+  test('closes every connection until the fault is removed', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const transaction = await signed(client, data);
@@ -23,7 +23,7 @@ describe('told to misbehave, the devnet', () => {
     expect(await client.post(transaction.json, data)).toBe('accepted');
   });
 
-  test('answers 500 to everything, or as many times as asked', async () => {
+  test('responds 500 to every request, or to the given number of requests', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const transaction = await signed(client, Buffer.alloc(200_000, 1));
@@ -38,26 +38,26 @@ describe('told to misbehave, the devnet', () => {
     expect(await client.height()).toBe(0);
   });
 
-  test('hangs, and does not carry out what hung', async () => {
+  test('hangs and does not process the request', async () => {
     const devnet = await testDevnet();
     const transaction = await signed(clientOf(devnet), data);
-    const impatient = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 200 });
+    const client = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 200 });
     devnet.setFault({ mode: 'delay' });
-    await expect(impatient.post(transaction.json, data)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(client.post(transaction.json, data)).rejects.toMatchObject({ kind: 'unavailable' });
     devnet.setFault({ mode: 'none' });
     expect(await clientOf(devnet).status(transaction.id)).toEqual({ state: 'unknown' });
   });
 
-  test('answers late: too late for the client, but the transaction is there', async () => {
+  test('responds after the client’s timeout, but accepts the transaction', async () => {
     const devnet = await testDevnet();
     const transaction = await signed(clientOf(devnet), data);
-    const impatient = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 1_000 });
+    const client = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 1_000 });
     devnet.setFault({ mode: 'delay', ms: 2_000, times: 1 });
-    await expect(impatient.post(transaction.json, data)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(client.post(transaction.json, data)).rejects.toMatchObject({ kind: 'unavailable' });
     await expect.poll(() => clientOf(devnet).status(transaction.id)).toEqual({ state: 'pending' });
   });
 
-  test('accepts and breaks the connection before the answer; posting the same bytes again is "known"', async () => {
+  test('accepts a transaction and closes the connection before the response; a second post returns "known"', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const transaction = await signed(client, data);
@@ -69,7 +69,7 @@ describe('told to misbehave, the devnet', () => {
     expect(await client.status(transaction.id)).toMatchObject({ state: 'mined', confirmations: 1 });
   });
 
-  test('accepts and loses it; posting the same bytes again is accepted', async () => {
+  test('responds 200 but drops the transaction; a second post is accepted', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const transaction = await signed(client, data);
@@ -80,7 +80,7 @@ describe('told to misbehave, the devnet', () => {
     expect(await client.status(transaction.id)).toEqual({ state: 'pending' });
   });
 
-  test('quotes any price', async () => {
+  test('multiplies prices', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const price = await client.price(100_000);
@@ -88,16 +88,16 @@ describe('told to misbehave, the devnet', () => {
     expect(await client.price(100_000)).toBe(1_000n * price);
   });
 
-  test('refuses a fault it does not have', async () => {
+  test('refuses an unknown fault', async () => {
     const devnet = await testDevnet();
-    for (const wrong of [{ mode: 'explode' }, { mode: 'delay', ms: -1 }, { mode: 'refuse', now: true }, null]) {
-      expect((await overHttp(devnet.url, wrong as object)).status).toBe(400);
+    for (const invalid of [{ mode: 'explode' }, { mode: 'delay', ms: -1 }, { mode: 'refuse', now: true }, null]) {
+      expect((await overHttp(devnet.url, invalid as object)).status).toBe(400);
     }
   });
 });
 
 describe('a reorganisation', () => {
-  test('of six blocks takes six blocks’ transactions back into the pool, and they are mined again once', async () => {
+  test('returns the transactions of the replaced blocks to the pool; each is mined again once', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     await devnet.mine(10);
@@ -113,8 +113,8 @@ describe('a reorganisation', () => {
     const balance = await client.balance(walletAddress(devnet.wallet));
     const height = await client.height();
 
-    const answer = await fetch(`${devnet.url}/reorganise/6`, { method: 'POST' });
-    expect(await answer.json()).toEqual({ height, pending: 6 });
+    const response = await fetch(`${devnet.url}/reorganise/6`, { method: 'POST' });
+    expect(await response.json()).toEqual({ height, pending: 6 });
     expect(await client.status(kept.id)).toEqual({ ...before, confirmations: 7 });
     for (const { id } of lost) expect(await client.status(id)).toEqual({ state: 'pending' });
     await devnet.mine();
@@ -124,7 +124,7 @@ describe('a reorganisation', () => {
     for (const { id, data: bytes } of lost) expect(Buffer.compare(await client.data(id), bytes)).toBe(0);
   });
 
-  test('that drops loses them; their wallet is paid back, and the same bytes can be posted again', async () => {
+  test('with drop discards the transactions and refunds their wallet; they can be posted again', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     await devnet.mine(10);
@@ -138,7 +138,7 @@ describe('a reorganisation', () => {
     expect(await client.post(transaction.json, data)).toBe('accepted');
   });
 
-  test('makes a node forget what is anchored in the branch that lost', async () => {
+  test('drops transactions whose anchor is on the orphaned branch', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     await devnet.mine(10);
@@ -150,7 +150,7 @@ describe('a reorganisation', () => {
     await expect(client.post(transaction.json, data)).rejects.toMatchObject({ kind: 'rejected', status: 400 });
   });
 
-  test('never takes the first block, however deep it goes', async () => {
+  test('never replaces the first block', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const transaction = await postSigned(client, data);

@@ -3,22 +3,22 @@ import { z } from 'zod';
 
 const times = z.int().positive().optional();
 
-/**
- * How the devnet misbehaves. With `times`, that often; without, until the next switch.
- * - refuse: every connection is cut before an answer; - error: every request is answered 500 (or `status`)
- * - delay: every request waits `ms`; without `ms` it hangs until the switch changes, and is not carried out
- * - cut: a posted transaction is accepted, but the connection breaks before the answer
- * - drop: a posted transaction is answered 200 and forgotten; - price: prices are quoted `factor` times as high
- * - page: a GraphQL page holds at most `size`, and says that nothing follows, as public gateways do beyond 100
- */
+/** The injected fault. It applies `times` times or, without `times`, until the next change. */
 export const faultShape = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('none') }),
+  /** Closes every connection before the response. */
   z.strictObject({ mode: z.literal('refuse'), times }),
+  /** Responds to every request with 500 or `status`. */
   z.strictObject({ mode: z.literal('error'), status: z.int().min(400).max(599).optional(), times }),
+  /** Delays every request by `ms`; without `ms` it hangs until the fault changes, and is not processed. */
   z.strictObject({ mode: z.literal('delay'), ms: z.int().nonnegative().max(600_000).optional(), times }),
+  /** Accepts a posted transaction, but closes the connection before the response. */
   z.strictObject({ mode: z.literal('cut'), times }),
+  /** Responds 200 to a posted transaction, but drops it. */
   z.strictObject({ mode: z.literal('drop'), times }),
+  /** Multiplies quoted prices by `factor`. */
   z.strictObject({ mode: z.literal('price'), factor: z.int().positive() }),
+  /** Limits GraphQL pages to `size` and reports no next page, as public gateways do beyond 100. */
   z.strictObject({ mode: z.literal('page'), size: z.int().positive() }),
 ]);
 
@@ -37,7 +37,7 @@ export function createFaults() {
     changed = new AbortController();
   }
 
-  /** Uses up one of the `times` of the current fault, if it is of this mode. */
+  /** The current fault if it has this mode; counts one of its `times`. */
   function take<Mode extends Fault['mode']>(mode: Mode): Extract<Fault, { mode: Mode }> | undefined {
     if (fault.mode !== mode) return undefined;
     const current = fault as Extract<Fault, { mode: Mode }>;
@@ -50,11 +50,11 @@ export function createFaults() {
     set,
     current: (): Fault => fault,
     take,
-    /** The most that a page holds, where pages do not say whether more follows. */
+    /** The page size under a `page` fault, or null. */
     pageSize: () => (fault.mode === 'page' ? fault.size : null),
     priceFactor: () => (fault.mode === 'price' ? BigInt(fault.factor) : 1n),
 
-    /** Waits as a delay fault says. False: it hung, and the request must not be carried out. */
+    /** Waits as long as a delay fault requires. False if it hung and the request must not be processed. */
     async delayed(): Promise<boolean> {
       const delay = fault.mode === 'delay' ? fault : undefined;
       const { signal } = changed;

@@ -1,4 +1,4 @@
-import { judgeChunk, judgeTransaction } from './admission.ts';
+import { validateChunk, validateTransaction } from './admission.ts';
 import type { Block, ChainRecord, ChainTransaction } from './chain.ts';
 import type { Faults } from './faults.ts';
 import { answerGraphql } from './graphql.ts';
@@ -14,8 +14,8 @@ const notFound = text(404, 'Not Found.');
 const pending = text(202, 'Pending');
 
 /**
- * The endpoints of an Arweave gateway, with the paths, states and words of the network. Undefined: no such path.
- * Differences: data of pending transactions answer 202; the proof of a transaction within its block is left empty.
+ * The endpoints of an Arweave gateway, with the network's paths, states and messages. Undefined for an unknown path.
+ * Differences: the data of a pending transaction return 202; the proof of a transaction within its block is empty.
  */
 export function createGateway(state: DevnetState, faults: Faults) {
   const { chain, weave, journal } = state;
@@ -35,7 +35,7 @@ export function createGateway(state: DevnetState, faults: Faults) {
 
   async function postTransaction(_: string[], request: DevnetRequest): Promise<Answer> {
     state.postedAtHeight = chain.height;
-    const verdict = await judgeTransaction(chain, request.json());
+    const verdict = await validateTransaction(chain, request.json());
     if ('refused' in verdict) return text(400, verdict.refused);
     const id = 'known' in verdict ? verdict.known : verdict.transaction.id;
     const known = chain.transaction(id);
@@ -51,7 +51,7 @@ export function createGateway(state: DevnetState, faults: Faults) {
   }
 
   async function postChunk(_: string[], request: DevnetRequest): Promise<Answer> {
-    const verdict = await judgeChunk(weave, request.json());
+    const verdict = await validateChunk(weave, request.json());
     if ('refused' in verdict) return json(400, { error: verdict.refused });
     const { dataRoot, dataSize, start, bytes } = verdict;
     const stored = weave.chunk(dataRoot, dataSize, start);

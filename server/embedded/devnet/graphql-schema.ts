@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 
-/** The part of arweave.net's schema that concerns transactions and blocks, under the names used there. */
+/** The transactions and blocks part of arweave.net's schema, with the same names. */
 export const schema = buildSchema(`
   type Query {
     transaction(id: ID!): Transaction

@@ -5,16 +5,16 @@ import { walletAddress } from '../../network/wallet.ts';
 import type { Devnet } from './devnet.ts';
 import { clientOf, postSigned, testDevnet } from './test-devnet.ts';
 
-async function ask(devnet: Devnet, query: string, variables?: object) {
+async function query(devnet: Devnet, text: string, variables?: object) {
   const response = await fetch(`${devnet.url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
+    body: JSON.stringify({ query: text, variables }),
   });
   return { status: response.status, ...(await response.json()) };
 }
 
-/** Five bundles in blocks 1, 1, 2, 3 and none yet, each with its number as First-Seq. */
+/** Five bundles in blocks 1, 1, 2 and 3, the last one pending, each with its number as First-Seq. */
 async function fiveBundles() {
   const devnet = await testDevnet();
   const client = clientOf(devnet);
@@ -35,10 +35,10 @@ async function fiveBundles() {
 type Edges = { edges: { cursor: string; node: { id: string } }[] };
 const idsOf = ({ edges }: Edges) => edges.map(({ node }) => node.id);
 
-describe('an auditor with queries of their own', () => {
-  test('writes arguments inline, as the explorers do', async () => {
+describe('GraphQL', () => {
+  test('accepts inline arguments, as explorers write them', async () => {
     const { devnet, ids, owner } = await fiveBundles();
-    const { data } = await ask(
+    const { data } = await query(
       devnet,
       `query {
         transactions(
@@ -81,9 +81,9 @@ describe('an auditor with queries of their own', () => {
     });
   });
 
-  test('pages through with variables, up or down, and what is pending comes after the newest', async () => {
+  test('pages with variables in both orders; pending transactions come after the newest', async () => {
     const { devnet, ids, owner } = await fiveBundles();
-    const query = `query Bundles($owners: [String!]!, $tags: [TagFilter!], $sort: SortOrder, $after: String) {
+    const paged = `query Bundles($owners: [String!]!, $tags: [TagFilter!], $sort: SortOrder, $after: String) {
       transactions(owners: $owners, tags: $tags, sort: $sort, first: 2, after: $after) {
         pageInfo { hasNextPage } edges { cursor node { id block { height } } }
       }
@@ -93,7 +93,7 @@ describe('an auditor with queries of their own', () => {
       const seen: string[] = [];
       let after: string | undefined;
       for (let page = 0; page < 3; page++) {
-        const { data } = await ask(devnet, query, { ...variables, after });
+        const { data } = await query(devnet, paged, { ...variables, after });
         seen.push(...idsOf(data.transactions));
         after = data.transactions.edges.at(-1)?.cursor;
         expect(data.transactions.pageInfo.hasNextPage).toBe(page < 2);
@@ -102,11 +102,11 @@ describe('an auditor with queries of their own', () => {
     }
   });
 
-  test('narrows by blocks, ids, recipients and tags that must not be there', async () => {
+  test('filters by block, id, recipient and excluded tag', async () => {
     const { devnet, ids } = await fiveBundles();
     const found = async (filter: string) => {
-      const query = `{ transactions(${filter} sort: HEIGHT_ASC) { edges { cursor node { id } } } }`;
-      return idsOf((await ask(devnet, query)).data.transactions);
+      const filtered = `{ transactions(${filter} sort: HEIGHT_ASC) { edges { cursor node { id } } } }`;
+      return idsOf((await query(devnet, filtered)).data.transactions);
     };
     expect(await found('block: { min: 2 }')).toEqual([ids[2], ids[3]]);
     expect(await found('block: { max: 1 }')).toEqual([ids[0], ids[1]]);
@@ -116,17 +116,17 @@ describe('an auditor with queries of their own', () => {
     expect(await found('tags: { name: "First-Seq", values: ["0", "1"], op: NEQ }')).toEqual(ids.slice(2));
     expect(await found('bundledIn: ["x"]')).toEqual([]);
     expect(await found('first: 0')).toEqual([]);
-    expect(await found('owners: ["somebody"]')).toEqual([]);
+    expect(await found('owners: ["unknown"]')).toEqual([]);
   });
 
-  test('asks for one transaction, for blocks, and for the schema', async () => {
+  test('returns single transactions, blocks and the schema', async () => {
     const { devnet, ids } = await fiveBundles();
-    const { data } = await ask(
+    const { data } = await query(
       devnet,
       `query ($id: ID!) {
         transaction(id: $id) { id block { height } }
         waiting: transaction(id: "${ids[4]}") { block { height } }
-        nothing: transaction(id: "nothing") { id }
+        missing: transaction(id: "missing") { id }
         blocks(height: { min: 1 }, sort: HEIGHT_ASC, first: 2) { pageInfo { hasNextPage } edges { node { id height } } }
       }`,
       { id: ids[2] },
@@ -134,39 +134,39 @@ describe('an auditor with queries of their own', () => {
     expect(data).toMatchObject({
       transaction: { id: ids[2], block: { height: 2 } },
       waiting: { block: null },
-      nothing: null,
+      missing: null,
       blocks: { pageInfo: { hasNextPage: true }, edges: [{ node: { height: 1 } }, { node: { height: 2 } }] },
     });
     const { id } = data.blocks.edges[0].node;
-    expect((await ask(devnet, `{ block(id: "${id}") { height } }`)).data.block).toEqual({ height: 1 });
-    const introspection = await ask(devnet, getIntrospectionQuery());
+    expect((await query(devnet, `{ block(id: "${id}") { height } }`)).data.block).toEqual({ height: 1 });
+    const introspection = await query(devnet, getIntrospectionQuery());
     expect(buildClientSchema(introspection.data).getType('Transaction')).toBeDefined();
   });
 
-  test('who keeps a cursor while a reorganisation passes goes on without missing what stayed', async () => {
+  test('keeps a cursor valid over a reorganisation, without skipping remaining transactions', async () => {
     const { devnet, ids } = await fiveBundles();
-    const query =
+    const paged =
       'query ($after: String) { transactions(sort: HEIGHT_ASC, first: 1, after: $after) { edges { cursor node { id } } } }';
-    const first = await ask(devnet, query);
+    const first = await query(devnet, paged);
     const after = first.data.transactions.edges[0].cursor;
     await devnet.reorganise(3);
     await devnet.mine();
-    expect(idsOf((await ask(devnet, query, { after })).data.transactions)).toEqual([ids[1]]);
+    expect(idsOf((await query(devnet, paged, { after })).data.transactions)).toEqual([ids[1]]);
   });
 
-  test('is told what is wrong with a query', async () => {
+  test('reports what is wrong with an invalid query', async () => {
     const { devnet } = await fiveBundles();
-    const wrong = async (query: string) => {
-      const { status, errors } = await ask(devnet, query);
+    const errorOf = async (invalid: string) => {
+      const { status, errors } = await query(devnet, invalid);
       return `${status} ${errors[0].message}`;
     };
-    expect(await wrong('{ transactions {')).toMatch(/^400 Syntax Error/);
-    expect(await wrong('{ transactions { nodes { id } } }')).toMatch(/^400 Cannot query field "nodes"/);
-    expect(await wrong(`{ ${'a: transaction(id: "x") { id } '.repeat(1_000)} }`)).toMatch(
+    expect(await errorOf('{ transactions {')).toMatch(/^400 Syntax Error/);
+    expect(await errorOf('{ transactions { nodes { id } } }')).toMatch(/^400 Cannot query field "nodes"/);
+    expect(await errorOf(`{ ${'a: transaction(id: "x") { id } '.repeat(1_000)} }`)).toMatch(
       /^400 Syntax Error: Document contains more/,
     );
-    expect(await wrong('{ transactions(after: "made up") { edges { cursor } } }')).toMatch(
-      /^200 The cursor is not one/,
+    expect(await errorOf('{ transactions(after: "invalid") { edges { cursor } } }')).toMatch(
+      /^200 The cursor was not issued/,
     );
     const response = await fetch(`${devnet.url}/graphql`, { method: 'POST', body: 'not json' });
     expect(response.status).toBe(400);

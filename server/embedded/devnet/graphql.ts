@@ -28,20 +28,20 @@ type TransactionFilter = {
   block?: Range | null;
 };
 
-/** Answers a GraphQL request (the JSON body of POST /graphql) about the chain, as a gateway's index would. */
+/** Executes a GraphQL request, the JSON body of POST /graphql, as a gateway's index would. */
 export async function answerGraphql(
   { chain, journal }: { chain: Chain; journal: Journal },
   body: unknown,
-  shortened: number | null = null,
+  reducedPageSize: number | null = null,
 ): Promise<{ status: number; result: ExecutionResult }> {
   const request = requestShape.safeParse(body);
-  if (!request.success) return { status: 400, result: { errors: [new GraphQLError('There is no query.')] } };
+  if (!request.success) return { status: 400, result: { errors: [new GraphQLError('The request has no query.')] } };
   const { query, variables, operationName } = request.data;
   try {
     const document = parse(query, { maxTokens: MAX_TOKENS });
     const errors = validate(schema, document);
     if (errors.length > 0) return { status: 400, result: { errors } };
-    const rootValue = resolvers(chain, journal, shortened);
+    const rootValue = resolvers(chain, journal, reducedPageSize);
     const result = await execute({ schema, document, rootValue, variableValues: variables, operationName });
     return { status: 200, result };
   } catch (error) {
@@ -50,7 +50,7 @@ export async function answerGraphql(
   }
 }
 
-function resolvers(chain: Chain, journal: Journal, shortened: number | null) {
+function resolvers(chain: Chain, journal: Journal, reducedPageSize: number | null) {
   const toNode = (transaction: ChainTransaction) => transactionNode(chain, journal, transaction);
   return {
     transaction({ id }: { id: string }) {
@@ -59,7 +59,7 @@ function resolvers(chain: Chain, journal: Journal, shortened: number | null) {
     },
     transactions(args: TransactionFilter & Page) {
       const all: readonly ChainTransaction[] = [...chain.mined, ...chain.pending()];
-      const page = pageOf(all, { ...args, shortened }, transactionFilter(args), ({ id }) => id);
+      const page = pageOf(all, { ...args, reducedPageSize }, transactionFilter(args), ({ id }) => id);
       return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: toNode(node) })) };
     },
     block({ id }: { id?: string | null }) {
@@ -69,7 +69,7 @@ function resolvers(chain: Chain, journal: Journal, shortened: number | null) {
     blocks(args: { ids?: string[] | null; height?: Range | null } & Page) {
       const all = Array.from({ length: chain.height + 1 }, (_, height) => chain.block(height)).filter(isPresent);
       const wanted = ({ hash, height }: Block) => includes(args.ids, hash) && within(args.height, height);
-      const page = pageOf(all, { ...args, shortened }, wanted, ({ hash }) => hash);
+      const page = pageOf(all, { ...args, reducedPageSize }, wanted, ({ hash }) => hash);
       return { ...page, edges: page.edges.map(({ cursor, node }) => ({ cursor, node: blockNode(chain, node) })) };
     },
   };
@@ -108,16 +108,16 @@ function findBlock(chain: Chain, wanted: (block: Block) => boolean): Block | und
 /* Pages ----------------------------------------------------------------------------------------------------------- */
 
 /**
- * A cursor names an element and, should a reorganisation take that away, the place it had. A `shortened` page holds at most that
- * many, and says that nothing follows.
+ * A cursor contains an element's id and its index, which is used if a reorganisation removed the element. With a
+ * reduced page size, the page reports no next page.
  */
 function pageOf<Element>(
   ascending: readonly Element[],
-  { first, after, sort, shortened }: Page & { shortened: number | null },
+  { first, after, sort, reducedPageSize }: Page & { reducedPageSize: number | null },
   wanted: (element: Element) => boolean,
   idOf: (element: Element) => string,
 ) {
-  const limit = Math.min(Math.max(first ?? 10, 0), Math.min(shortened ?? MAX_PAGE, MAX_PAGE));
+  const limit = Math.min(Math.max(first ?? 10, 0), Math.min(reducedPageSize ?? MAX_PAGE, MAX_PAGE));
   const step = sort?.endsWith('_ASC') ? 1 : -1;
   const begin = step === 1 ? 0 : ascending.length - 1;
   const edges: { cursor: string; node: Element }[] = [];
@@ -125,7 +125,7 @@ function pageOf<Element>(
   for (; index >= 0 && index < ascending.length; index += step) {
     const node = ascending[index];
     if (node === undefined || !wanted(node)) continue;
-    if (edges.length === limit) return { edges, pageInfo: { hasNextPage: shortened === null } };
+    if (edges.length === limit) return { edges, pageInfo: { hasNextPage: reducedPageSize === null } };
     edges.push({ cursor: Buffer.from(JSON.stringify([index, idOf(node)])).toString('base64url'), node });
   }
   return { edges, pageInfo: { hasNextPage: false } };
@@ -135,17 +135,17 @@ const cursorShape = z.tuple([z.int().nonnegative(), z.string()]);
 
 function placeOf<Element>(ascending: readonly Element[], cursor: string, idOf: (element: Element) => string): number {
   const [index, id] = decodeCursor(cursor);
-  const there = ascending[index];
-  if (there !== undefined && idOf(there) === id) return index;
-  const moved = ascending.findIndex((element) => idOf(element) === id);
-  return moved === -1 ? index : moved;
+  const element = ascending[index];
+  if (element !== undefined && idOf(element) === id) return index;
+  const newIndex = ascending.findIndex((candidate) => idOf(candidate) === id);
+  return newIndex === -1 ? index : newIndex;
 }
 
 function decodeCursor(cursor: string): [number, string] {
   try {
     return cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw new GraphQLError('The cursor is not one that this gateway gave out.');
+    throw new GraphQLError('The cursor was not issued by this gateway.');
   }
 }
 

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** An answer before it is written to the socket; `cut` breaks the connection instead. */
+/** A response; `cut` closes the connection instead. */
 export type Answer = { status: number; type?: string; body: string | Buffer | AsyncIterable<Buffer> } | 'cut';
 
 export type DevnetRequest = {
   method: string;
   path: string;
   search: URLSearchParams;
-  /** True where a browser page of some other origin sent it, or the host name is not a loopback one. */
+  /** True if a web page sent it or the host name is not a loopback one. */
   foreign: boolean;
-  /** The body as JSON; undefined where it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   json(): unknown;
 };
 
@@ -20,7 +20,7 @@ class BodyTooLarge extends Error {
 }
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** How long a stop waits for requests in flight. */
+/** How long `stop` waits for requests in flight. */
 const STOP_MS = 1_000;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
@@ -31,7 +31,7 @@ export const json = (status: number, value: unknown): Answer => ({
   body: JSON.stringify(value),
 });
 
-/** Serves on 127.0.0.1 only. `onError` gets what `answer` threw; the client then gets a 500 without details. */
+/** Serves on 127.0.0.1 only. If `answer` throws, `onError` receives the error and the client a 500 without details. */
 export async function listen(
   port: number,
   answer: (request: DevnetRequest) => Promise<Answer>,
@@ -51,12 +51,12 @@ export async function listen(
 }
 
 async function stop(server: Server): Promise<void> {
-  const impatience = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  const timeout = setTimeout(() => server.closeAllConnections(), STOP_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
-  clearTimeout(impatience);
+  clearTimeout(timeout);
 }
 
 async function respond(
@@ -81,7 +81,7 @@ async function respond(
       response.setHeader('connection', 'close');
       answer = text(413, 'Payload too large');
     } else {
-      // The client went away in the middle of its body: nobody is left to answer.
+      // The client disconnected while sending its body.
       if (request.destroyed && !request.complete) return;
       onError(error, url.pathname);
       answer = text(500, 'Internal server error.');
@@ -99,7 +99,7 @@ async function respond(
   else await pipeline(answer.body, response);
 }
 
-/** Read before anything is answered: a client still sending would see the connection break instead of the answer. */
+/** The body is read before responding: a client that is still sending would get a connection reset instead. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;

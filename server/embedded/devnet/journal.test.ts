@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { JournalError, openJournal } from './journal.ts';
 import { temporaryDirectory } from './test-devnet.ts';
 
-type Seen = { at: number; header: unknown };
+type ReplayedRecord = { at: number; header: unknown };
 
 async function reopen(path: string) {
-  const seen: Seen[] = [];
-  const journal = await openJournal(path, (record) => seen.push(record));
-  return { seen, journal, cutBytes: journal.cutBytes };
+  const records: ReplayedRecord[] = [];
+  const journal = await openJournal(path, (record) => records.push(record));
+  return { records, journal, cutBytes: journal.cutBytes };
 }
 
-async function filled(path: string, count: number): Promise<Seen[]> {
+async function filled(path: string, count: number): Promise<ReplayedRecord[]> {
   const { journal } = await reopen(path);
   const written = Array.from({ length: count }, (_, number) => {
     const header = { number, text: 'ü'.repeat(number) };
@@ -25,11 +25,11 @@ async function filled(path: string, count: number): Promise<Seen[]> {
 }
 
 describe('a journal', () => {
-  test('gives back what was appended, in order, with the bodies', async () => {
+  test('returns the appended records and bodies in order', async () => {
     const path = join(await temporaryDirectory(), 'journal');
     const written = await filled(path, 20);
-    const { seen, journal, cutBytes } = await reopen(path);
-    expect(seen).toEqual(written);
+    const { records, journal, cutBytes } = await reopen(path);
+    expect(records).toEqual(written);
     expect(cutBytes).toBe(0);
     for (const [number, { at, header }] of written.entries()) {
       expect(await journal.header(at)).toEqual(header);
@@ -38,14 +38,14 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  test('can be read before the record has reached the disk', async () => {
+  test('can be read before the record is on disk', async () => {
     const { journal } = await reopen(join(await temporaryDirectory(), 'journal'));
     const { at } = journal.append({ quick: true }, Buffer.from('body'));
     expect(await journal.body(at)).toEqual(Buffer.from('body'));
     await journal.close();
   });
 
-  test('cut at any byte keeps every whole record, and goes on from there', async () => {
+  test('truncated at any byte keeps every complete record and accepts new ones', async () => {
     const directory = await temporaryDirectory();
     const whole = join(directory, 'whole');
     const written = await filled(whole, 5);
@@ -56,20 +56,20 @@ describe('a journal', () => {
       await truncate(path, length);
       const cut = await reopen(path);
       const expected = written.filter((_, index) => length >= (written[index + 1]?.at ?? size));
-      expect(cut.seen, `cut at ${length}`).toEqual(expected);
+      expect(cut.records, `cut at ${length}`).toEqual(expected);
       await cut.journal.append({ after: 'the crash' }).durable;
       await cut.journal.close();
-      const again = await reopen(path);
-      expect(again.seen.map(({ header }) => header)).toEqual([
+      const reopened = await reopen(path);
+      expect(reopened.records.map(({ header }) => header)).toEqual([
         ...expected.map(({ header }) => header),
         { after: 'the crash' },
       ]);
-      expect(again.cutBytes).toBe(0);
-      await again.journal.close();
+      expect(reopened.cutBytes).toBe(0);
+      await reopened.journal.close();
     }
   });
 
-  test('with any byte of its last record changed, drops that record and no other', async () => {
+  test('drops only the last record if any of its bytes is changed', async () => {
     const directory = await temporaryDirectory();
     const whole = join(directory, 'whole');
     const written = await filled(whole, 4);
@@ -80,28 +80,28 @@ describe('a journal', () => {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 0x40;
       await writeFile(path, changed);
-      const { seen, journal, cutBytes } = await reopen(path);
-      expect(seen, `byte ${at}`).toEqual(written.slice(0, -1));
+      const { records, journal, cutBytes } = await reopen(path);
+      expect(records, `byte ${at}`).toEqual(written.slice(0, -1));
       expect(cutBytes).toBe(bytes.length - last);
       await journal.close();
     }
   });
 
-  test('with a tail of zeros, as a lost machine leaves it, drops the zeros', async () => {
+  test('drops trailing zeros, which a power failure can leave', async () => {
     const path = join(await temporaryDirectory(), 'journal');
     const written = await filled(path, 3);
     await appendFile(path, Buffer.alloc(5_000));
-    const { seen, journal, cutBytes } = await reopen(path);
-    expect(seen).toEqual(written);
+    const { records, journal, cutBytes } = await reopen(path);
+    expect(records).toEqual(written);
     expect(cutBytes).toBe(5_000);
     await journal.close();
   });
 
-  test('is not opened when it is something else, or broken far from its end', async () => {
+  test('is refused if it is another kind of file or damaged far from its end', async () => {
     const directory = await temporaryDirectory();
     const foreign = join(directory, 'foreign');
     await writeFile(foreign, 'not a journal at all');
-    await expect(reopen(foreign)).rejects.toThrow('is not a journal of the devnet');
+    await expect(reopen(foreign)).rejects.toThrow('is not a devnet journal');
 
     const path = join(directory, 'journal');
     const [first] = await filled(path, 3);
@@ -112,28 +112,28 @@ describe('a journal', () => {
     await expect(reopen(path)).rejects.toThrow(`is damaged at byte ${first?.at}`);
   });
 
-  test('stops writing when another process has written to it', async () => {
+  test('stops writing if another process has written to it', async () => {
     const path = join(await temporaryDirectory(), 'journal');
     const { journal } = await reopen(path);
     await journal.append({ mine: 1 }).durable;
     await appendFile(path, 'theirs');
-    await expect(journal.append({ mine: 2 }).durable).rejects.toThrow('another process writes it too');
+    await expect(journal.append({ mine: 2 }).durable).rejects.toThrow('another process also writes to it');
     expect(() => journal.append({ mine: 3 })).toThrow(JournalError);
     await journal.close();
   });
 
-  test('takes a thousand records at once and a body of several megabytes', async () => {
+  test('accepts a thousand concurrent records and a body of several megabytes', async () => {
     const path = join(await temporaryDirectory(), 'journal');
     const { journal } = await reopen(path);
     const large = Buffer.alloc(9 * 1024 * 1024, 3);
-    const records = Array.from({ length: 1_200 }, (_, number) =>
+    const appended = Array.from({ length: 1_200 }, (_, number) =>
       journal.append({ number }, number === 600 ? large : Buffer.alloc(1_000, number)),
     );
-    await Promise.all(records.map(({ durable }) => durable));
+    await Promise.all(appended.map(({ durable }) => durable));
     await journal.close();
-    const again = await reopen(path);
-    expect(again.seen).toHaveLength(1_200);
-    expect((await again.journal.body(records[600]?.at ?? 0)).equals(large)).toBe(true);
-    await again.journal.close();
+    const reopened = await reopen(path);
+    expect(reopened.records).toHaveLength(1_200);
+    expect((await reopened.journal.body(appended[600]?.at ?? 0)).equals(large)).toBe(true);
+    await reopened.journal.close();
   });
 });

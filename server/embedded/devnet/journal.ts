@@ -2,19 +2,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 /**
- * An append-only file of records, each a JSON header with bytes behind it:
- *
- *     length u32 · CRC-32 u32 · header length u32 · header · body          (little-endian; length of all that follows it)
- *
- * What is cut off or does not match its checksum at the end of the file was never answered for, and is dropped.
+ * An append-only file of little-endian records; `length` counts the bytes after the checksum:
+ *     length u32 · CRC-32 u32 · header length u32 · header (JSON) · body
+ * An incomplete or corrupt record at the end of the file was never acknowledged, and is dropped.
  */
 export type Journal = {
   /**
-   * Queues a record. Its offset is known at once; `durable` resolves when it is on the disk.
-   * @throws {JournalError} once a write has failed: what the memory holds could no longer be trusted to be on the disk.
+   * Queues a record and returns its offset; `durable` resolves when the record is on disk.
+   * @throws {JournalError} after a failed write, when memory and disk may differ
    */
   append(header: object, body?: Uint8Array): { at: number; durable: Promise<void> };
-  /** Resolves when everything up to and including the record at this offset is on the disk. */
+  /** Resolves when all records up to and including the one at this offset are on disk. */
   settled(at: number): Promise<void>;
   header(at: number): Promise<unknown>;
   /** The body of the record at this offset. */
@@ -36,8 +34,8 @@ const READ_AHEAD = 1024 * 1024;
 type Queued = { bytes: Buffer[]; size: number; resolve: () => void; reject: (error: unknown) => void };
 
 /**
- * Opens or creates a journal and hands every record to `onRecord`, in order.
- * @throws {JournalError} when the file is something else, or broken where a crash cannot have broken it.
+ * Opens or creates a journal and passes every record to `onRecord`, in order.
+ * @throws {JournalError} if the file is not a journal or has damage that a crash cannot cause
  */
 export async function openJournal(
   path: string,
@@ -62,7 +60,7 @@ async function replay(file: FileHandle, path: string, onRecord: (record: { at: n
   const { size } = await file.stat();
   const window = windowOver(file, size);
   const magic = await window(0, Math.min(size, MAGIC.length));
-  if (!magic.equals(MAGIC.subarray(0, magic.length))) throw new JournalError(`${path} is not a journal of the devnet.`);
+  if (!magic.equals(MAGIC.subarray(0, magic.length))) throw new JournalError(`${path} is not a devnet journal.`);
   if (magic.length < MAGIC.length) {
     await file.truncate(0);
     await file.write(MAGIC, 0, MAGIC.length, 0);
@@ -77,9 +75,11 @@ async function replay(file: FileHandle, path: string, onRecord: (record: { at: n
     at = next.end;
   }
   const cutBytes = size - at;
-  // A crash leaves at most the one batch that was being written; more than that is damage, not a torn tail.
+  // A crash leaves at most one incomplete batch. More than that is damage.
   if (cutBytes > MAX_RECORD) {
-    throw new JournalError(`${path} is damaged at byte ${at}: ${cutBytes} bytes follow a record that does not check.`);
+    throw new JournalError(
+      `${path} is damaged at byte ${at}: ${cutBytes} bytes follow a record with a wrong checksum.`,
+    );
   }
   if (cutBytes > 0) {
     await file.truncate(at);
@@ -103,7 +103,7 @@ async function readRecord(window: Window, at: number, size: number) {
   return { header: JSON.parse(payload.toString('utf8', 4, 4 + headerLength)) as unknown, end };
 }
 
-/** Reads forward through the file in large pieces; what it returns is good until the next call. */
+/** Reads forward through the file in large blocks. A returned buffer is valid until the next call. */
 function windowOver(file: FileHandle, size: number): Window {
   let buffer: Buffer = Buffer.alloc(0);
   let start = 0;
@@ -136,7 +136,7 @@ function writer(file: FileHandle, path: string, begin: number): Journal {
   let flushing: Promise<void> | undefined;
   let failure: JournalError | undefined;
 
-  /** Everything that has queued up meanwhile shares one write and one fsync. */
+  /** Records queued during a flush share the next write and fsync. */
   async function flush(): Promise<void> {
     while (queue.length > 0 && !failure) {
       const batch = takeBatch();
@@ -165,7 +165,7 @@ function writer(file: FileHandle, path: string, begin: number): Journal {
 
   async function writeBatch(batch: Queued[]): Promise<void> {
     const { size } = await file.stat();
-    if (size !== written) throw new Error('another process writes it too');
+    if (size !== written) throw new Error('another process also writes to it');
     let parts = batch.flatMap(({ bytes }) => bytes);
     let position = written;
     while (parts.length > 0) {
@@ -221,17 +221,17 @@ function encodeRecord(header: object, body: Uint8Array): { bytes: Buffer[]; size
   front.set(json, PREFIX);
   const content = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const checksum = crc32(front.subarray(8));
-  // zlib takes an empty continuation for a new start.
+  // crc32 of an empty buffer ignores the start value.
   front.writeUInt32LE(content.length > 0 ? crc32(content, checksum) : checksum, 4);
   return { bytes: content.length > 0 ? [front, content] : [front], size: 8 + length };
 }
 
 function withoutFirst(parts: Buffer[], count: number): Buffer[] {
-  let left = count;
+  let remaining = count;
   const rest: Buffer[] = [];
   for (const part of parts) {
-    if (left < part.length) rest.push(part.subarray(left));
-    left = Math.max(0, left - part.length);
+    if (remaining < part.length) rest.push(part.subarray(remaining));
+    remaining = Math.max(0, remaining - part.length);
   }
   return rest;
 }

@@ -6,15 +6,15 @@ export type DevnetState = {
   chain: Chain;
   weave: WeaveData;
   journal: Journal;
-  /** Bytes at the end of the journal that a crash left unfinished. */
+  /** Size of the incomplete record that a crash left at the end of the journal. */
   cutBytes: number;
-  /** The height at which a transaction was last posted, accepted or not: who was refused waits for blocks to come. */
+  /** The height at the last post of a transaction, accepted or not: a refused client waits for new blocks. */
   postedAtHeight: number | null;
-  /** Takes effect at once; resolves when it is on the disk. @throws {JournalError} when it cannot be written. */
+  /** Applies a record immediately; resolves when it is on disk. @throws {JournalError} if the write fails */
   commit(record: ChainRecord, body?: Uint8Array): Promise<void>;
 };
 
-/** The devnet as its journal has it. */
+/** Rebuilds the devnet's state from its journal. */
 export async function openState(path: string): Promise<DevnetState> {
   const chain = createChain();
   const weave = createWeaveData(() => journal);

@@ -17,7 +17,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** A devnet for one test, with a funded wallet; it mines only when told to, unless given `blockMs`. */
+/** A devnet for one test, with a funded wallet. It mines only on request unless `blockMs` is set. */
 export async function testDevnet(options: { directory?: string; blockMs?: number } = {}): Promise<Devnet> {
   const directory = options.directory ?? (await temporaryDirectory());
   const wallet = await testWallet();
@@ -30,7 +30,7 @@ export function clientOf({ url }: { url: string }, timeoutMs = 5_000): ArweaveCl
   return createArweaveClient({ gatewayUrl: url, timeoutMs });
 }
 
-/** A transaction that the gateway should take now. */
+/** A signed transaction that the gateway should accept. */
 export async function signed(
   client: ArweaveClient,
   data: Uint8Array,

@@ -6,12 +6,12 @@ type StoredChunk = { at: number; start: number; length: number };
 
 export type WeaveData = ReturnType<typeof createWeaveData>;
 
-/** Where the data of transactions lie in the journal: behind the transaction itself, or chunk by chunk. */
+/** Locates the data of transactions in the journal: in the transaction's own record, or in one record per chunk. */
 export function createWeaveData(journal: () => Journal) {
   const chunksByRoot = new Map<string, Map<number, StoredChunk>>();
   const keyOf = (dataRoot: string, dataSize: number) => `${dataRoot}:${dataSize}`;
 
-  /** The records that make up the data in order, or undefined while some are missing. */
+  /** The data's records in order, or undefined while chunks are missing. */
   function recordsOf({ at, inline, dataRoot, dataSize }: ChainTransaction): number[] | undefined {
     if (dataSize === 0) return [];
     if (inline) return [at];
@@ -22,7 +22,7 @@ export function createWeaveData(journal: () => Journal) {
   }
 
   return {
-    /** From now on chunks of this root are taken. */
+    /** Accepts chunks of this root from now on. */
     expect(dataRoot: string, dataSize: number): void {
       const key = keyOf(dataRoot, dataSize);
       if (!chunksByRoot.has(key)) chunksByRoot.set(key, new Map());
@@ -34,13 +34,13 @@ export function createWeaveData(journal: () => Journal) {
       chunksByRoot.get(keyOf(dataRoot, dataSize))?.set(chunk.start, chunk);
     },
 
-    /** The data piece by piece, or undefined while chunks are missing. */
+    /** The data as a stream, or undefined while chunks are missing. */
     pieces(transaction: ChainTransaction): AsyncIterable<Buffer> | undefined {
       const records = recordsOf(transaction);
       return records && readAll(journal(), records);
     },
 
-    /** The chunk with the byte at `offset` (from 0), and its proof, or undefined when it is missing. */
+    /** The chunk with the byte at `offset` (from 0) and its proof, or undefined if it is missing. */
     async provenChunk(transaction: ChainTransaction, offset: number) {
       const pieces = this.pieces(transaction);
       if (!pieces) return undefined;

@@ -20,20 +20,20 @@ export function ownAccount(): Account {
 }
 
 /**
- * The system user `perpetua`, made if it is missing: PostgreSQL refuses to run as root. Only for root.
- * @throws {EmbeddedPostgresError} one sentence, when it cannot be made.
+ * The system user `perpetua`, created if missing: PostgreSQL refuses to run as root. Call only as root.
+ * @throws {EmbeddedPostgresError} if the user cannot be created
  */
 export async function systemAccount(): Promise<Account> {
-  const existing = await lookUp();
+  const existing = await findAccount();
   if (existing) return existing;
   const failure = await run('useradd', USERADD_OPTIONS).then(
     () => undefined,
     (error: NodeJS.ErrnoException & { stderr?: string }) => error.stderr?.trim() || error.message,
   );
-  const created = await lookUp();
+  const created = await findAccount();
   if (created) return created;
   throw new EmbeddedPostgresError(
-    `PostgreSQL does not run as root, and the system user "${NAME}" could not be made (${failure}); run Perpetua as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and the system user "${NAME}" could not be created (${failure}); run Perpetua as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
@@ -46,7 +46,7 @@ const USERADD_OPTIONS = [
   NAME,
 ];
 
-async function lookUp(): Promise<Account | undefined> {
+async function findAccount(): Promise<Account | undefined> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', NAME]), run('id', ['-g', NAME])]);
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) };

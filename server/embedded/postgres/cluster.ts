@@ -13,9 +13,9 @@ const run = promisify(execFile);
 export const SUPERUSER = 'perpetua';
 
 /**
- * Finds the cluster of a data directory, or makes it. `<dataDir>/postgres` is the cluster itself, or, where root made it,
- * a link to it below /var/lib/perpetua: so it follows the data directory when that is moved, and goes when that goes.
- * @throws {EmbeddedPostgresError} one sentence, when the directory or its database cannot be used.
+ * Finds or creates the cluster of a data directory. `<dataDir>/postgres` is the cluster or, if root created it, a link to
+ * a folder in /var/lib/perpetua, so that the cluster moves and disappears with the data directory.
+ * @throws {EmbeddedPostgresError} if the directory or its database cannot be used
  */
 export async function prepareCluster(
   dataDir: string,
@@ -23,20 +23,24 @@ export async function prepareCluster(
 ): Promise<{ cluster: Cluster; password: string }> {
   const data = resolve(dataDir);
   await mkdir(data, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new EmbeddedPostgresError(`The data directory ${data} cannot be made (${error.code}).`);
+    throw new EmbeddedPostgresError(`The data directory ${data} cannot be created (${error.code}).`);
   });
   const entry = join(data, 'postgres');
   const passwordFile = join(data, 'postgres-password');
   const binaries = runsAsRoot() ? await sharedBinaries() : await packagedBinaries();
   if (!(await exists(entry))) {
     if (!runsAsRoot()) {
-      await initialise({ directory: entry, account: ownAccount(), binaries }, await createPassword(passwordFile), log);
+      await createCluster(
+        { directory: entry, account: ownAccount(), binaries },
+        await createPassword(passwordFile),
+        log,
+      );
     } else {
       const directory = join(SYSTEM_HOME, createHash('sha256').update(data).digest('hex').slice(0, 16), 'postgres');
-      if (!(await exists(passwordFile))) await setAside(directory, log);
+      if (!(await exists(passwordFile))) await moveAside(directory, log);
       const password = await createPassword(passwordFile);
       if (!(await exists(directory))) {
-        await initialise({ directory, account: await systemAccount(), binaries }, password, log);
+        await createCluster({ directory, account: await systemAccount(), binaries }, password, log);
       }
       await symlink(directory, entry).catch(unless('EEXIST'));
     }
@@ -48,10 +52,10 @@ async function existingCluster(entry: string, binaries: Binaries): Promise<Clust
   const directory = await realpath(entry).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT')
       throw new EmbeddedPostgresError(
-        `The database that ${entry} points to cannot be reached (${error.code}); run Perpetua as the user who made it.`,
+        `The database that ${entry} points to cannot be reached (${error.code}); run Perpetua as the user who created it.`,
       );
     throw new EmbeddedPostgresError(
-      `The database that ${entry} points to is gone; put it back, or start with an empty data directory.`,
+      `The database that ${entry} points to is missing; restore it, or start with an empty data directory.`,
     );
   });
   const { uid, gid } = await stat(directory);
@@ -65,29 +69,29 @@ async function existingCluster(entry: string, binaries: Binaries): Promise<Clust
   });
   if (binaries.version.split('.')[0] !== version.trim()) {
     throw new EmbeddedPostgresError(
-      `The database in ${directory} was made by PostgreSQL ${version.trim()}, the installed one is ${binaries.version}.`,
+      `The database in ${directory} was created by PostgreSQL ${version.trim()}, but the installed version is ${binaries.version}.`,
     );
   }
   return { directory, account: { uid, gid }, binaries };
 }
 
-/** The data directory was deleted and begun anew: the database of the old one is kept, but not opened with new keys. */
-async function setAside(directory: string, log: (message: string) => void): Promise<void> {
+/** Keeps the database of a deleted data directory when a new one takes its place, which has other keys. */
+async function moveAside(directory: string, log: (message: string) => void): Promise<void> {
   if (!(await exists(directory))) return;
   await stopPostmaster(directory);
-  const kept = `${dirname(directory)}.left-${new Date().toISOString().replaceAll(':', '')}`;
-  await rename(dirname(directory), kept);
-  log(`The data directory is new; the database of the one that was there before is kept in ${kept}.`);
+  const backup = `${dirname(directory)}.left-${new Date().toISOString().replaceAll(':', '')}`;
+  await rename(dirname(directory), backup);
+  log(`The data directory is new. The database of its predecessor was moved to ${backup}.`);
 }
 
 async function readPassword(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new EmbeddedPostgresError(`The password of the database cannot be read from ${file} (${error.code}).`);
+    throw new EmbeddedPostgresError(`The database password cannot be read from ${file} (${error.code}).`);
   });
   return text.trim();
 }
 
-/** Written aside, fsynced and linked into place: of two first starts one wins, and a crash leaves all of it or nothing. */
+/** Writes a temporary file and links it into place: one of two concurrent starts wins, and a crash leaves no partial file. */
 async function createPassword(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
@@ -100,15 +104,15 @@ async function createPassword(file: string): Promise<string> {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The database password cannot be kept in ${file} (${(error as NodeJS.ErrnoException).code}).`,
+      `The database password cannot be written to ${file} (${(error as NodeJS.ErrnoException).code}).`,
     );
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** initdb in a folder beside, then one rename: a crash in the middle leaves no half cluster to be taken for one. */
-async function initialise(
+/** Runs initdb in a temporary folder and renames it, so that a crash leaves no incomplete cluster. */
+async function createCluster(
   { directory, account, binaries }: Cluster,
   password: string,
   log: (message: string) => void,
@@ -116,7 +120,7 @@ async function initialise(
   const home = dirname(directory);
   const draft = join(home, `${basename(directory)}.new-${randomBytes(6).toString('hex')}`);
   const passwordDraft = `${draft}.password`;
-  log(`Making a PostgreSQL database in ${directory}.`);
+  log(`Creating a PostgreSQL database in ${directory}.`);
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
     if (runsAsRoot()) await chown(home, account.uid, account.gid);
@@ -135,11 +139,11 @@ async function initialise(
     const { code, stderr, message, path } = error as NodeJS.ErrnoException & { stderr?: string };
     if (code === 'ENOENT' && path?.endsWith('initdb')) {
       throw new EmbeddedPostgresError(
-        'The packaged PostgreSQL does not run on this system (on Linux it needs glibc); set DATABASE_URL to one of your own.',
+        'The packaged PostgreSQL does not run on this system (on Linux it needs glibc); set DATABASE_URL to your own PostgreSQL.',
       );
     }
     throw new EmbeddedPostgresError(
-      `PostgreSQL could not make a database in ${directory} (${stderr?.trim() || code || message}).`,
+      `Creating a PostgreSQL database in ${directory} failed (${stderr?.trim() || code || message}).`,
     );
   } finally {
     await rm(passwordDraft, { force: true });

@@ -20,13 +20,13 @@ afterEach(() => {
   messages.length = 0;
 });
 
-test('a first start makes a durable UTF-8 database that only its password opens', async () => {
+test('a first start creates a durable UTF-8 database protected by its password', async () => {
   const dataDir = await emptyDataDir();
   const server = await startFor(dataDir);
 
   expect(server.reused).toBe(false);
   expect(server.url).toMatch(/^postgres:\/\/perpetua_service:[0-9a-f]{48}@127\.0\.0\.1:\d+\/perpetua\?host=/);
-  const settings = await ask(
+  const settings = await query(
     await adminUrl(dataDir, server.url),
     `select current_database() as database, pg_encoding_to_char(encoding) as encoding, datlocale as locale,
        current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
@@ -52,14 +52,14 @@ test('a first start makes a durable UTF-8 database that only its password opens'
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
   const wrong = new URL(server.url);
   wrong.password = 'guessed';
-  await expect(ask(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
 });
 
-test('the service is no superuser, and no session of it is: it owns its database, and cannot reach the machine', async () => {
+test('the service and its sessions are not superusers: the role owns its database and has no access to the machine', async () => {
   const server = await startFor(await emptyDataDir());
-  expect(await ask(server.url, ROLE)).toEqual([NO_SUPERUSER]);
+  expect(await query(server.url, ROLE)).toEqual([ORDINARY_ROLE]);
   const sessions = `SELECT DISTINCT usename FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname IS NOT NULL`;
-  expect(await ask(server.url, sessions)).toEqual([{ usename: 'perpetua_service' }]);
+  expect(await query(server.url, sessions)).toEqual([{ usename: 'perpetua_service' }]);
   for (const forbidden of [
     "COPY (SELECT 1) TO PROGRAM 'true'",
     "SELECT pg_read_file('postgresql.conf')",
@@ -71,19 +71,19 @@ test('the service is no superuser, and no session of it is: it owns its database
     'SET ROLE perpetua',
     'SELECT rolpassword FROM pg_authid',
   ]) {
-    await expect(ask(server.url, forbidden), forbidden).rejects.toMatchObject({ code: '42501' });
+    await expect(query(server.url, forbidden), forbidden).rejects.toMatchObject({ code: '42501' });
   }
 });
 
-test('a database of the version before, which a superuser made, is handed over with all that is in it', async () => {
+test('a database that a superuser created in the previous version is transferred with all its objects', async () => {
   const dataDir = await emptyDataDir();
   const first = await startFor(dataDir);
   const admin = await adminUrl(dataDir, first.url);
-  // As that version left it: one role, which owns everything.
-  await ask(admin, 'REASSIGN OWNED BY perpetua_service TO perpetua');
-  await ask(admin, 'DROP OWNED BY perpetua_service');
-  await ask(admin, 'DROP ROLE perpetua_service');
-  await ask(
+  // As the previous version left it: one role, which owns everything.
+  await query(admin, 'REASSIGN OWNED BY perpetua_service TO perpetua');
+  await query(admin, 'DROP OWNED BY perpetua_service');
+  await query(admin, 'DROP ROLE perpetua_service');
+  await query(
     admin,
     `CREATE TYPE mood AS ENUM ('well');
      CREATE TABLE "Kept" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, word text, mood mood DEFAULT 'well');
@@ -96,45 +96,45 @@ test('a database of the version before, which a superuser made, is handed over w
      INSERT INTO "Kept" (word) SELECT 'word ' || n FROM generate_series(1, 1000) AS n`,
   );
   const stored = 'SELECT count(*)::int, min(word), max(id)::int AS last FROM "Kept"';
-  expect(await ask(admin, stored)).toEqual([{ count: 1000, min: 'WORD 1', last: 1000 }]);
+  expect(await query(admin, stored)).toEqual([{ count: 1000, min: 'WORD 1', last: 1000 }]);
   await first.stop();
 
   const second = await startFor(dataDir);
-  expect(await ask(second.url, stored)).toEqual([{ count: 1000, min: 'WORD 1', last: 1000 }]);
-  expect(await ask(second.url, ROLE)).toEqual([NO_SUPERUSER]);
-  await ask(second.url, `INSERT INTO "Kept" (word) VALUES ('one more')`);
-  await ask(second.url, 'ALTER TABLE "Kept" ADD COLUMN note text');
-  await ask(second.url, 'INSERT INTO parted VALUES (1)');
-  await ask(second.url, "SELECT nextval('counted')");
-  await ask(second.url, "ALTER TYPE mood ADD VALUE 'better'");
-  await ask(second.url, 'CREATE OR REPLACE VIEW seen AS SELECT word, note FROM "Kept"');
-  await ask(second.url, 'DROP FUNCTION loud() CASCADE');
-  expect(await ask(second.url, 'SELECT word FROM seen ORDER BY word LIMIT 1')).toEqual([{ word: 'ONE MORE' }]);
+  expect(await query(second.url, stored)).toEqual([{ count: 1000, min: 'WORD 1', last: 1000 }]);
+  expect(await query(second.url, ROLE)).toEqual([ORDINARY_ROLE]);
+  await query(second.url, `INSERT INTO "Kept" (word) VALUES ('one more')`);
+  await query(second.url, 'ALTER TABLE "Kept" ADD COLUMN note text');
+  await query(second.url, 'INSERT INTO parted VALUES (1)');
+  await query(second.url, "SELECT nextval('counted')");
+  await query(second.url, "ALTER TYPE mood ADD VALUE 'better'");
+  await query(second.url, 'CREATE OR REPLACE VIEW seen AS SELECT word, note FROM "Kept"');
+  await query(second.url, 'DROP FUNCTION loud() CASCADE');
+  expect(await query(second.url, 'SELECT word FROM seen ORDER BY word LIMIT 1')).toEqual([{ word: 'ONE MORE' }]);
 
-  // The version before, run once more, makes what is the superuser's again.
-  await ask(await adminUrl(dataDir, second.url), 'CREATE TABLE later ()');
+  // If the previous version runs again, it creates objects owned by the superuser.
+  await query(await adminUrl(dataDir, second.url), 'CREATE TABLE later ()');
   await second.stop();
   const third = await startFor(dataDir);
-  await ask(third.url, 'ALTER TABLE later ADD COLUMN note text');
+  await query(third.url, 'ALTER TABLE later ADD COLUMN note text');
 });
 
-test('a second start finds what the first one stored, and stop leaves no process', async () => {
+test('a second start finds the stored data, and stop leaves no process', async () => {
   const dataDir = await emptyDataDir();
   const first = await startFor(dataDir);
-  await ask(first.url, 'create table kept (word text)');
-  await ask(first.url, `insert into kept values ('still here')`);
+  await query(first.url, 'create table kept (word text)');
+  await query(first.url, `insert into kept values ('still here')`);
   const pid = await postmasterPid(first.directory);
   await first.stop();
   await first.stop();
 
   expect(isAlive(pid)).toBe(false);
-  await expect(ask(first.url, 'select 1')).rejects.toMatchObject({ syscall: 'connect' });
+  await expect(query(first.url, 'select 1')).rejects.toMatchObject({ syscall: 'connect' });
   const second = await startFor(dataDir);
   expect(second.reused).toBe(false);
-  expect(await ask(second.url, 'select word from kept')).toEqual([{ word: 'still here' }]);
+  expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'still here' }]);
 });
 
-test('a server left behind by a killed process is found, used and stopped', async () => {
+test('a server left behind by a killed process is reused and stopped', async () => {
   const dataDir = await emptyDataDir();
   const { child, started } = await startInChild(dataDir);
   const pid = await postmasterPid(started.directory);
@@ -150,50 +150,50 @@ test('a server left behind by a killed process is found, used and stopped', asyn
   expect(isAlive(pid)).toBe(false);
 });
 
-test('Ctrl-C in the terminal of the owner does not reach the server', async () => {
+test('Ctrl-C in the owner’s terminal does not stop the server', async () => {
   const { child, started } = await startInChild(await emptyDataDir());
   process.kill(-(child.pid ?? Number.NaN), 'SIGINT');
   await once(child, 'exit');
 
-  expect(await ask(started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('the pid files a crashed machine can leave behind do not prevent a start', async () => {
+test('pid files left by a machine crash do not prevent a start', async () => {
   const dataDir = await emptyDataDir();
   const { directory, stop } = await startFor(dataDir);
   await stop();
   const lines = (pid: number) => `${pid}\n${directory}\n1700000000\n5432\n\n127.0.0.1\n  1 1\nready   \n`;
 
-  for (const left of [lines(process.pid), lines(1), lines(4_194_300), '']) {
-    await writeFile(join(directory, 'postmaster.pid'), left);
+  for (const content of [lines(process.pid), lines(1), lines(4_194_300), '']) {
+    await writeFile(join(directory, 'postmaster.pid'), content);
     const server = await startFor(dataDir);
     expect(server.reused).toBe(false);
-    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     await server.stop();
   }
 });
 
-test('two data directories have two servers side by side', async () => {
-  const [one, other] = await Promise.all([startFor(await emptyDataDir()), startFor(await emptyDataDir())]);
-  await ask(one.url, 'create table only_here ()');
+test('two data directories have separate servers', async () => {
+  const [first, second] = await Promise.all([startFor(await emptyDataDir()), startFor(await emptyDataDir())]);
+  await query(first.url, 'create table only_here ()');
 
-  expect(new URL(one.url).port).not.toBe(new URL(other.url).port);
-  await expect(ask(other.url, 'select from only_here')).rejects.toMatchObject({ code: '42P01' });
-  await one.stop();
-  expect(await ask(other.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(new URL(first.url).port).not.toBe(new URL(second.url).port);
+  await expect(query(second.url, 'select from only_here')).rejects.toMatchObject({ code: '42P01' });
+  await first.stop();
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a second owner of one data directory is refused, and disturbs nothing', async () => {
+test('a second owner of a data directory is refused and does not affect the first', async () => {
   const dataDir = await emptyDataDir();
   const owner = await startFor(dataDir);
 
   await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(
     `Another Perpetua process is using the data directory ${dataDir}; stop it, or set DATA_DIR to another one.`,
   );
-  expect(await ask(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('of two first starts at once in an empty directory one wins and one is refused', async () => {
+test('one of two concurrent first starts in an empty directory wins and the other is refused', async () => {
   const dataDir = await emptyDataDir();
   const outcomes = await Promise.allSettled([startFor(dataDir), startFor(dataDir)]);
 
@@ -203,29 +203,29 @@ test('of two first starts at once in an empty directory one wins and one is refu
   });
 });
 
-test('a successor that starts while the owner stops waits for it', async () => {
+test('a successor that starts while the owner stops waits until it has stopped', async () => {
   const dataDir = await emptyDataDir();
   const owner = await startFor(dataDir);
   const [, successor] = await Promise.all([owner.stop(), startFor(dataDir)]);
 
-  expect(await ask(successor.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(successor.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a server that dies under its owner comes back at the same address', async () => {
+test('a server that dies is restarted at the same address', async () => {
   const server = await startFor(await emptyDataDir());
-  await ask(server.url, 'create table kept ()');
+  await query(server.url, 'create table kept ()');
   process.kill(await postmasterPid(server.directory), 'SIGKILL');
 
-  await expect.poll(() => ask(server.url, 'select from kept').catch(() => 'away')).toEqual([]);
-  await expect.poll(() => messages.at(-1)).toBe('The connection to PostgreSQL was lost and is back.');
+  await expect.poll(() => query(server.url, 'select from kept').catch(() => 'unreachable')).toEqual([]);
+  await expect.poll(() => messages.at(-1)).toBe('The connection to PostgreSQL is restored.');
 });
 
-test('what is wrong with a data directory is said in one sentence', async () => {
+test('a problem with a data directory is reported in one sentence', async () => {
   const dataDir = await emptyDataDir();
   const file = join(dataDir, 'file');
   await writeFile(file, '');
   await expect(startEmbeddedPostgres({ dataDir: join(file, 'data'), log })).rejects.toThrow(
-    `The data directory ${join(file, 'data')} cannot be made (ENOTDIR).`,
+    `The data directory ${join(file, 'data')} cannot be created (ENOTDIR).`,
   );
 
   const server = await startFor(dataDir);
@@ -238,31 +238,31 @@ test('what is wrong with a data directory is said in one sentence', async () => 
   await rm(join(server.directory, 'postgresql.auto.conf'));
   await writeFile(join(dataDir, 'postgres-password'), 'forgotten');
   await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(
-    `The password kept in ${dataDir} is not the one of the database there.`,
+    `The password stored in ${dataDir} is not the password of its database.`,
   );
   await stopPostmaster(server.directory);
 
   await rm(join(dataDir, 'postgres-password'));
   await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(
-    `The password of the database cannot be read from ${join(dataDir, 'postgres-password')} (ENOENT).`,
+    `The database password cannot be read from ${join(dataDir, 'postgres-password')} (ENOENT).`,
   );
 });
 
-test('a database follows its data directory when that is moved, and is not opened by a new one in its place', async () => {
+test('a database moves with its data directory, and a new data directory in its place does not open it', async () => {
   const dataDir = await emptyDataDir();
   const before = await startFor(dataDir);
-  await ask(before.url, 'create table kept ()');
+  await query(before.url, 'create table kept ()');
   await before.stop();
 
   const moved = join(await emptyDataDir(), 'moved');
   await rename(dataDir, moved);
   const after = await startFor(moved);
-  expect(await ask(after.url, 'select from kept')).toEqual([]);
+  expect(await query(after.url, 'select from kept')).toEqual([]);
   await after.stop();
 
   await rm(moved, { recursive: true });
-  const anew = await startFor(dataDir);
-  await expect(ask(anew.url, 'select from kept')).rejects.toMatchObject({ code: '42P01' });
+  const recreated = await startFor(dataDir);
+  await expect(query(recreated.url, 'select from kept')).rejects.toMatchObject({ code: '42P01' });
 });
 
 async function adminUrl(dataDir: string, url: string): Promise<string> {
@@ -274,7 +274,7 @@ async function adminUrl(dataDir: string, url: string): Promise<string> {
 
 const ROLE = `SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
   pg_get_userbyid(datdba) AS owner FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()`;
-const NO_SUPERUSER = {
+const ORDINARY_ROLE = {
   rolname: 'perpetua_service',
   rolsuper: false,
   rolcreaterole: false,
@@ -302,11 +302,11 @@ async function startFor(dataDir: string) {
 async function removeHome(directory: string): Promise<void> {
   const home = dirname(directory);
   const names = await readdir(dirname(home));
-  const mine = names.filter((name) => name === basename(home) || name.startsWith(`${basename(home)}.left-`));
-  await Promise.all(mine.map((name) => rm(join(dirname(home), name), { recursive: true, force: true })));
+  const created = names.filter((name) => name === basename(home) || name.startsWith(`${basename(home)}.left-`));
+  await Promise.all(created.map((name) => rm(join(dirname(home), name), { recursive: true, force: true })));
 }
 
-/** The owner as a process of its own, in a process group of its own like one started in a terminal. */
+/** Starts the owner in its own process and process group, as a terminal does. */
 async function startInChild(
   dataDir: string,
 ): Promise<{ child: ChildProcess; started: { url: string; directory: string } }> {
@@ -333,12 +333,12 @@ async function startInChild(
   throw new Error('The child process did not start PostgreSQL.');
 }
 
-async function ask(url: string, query: string): Promise<unknown[]> {
+async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   await client.connect();
   return client
-    .query(query)
+    .query(sql)
     .then(({ rows }) => rows)
     .finally(() => client.end());
 }
@@ -347,7 +347,7 @@ async function postmasterPid(directory: string): Promise<number> {
   return Number.parseInt(await readFile(join(directory, 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** A process that has ended but that nobody has waited for has no command line any more. */
+/** A zombie, which has ended but was not waited for, has an empty command line. */
 function isAlive(pid: number): boolean {
   if (existsSync('/proc/self')) return existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`).length > 0;
   try {
@@ -357,7 +357,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a directory whose path is too long for a socket has none', () => {
+test('a directory whose path is too long has no socket', () => {
   expect(hasRoomForSocket(`/${'d'.repeat(87)}`)).toBe(process.platform !== 'win32');
   expect(hasRoomForSocket(`/${'d'.repeat(88)}`)).toBe(false);
   expect(hasRoomForSocket(`/${'é'.repeat(44)}`)).toBe(false);

@@ -2,28 +2,28 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareCluster } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
-import { DATABASE, isPassing, takeOwnership } from './ownership.ts';
+import { DATABASE, isTransient, takeOwnership } from './ownership.ts';
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts';
 import { addressFor, SERVICE_ROLE } from './service-role.ts';
 
 export type EmbeddedPostgres = {
   /**
-   * postgres://…@127.0.0.1:<port>/perpetua of a role that is no superuser, with its password; `host` names the directory of its
-   * socket, where it has one.
+   * postgres://…@127.0.0.1:<port>/perpetua, with the service role's password. The parameter `host` is the socket's
+   * directory, if the server has a socket.
    */
   url: string;
-  /** Whether the server was running already, left behind by a process that was killed. */
+  /** Whether the server was already running, left behind by a killed process. */
   reused: boolean;
-  /** The cluster on disk; its parent folder holds nothing that is not this data directory's. */
+  /** The cluster on disk. Its parent folder contains only files of this data directory. */
   directory: string;
-  /** Stops the server, whoever started it, and releases the data directory. May be called twice. */
+  /** Stops the server, whichever process started it, and releases the data directory. May be called twice. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs PostgreSQL for one data directory, or takes over the server still running there, and holds that directory for
- * this process alone. Should the server die, it is started again on the same port until `stop()` is called.
- * @throws {EmbeddedPostgresError} one sentence (see embedded-postgres/error.ts): the directory is unusable or in use by another process, or the server does not start.
+ * Starts PostgreSQL for a data directory, or takes over the server still running there, and locks the directory for this
+ * process. If the server dies, it is restarted on the same port until `stop()` is called.
+ * @throws {EmbeddedPostgresError} if the directory is unusable or in use, or the server does not start
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -32,11 +32,11 @@ export async function startEmbeddedPostgres(options: {
   const { log } = options;
   const dataDir = resolve(options.dataDir);
   const { cluster, password } = await prepareCluster(dataDir, log).catch((error) => {
-    throw asSentence(error);
+    throw asEmbeddedPostgresError(error);
   });
   const { directory } = cluster;
   let stopping: Promise<void> | undefined;
-  let reviving: Promise<void> | undefined;
+  let restarting: Promise<void> | undefined;
 
   const open = async (port?: number) => {
     const found = await findPostmaster(directory, log);
@@ -46,18 +46,18 @@ export async function startEmbeddedPostgres(options: {
     return { server, owner, url: addressFor(SERVICE_ROLE, url, password).href, reused: found !== undefined };
   };
 
-  const reviveWhenLost = () => {
+  const restartWhenLost = () => {
     void current.owner.lost.then(() => {
-      reviving = revive(current.server);
+      restarting = restart(current.server);
     });
   };
 
-  const revive = async ({ port }: Postmaster) => {
+  const restart = async ({ port }: Postmaster) => {
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
         current = await open(port);
-        reviveWhenLost();
-        return log('The connection to PostgreSQL was lost and is back.');
+        restartWhenLost();
+        return log('The connection to PostgreSQL is restored.');
       } catch (error) {
         if (attempt === 0) log(`The connection to PostgreSQL was lost: ${(error as Error).message}`);
         await sleep(1_000);
@@ -66,13 +66,13 @@ export async function startEmbeddedPostgres(options: {
   };
 
   const stop = async () => {
-    await reviving;
-    // The lock is held to the end, so that a successor waits for the shutdown instead of being shut down with it.
+    await restarting;
+    // The lock is held until the server has stopped: a successor waits instead of using a server that is shutting down.
     await stopPostmaster(directory).finally(() => current.owner.end());
   };
 
-  let current = await openPatiently(open);
-  reviveWhenLost();
+  let current = await openWithRetries(open);
+  restartWhenLost();
   return {
     url: current.url,
     reused: current.reused,
@@ -84,21 +84,21 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
-async function openPatiently<T>(open: () => Promise<T>): Promise<T> {
+async function openWithRetries<T>(open: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 30_000;
   for (;;) {
     try {
       return await open();
     } catch (error) {
-      if (!isPassing(error) || Date.now() > deadline) throw asSentence(error);
+      if (!isTransient(error) || Date.now() > deadline) throw asEmbeddedPostgresError(error);
       await sleep(100);
     }
   }
 }
 
-function asSentence(error: unknown): EmbeddedPostgresError {
+function asEmbeddedPostgresError(error: unknown): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error;
-  return new EmbeddedPostgresError(`The embedded PostgreSQL cannot be used: ${(error as Error).message}.`);
+  return new EmbeddedPostgresError(`The embedded PostgreSQL failed: ${(error as Error).message}.`);
 }
 
 function addressOf({ port, socketDirectory }: Postmaster): URL {

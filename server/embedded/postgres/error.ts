@@ -1,2 +1,2 @@
-/** A sentence for the operator: what is wrong with the embedded database and, where there is one, the way out. */
+/** A problem of the embedded database; the message tells the operator what is wrong and, if possible, how to fix it. */
 export class EmbeddedPostgresError extends Error {}

@@ -3,28 +3,27 @@ import pg from 'pg';
 
 import { SUPERUSER } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
-import { addressFor, handOver, ownsEverything, SERVICE_ROLE } from './service-role.ts';
+import { addressFor, ownsEverything, SERVICE_ROLE, transferToServiceRole } from './service-role.ts';
 
 export const DATABASE = 'perpetua';
 const OWNER_LOCK = [0x50455250, 1];
 
 /** The connection that holds the owner lock. */
 export type Ownership = {
-  /** Resolves if the connection ends before `end()` was asked for; the lock is gone then. */
+  /** Resolves if the connection, and with it the lock, is lost before `end()` is called. */
   lost: Promise<void>;
   end(): Promise<void>;
 };
 
 /**
- * Opens the connection whose session holds the owner lock of a database; the lock lasts as long as the connection, and
- * the server lets go of it when the process dies in whatever way. Makes the database if it is missing, and hands it over to the
- * service's own role where that was not done.
- * @throws {EmbeddedPostgresError} one sentence, when another process still holds the lock after three seconds.
+ * Opens the connection that holds the database's owner lock; the server releases it if the process dies. Creates the
+ * database if missing, and transfers it to the service role if needed.
+ * @throws {EmbeddedPostgresError} if another process still holds the lock after three seconds
  */
 export async function takeOwnership(url: URL, password: string, dataDir: string): Promise<Ownership> {
   const client = await openPrepared(url, password).catch((error) => {
     if (codeOf(error) !== WRONG_PASSWORD) throw error;
-    throw new EmbeddedPostgresError(`The password kept in ${dataDir} is not the one of the database there.`);
+    throw new EmbeddedPostgresError(`The password stored in ${dataDir} is not the password of its database.`);
   });
   let ending = false;
   const lost = new Promise<void>((resolve) => {
@@ -67,7 +66,7 @@ async function openPrepared(url: URL, password: string): Promise<pg.Client> {
   if (ready && (await ownsEverything(ready))) return ready;
   await ready?.end();
   const admin = await openOrCreate(addressFor(SUPERUSER, url, password));
-  await handOver(admin, DATABASE, password).finally(() => admin.end());
+  await transferToServiceRole(admin, DATABASE, password).finally(() => admin.end());
   return open(address);
 }
 
@@ -103,12 +102,12 @@ async function open(url: URL): Promise<pg.Client> {
 const WRONG_PASSWORD = '28P01';
 const MISSING_DATABASE = '3D000';
 const CREATED_BY_ANOTHER = new Set(['42P04', '23505', '55006']);
-const PASSING = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+const TRANSIENT = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-/** Whether a failure only says that the server is just stopping or starting, so that looking again will help. */
-export function isPassing(error: unknown): boolean {
+/** Whether an error only means that the server is stopping or starting, so that a retry helps. */
+export function isTransient(error: unknown): boolean {
   if ((error as { syscall?: unknown }).syscall === 'connect') return true;
-  return PASSING.has(codeOf(error)) || /connection (terminated|error)/i.test(String(error));
+  return TRANSIENT.has(codeOf(error)) || /connection (terminated|error)/i.test(String(error));
 }
 
 function codeOf(error: unknown): string {

@@ -12,10 +12,10 @@ import { markLog, readLogSince, startupLog } from './server-log.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL data directory (absolute, links resolved), and who and what runs it. */
+/** A PostgreSQL data directory (absolute, links resolved), and the account and programs that run it. */
 export type Cluster = { directory: string; account: Account; binaries: Binaries };
 
-/** A running server of that directory; it listens on 127.0.0.1, and where it can on a socket in a directory that is closed to others. */
+/** A running server. It listens on 127.0.0.1 and, if the path is short enough, on a socket in its private directory. */
 export type Postmaster = { pid: number; port: number; socketDirectory: string | null };
 
 const SETTINGS = {
@@ -42,27 +42,27 @@ const SETTINGS = {
   log_rotation_age: '1d',
   log_rotation_size: '0',
   log_truncate_on_rotation: 'on',
-  // Details quote the row; what must be erasable must not stay behind in a log.
+  // Error details quote rows, and erasable data must not remain in a log.
   log_error_verbosity: 'terse',
 };
 
 /**
- * The server already running on a directory, once it is ready; undefined if there is none, or it was just stopping.
- * The pid file left by a crash of the machine may be empty or name a process of somebody else: it is removed.
- * @throws {EmbeddedPostgresError} one sentence, when a server there is not ready after ten minutes.
+ * Waits until the server running on a directory is ready; undefined if there is none or it stops. After a machine crash
+ * the pid file may be empty or name an unrelated process; it is then removed.
+ * @throws {EmbeddedPostgresError} if a server is not ready after ten minutes
  */
 export async function findPostmaster(
   directory: string,
   log: (message: string) => void,
 ): Promise<Postmaster | undefined> {
-  const wait = patiently(`PostgreSQL in ${directory}`, log);
-  for (let strange = 0; ; ) {
+  const wait = startWaiting(`PostgreSQL in ${directory}`, log);
+  for (let mismatches = 0; ; ) {
     const file = await readPidFile(directory);
     if (!file || (file.pid > 0 && !isAlive(file.pid))) return undefined;
     if (file.pid > 0 && (await isPostmasterOf(file.pid, directory))) {
       if (file.ready && file.port) return postmasterOf(file);
-    } else if (++strange > 25) {
-      log(`Removing the pid file that a PostgreSQL which is gone left in ${directory}.`);
+    } else if (++mismatches > 25) {
+      log(`Removing the stale PostgreSQL pid file in ${directory}.`);
       await rm(join(directory, 'postmaster.pid'), { force: true });
       return undefined;
     }
@@ -71,9 +71,9 @@ export async function findPostmaster(
 }
 
 /**
- * Starts the server detached, so that neither Ctrl-C in the terminal nor the end of this process reaches it.
- * @param port fixed, or undefined for any free one.
- * @throws {EmbeddedPostgresError} one sentence and the end of the server's log.
+ * Starts the server detached, so that neither Ctrl-C in the terminal nor the end of this process stops it.
+ * @param port undefined for any free one
+ * @throws {EmbeddedPostgresError} with the end of the server's log
  */
 export async function launchPostmaster(
   cluster: Cluster,
@@ -84,9 +84,9 @@ export async function launchPostmaster(
   for (;;) {
     const outcome = await launchOnce(cluster, port ?? (await freePort()), log);
     if (typeof outcome !== 'string') return outcome;
-    const other = await findPostmaster(cluster.directory, log);
-    if (other) return other;
-    if (!PASSING.test(outcome) || Date.now() > deadline) {
+    const existing = await findPostmaster(cluster.directory, log);
+    if (existing) return existing;
+    if (!TRANSIENT.test(outcome) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         `PostgreSQL did not start in ${cluster.directory}; the end of its log:\n${outcome.split('\n').slice(-20).join('\n')}`,
       );
@@ -95,7 +95,7 @@ export async function launchPostmaster(
   }
 }
 
-const PASSING = /could not bind|pre-existing shared memory block|lock file "postmaster\.pid"/;
+const TRANSIENT = /could not bind|pre-existing shared memory block|lock file "postmaster\.pid"/;
 
 async function launchOnce(
   cluster: Cluster,
@@ -110,9 +110,9 @@ async function launchOnce(
     ended = error.message;
   });
   child.once('exit', (code, signal) => {
-    ended ??= `(it said nothing, and ended with ${signal ?? `exit code ${code}`})`;
+    ended ??= `(no output; it ended with ${signal ?? `exit code ${code}`})`;
   });
-  const wait = patiently(`PostgreSQL in ${directory}`, log);
+  const wait = startWaiting(`PostgreSQL in ${directory}`, log);
   while (ended === undefined) {
     const file = await readPidFile(directory);
     if (file?.pid === child.pid && file?.ready) return postmasterOf({ ...file, port });
@@ -146,17 +146,17 @@ function spawnServer({ directory, account, binaries }: Cluster, port: number): C
 }
 
 /**
- * Stops the server of a directory, if one runs, whoever started it: a fast shutdown, after 20 s an immediate one.
- * @throws {EmbeddedPostgresError} when it is still there after 30 s.
+ * Stops the server of a directory, whichever process started it: a fast shutdown, after 20 s an immediate one.
+ * @throws {EmbeddedPostgresError} if it still runs after 30 s
  */
 export async function stopPostmaster(directory: string): Promise<void> {
   const file = await readPidFile(directory);
   if (!file || file.pid === 0 || !(await isPostmasterOf(file.pid, directory))) return;
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 10_000],
   ] as const) {
-    const deadline = Date.now() + patience;
+    const deadline = Date.now() + timeoutMs;
     kill(file.pid, signal);
     while (Date.now() < deadline) {
       if (!(await isPostmasterOf(file.pid, directory))) return;
@@ -166,7 +166,7 @@ export async function stopPostmaster(directory: string): Promise<void> {
   throw new EmbeddedPostgresError(`PostgreSQL in ${directory} (process ${file.pid}) does not stop.`);
 }
 
-/** Line by line as the server writes it; 0 for what is not there (yet). */
+/** The parsed pid file; 0 for lines that are missing or not yet written. */
 type PidFile = { pid: number; port: number; socketDirectory: string; ready: boolean };
 
 const postmasterOf = ({ pid, port, socketDirectory }: PidFile): Postmaster => ({
@@ -175,10 +175,10 @@ const postmasterOf = ({ pid, port, socketDirectory }: PidFile): Postmaster => ({
   socketDirectory: socketDirectory || null,
 });
 
-/** In bytes, of the path of a socket: 104 with its end on macOS, 108 on Linux. */
+/** In bytes: the limit is 104 with the terminating zero on macOS, 108 on Linux. */
 const MAX_SOCKET_PATH = 103;
 
-/** PostgreSQL does not start where the path is too long; Windows has named pipes instead. */
+/** PostgreSQL does not start if the socket's path is too long. Windows has no such sockets. */
 export const hasRoomForSocket = (directory: string): boolean =>
   process.platform !== 'win32' && Buffer.byteLength(join(directory, '.s.PGSQL.65535')) <= MAX_SOCKET_PATH;
 
@@ -198,7 +198,7 @@ async function readPidFile(directory: string): Promise<PidFile | undefined> {
   };
 }
 
-/** Whether this process is the server of this directory. A zombie has no command line any more, and is not. */
+/** Whether a process is the server of a directory. A zombie, whose command line is empty, is not. */
 async function isPostmasterOf(pid: number, directory: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const command =
@@ -227,16 +227,16 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Pauses between two looks; says after 5 s, and every 30 s, that it still waits, and gives up after ten minutes. */
-function patiently(what: string, log: (message: string) => void): () => Promise<void> {
-  const begun = Date.now();
-  let next = begun + 5_000;
+/** A pause between two checks. It logs after 5 s, and every 30 s, that it still waits, and throws after ten minutes. */
+function startWaiting(what: string, log: (message: string) => void): () => Promise<void> {
+  const started = Date.now();
+  let nextLog = started + 5_000;
   return async () => {
     const now = Date.now();
-    if (now > begun + 600_000) throw new EmbeddedPostgresError(`${what} was not ready after ten minutes.`);
-    if (now > next) {
-      next = now + 30_000;
-      log(`${what} is not ready yet; after a crash it first recovers.`);
+    if (now > started + 600_000) throw new EmbeddedPostgresError(`${what} was not ready after ten minutes.`);
+    if (now > nextLog) {
+      nextLog = now + 30_000;
+      log(`${what} is not ready yet. After a crash it must first recover.`);
     }
     await sleep(10);
   };

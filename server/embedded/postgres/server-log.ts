@@ -1,17 +1,17 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How long each log file was at a moment, so that what came after it can be told from older starts. */
+/** The size of each log file at one moment, to separate later output from older starts. */
 export type LogMark = Map<string, number>;
 
-/** Takes the first words of every start, before the server's own logging runs. */
+/** Receives the output of a start until the server's own logging runs. */
 export const startupLog = (directory: string) => join(directory, 'startup.log');
 
 export async function markLog(directory: string): Promise<LogMark> {
   return new Map(await Promise.all((await logFiles(directory)).map(async (file) => [file, await size(file)] as const)));
 }
 
-/** What was written since the mark. */
+/** The output since the mark. */
 export async function readLogSince(directory: string, mark: LogMark): Promise<string> {
   const texts = await Promise.all(
     (await logFiles(directory)).map(async (file) => {

@@ -2,17 +2,17 @@ import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { SUPERUSER } from './cluster.ts';
 
-/** The role that the service connects as: it owns the database and everything in it, and nothing else. */
+/** The role that the service connects as. It owns the database and everything in it, and has no other rights. */
 export const SERVICE_ROLE = 'perpetua_service';
 
-/** Follows from the superuser's, which does not follow from it: 48 hex characters. */
+/** 48 hex characters, derived from the superuser's password, which cannot be derived from it. */
 export const servicePassword = (password: string): string =>
   createHmac('sha256', password).update(SERVICE_ROLE).digest('hex').slice(0, 48);
 
-/** 'PERP', 2: two processes that start at once do this after each other. */
+/** 'PERP', 2: serializes concurrent starts. */
 const LOCK = [0x50455250, 2];
 
-/** Whether something in the database is not the role's own: of a cluster from before the role, or of a superuser since. */
+/** False for objects of clusters older than the role, and for objects that a superuser created since. */
 export async function ownsEverything(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ foreign: number }>(
     `SELECT count(*)::int AS foreign FROM (${FOREIGN}) AS found`,
@@ -21,17 +21,17 @@ export async function ownsEverything(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Makes the role and gives it the database with all that is in it, in one transaction. Nothing is moved or copied.
- * @param client a superuser's, in that database.
+ * Creates the service role and makes it the owner of the database and all its objects, in one transaction.
+ * @param client a superuser's connection to that database
  */
-export async function handOver(client: pg.Client, database: string, password: string): Promise<void> {
+export async function transferToServiceRole(client: pg.Client, database: string, password: string): Promise<void> {
   const [role, name] = [SERVICE_ROLE, database].map((text) => client.escapeIdentifier(text));
   await client.query('BEGIN');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1, $2)', LOCK);
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [SERVICE_ROLE]);
     if (rowCount === 0) await client.query(`CREATE ROLE ${role}`);
-    // A statement that fails is logged, and its text must not hold the password: nothing in it can fail but for lack of space.
+    // Failed statements are logged. This one contains the password, so it must be one that cannot fail.
     await client.query(
       `ALTER ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
        PASSWORD ${client.escapeLiteral(servicePassword(password))}`,
@@ -46,7 +46,7 @@ export async function handOver(client: pg.Client, database: string, password: st
   }
 }
 
-/** What the service has made, or will write to, and another role owns. Indexes, row types and the sequences of columns follow their tables. */
+/** Objects owned by another role. The owner of indexes, row types and column sequences changes with their tables. */
 const FOREIGN = `
   SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS kind,
          format('%I.%I', nspname, relname) AS name
@@ -60,7 +60,7 @@ const FOREIGN = `
   SELECT 'TYPE', oid::regtype::text FROM pg_type
   WHERE typnamespace = 'public'::regnamespace AND typtype IN ('d', 'e') AND pg_get_userbyid(typowner) <> '${SERVICE_ROLE}'`;
 
-/** The address of a server for the superuser, or for the service. */
+/** A server's URL with the role and its password. */
 export function addressFor(role: typeof SUPERUSER | typeof SERVICE_ROLE, url: URL, password: string): URL {
   const address = new URL(url);
   address.username = role;
