@@ -3,7 +3,7 @@ import type { Entities, Entity, EntityKind } from './entities/entities.ts';
 import type { Guardian } from './entities/guardian.ts';
 import type { Instant } from './entities/recorded.ts';
 import type { ProtocolError } from './errors.ts';
-import type { DerivedIds, TransactionId } from './ids.ts';
+import type { DerivedIds, GuardianId, TransactionId } from './ids.ts';
 import type { SubmittedRecord } from './records/record.ts';
 import type { Json } from './signing/canonical-json.ts';
 import type { JsonObject, SignedRequest } from './signing/message.ts';
@@ -124,6 +124,8 @@ export interface Sealing<PublicFacts> {
   readonly records?: readonly SealedRecord[];
   /** The guardians to whom the service sends an invitation link. */
   readonly invited: readonly Pick<Guardian, 'guardianId' | 'invitationId' | 'role'>[];
+  /** The guardians that stay: if one is not ACTIVE when the operation is ordered, it was sealed for an outdated state. */
+  readonly kept?: readonly GuardianId[];
 }
 
 /** The input of `answer`, which builds the response to an accepted operation. */

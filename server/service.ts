@@ -226,7 +226,7 @@ function createPlugIns(
   const mail = createMailPlugIn({
     enabled: config.SMTP_URL !== undefined,
     source: addressHashes.source,
-    invitationsOf: (submission) => partOf(guardians, submission) ?? [],
+    invitationsOf: (submission) => partOf(guardians, submission)?.invited ?? [],
   });
   return [vaultPlugIn, guardians, records, mail] as readonly PlugIn[];
 }

@@ -55,11 +55,12 @@ export function splitRecovery(recovery: RecoveryFields, ids: DerivedIds, present
       public_key: boundKey(guardian.public_key),
     };
     const row = name && contact ? [{ id: guardianRow(shown.guardian_id), content: { name, contact } }] : [];
-    return { shown, isNew: !kept, row };
+    return { shown, kept, row };
   });
   return {
     guardians: named.map(({ shown }) => shown),
-    invited: named.filter(({ isNew }) => isNew).map(({ shown }) => invitationOf(shown)),
+    invited: named.filter(({ kept }) => !kept).map(({ shown }) => invitationOf(shown)),
+    kept: named.flatMap(({ kept }) => kept?.guardianId ?? []),
     enabled: recovery.enabled ?? true,
     rows: named.flatMap(({ row }): PrivateRow[] => row),
   };

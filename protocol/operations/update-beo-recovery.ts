@@ -56,8 +56,8 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
     seal({ beoId, recovery }, ids, { holder }) {
       if (recovery === null) return null;
       const present = holder?.kind === 'BEO' ? holder.recovery.guardians : [];
-      const { guardians, enabled, rows, invited } = splitRecovery(recovery, ids, present);
-      return { publicFacts: { beoId, enabled, guardians }, rows, invited };
+      const { guardians, enabled, rows, invited, kept } = splitRecovery(recovery, ids, present);
+      return { publicFacts: { beoId, enabled, guardians }, rows, invited, kept };
     },
   },
 

@@ -6,6 +6,7 @@ import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Fields, Party } from '../write/test-parties.ts';
+import { submitAsOneBatch } from '../write/test-races.ts';
 import { ACCEPT_JSON, type Guardians, guardiansOf, HOUR, type Invited, SMALL_ORDER_KEYS } from './test-guardians.ts';
 
 let shift = 0;
@@ -161,5 +162,53 @@ describe('a holder', () => {
     expectRefusal(await guardians.confirmGuardian(one.holder, seated.id, seated.person.publicKey), 'BEO_DESTROYED');
     expectRefusal(await guardians.ask(one.holder.id, newPerson().publicKey), 'BEO_DESTROYED');
     expectRefusal(await guardians.ask(one.holder.domain, newPerson().publicKey), 'BEO_NOT_FOUND');
+  });
+});
+
+describe('of two configurations in one batch', () => {
+  const firstOf = async (...asks: (() => Promise<Answer>)[]) => {
+    const creation = () => {
+      const person = newPerson();
+      const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
+      return service.post('/api/relayer/beo', guardians.sign(person, 'createBEO', fields));
+    };
+    // The first request is a batch of its own.
+    const [, ...answers] = await submitAsOneBatch(service, [creation, ...asks, creation]);
+    expect(answers.pop()?.status).toBe(201);
+    return answers;
+  };
+  const named = async ({ id, person }: Party) => {
+    const { body } = await service.post('/api/guardian/list', guardians.sign(person, 'listGuardians', { beoId: id }));
+    return body.recovery.guardians.map(({ name }: { name: string }) => name);
+  };
+
+  test('both may keep a guardian; the last name is stored', async () => {
+    const { holder, guardians: kept } = await guardians.guarded();
+    const keep = (name: string) => () =>
+      guardians.configure(holder, {
+        guardians: kept.map(({ role, person }) => guardians.guardian(role, { name, public_key: person.publicKey })),
+      });
+    const answers = await firstOf(keep('Ada'), keep('Bea'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await named(holder)).toEqual(['Bea', 'Bea']);
+  });
+
+  test('the second cannot keep a guardian whom the first removed; sent again, it invites the guardian', async () => {
+    const { holder, guardians: found } = await guardians.guarded({ confirm: false });
+    const [one, two] = found;
+    // Only the first guardian is eligible then, so that the second has no grace period.
+    await guardians.confirmed(holder, one);
+    const configured = ({ id, role, person }: typeof one) => ({
+      guardians: [guardians.guardian(role, { guardian_id: id, public_key: person.publicKey })],
+    });
+    const again = guardians.sign(holder.person, 'updateRecovery', { beoId: holder.id, recovery: configured(two) });
+    const send = () => service.post('/api/relayer/beo/recovery', again);
+    const [first, second] = await firstOf(() => guardians.configure(holder, configured(one)), send);
+    expect(first?.status).toBe(200);
+    expectRefusal(second as Answer, 'UNAVAILABLE');
+    const { status, body } = await send();
+    expect([status, body.invitations.length]).toEqual([200, 1]);
+    expect(body.invitations[0].guardian_id).not.toBe(two.id);
+    expect(await named(holder)).toEqual(['The secondary one', 'The primary one']);
   });
 });

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { INVITATION_MS } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { invitationRow } from '../../protocol/entities/recovery.ts';
+import { refusal } from '../../protocol/errors.ts';
+import type { GuardianId } from '../../protocol/ids.ts';
 import type { Statement } from '../db/statement.ts';
 import { invitationUrl } from '../guardian-urls.ts';
 import { type PlugIn, partOf, stateOf } from '../write/plug-in.ts';
@@ -17,11 +19,17 @@ export interface NewInvitation {
   readonly url: string;
 }
 
+/** The guardians of one configuration. */
+interface Part {
+  readonly invited: readonly NewInvitation[];
+  readonly kept: readonly GuardianId[];
+}
+
 interface State {
   readonly invited: (NewInvitation & { readonly acceptedAt: Instant })[];
 }
 
-export type GuardiansPlugIn = PlugIn<readonly NewInvitation[], State>;
+export type GuardiansPlugIn = PlugIn<Part, State>;
 
 interface Parts {
   readonly publicUrl: () => string;
@@ -36,7 +44,7 @@ interface Parts {
 export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): GuardiansPlugIn {
   const plugIn: GuardiansPlugIn = {
     prepare({ sealing, entityId: beoId }) {
-      if (!sealing || sealing.invited.length === 0) return null;
+      if (!sealing) return null;
       const made = sealing.invited.map(({ guardianId, invitationId: id, role }) => {
         const token = newToken();
         const url = invitationUrl(publicUrl(), token);
@@ -44,18 +52,26 @@ export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): Guardians
         return { token, invitation: { tokenHash, id, beoId, guardianId, role, url } };
       });
       return {
-        part: made.map(({ invitation }) => invitation),
+        part: { invited: made.map(({ invitation }) => invitation), kept: sealing.kept ?? [] },
         privateRows: made.map(({ token, invitation }) => ({ id: invitationRow(invitation.id), content: { token } })),
       };
     },
 
     load: async () => ({ invited: [] }),
 
+    // Another operation may have removed a guardian since the identity was read.
+    admit({ entities }, submission) {
+      const guardians = entities.get('BEO', submission.entityId)?.recovery.guardians ?? [];
+      const isActive = (id: GuardianId) =>
+        guardians.some(({ guardianId, status }) => guardianId === id && status === 'ACTIVE');
+      if (!(partOf(plugIn, submission)?.kept ?? []).every(isActive)) {
+        throw refusal('UNAVAILABLE', 'The guardians changed at the same moment; send the request again.');
+      }
+    },
+
     apply(batch, submission) {
-      const invitations = partOf(plugIn, submission) ?? [];
-      stateOf(plugIn, batch).invited.push(
-        ...invitations.map((invitation) => ({ ...invitation, acceptedAt: batch.at })),
-      );
+      const { invited = [] } = partOf(plugIn, submission) ?? {};
+      stateOf(plugIn, batch).invited.push(...invited.map((invitation) => ({ ...invitation, acceptedAt: batch.at })));
     },
 
     write(batch) {
@@ -69,7 +85,7 @@ export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): Guardians
     ],
 
     answer: (submission, acceptedAt) => ({
-      invitations: (partOf(plugIn, submission) ?? []).map(({ guardianId, role, url }) => ({
+      invitations: (partOf(plugIn, submission)?.invited ?? []).map(({ guardianId, role, url }) => ({
         guardian_id: guardianId,
         role,
         url,

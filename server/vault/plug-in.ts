@@ -73,7 +73,8 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
     write(batch) {
       const { sealed, expiries, storing, rowsToDelete } = stateOf(plugIn, batch);
       const newKeys = sealed.flatMap(({ newKey }) => newKey ?? []);
-      const rows = sealed.flatMap((added) => added.rows);
+      // Two configurations in a batch can name one guardian, and one statement cannot write a row twice: the last is stored.
+      const rows = [...new Map(sealed.flatMap((added) => added.rows.map((row) => [row.id, row]))).values()];
       return [
         ...(newKeys.length > 0 ? [saveVaultKeys(newKeys)] : []),
         ...(rows.length > 0 ? [saveVaultRows(rows)] : []),
