@@ -12,12 +12,20 @@ import { belongsToApi } from './rest/routes.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { readTarget } from './target.ts';
 
+/** Bytes of bodies that may await a response. A request needs about five times its body: this bounds the memory if the database hangs. */
+const MAX_BODY_BYTES_IN_PROGRESS = 64 * 1024 * 1024;
+
 /**
  * Handles every request of the process: parses the target once, serves the API here, and passes pages to `page`. With
  * null there are no pages, and the API handles every path.
  */
-export function createRequestListener(context: Context, page: PageHandler | null): RequestListener {
+export function createRequestListener(
+  context: Context,
+  page: PageHandler | null,
+  maxBodyBytes = MAX_BODY_BYTES_IN_PROGRESS,
+): RequestListener {
   const headers = securityHeaders(context.config.PUBLIC_URL);
+  let bytesInProgress = 0;
   return (request, response) => {
     const target = readTarget(request.url ?? '/');
     const address = addressOf(request, context.config.TRUST_PROXY);
@@ -32,8 +40,19 @@ export function createRequestListener(context: Context, page: PageHandler | null
     if (isPage) return void servePage(context, page, { request, response, target, address, headers });
     // No route has an empty path, so this becomes NOT_FOUND.
     const apiRequest = fromNode(request, target.isAcceptable ? target : { path: '', query: '' }, address);
-    void answer(context, apiRequest)
+    let bytes = 0;
+    const body = async (maxBytes: number) => {
+      const read = await apiRequest.body(maxBytes);
+      bytes = read?.length ?? 0;
+      bytesInProgress += bytes;
+      if (bytesInProgress > maxBodyBytes) throw refusal('UNAVAILABLE', 'Too many requests wait; try again shortly.');
+      return read;
+    };
+    void answer(context, { ...apiRequest, body })
       .catch((thrown: unknown) => refused(context, request, address, thrown))
+      .finally(() => {
+        bytesInProgress -= bytes;
+      })
       .then((answered) => reply(context, request, response, headers, answered));
   };
 }

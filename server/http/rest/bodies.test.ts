@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { wholeChain } from '../../ledger/test-chain.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { freshDomain, newPerson, type SignedBody, startTestService, type TestService } from '../../test-service.ts';
+import { createRequestListener } from '../request-listener.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -184,6 +187,43 @@ describe('the type of a body', () => {
     const answer = await send(JSON.stringify(creation()), { 'content-type': type });
     expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
+});
+
+test('the bodies of requests that wait are bounded together, until they are answered', async () => {
+  const { context } = service.service;
+  const server = createServer(createRequestListener(context, null, 500 * KIB)).listen(0, '127.0.0.1');
+  const submit = vi.spyOn(context.queue, 'submit');
+  const client = new pg.Client({ connectionString: service.databaseUrl });
+  onTestFinished(async () => {
+    submit.mockRestore();
+    server.close();
+    await client.end();
+  });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM ledger_head FOR UPDATE');
+  const { port } = server.address() as AddressInfo;
+  const large = () => {
+    const person = newPerson();
+    const recovery = { guardians: [], note: 'a'.repeat(240 * KIB) };
+    return person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery });
+  };
+  const post = async (body: SignedBody) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`http://127.0.0.1:${port}${PATH}`, init);
+    return [response.status, ((await response.json()) as { code?: string }).code];
+  };
+  const waiting = [post(large()), post(large())];
+  await expect.poll(() => submit.mock.calls.length).toBe(2);
+  const third = large();
+  expect(await post(third)).toEqual([503, 'UNAVAILABLE']);
+  await client.query('COMMIT');
+  expect(await Promise.all(waiting)).toEqual([
+    [201, undefined],
+    [201, undefined],
+  ]);
+  expect(await post(third)).toEqual([201, undefined]);
 });
 
 test('an unknown query parameter of a write is refused', async () => {
