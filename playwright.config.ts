@@ -1,12 +1,13 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from './.ci/chromium.mjs';
 
-// Playwright reads this file again in every worker; the browser is looked for once.
+// Playwright loads this file in every worker; CHROMIUM_PATH saves them the search.
 const executablePath = findChromium();
 if (executablePath) process.env.CHROMIUM_PATH = executablePath;
 
-/** The first page shows the latest entries of the ledger: it is looked at before others write theirs. */
-const FIRST = /[/](home|appearance|transport)\.spec\.ts/;
+/** The home page shows the latest entries of the ledger, so these run before tests that write many. */
+const FIRST = /[/](home|http)\.spec\.ts/;
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
@@ -15,7 +16,7 @@ export default defineConfig({
   retries: 0,
   workers: 3,
   fullyParallel: true,
-  // How long a machine takes is not what is tested: these only end what hangs.
+  // Long enough for a slow machine: these only end a test that hangs.
   timeout: 240_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   globalTimeout: 3_600_000,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import type { Json } from '../protocol/signing/canonical-json.ts';
+import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
 import { newSigningKey, type SigningKey, signedFields, signingKeyOf } from '../server/crypto/signed-request.ts';
+import { addressHashKey, createAddressHashes } from '../server/mail/address-hashes.ts';
 
-/** An Ed25519 key in the hands of a program. */
+/** An Ed25519 key that signs without a browser. */
 export interface Key {
   /** 64 hex characters. */
   readonly publicKey: string;
@@ -65,9 +67,9 @@ export interface PublicIdentity {
 
 export const ROLES = ['primary', 'secondary', 'tertiary'] as const;
 
-/** The link of a request for the guardian of a role. */
+/** The link to a recovery request for the guardian with a role. */
 export function linkFor({ links }: RecoveryRequest, role: string): string {
-  const link = links.find((one) => one.role === role);
+  const link = links.find((candidate) => candidate.role === role);
   if (!link) throw new Error(`There is no link for the ${role} guardian.`);
   return link.url;
 }
@@ -88,39 +90,43 @@ const keyOf = ({ privateKey, publicKey }: SigningKey): Key => ({
     signedFields(functionName, { ledgerId: process.env.LEDGER_ID ?? '', ...fields }, privateKey),
 });
 
-/** The three keys of the institute, which the product under test made for itself. */
+/** The three keys of the institute, which the product under test generated. */
 export const instituteKeys = async (): Promise<readonly string[]> =>
   JSON.parse(await readFile(join(process.env.PRODUCT_DATA_DIR ?? '', 'institute-keys.json'), 'utf8'));
 
+/** The token in the unsubscribe links of mails to an address. The product under test sends no mail. */
+export async function unsubscribeToken(address: string): Promise<string> {
+  const seed = await readFile(join(process.env.PRODUCT_DATA_DIR ?? '', 'relayer.key'), 'utf8');
+  const key = addressHashKey(privateKeyObject(Buffer.from(seed.trim(), 'hex')));
+  const hashes = createAddressHashes(key);
+  return hashes.unsubscribeToken(hashes.recipient(address));
+}
+
 export type Api = ReturnType<typeof apiOf>;
 
-/** What programs ask of the product, each request from an address of its own. */
+/** Requests to the HTTP API of the product under test, each from a different client address. */
 export function apiOf(request: APIRequestContext, address: () => Record<string, string>) {
   const post = (path: string, data: Fields) => request.post(path, { data, headers: address() });
 
-  async function must<Body>(answer: Awaited<ReturnType<typeof post>>, status = 200): Promise<Body> {
-    if (answer.status() !== status) throw new Error(`${answer.url()}: ${answer.status()} ${await answer.text()}`);
-    return answer.json();
+  async function bodyOf<Body>(response: Awaited<ReturnType<typeof post>>, status = 200): Promise<Body> {
+    if (response.status() !== status)
+      throw new Error(`${response.url()}: ${response.status()} ${await response.text()}`);
+    return response.json();
   }
 
-  const holderDoes = async <Body>(
-    holder: Holder,
-    path: string,
-    functionName: string,
-    more: Fields = {},
-    status = 200,
-  ) => must<Body>(await post(path, holder.key.sign(functionName, { beoId: holder.id, ...more })), status);
+  const submit = async <Body>(holder: Holder, path: string, functionName: string, more: Fields = {}, status = 200) =>
+    bodyOf<Body>(await post(path, holder.key.sign(functionName, { beoId: holder.id, ...more })), status);
 
   async function newHolder(key = newKey()): Promise<Holder> {
     const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
     const body = key.sign('createBEO', { domain, publicKey: key.publicKey, recovery: null });
-    const { beo_id: id } = await must<{ beo_id: string }>(await post('/api/relayer/beo', body), 201);
+    const { beo_id: id } = await bodyOf<{ beo_id: string }>(await post('/api/relayer/beo', body), 201);
     return { key, id, domain };
   }
 
   const invite = (holder: Holder, role: string): Promise<Invitation> => {
-    const fields = { name: `The ${role} one`, contact: `${role}@example.org`, role };
-    return holderDoes(holder, '/api/guardian/invite', 'inviteGuardian', fields, 201);
+    const fields = { name: `The ${role} guardian`, contact: `${role}@example.org`, role };
+    return submit(holder, '/api/guardian/invite', 'inviteGuardian', fields, 201);
   };
 
   async function accept(
@@ -129,13 +135,13 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     key = newKey(),
   ): Promise<Guardian> {
     const body = key.sign('acceptGuardian', { invitationId, beoId: holder.id, publicKey: key.publicKey });
-    const { guardian_id: id, role } = await must<{ guardian_id: string; role: string }>(
+    const { guardian_id: id, role } = await bodyOf<{ guardian_id: string; role: string }>(
       await post(new URL(url).pathname, body),
     );
     return { key, id, role };
   }
 
-  async function guarded(count = 2): Promise<{ holder: Holder; guardians: Guardian[] }> {
+  async function newGuardedHolder(count = 2): Promise<{ holder: Holder; guardians: Guardian[] }> {
     const holder = await newHolder();
     const guardians: Guardian[] = [];
     for (const role of ROLES.slice(0, count)) guardians.push(await accept(holder, await invite(holder, role)));
@@ -143,18 +149,18 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
   }
 
   const confirmGuardian = (holder: Holder, guardianId: string, publicKey: string): Promise<unknown> =>
-    holderDoes(holder, '/api/guardian/confirm', 'confirmGuardian', { guardianId, publicKey });
+    submit(holder, '/api/guardian/confirm', 'confirmGuardian', { guardianId, publicKey });
 
-  const askForRecovery = async ({ id }: Holder, newPublicKey: string): Promise<RecoveryRequest> =>
-    must(await post('/api/relayer/beo/request-recovery', { beoId: id, newPublicKey }));
+  const requestRecovery = async ({ id }: Holder, newPublicKey: string): Promise<RecoveryRequest> =>
+    bodyOf(await post('/api/relayer/beo/request-recovery', { beoId: id, newPublicKey }));
 
-  /** A guardian confirms a request by its link. @returns whether the recovery was executed by it */
+  /** A guardian confirms a recovery request. @returns whether this executed the recovery */
   async function confirmRecovery(holder: Holder, url: string, newPublicKey: string, { key }: Pick<Guardian, 'key'>) {
     const path = new URL(url).pathname;
     const headers = { accept: 'application/json', ...address() };
-    const { request_id: requestId } = await must<{ request_id: string }>(await request.get(path, { headers }));
+    const { request_id: requestId } = await bodyOf<{ request_id: string }>(await request.get(path, { headers }));
     const body = key.sign('confirmRecovery', { requestId, beoId: holder.id, newPublicKey });
-    return (await must<{ executed: boolean }>(await post(path, body))).executed;
+    return (await bodyOf<{ executed: boolean }>(await post(path, body))).executed;
   }
 
   async function newInstitution(
@@ -164,7 +170,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     domain = `e2e-${randomUUID().slice(0, 18)}.bsp`,
   ): Promise<Institution> {
     const fields = { domain, ieoType, displayName, publicKey: key.publicKey };
-    const { ieo_id: id } = await must<{ ieo_id: string }>(await post('/api/ieo', key.sign('createIEO', fields)), 201);
+    const { ieo_id: id } = await bodyOf<{ ieo_id: string }>(await post('/api/ieo', key.sign('createIEO', fields)), 201);
     return { key, id, domain };
   }
 
@@ -172,24 +178,24 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     newHolder,
     invite,
     accept,
-    guarded,
+    newGuardedHolder,
     confirmGuardian,
-    askForRecovery,
+    requestRecovery,
     confirmRecovery,
     newInstitution,
     certify: async (ieoId: string, certification: Fields): Promise<unknown> => {
       const [key = ''] = await instituteKeys();
       const data = { ieoId, ...certification };
       const headers = { 'x-institute-key': key, ...address() };
-      return must(await request.post('/api/ieo/certification', { data, headers }));
+      return bodyOf(await request.post('/api/ieo/certification', { data, headers }));
     },
-    /** One of the institute's keys opens a proposal. @returns its id */
+    /** Opens a proposal with a key of the institute. @returns its id */
     propose: async (action: string, params: Fields): Promise<string> => {
       const [key = ''] = await instituteKeys();
-      const data = { action, params, justification: 'Two complaints were found to be true.' };
+      const data = { action, params, justification: 'Two complaints were confirmed.' };
       const headers = { 'x-institute-key': key, ...address() };
-      const answer = await request.post('/api/ieo/approve', { data, headers });
-      return (await must<{ proposal: { proposal_id: string } }>(answer)).proposal.proposal_id;
+      const response = await request.post('/api/ieo/approve', { data, headers });
+      return (await bodyOf<{ proposal: { proposal_id: string } }>(response)).proposal.proposal_id;
     },
     grant: (
       holder: Holder,
@@ -197,29 +203,28 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
       scope: Json = { intents: ['READ_RECORDS'], categories: ['*'] },
     ): Promise<{ token: { token_id: string; arweave_tx: string } }> => {
       const fields = { ieoId, scope, expiresInDays: null };
-      return holderDoes(holder, '/api/relayer/consent', 'grantConsent', fields, 201);
+      return submit(holder, '/api/relayer/consent', 'grantConsent', fields, 201);
     },
     configure: (holder: Holder, recovery: Json): Promise<{ invitations: readonly { url: string }[] }> =>
-      holderDoes(holder, '/api/relayer/beo/recovery', 'updateRecovery', { recovery }),
+      submit(holder, '/api/relayer/beo/recovery', 'updateRecovery', { recovery }),
     requireConfirmed: (holder: Holder) =>
-      holderDoes(holder, '/api/guardian/require-confirmed', 'requireConfirmedGuardians'),
-    /** Withdraws a consent. */
+      submit(holder, '/api/guardian/require-confirmed', 'requireConfirmedGuardians'),
     revoke: async ({ key }: Holder, tokenId: string): Promise<unknown> => {
       const { tokenId: _, ...data } = key.sign('revokeToken', { tokenId });
-      return must(await request.delete(`/api/consent/${tokenId}`, { data, headers: address() }));
+      return bodyOf(await request.delete(`/api/consent/${tokenId}`, { data, headers: address() }));
     },
-    lock: (holder: Holder) => holderDoes(holder, '/api/relayer/beo/lock', 'lockBEO'),
-    destroy: (holder: Holder) => holderDoes(holder, '/api/relayer/beo/destroy', 'destroyBEO'),
-    /** Asks for an operation that may be refused. */
+    lock: (holder: Holder) => submit(holder, '/api/relayer/beo/lock', 'lockBEO'),
+    destroy: (holder: Holder) => submit(holder, '/api/relayer/beo/destroy', 'destroyBEO'),
+    /** Submits an operation that may be refused. */
     attempt: async (holder: Holder, path: string, functionName: string) => {
-      const answer = await post(path, holder.key.sign(functionName, { beoId: holder.id }));
-      const { code = null }: { code?: string | null } = await answer.json();
-      return { status: answer.status(), code };
+      const response = await post(path, holder.key.sign(functionName, { beoId: holder.id }));
+      const { code = null }: { code?: string | null } = await response.json();
+      return { status: response.status(), code };
     },
     identity: async (id: string): Promise<PublicIdentity> =>
-      (await must<{ beo: PublicIdentity }>(await request.get(`/api/beos/${id}`, { headers: address() }))).beo,
+      (await bodyOf<{ beo: PublicIdentity }>(await request.get(`/api/beos/${id}`, { headers: address() }))).beo,
     consent: async (tokenId: string): Promise<{ valid?: boolean; token: { status: string } }> =>
-      must(await request.get(`/api/consent/${tokenId}`, { headers: address() })),
+      bodyOf(await request.get(`/api/consent/${tokenId}`, { headers: address() })),
     get: (path: string, headers: Record<string, string> = {}) =>
       request.get(path, { headers: { ...headers, ...address() } }),
     head: (path: string) => request.head(path, { headers: address() }),

@@ -12,27 +12,27 @@ import { freePort } from '../server/embedded/free-port.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath', 'NODE_EXTRA_CA_CERTS'];
 
-/** Starts the product as a user would, on a free port and with data of its own, and stops it after the last test; keeps what it says. */
+/** Starts the product on a free port with an empty data directory, logs its output, and stops it after the last test. */
 export default async function setup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'perpetua-e2e-'));
   const port = String(await freePort());
   const baseUrl = `http://localhost:${port}`;
   const server = spawn(process.execPath, ['server/start.mjs'], {
     cwd: ROOT,
-    // TRUST_PROXY: each person of a test comes from an address of their own (people.ts), and the limits stay on.
+    // TRUST_PROXY lets each user of a test have another client address (fixtures.ts), so that rate limits stay on.
     env: {
-      ...inherited(),
+      ...inheritedEnvironment(),
       NODE_ENV: 'production',
       PORT: port,
       DATA_DIR: dataDir,
       DEVNET_BLOCK_MS: '200',
       TRUST_PROXY: '1',
-      // So every test also shows that what the pages send names the ledger it was signed for.
+      // Tests then fail if the pages send a request without the id of the ledger.
       LEDGER_ID_REQUIRED: 'true',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = once(server, 'exit');
+  const exited = once(server, 'exit');
   let output = '';
   const results = projects[0]?.outputDir ?? ROOT;
   await mkdir(results, { recursive: true });
@@ -46,19 +46,19 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
 
   const teardown = async () => {
     server.kill('SIGTERM');
-    const [code] = await Promise.race([ended, sleep(60_000, ['not ended'], { ref: false })]);
-    if (code === 'not ended') server.kill('SIGKILL');
+    const [code] = await Promise.race([exited, sleep(60_000, ['timeout'], { ref: false })]);
+    if (code === 'timeout') server.kill('SIGKILL');
     const cluster = await realpath(join(dataDir, 'postgres')).catch(() => join(dataDir, 'postgres'));
     await rm(dirname(cluster), { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
-    if (code !== 0) throw new Error(`The server did not stop in order (exit code ${code}); it said:\n${output}`);
+    if (code !== 0) throw new Error(`The server did not shut down cleanly (exit code ${code}). Its output:\n${output}`);
   };
 
   const deadline = Date.now() + 600_000;
   while (!(await isHealthy(baseUrl))) {
     if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
       await teardown().catch(() => undefined);
-      throw new Error(`The server did not become healthy; it said:\n${output}`);
+      throw new Error(`The server did not become healthy. Its output:\n${output}`);
     }
     await sleep(100);
   }
@@ -69,13 +69,13 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
   return teardown;
 }
 
-/** Nothing that would point the product under test at a real database, network or key. */
-function inherited(): Record<string, string> {
+/** No settings, so that the product under test uses no real database, network or key. */
+function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 const isHealthy = (baseUrl: string) =>
   fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5_000) }).then(
-    (answer) => answer.ok,
+    (response) => response.ok,
     () => false,
   );

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import { apiOf } from './api.ts';
-import { createIdentity } from './holder.ts';
-import { freshAddress, sayIn } from './people.ts';
-import { expect, test } from './watched-page.ts';
+import { createIdentity } from './create-identity.ts';
+import { newClientAddress, translatorFor } from './fixtures.ts';
+import { expect, test } from './page-errors.ts';
 
-const say = sayIn('en');
-const field = (page: Page) => page.getByRole('textbox', { name: say('home.lookup.label') });
+const t = translatorFor('en');
+const field = (page: Page) => page.getByRole('textbox', { name: t('home.lookup.label') });
 
 const lookUp = async (page: Page, domain: string) => {
   await field(page).fill(domain);
-  await page.getByRole('button', { name: say('home.lookup.submit') }).click();
+  await page.getByRole('button', { name: t('home.lookup.submit') }).click();
 };
 
 const entryOf = (page: Page, id: string) => page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
@@ -17,118 +17,111 @@ const entryOf = (page: Page, id: string) => page.getByRole('row').filter({ has: 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page already says what it is, where it writes, and what was written last', async ({ page, identity }) => {
+  test('the page shows its title, the network and the latest entries', async ({ page, identity }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.hero.title'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.hero.title'));
     await expect(page.getByRole('banner')).toContainText(/not permanent/i);
-    await expect(page.getByText(say('home.hero.devnetTitle'))).toBeVisible();
-    await expect(entryOf(page, identity.id)).toContainText(say('operations.createBEO'));
+    await expect(page.getByText(t('home.hero.devnetTitle'))).toBeVisible();
+    await expect(entryOf(page, identity.id)).toContainText(t('operations.createBEO'));
     await expect(page.getByRole('button', { name: /copy|theme/i })).toHaveCount(0);
   });
 
-  test('a domain can be looked up all the same', async ({ page, identity }) => {
+  test('a domain can be looked up', async ({ page, identity }) => {
     await page.goto('/');
     await lookUp(page, identity.domain);
     await expect(page).toHaveURL(new RegExp(`\\?domain=${identity.domain}$`));
     await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-    await lookUp(page, 'nobody-has-this');
+    await lookUp(page, 'unknown-domain');
     await expect(
-      page.getByText(say('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' }), { exact: true }),
+      page.getByText(t('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
     ).toBeVisible();
   });
 });
 
-test('a domain that is held shows its key, its state and how far it is on the network', async ({ page, identity }) => {
+test('a domain shows its key, its status and its status on the network', async ({ page, identity }) => {
   await page.goto('/');
   await lookUp(page, identity.domain.replace(/\.bsp$/, '').toUpperCase());
   const region = page.locator('#lookup');
   await expect(region.getByRole('heading', { name: identity.domain })).toBeVisible();
-  await expect(region).toContainText(say('home.lookup.status.ACTIVE'));
-  await expect(region).toContainText(say('home.lookup.firstKey'));
+  await expect(region).toContainText(t('home.lookup.status.ACTIVE'));
+  await expect(region).toContainText(t('home.lookup.firstKey'));
   await expect(region.locator('code').first()).toHaveText(identity.publicKey);
-  await expect(region.getByText(say('home.ledger.status.FINAL'), { exact: true })).toBeVisible();
+  await expect(region.getByText(t('home.ledger.status.FINAL'), { exact: true })).toBeVisible();
   await expect(
-    page.getByRole('status').filter({ hasText: `${identity.domain}: ${say('home.lookup.status.ACTIVE')}.` }),
+    page.getByRole('status').filter({ hasText: `${identity.domain}: ${t('home.lookup.status.ACTIVE')}.` }),
   ).toHaveCount(1);
 });
 
-test('a domain that nobody holds and a text that is no domain each get their own sentence, and back works', async ({
-  page,
-}) => {
+test('an unknown and a malformed domain show different messages, and the back button works', async ({ page }) => {
   await page.goto('/');
-  await lookUp(page, 'nobody-has-this.bsp');
+  await lookUp(page, 'unknown-domain.bsp');
   await expect(
-    page.getByText(say('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' }), { exact: true }),
+    page.getByText(t('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
   ).toBeVisible();
   await lookUp(page, 'not_a_domain!.bsp');
   await expect(
-    page.getByText(say('home.lookup.malformedTitle', { domain: 'not_a_domain!.bsp' }), { exact: true }),
+    page.getByText(t('home.lookup.malformedTitle', { domain: 'not_a_domain!.bsp' }), { exact: true }),
   ).toBeVisible();
   await page.goBack();
   await expect(
-    page.getByText(say('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' }), { exact: true }),
+    page.getByText(t('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
   ).toBeVisible();
-  await expect(field(page)).toHaveValue('nobody-has-this.bsp');
+  await expect(field(page)).toHaveValue('unknown-domain.bsp');
 });
 
-test('a new identity appears and becomes final before the eyes of whoever has the page open', async ({
-  page,
-  request,
-}) => {
+test('a new identity appears on an open page and becomes final there', async ({ page, request }) => {
   await page.goto('/');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const identity = await createIdentity(request);
   const entry = entryOf(page, identity.id);
-  await expect(entry).toContainText(say('operations.createBEO'));
-  await expect(page.getByRole('status').filter({ hasText: say('operations.createBEO') })).toHaveCount(1);
-  await expect(entry).toContainText(say('home.ledger.status.FINAL'));
+  await expect(entry).toContainText(t('operations.createBEO'));
+  await expect(page.getByRole('status').filter({ hasText: t('operations.createBEO') })).toHaveCount(1);
+  await expect(entry).toContainText(t('home.ledger.status.FINAL'));
   await expect(entry.locator(`a[href*="/explore/${identity.transactionId}"]`)).toBeVisible();
   await entry.locator(`a[href*="/explore/${identity.id}"]`).click();
   await expect(page.getByRole('heading', { name: identity.domain })).toBeInViewport();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('the page leads on, in the language somebody chose: to a new identity, one’s own, a lost one, the ledger, an institution’s', async ({
-  page,
-}) => {
-  const spoken = sayIn('pt-BR');
+test('the links to create, sign in, recover, explore and register keep the chosen language', async ({ page }) => {
+  const pt = translatorFor('pt-BR');
   await page.goto('/?lang=pt-BR');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(spoken('home.hero.title'));
-  const ways = {
-    [spoken('home.hero.create')]: '/create',
-    [spoken('home.hero.signIn')]: '/sign-in',
-    [spoken('home.hero.lost')]: '/recover',
-    [spoken('home.lookup.explore')]: '/explore',
-    [spoken('home.people.institution.link')]: '/register',
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(pt('home.hero.title'));
+  const links = {
+    [pt('home.hero.create')]: '/create',
+    [pt('home.hero.signIn')]: '/sign-in',
+    [pt('home.hero.lost')]: '/recover',
+    [pt('home.lookup.explore')]: '/explore',
+    [pt('home.people.institution.link')]: '/register',
   };
-  for (const [name, path] of Object.entries(ways)) {
+  for (const [name, path] of Object.entries(links)) {
     const link = page.getByRole('main').getByRole('link', { name, exact: true }).first();
     await expect(link).toHaveAttribute('href', `${path}?lang=pt-BR`);
   }
-  await page.getByRole('textbox', { name: spoken('home.lookup.label') }).fill('nobody-has-this');
-  await page.getByRole('button', { name: spoken('home.lookup.submit') }).click();
-  const nobody = spoken('home.lookup.nobodyTitle', { domain: 'nobody-has-this.bsp' });
-  await expect(page.getByText(nobody, { exact: true })).toBeVisible();
+  await page.getByRole('textbox', { name: pt('home.lookup.label') }).fill('unknown-domain');
+  await page.getByRole('button', { name: pt('home.lookup.submit') }).click();
+  const unknown = pt('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' });
+  await expect(page.getByText(unknown, { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/lang=pt-BR/);
 });
 
-test('the domain of an institution is not taken for a person’s, nor said to be nobody’s', async ({ page, request }) => {
-  const institution = await apiOf(request, freshAddress).newInstitution();
+test('the domain of an institution links to the explorer', async ({ page, request }) => {
+  const institution = await apiOf(request, newClientAddress).newInstitution();
   await page.goto('/');
   await lookUp(page, institution.domain);
-  const title = say('home.lookup.institutionTitle', { reference: institution.domain });
+  const title = t('home.lookup.institutionTitle', { reference: institution.domain });
   await expect(page.getByText(title, { exact: true })).toBeVisible();
-  const link = page.getByRole('link', { name: say('home.lookup.institutionLink') });
+  const link = page.getByRole('link', { name: t('home.lookup.institutionLink') });
   await expect(link).toHaveAttribute('href', `/explore/${institution.domain}`);
 });
 
-test('everything can be done from the keyboard, and the focus can be seen', async ({ page, identity }) => {
+test('the page can be used with the keyboard, and the focus is visible', async ({ page, identity }) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: say('shell.skip') })).toBeFocused();
+  await expect(page.getByRole('link', { name: t('shell.skip') })).toBeFocused();
   await page.keyboard.press('Enter');
-  for (const name of [say('home.hero.create'), say('home.hero.signIn'), say('home.hero.lost')]) {
+  for (const name of [t('home.hero.create'), t('home.hero.signIn'), t('home.hero.lost')]) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('main').getByRole('link', { name, exact: true }).first()).toBeFocused();
   }
@@ -141,60 +134,57 @@ test('everything can be done from the keyboard, and the focus can be seen', asyn
   await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
 });
 
-test('the theme follows the system, can be changed, and stays changed', async ({ page }) => {
+test('the theme follows the system, can be switched, and is kept', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
-  await page.getByRole('button', { name: say('shell.useDarkTheme') }).click();
-  const dark = await ground();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await page.getByRole('button', { name: t('shell.useDarkTheme') }).click();
+  const dark = await background();
   expect(dark).not.toBe(light);
   await page.reload({ waitUntil: 'commit' });
-  await expect(page.getByRole('button', { name: say('shell.useLightTheme') })).toBeVisible();
-  expect(await ground()).toBe(dark);
-  await page.getByRole('button', { name: say('shell.useLightTheme') }).click();
+  await expect(page.getByRole('button', { name: t('shell.useLightTheme') })).toBeVisible();
+  expect(await background()).toBe(dark);
+  await page.getByRole('button', { name: t('shell.useLightTheme') }).click();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await ground()).toBe(dark);
+  expect(await background()).toBe(dark);
 });
 
-test('a server that cannot be reached is said in a sentence, and the page recovers by itself', async ({
-  page,
-  complaints,
-}) => {
+test('an unreachable server is reported, and the page recovers by itself', async ({ page, pageErrors }) => {
   await page.goto('/');
   await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
-  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeVisible();
-  await expect(page.getByRole('heading', { name: say('home.latest.title') })).toBeVisible();
+  await expect(page.getByText(t('errors.UNREACHABLE'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('home.latest.title') })).toBeVisible();
   await page.unroute('**/api/trpc/**');
-  await expect(page.getByText(say('errors.UNREACHABLE'))).toBeHidden();
-  expect(complaints.every((text) => text.includes('ERR_CONNECTION_REFUSED'))).toBe(true);
-  complaints.length = 0;
+  await expect(page.getByText(t('errors.UNREACHABLE'))).toBeHidden();
+  expect(pageErrors.every((text) => text.includes('ERR_CONNECTION_REFUSED'))).toBe(true);
+  pageErrors.length = 0;
 });
 
-test('a hidden tab asks for nothing, and asks at once when it is shown again', async ({ page }) => {
+test('a hidden tab sends no queries, and queries at once when it is shown again', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
-  let asked = 0;
+  let queries = 0;
   await page.route('**/api/trpc/**', (route) => {
-    asked += 1;
+    queries += 1;
     return route.continue();
   });
   await page.clock.runFor(20_000);
-  await expect.poll(() => asked).toBeGreaterThan(0);
-  await show(page, false);
+  await expect.poll(() => queries).toBeGreaterThan(0);
+  await setVisible(page, false);
   await page.waitForLoadState('networkidle');
-  const before = asked;
+  const before = queries;
   await page.clock.runFor(600_000);
-  expect(asked).toBe(before);
-  // From here on the clock stands, so that it is not the usual interval that asks.
+  expect(queries).toBe(before);
+  // With a stopped clock, the regular interval sends no query.
   await page.clock.pauseAt(Date.now() + 3_600_000);
-  await show(page, true);
+  await setVisible(page, true);
   await page.clock.runFor(100);
-  await expect.poll(() => asked).toBeGreaterThan(before);
+  await expect.poll(() => queries).toBeGreaterThan(before);
 });
 
-async function show(page: Page, visible: boolean) {
+async function setVisible(page: Page, visible: boolean) {
   await page.evaluate(
     (state) => {
       Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
@@ -205,16 +195,18 @@ async function show(page: Page, visible: boolean) {
   );
 }
 
-test('an address without a page says so', async ({ page, complaints }) => {
-  const answer = await page.goto('/there/is/no/such/page');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('common.notFound.title'));
-  await page.getByRole('link', { name: say('common.notFound.back') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('home.hero.title'));
-  complaints.splice(0, 1);
+test('an address without a page responds with 404', async ({ page, pageErrors }) => {
+  const response = await page.goto('/there/is/no/such/page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common.notFound.title'));
+  await page.getByRole('link', { name: t('common.notFound.back') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.hero.title'));
+  pageErrors.splice(0, 1);
 });
 
-test('nothing may run, frame or learn of this page but itself', { tag: '@desktop' }, async ({ page }) => {
+test('the security headers allow only the page’s own scripts, and no framing, referrer or camera', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const headers = (await page.goto('/'))?.headers() ?? {};
   const policy = headers['content-security-policy'] ?? '';
   expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'(;|$)/);
@@ -227,7 +219,39 @@ test('nothing may run, frame or learn of this page but itself', { tag: '@desktop
   expect(headers['cross-origin-opener-policy']).toBe('same-origin');
   expect(headers['permissions-policy']).toContain('camera=()');
   expect(headers['x-powered-by']).toBeUndefined();
-  const again = (await page.reload())?.headers()['content-security-policy'];
-  expect(again).not.toBe(policy);
+  const nextPolicy = (await page.reload())?.headers()['content-security-policy'];
+  expect(nextPolicy).not.toBe(policy);
   expect(await page.context().cookies()).toEqual([]);
+});
+
+test('at 320 px nothing overflows, and every button and field is at least 44 px wide and high', async ({
+  page,
+  identity,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/?domain=${identity.domain}`);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  for (const control of await page.locator('button:visible, input:visible').all()) {
+    const name = (await control.textContent()) ?? '';
+    const box = await control.boundingBox();
+    expect(box?.height, name).toBeGreaterThanOrEqual(44);
+    expect(box?.width, name).toBeGreaterThanOrEqual(44);
+  }
+});
+
+/** How many pixels wider the page is than the window. A phone zooms out instead of scrolling, so its scroll width tells. */
+const overflowOf = async (page: Page) =>
+  (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
+
+test('with reduced motion, nothing is animated', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((element) => {
+        const { animationName, transitionDuration } = getComputedStyle(element);
+        return animationName !== 'none' || transitionDuration !== '0s';
+      }).length,
+  );
+  expect(moving).toBe(0);
 });

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 
-/** For `npm run lighthouse`: the product is started as for the browser tests, and one page at a time is measured, first as it loads, then as somebody moves through it. */
+/** For `npm run lighthouse`: measures how pages load, then frame times, one page at a time. */
 export default defineConfig({
   ...base,
   testDir: '.',
-  testMatch: ['lighthouse.ts', 'smoothness.ts'],
+  testMatch: ['lighthouse.ts', 'frame-times.ts'],
   globalSetup: './global-setup.ts',
   outputDir: '../.build/lighthouse',
   reporter: 'line',

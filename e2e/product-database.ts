@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Hours after which a link has run out for certain. */
-const LONG_AGO = '100 hours';
+/** Longer than any link is valid. */
+const AGE = '100 hours';
 
-/** Makes every open invitation of an identity so old that it has run out: nothing outside can move the product's clock. */
-export const ageInvitations = (beoId: string): Promise<void> =>
+/** Makes every open invitation of an identity expire, by changing its date: a test cannot set the product's clock. */
+export const expireInvitations = (beoId: string): Promise<void> =>
   change(
     `UPDATE beos SET recovery = jsonb_set(recovery, '{guardians}', (SELECT jsonb_agg(guardian || jsonb_build_object('addedAt',
        to_char((guardian ->> 'addedAt')::timestamptz AT TIME ZONE 'UTC' - $2::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
@@ -14,12 +14,12 @@ export const ageInvitations = (beoId: string): Promise<void> =>
     beoId,
   );
 
-/** The same for the requests for its recovery. */
-export const ageRequests = (beoId: string): Promise<void> =>
+/** Makes every recovery request of an identity expire. */
+export const expireRequests = (beoId: string): Promise<void> =>
   change('UPDATE recovery_requests SET opened_at = opened_at - $2::interval WHERE beo_id = $1', beoId);
 
-/** Gives a holder as many more consents like one of theirs, each a little different; none of them is on the ledger. */
-export const multiplyConsent = (tokenId: string, count: number): Promise<void> =>
+/** Adds copies of a consent to the database, with different scope keys; none of them is on the ledger. */
+export const copyConsent = (tokenId: string, count: number): Promise<void> =>
   change(
     `INSERT INTO tokens (id, beo_id, grantee_kind, grantee_id, granted_at, expires_at, scope, scope_key, revoked_at, submitted,
        owner_signature, token_hash, transaction_id, seq, created_seq)
@@ -30,18 +30,18 @@ export const multiplyConsent = (tokenId: string, count: number): Promise<void> =
     count,
   );
 
-async function change(statement: string, id: string, parameter: string | number = LONG_AGO): Promise<void> {
+async function change(statement: string, id: string, parameter: string | number = AGE): Promise<void> {
   const client = new pg.Client({ connectionString: await databaseUrl() });
   await client.connect();
   try {
     const { rowCount } = await client.query(statement, [id, parameter]);
-    if (!rowCount) throw new Error(`Nothing of ${id} was found.`);
+    if (!rowCount) throw new Error(`No row of ${id} was found.`);
   } finally {
     await client.end();
   }
 }
 
-/** The database that the product under test runs for itself; the port stands in the fourth line of postmaster.pid. */
+/** The embedded database of the product under test. The fourth line of postmaster.pid is its port. */
 async function databaseUrl(): Promise<string> {
   const dataDir = process.env.PRODUCT_DATA_DIR ?? '';
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();

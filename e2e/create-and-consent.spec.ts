@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { openedKey } from '../app/_keys/secret.ts';
+import { expect, test, translatorFor } from './fixtures.ts';
+import {
+  chooseOption,
+  clickButton,
+  clickLink,
+  expectScreen,
+  keepKeyAsWords,
+  NEW_PASSPHRASE,
+  passphraseField,
+} from './page-actions.ts';
+import { entropyOf, hexOf } from './secrets.ts';
+
+const t = translatorFor('en');
+
+const option = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}`, 'i')).first();
+
+test('a new user creates an identity, gives a consent and withdraws it, and no request contains a secret', async ({
+  page,
+  api,
+}) => {
+  const clinic = await api.newInstitution(undefined, `Clinic ${crypto.randomUUID().slice(0, 8)}`);
+  const { display_name: name }: { display_name: string } = (await (await api.get(`/api/ieos/${clinic.id}`)).json()).ieo;
+  const sent: string[] = [];
+  page.on('request', (request) =>
+    sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers())),
+  );
+
+  await page.goto('/');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('home.hero.create'), exact: true })
+    .first()
+    .click();
+  await expectScreen(page, t('create.name.title'));
+  const field = page.getByLabel(t('create.name.label'), { exact: true });
+  await expect(field).toHaveValue(/-\d\d$/);
+  const domain = `${await field.inputValue()}.bsp`;
+  await expect(page.getByText(t('create.name.free', { domain }))).toBeVisible();
+  await clickButton(page, t('create.name.next'));
+  await expectScreen(page, t('create.public.title'));
+  await clickLink(page, t('create.public.next'));
+  await expectScreen(page, t('keys.choose.title'));
+  const words = await keepKeyAsWords(page, t);
+  await expectScreen(page, t('session.here.title'));
+  await passphraseField(page, t).fill(NEW_PASSPHRASE);
+  await clickButton(page, t('session.here.submit'));
+  await expectScreen(page, t('create.send.title', { domain }));
+  await clickButton(page, t('create.send.yes'));
+  await expectScreen(page, t('create.done.title', { domain }));
+
+  await clickLink(page, `${t('create.done.consent')} ${t('create.done.consentWhat')}`);
+  await expectScreen(page, t('consents.who.title'));
+  await page.getByRole('searchbox', { name: t('consents.who.search') }).fill(name);
+  await chooseOption(page, name);
+  await expectScreen(page, t('consents.may.title', { who: name }));
+  await option(page, t('scope.intent.READ_RECORDS.name')).check();
+  await clickButton(page, t('common.next'));
+  await expectScreen(page, t('consents.data.title'));
+  await option(page, t('consents.data.some')).check();
+  await option(page, t('scope.category.BSP-HR')).check();
+  await clickButton(page, t('common.next'));
+  await expectScreen(page, t('consents.when.title'));
+  await option(page, t('consents.when.any')).check();
+  await clickButton(page, t('common.next'));
+  await expectScreen(page, t('consents.long.title'));
+  await option(page, t('consents.long.days', { days: 90 })).check();
+  await clickButton(page, t('common.next'));
+  await expectScreen(page, t('consents.review.title', { who: name }));
+  await clickButton(page, t('consents.review.give'));
+  await expectScreen(page, t('consents.givenTitle'));
+
+  await clickLink(page, t('consents.toConsents'));
+  const granted = page.getByRole('listitem').filter({ hasText: name });
+  await expect(granted).toContainText(t('consents.state.ACTIVE'));
+  await granted.getByRole('button').click();
+  await clickButton(page, t('consents.withdrawing.yes', { count: 1 }));
+  await expect(page.getByRole('dialog')).toContainText(t('consents.withdrawing.done', { count: 1 }));
+  await clickButton(page, t('consents.withdrawing.close'));
+  await expect(page.getByText(t('consents.state.ACTIVE'), { exact: true }).locator('visible=true')).toHaveCount(0);
+
+  const entropy = await entropyOf(words);
+  const { seed } = await openedKey(entropy);
+  expect(sent.length).toBeGreaterThan(50);
+  for (const secret of [
+    words.join(' '),
+    hexOf(entropy),
+    hexOf(seed),
+    NEW_PASSPHRASE,
+    encodeURIComponent(NEW_PASSPHRASE),
+  ]) {
+    expect(sent.filter((text) => text.includes(secret))).toEqual([]);
+  }
+});

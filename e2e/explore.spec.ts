@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { STEPS } from '../protocol/ledger/check-proof.ts';
+import { checkScreen } from './check-screen.ts';
+import { expect, test, translatorFor } from './fixtures.ts';
+
+const t = translatorFor('en');
+const SCRIPT = fileURLToPath(new URL('../public/check-proof.mjs', import.meta.url));
+
+const lookUp = async (page: Page, reference: string) => {
+  await page.getByRole('textbox', { name: t('explore.search.label') }).fill(reference);
+  await page.keyboard.press('Enter');
+};
+
+const startCheck = (page: Page) => page.getByRole('button', { name: t('explore.check.start') }).click();
+
+const verdicts = async (page: Page) => {
+  await expect(page.locator('[data-step=head]')).toBeVisible();
+  const rows = await page.locator('[data-step]').all();
+  return Promise.all(
+    rows.map(async (row) => [await row.getAttribute('data-step'), await row.getAttribute('data-verdict')]),
+  );
+};
+
+test('a visitor opens a transaction of a domain, verifies it, and verifies its proof file without the service', async ({
+  page,
+  api,
+}, info) => {
+  const holder = await api.newHolder();
+  const clinic = await api.newInstitution();
+  const { token } = await api.grant(holder, clinic.id);
+  await api.lock(holder);
+  // An entry after it: a proof without the following entries must fail.
+  await api.newHolder();
+
+  await page.goto('/explore');
+  await checkScreen(page, 'explore', info);
+  await lookUp(page, holder.domain.replace(/\.bsp$/, '').toUpperCase());
+  await expect(page.getByRole('heading', { level: 1, name: holder.domain })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(t('explore.state.LOCKED'));
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  expect(await page.title()).not.toContain(holder.domain);
+  await checkScreen(page, 'explore-identity', info);
+
+  const locked = page.getByRole('row').filter({ hasText: t('operations.lockBEO') });
+  await locked.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('operations.lockBEO'));
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await startCheck(page);
+  expect(await verdicts(page)).toEqual(STEPS.map((step) => [step, 'good']));
+  await expect(page.getByText(t('explore.check.outcome.good.title'), { exact: true })).toBeVisible();
+  await page.locator('[data-step=person] summary').click();
+  await expect(page.locator('[data-step=person]')).toContainText(holder.key.publicKey);
+  await checkScreen(page, 'explore-transaction', info);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('explore.check.file.download') }).click();
+  const proof = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
+  const { relayer_public_key: relayer } = await (await api.get('/api/ledger')).json();
+  expect(checkProof(proof, relayer)).toMatchObject({ status: 0, text: expect.stringContaining(holder.key.publicKey) });
+  expect(checkProof({ ...proof, after: [] }, relayer).status).toBe(1);
+  const item = Buffer.from(proof.item, 'base64');
+  item.write('lockBEQ', item.lastIndexOf('lockBEO'));
+  expect(checkProof({ ...proof, item: item.toString('base64') }, relayer).text).toContain('FAIL the relayer signed it');
+
+  await expect(page.getByRole('status').filter({ hasText: t('home.ledger.status.FINAL') })).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+  const copy = page.getByRole('link', { name: t('explore.transaction.gateway') });
+  await expect(copy).toHaveAttribute('href', /^http.*\/tx\/[\w-]{43}$/);
+
+  await page.goto(`/explore/${token.token_id}`);
+  await expect(page.getByRole('main')).toContainText(t('explore.consent.holdsNot', { reason: 'BEO_NOT_ACTIVE' }));
+  await checkScreen(page, 'explore-consent', info);
+  await page.getByRole('link', { name: clinic.domain }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: clinic.domain })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(t('explore.institution.because.UNCERTIFIED'));
+  await checkScreen(page, 'explore-institution', info);
+});
+
+test('the browser detects data that differs from what was signed', async ({ page, identity }) => {
+  await page.route('**/api/trpc/proof**', async (route) => {
+    const response = await route.fetch();
+    const responses = await response.json();
+    const { data } = responses[0].result;
+    const item = Buffer.from(data.item, 'base64');
+    item.write(identity.domain.replace('e2e', 'e3e'), item.lastIndexOf(identity.domain));
+    await route.fulfill({ response, json: [{ result: { data: { ...data, item: item.toString('base64') } } }] });
+  });
+  await page.goto(`/explore/${identity.transactionId}`);
+  await startCheck(page);
+  expect(Object.fromEntries(await verdicts(page))).toMatchObject({ item: 'good', relayer: 'bad', person: 'bad' });
+  await expect(page.getByText(t('explore.check.outcome.bad.title'), { exact: true })).toBeVisible();
+});
+
+test('an unknown and a malformed domain are each reported', async ({ page }, info) => {
+  await page.goto('/explore');
+  await lookUp(page, 'unknown-domain');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('explore.nothing.nobody.title'));
+  await expect(page.getByRole('main')).toContainText('unknown-domain.bsp');
+  await checkScreen(page, 'explore-unknown', info);
+  await lookUp(page, 'not a/domain?.bsp');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('explore.nothing.malformed.title'));
+  await expect(page.getByRole('main')).toContainText('not a/domain?.bsp');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a domain can be looked up', async ({ page, identity }) => {
+    await page.goto('/explore?lang=en');
+    await lookUp(page, identity.domain);
+    await expect(page).toHaveURL(new RegExp(`/explore/${identity.domain}`));
+    await expect(page.getByRole('heading', { level: 1, name: identity.domain })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: t('operations.createBEO') })).toBeVisible();
+  });
+});
+
+/** Runs the product's check-proof script with a proof and the relayer's key. */
+function checkProof(proof: unknown, relayer: string): { status: number; text: string } {
+  const directory = mkdtempSync(join(tmpdir(), 'perpetua-proof-'));
+  try {
+    const path = join(directory, 'proof.json');
+    writeFileSync(path, JSON.stringify(proof));
+    return { status: 0, text: execFileSync(process.execPath, [SCRIPT, path, relayer], { encoding: 'utf8' }) };
+  } catch (error) {
+    const { status, stdout } = error as { status: number; stdout: string };
+    return { status, text: stdout };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

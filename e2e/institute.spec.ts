@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { instituteKeys, keyOfSeed } from './api.ts';
+import { checkScreen } from './check-screen.ts';
+import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
+import { chooseOption, clickButton, expectScreen } from './page-actions.ts';
+import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
+
+const t = translatorFor('en');
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('visible=true');
+
+test('two institute keys suspend an institution, and its page shows it', async ({
+  page,
+  api,
+  newUser,
+  pageErrors,
+}, info) => {
+  const key = await newOpenedKey();
+  const name = `Clinic ${randomUUID().slice(0, 13)}`;
+  const clinic = await api.newInstitution(keyOfSeed(key.seed), name);
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  await page.goto('/institution');
+  await expectScreen(page, name);
+
+  const [first = '', second = ''] = await instituteKeys();
+  const institute = await newUser();
+  await institute.goto('/institute');
+  await expectScreen(institute, t('institute.title'));
+  const useKey = async (typed: string) => {
+    await field(institute, t('institute.key.label')).fill(typed);
+    await clickButton(institute, t('institute.key.use'));
+    await expect(institute.getByRole('button', { name: t('institute.key.forget') })).toBeVisible();
+  };
+  await useKey(first);
+  await chooseOption(institute, t('institute.open'));
+  await expectScreen(institute, t('institute.propose.title'));
+  await institute.getByRole('radio', { name: new RegExp(`^${t('institute.propose.choice.suspendIEO.name')}`) }).check();
+  await institute.getByRole('searchbox', { name: t('institute.propose.institution') }).fill(name);
+  await chooseOption(institute, name);
+  await field(institute, t('institute.propose.reason')).fill('It does not answer.');
+  await field(institute, t('institute.propose.why')).fill('Three letters came back.');
+  await checkScreen(institute, 'institute-propose', info);
+  await clickButton(institute, t('institute.propose.send'));
+  await expectScreen(institute, t('institute.title'));
+  await expect(institute.getByText(t('institute.propose.done'))).toBeVisible();
+
+  const proposal = institute.getByRole('article').filter({ hasText: name });
+  await proposal.getByRole('button', { name: t('institute.proposal.approve') }).click();
+  await expect(institute.getByText(t('institute.proposal.second'))).toBeVisible();
+  await clickButton(institute, t('institute.proposal.yes'));
+  await expect(institute.getByText(t('institute.problem.ALREADY_APPROVED'))).toBeVisible();
+  await expectPageError(pageErrors, 'status of 409');
+  await clickButton(institute, t('institute.proposal.no'));
+  await checkScreen(institute, 'institute', info);
+
+  await clickButton(institute, t('institute.key.forget'));
+  await useKey(second);
+  await proposal.getByRole('button', { name: t('institute.proposal.approve') }).click();
+  await clickButton(institute, t('institute.proposal.yes'));
+  const what = t('institute.does.suspendIEO', { name });
+  await expect(institute.getByText(t('institute.proposal.approved', { what }))).toBeVisible();
+  await expect(proposal.getByText(t('institute.proposal.state.EXECUTED'), { exact: true }).first()).toBeVisible();
+
+  await page.reload();
+  const suspended = t('dashboard.institutionState.SUSPENDED.title', { domain: clinic.domain });
+  await expect(page.getByText(suspended)).toBeVisible();
+  await expect(page.getByText('It does not answer.')).toBeVisible();
+  await checkScreen(page, 'institution-suspended', info);
+});
+
+test('one institute key certifies an institution, and its page shows it', async ({ page, api, newUser }, info) => {
+  const key = await newOpenedKey();
+  const name = `Laboratory ${randomUUID().slice(0, 13)}`;
+  const laboratory = await api.newInstitution(keyOfSeed(key.seed), name, 'LAB');
+  const [, , third = ''] = await instituteKeys();
+  const institute = await newUser();
+  await institute.goto('/institute?step=certify');
+  await field(institute, t('institute.key.label')).fill(third);
+  await clickButton(institute, t('institute.key.use'));
+  await institute.getByRole('searchbox', { name: t('institute.propose.institution') }).fill(laboratory.domain);
+  await chooseOption(institute, name);
+  await institute.getByRole('radio', { name: /^advanced/i }).check();
+  await institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') }).check();
+  await expect(institute.getByText(t('institute.certifying.scope'))).toBeVisible();
+  await checkScreen(institute, 'institute-certify', info);
+  await clickButton(institute, t('institute.certifying.send'));
+  const level = t('scope.certLevel.ADVANCED');
+  await expect(institute.getByText(t('institute.certifying.done', { name, level }))).toBeVisible();
+
+  await storeIdentity(page, { id: laboratory.id, kind: 'institution', domain: laboratory.domain }, key);
+  await page.goto('/institution');
+  await expect(page.getByText(level, { exact: true })).toBeVisible();
+  await expect(page.getByText(t('scope.category.BSP-HR'), { exact: true })).toBeVisible();
+  await page.goto('/institution/settings');
+  await field(page, t('institution.settings.contacts.api')).fill('https://api.example.org/v1');
+  await clickButton(page, t('institution.settings.contacts.save'));
+  await unlockKey(page, t);
+  await expect(page.getByText(t('institution.settings.contacts.saved'))).toBeVisible();
+});

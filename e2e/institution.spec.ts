@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { type Holder, keyOfSeed } from './api.ts';
+import { checkScreen } from './check-screen.ts';
+import { expect, expectPageError, newClientAddress, test, translatorFor } from './fixtures.ts';
+import {
+  chooseOption,
+  clickButton,
+  expectScreen,
+  keepKeyAsWords,
+  NEW_PASSPHRASE,
+  passphraseField,
+} from './page-actions.ts';
+import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
+
+const t = translatorFor('en');
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('visible=true');
+
+/** Grants an institution the consent to submit and read records since 2020. */
+async function grant(request: APIRequestContext, holder: Holder, ieoId: string): Promise<void> {
+  const period = { from: '2020-01-01T00:00:00.000Z', to: null };
+  const scope = { intents: ['SUBMIT_RECORD', 'READ_RECORDS'], categories: ['BSP-GL', 'BSP-HR'], period };
+  const data = holder.key.sign('grantConsent', { beoId: holder.id, ieoId, scope, expiresInDays: 90 });
+  const response = await request.post('/api/relayer/consent', { data, headers: newClientAddress() });
+  expect(response.status(), await response.text()).toBe(201);
+}
+
+test('an institution registers, submits records by form and from a file, and reads records', async ({
+  page,
+  api,
+  request,
+  pageErrors,
+}, info) => {
+  const domain = `clinic-${randomUUID().slice(0, 13)}.bsp`;
+
+  await test.step('registers, after it was shown what becomes public', async () => {
+    await page.goto('/register');
+    await expectScreen(page, t('register.domain.title'));
+    await field(page, t('register.domain.label')).fill('registry.bsp');
+    await expect(page.getByText(t('register.domain.DOMAIN_RESERVED')).first()).toBeVisible();
+    await field(page, t('register.domain.label')).fill(domain.replace('.bsp', ''));
+    await expect(page.getByText(t('register.domain.free', { domain }))).toBeVisible();
+    await checkScreen(page, 'register-domain', info);
+    await clickButton(page, t('register.next'));
+    await expectScreen(page, t('register.type.title'));
+    await checkScreen(page, 'register-type', info);
+    await page.getByRole('radio', { name: new RegExp(`^${t('register.type.HOSPITAL.name')}`) }).check();
+    await clickButton(page, t('register.next'));
+    await expectScreen(page, t('register.name.title'));
+    await field(page, t('register.name.label')).fill('Santa Clara Clinic');
+    await page.getByLabel(new RegExp(`^${t('register.name.country')}`)).fill('Brazil');
+    await clickButton(page, t('register.next'));
+    await expectScreen(page, t('register.public.title'));
+    await expect(page.getByText('Santa Clara Clinic')).toBeVisible();
+    await checkScreen(page, 'register-public', info);
+    await clickButton(page, t('register.public.yes'));
+    await expectScreen(page, t('keys.choose.title'));
+    await keepKeyAsWords(page, t);
+    await expectScreen(page, t('register.send.title', { domain }));
+    await clickButton(page, t('register.send.yes'));
+    await expectScreen(page, t('session.here.title'));
+    await expect(page.getByText(t('register.browser.lead', { domain }))).toBeVisible();
+    await passphraseField(page, t).fill(NEW_PASSPHRASE);
+    await clickButton(page, t('session.here.submit'));
+    await expect(page).toHaveURL(/\/institution$/);
+    await expectScreen(page, 'Santa Clara Clinic');
+    await expect(page.getByText(t('institution.certification.none'), { exact: true })).toBeVisible();
+    await checkScreen(page, 'institution-overview', info);
+  });
+
+  const holder = await api.newHolder();
+  const { ieo } = await (await api.get(`/api/ieos/domain/${domain}`)).json();
+  await grant(request, holder, ieo.ieo_id);
+
+  await test.step('finds the consent, and submits one record by form', async () => {
+    await page.getByRole('link', { name: t('institution.overview.seeConsents') }).click();
+    await expectScreen(page, t('institution.consents.title'));
+    await expect(page.getByRole('heading', { name: holder.domain })).toBeVisible();
+    await checkScreen(page, 'institution-consents', info);
+    await page
+      .getByRole('article')
+      .getByRole('link', { name: t('institution.consents.submit'), exact: true })
+      .click();
+    await expectScreen(page, t('institution.submit.title'));
+    await chooseOption(page, t('institution.submit.form'));
+    const biomarker = page.getByRole('combobox', { name: t('institution.submit.field.biomarker'), exact: true });
+    await biomarker.fill('fasting glu');
+    await page.getByRole('option', { name: /Fasting Glucose/ }).click();
+    await expect(biomarker).toHaveValue('BSP-GL-001');
+    await expect(field(page, t('institution.submit.field.unit'))).toHaveValue('mg/dL');
+    await clickButton(page, t('institution.submit.entry.add'));
+    await expect(page.getByText(t('institution.submit.problem.missing')).first()).toBeVisible();
+    await field(page, t('institution.submit.field.value')).fill('92.50');
+    await field(page, t('institution.submit.field.collected_at')).fill('2026-11-19T08:30:00');
+    await clickButton(page, t('institution.submit.entry.add'));
+    await checkScreen(page, 'institution-submit-form', info);
+    await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
+    await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();
+  });
+
+  await test.step('submits the valid rows of a file with three invalid ones', async () => {
+    await clickButton(page, t('institution.submit.sending.more'));
+    await clickButton(page, t('institution.submit.otherWay'));
+    await chooseOption(page, t('institution.submit.csv'));
+    await checkScreen(page, 'institution-submit-file', info);
+    const rows = [
+      'biomarker;value;unit;collected_at;patient',
+      'BSP-GL-001;101;mg/dL;2026-11-18T08:30:00Z;Ada',
+      'BSP-HR-001;2,10;µUI/mL;2026-11-18T08:30:00Z;Ada',
+      'BSP-VT-001;30;ng/mL;2026-11-18T08:30:00Z;Ada',
+      'BSP-GL-001;99;mg/dL;18/11/2026;Ada',
+      'BSP-GL-001;98;mg/dL;2019-11-18T08:30:00Z;Ada',
+    ];
+    const buffer = Buffer.from(`\ufeff${rows.join('\r\n')}`);
+    await field(page, t('institution.submit.file.pick')).setInputFiles({
+      name: 'a.csv',
+      mimeType: 'text/csv',
+      buffer,
+    });
+    await expect(page.getByText(t('institution.submit.preview.good', { count: 1 }))).toBeVisible();
+    await page.getByRole('checkbox', { name: t('institution.submit.preview.comma') }).check();
+    await expect(page.getByText(t('institution.submit.preview.good', { count: 2 }))).toBeVisible();
+    await expect(page.getByText(t('institution.submit.preview.bad', { count: 3 }))).toBeVisible();
+    await expect(page.getByText(t('institution.submit.preview.leftOut', { columns: 'patient' }))).toBeVisible();
+    await expect(page.getByText(new RegExp(t('institution.submit.problem.notCovered')))).toBeVisible();
+    await expect(page.getByText(/18 Nov 2026, \d\d:30$/)).toHaveCount(3);
+    await expect(page.getByText('18/11/2026')).toBeVisible();
+    await expect(page.getByText(/18 Nov 2019, \d\d:30 \(2019-11-18T08:30:00Z\)$/)).toBeVisible();
+    await checkScreen(page, 'institution-submit-preview', info);
+    await clickButton(page, t('institution.submit.preview.send', { count: 2 }));
+    await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 2 }) })).toBeVisible();
+    await checkScreen(page, 'institution-submitted', info);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      clickButton(page, t('institution.submit.sending.receipts')),
+    ]);
+    const [submission] = JSON.parse(await readFile(await download.path(), 'utf8')).submissions;
+    expect(submission).toMatchObject({
+      salt: expect.stringMatching(/^[0-9a-f]{64}$/),
+      records: [
+        { row: 2, record: { value: 101 } },
+        { row: 3, record: { value: '2.10' } },
+      ],
+    });
+  });
+
+  await test.step('reads the records that the consent covers; others are refused with a reason', async () => {
+    await page.goto('/institution/read');
+    await chooseOption(page, holder.domain);
+    await field(page, t('institution.read.from')).fill('2019-01-01');
+    await clickButton(page, t('institution.read.go'));
+    await unlockKey(page, t, NEW_PASSPHRASE);
+    await expect(page.getByText(/does not cover that time/)).toBeVisible();
+    await expectPageError(pageErrors, 'status of 403');
+    await field(page, t('institution.read.from')).fill('');
+    await clickButton(page, t('institution.read.go'));
+    await expect(page.getByRole('heading', { name: t('institution.read.found', { total: 3 }) })).toBeVisible();
+    await expect(page.getByRole('cell', { name: /92\.50/ })).toBeVisible();
+    await checkScreen(page, 'institution-read', info);
+    await clickButton(page, t('session.putAway'));
+    await expect(page.getByRole('cell', { name: /92\.50/ })).toHaveCount(0);
+  });
+
+  await test.step('publishes its API addresses over HTTPS only', async () => {
+    await page.goto('/institution/settings');
+    const webhook = field(page, t('institution.settings.contacts.webhook'));
+    await webhook.fill('http://example.org/hook');
+    await clickButton(page, t('institution.settings.contacts.save'));
+    await expect(page.getByText(t('institution.settings.contacts.notHttps'))).toBeVisible();
+    await checkScreen(page, 'institution-settings', info);
+  });
+});
+
+test('a problem that only the server finds is shown in the language of the page', async ({
+  page,
+  api,
+  request,
+  pageErrors,
+}) => {
+  const key = await newOpenedKey();
+  const [holder, clinic] = await Promise.all([api.newHolder(), api.newInstitution(keyOfSeed(key.seed))]);
+  await grant(request, holder, clinic.id);
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  const pt = translatorFor('pt-BR');
+  await page.goto('/institution/submit?lang=pt-BR');
+  await chooseOption(page, holder.domain);
+  await chooseOption(page, pt('institution.submit.csv'));
+  const rows = [
+    'biomarker,value,unit,collected_at,supersedes',
+    `BSP-GL-001,101,mg/dL,2026-11-18T08:30:00Z,${randomUUID()}`,
+  ];
+  await field(page, pt('institution.submit.file.pick')).setInputFiles({
+    name: 'a.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n')),
+  });
+  await expect(page.getByText('Glicemia de jejum')).toBeVisible();
+  await clickButton(page, pt('institution.submit.preview.send', { count: 1 }));
+  await unlockKey(page, pt);
+  const [fieldName, problem] = [pt('institution.submit.field.supersedes'), pt('institution.submit.problem.notTheirs')];
+  await expect(
+    page.getByText(`${pt('institution.submit.sending.record', { row: 2 })}: ${fieldName}: ${problem}`),
+  ).toBeVisible();
+  await expectPageError(pageErrors, 'status of 422');
+});

@@ -1,0 +1,83 @@
+import { linkFor, newKey } from './api.ts';
+import { checkScreen } from './check-screen.ts';
+import { expect, test, translatorFor } from './fixtures.ts';
+import { clickButton, clickLink, expectScreen } from './page-actions.ts';
+import { newStoredHolder } from './stored-identity.ts';
+
+const t = translatorFor('en');
+
+test('the overview lists what needs attention: first steps, guardians to confirm, a recovery, a lock', async ({
+  page,
+  api,
+}, testInfo) => {
+  const holder = await newStoredHolder(page, api);
+  const check = (name: string) => checkScreen(page, `me-overview-${name}`, testInfo);
+  const task = (title: string) => page.getByRole('heading', { level: 3, name: title, exact: true });
+
+  await page.goto('/me');
+  await expect(page.getByRole('heading', { name: t('overview.first.title') })).toBeVisible();
+  await expect(task(t('overview.matter.unready.none'))).toHaveCount(0);
+  await check('1-new');
+
+  const clinic = await api.newInstitution(newKey(), 'Clínica São Lucas');
+  await api.grant(holder, clinic.id);
+  const guardians = [];
+  for (const role of ['primary', 'secondary']) guardians.push(await api.accept(holder, await api.invite(holder, role)));
+  await page.reload();
+  const toConfirm = t('overview.matter.confirm.title', { count: 2 });
+  const toRequire = t('overview.matter.require.title');
+  const wide = t('overview.matter.wide.title', { name: 'Clínica São Lucas' });
+  await expect(task(wide)).toBeVisible();
+  expect(await page.getByRole('listitem').getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    toConfirm,
+    toRequire,
+    wide,
+  ]);
+  await expect(page.getByText(t('overview.recovery.readiness.two'))).toBeVisible();
+  await check('2-confirm');
+
+  const stranger = newKey();
+  const request = await api.requestRecovery(holder, stranger.publicKey);
+  const [guardian] = guardians;
+  if (!guardian) throw new Error('There are two guardians.');
+  await api.confirmRecovery(holder, linkFor(request, 'primary'), stranger.publicKey, guardian);
+  await page.reload();
+  await expect(task(t('overview.matter.recovery.title'))).toBeVisible();
+  await check('3-recovery');
+  await clickLink(page, t('overview.matter.recovery.action'));
+  await expectScreen(page, t('myGuardians.request.title', { domain: holder.domain }));
+  await expect(page.getByText(t('myGuardians.request.standing', { given: 1, needed: 2, missing: 1 }))).toBeVisible();
+  await checkScreen(page, 'my-guardians-12-request', testInfo);
+
+  await api.lock(holder);
+  await page.goto('/me');
+  await expect(task(t('overview.matter.locked.title'))).toBeVisible();
+  await expect(task(toConfirm)).toHaveCount(0);
+  await check('4-locked');
+  await page.goto('/me/guardians');
+  await expect(page.getByText(t('myGuardians.locked.title'))).toBeVisible();
+  await expect(page.getByRole('link', { name: t('myGuardians.action.invite') })).toHaveCount(0);
+  await checkScreen(page, 'my-guardians-13-locked', testInfo);
+});
+
+test('the overview, the list and the explorer show the same number of consents', { tag: '@desktop' }, async ({
+  page,
+  api,
+}) => {
+  const holder = await newStoredHolder(page, api);
+  const [first, second] = await Promise.all([api.newInstitution(), api.newInstitution()]);
+  await api.grant(holder, first.id);
+  await api.grant(holder, holder.id, { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] });
+  const { token } = await api.grant(holder, second.id);
+  await api.revoke(holder, token.token_id);
+
+  await page.goto('/me');
+  await expect(page.getByText(t('overview.consents.count', { count: 2 }))).toBeVisible();
+  await expect(page.getByText(t('overview.consents.own', { own: 1 }))).toBeVisible();
+  await page.goto('/me/consents');
+  await expect(page.getByText(t('consents.counts', { live: 2, ended: 1, total: 3 }))).toBeVisible();
+  await clickButton(page, t('consents.withdrawSeveral'));
+  await expect(page.getByRole('dialog').getByText(t('consents.several.count', { count: 2 }))).toBeVisible();
+  await page.goto(`/explore/${holder.domain}`);
+  await expect(page.getByText(t('explore.consents.lead', { count: 3 }))).toBeVisible();
+});

@@ -1,0 +1,102 @@
+import { checkScreen } from './check-screen.ts';
+import { expect, test, translatorFor } from './fixtures.ts';
+import { newStoredHolderWithRecords } from './health-records.ts';
+import { clickButton, expectScreen } from './page-actions.ts';
+import { unlockKey } from './stored-identity.ts';
+
+const t = translatorFor('en');
+
+const VITAMIN_D = 'Vitamin D (25-OH D3)';
+
+test('a holder gives themselves read access and sees their records and access log', async ({
+  page,
+  api,
+  request,
+}, info) => {
+  const { lab } = await newStoredHolderWithRecords(page, api, request);
+  await page.goto('/me/records');
+  await clickButton(page, t('scope.self.give'));
+  await unlockKey(page, t);
+
+  const vitamin = page.getByRole('link', { name: VITAMIN_D });
+  await expect(vitamin).toContainText('42.50 ng/mL');
+  await expect(vitamin).toContainText(t('records.trend.up', { value: '36' }));
+  await expect(vitamin).toContainText('Northern Laboratory');
+  await expect(page.getByRole('link', { name: 'APOE Genotype' })).toContainText('=1+1 genotype');
+  await checkScreen(page, 'records', info);
+
+  await page.getByLabel(t('records.filter.category')).selectOption('BSP-GN');
+  await expect(vitamin).toBeHidden();
+  await page.getByLabel(t('records.filter.category')).selectOption('');
+  await vitamin.click();
+  await expectScreen(page, VITAMIN_D);
+
+  const chart = page.getByRole('figure');
+  await expect(chart).toContainText(t('records.chart.standing.optimal.within'));
+  await expect(chart).toContainText('3 values from 10 Jan 2025 to 10 Jan 2026. Lowest 18.4 ng/mL');
+  await expect(chart).toContainText('40 – 60 ng/mL');
+  await expect(chart.locator('canvas')).toBeVisible();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(5);
+  const replaced = rows.filter({ hasText: t('records.table.replaced') });
+  await expect(replaced.locator('del')).toHaveText('425 ng/mL');
+  await expect(replaced).toContainText('by 42.50 ng/mL');
+  await expect(rows.filter({ hasText: t('records.table.replaces', { value: '425 ng/mL' }) })).toHaveCount(1);
+  await expect(replaced.getByRole('link')).toHaveAttribute('href', /^\/explore\/[\w-]{43}$/);
+  await checkScreen(page, 'record-chart', info);
+
+  await page.getByRole('link', { name: t('records.all') }).click();
+  await expect(vitamin).toBeVisible();
+  await page.getByRole('link', { name: 'Português' }).click();
+  await expect(page.getByRole('link', { name: 'Genótipo da APOE' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: translatorFor('pt-BR')('scope.category.BSP-VT') })).toBeVisible();
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page.getByRole('link', { name: 'APOE Genotype' })).toBeVisible();
+  await page.getByRole('link', { name: 'your access log' }).click();
+  await expectScreen(page, t('access.title'));
+  const reader = (name: string, exact: boolean) =>
+    page
+      .getByRole('region')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name, exact }) });
+  const [ownReads, labUses] = [reader(t('access.me'), true), reader('Northern Laboratory', false)];
+  // One request for current and one for replaced records: moving between pages reads nothing again.
+  await expect(ownReads).toContainText(t('access.kind.read', { count: 5 }));
+  await expect(ownReads).toContainText('in 2 requests');
+  await expect(labUses).toContainText(t('access.kind.submit', { count: 5 }));
+  await expect(labUses).toContainText(lab.domain);
+  await checkScreen(page, 'access', info);
+  await page.getByLabel(t('access.notMe')).check();
+  await expect(ownReads).toHaveCount(0);
+  await expect(labUses).toHaveCount(1);
+
+  await clickButton(page, t('session.putAway'));
+  await expect(labUses).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('access.action') })).toBeVisible();
+});
+
+test('the list of pending writes covers no focused control on a small phone', { tag: '@phone' }, async ({
+  page,
+  api,
+  request,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await newStoredHolderWithRecords(page, api, request);
+  await page.goto('/me/records');
+  await clickButton(page, t('scope.self.give'));
+  await unlockKey(page, t);
+  await expect(page.getByRole('link', { name: VITAMIN_D })).toBeVisible();
+  await expect(page.getByText(t('operations.grantConsent'))).toBeVisible();
+  const covered = await page.evaluate(() => {
+    const pending = document.querySelector('[data-writes] li');
+    const controls = [...document.querySelectorAll<HTMLElement>('main :is(a, button, select), footer a')].filter(
+      (element) => !pending?.contains(element),
+    );
+    return controls.flatMap((element) => {
+      element.focus();
+      const [box, pendingBox] = [element.getBoundingClientRect(), pending?.getBoundingClientRect()];
+      return pendingBox && box.bottom > pendingBox.top && box.top < pendingBox.bottom ? [element.innerText] : [];
+    });
+  });
+  expect(covered).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { openedKey } from '../app/_keys/secret.ts';
+import { keyOfSeed } from './api.ts';
+import { checkScreen } from './check-screen.ts';
+import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
+import {
+  chooseOption,
+  clickButton,
+  clickLink,
+  expectScreen,
+  listedWords,
+  NEW_PASSPHRASE,
+  passphraseField,
+  typeWord,
+  wordsToCheck,
+} from './page-actions.ts';
+import { entropyOf, expectNoSecrets, hexOf, recordRequests, unencryptedKeys } from './secrets.ts';
+import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
+
+const t = translatorFor('en');
+
+test('a holder replaces the key and destroys the identity, on a device whose clock is ahead', async ({
+  page,
+  api,
+  pageErrors,
+}, info) => {
+  const sent = recordRequests(page);
+  const key = await newOpenedKey();
+  const { id, domain } = await api.newHolder(keyOfSeed(key.seed));
+  await page.clock.install();
+  await storeIdentity(page, { id, kind: 'holder', domain, backedUp: false }, key);
+
+  await page.goto('/me/safety');
+  await expectScreen(page, t('safety.title'));
+  await expect(page.getByText(t('safety.backup.noneTitle'))).toBeVisible();
+  await checkScreen(page, 'safety', info);
+  // The page's clock is ahead, so that its first signature is refused and it signs by the server's clock.
+  await page.clock.fastForward('20:12');
+  await clickButton(page, t('safety.replace.begin'));
+  await checkScreen(page, 'replace', info);
+  await clickButton(page, t('safety.replace.make'));
+  const words = await keepNewKeyAsWords(page);
+  await passphraseField(page, t).fill(NEW_PASSPHRASE);
+  await clickButton(page, t('session.here.submit'));
+  await expect(page.getByRole('heading', { name: t('safety.replace.signTitle', { domain }) })).toBeVisible();
+  await checkScreen(page, 'replace-sign', info);
+  await clickButton(page, t('safety.replace.yes'));
+  await unlockKey(page, t);
+  await expect(page.getByText(t('safety.replace.done', { domain }))).toBeVisible();
+  const entropy = await entropyOf(words);
+  const newKey = await openedKey(entropy);
+  expect((await api.identity(id)).public_key).toBe(newKey.publicKey);
+  await expect(page.getByText(t('dashboard.backup.title'))).toBeHidden();
+  expect(await unencryptedKeys(page)).toEqual([]);
+
+  await page.getByRole('link', { name: t('safety.destroy.begin') }).click();
+  await expectScreen(page, t('safety.destroy.goes.title', { domain }));
+  await checkScreen(page, 'destroy-goes', info);
+  await clickLink(page, t('safety.destroy.next'));
+  await expectScreen(page, t('safety.destroy.stays.title'));
+  await checkScreen(page, 'destroy-stays', info);
+  await clickLink(page, t('safety.destroy.next'));
+  await expectScreen(page, t('safety.destroy.export.title'));
+  await checkScreen(page, 'destroy-export', info);
+  await clickLink(page, t('safety.destroy.export.without'));
+  await expectScreen(page, t('safety.destroy.confirm.title', { domain }));
+  const confirmation = page.getByLabel(t('safety.destroy.confirm.label', { domain }));
+  await confirmation.fill('something else');
+  await clickButton(page, t('safety.destroy.confirm.yes'));
+  await expect(page.getByText(t('safety.destroy.confirm.wrong', { domain }))).toBeVisible();
+  await checkScreen(page, 'destroy-confirm', info);
+  await confirmation.fill(domain);
+  await clickButton(page, t('safety.destroy.confirm.yes'));
+  await expectScreen(page, t('safety.destroy.done.title', { domain }));
+  // Refused for a time in the future.
+  ignorePageErrors(pageErrors, '400');
+  await checkScreen(page, 'destroy-done', info);
+  expect((await api.identity(id)).status).toBe('DESTROYED');
+  await expectNoSecrets(page, sent, [words.join(' '), hexOf(entropy), hexOf(newKey.seed), hexOf(key.secret.bytes)]);
+
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('safety.destroy.done.forget') })
+    .last()
+    .click();
+  await expectScreen(page, t('signIn.first'));
+});
+
+/** Keeps the new key as words in a section of the page, without screens of its own. */
+async function keepNewKeyAsWords(page: Page): Promise<string[]> {
+  await chooseOption(page, t('keys.choose.words'));
+  const list = t('keys.write.list');
+  await expect(page.getByRole('list', { name: list, exact: true }).getByRole('listitem')).toHaveCount(24);
+  const words = await listedWords(page, list);
+  await clickButton(page, t('keys.write.written'));
+  for (const { label, word } of await wordsToCheck(page, words)) await typeWord(page, label, word);
+  await clickButton(page, t('keys.ask.check'));
+  await clickButton(page, t('keys.next'));
+  return words;
+}

@@ -1,0 +1,107 @@
+import { newSecret, type OpenedKey, openedKey, openedSecret, type Purpose, wordsOf } from '../app/_keys/secret.ts';
+import { keyOfSeed } from './api.ts';
+import { checkScreen } from './check-screen.ts';
+import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
+import { PASSPHRASE, sealKey } from './key-files.ts';
+import {
+  chooseOption,
+  choosePassphrase,
+  clickButton,
+  expectScreen,
+  NEW_PASSPHRASE,
+  passphraseField,
+  selectKeyFile,
+} from './page-actions.ts';
+import { expectNoSecrets, hexOf, recordRequests } from './secrets.ts';
+import { newOpenedKey } from './stored-identity.ts';
+
+const t = translatorFor('en');
+
+test('a user signs in with a secret key, with words and with a key file, and a wrong key is refused with a reason', async ({
+  page,
+  api,
+  pageErrors,
+}, info) => {
+  const sent = recordRequests(page);
+  const entropy = newSecret();
+  const wordsKey = await openedKey(entropy);
+  const words = await wordsOf(entropy);
+  const seedKey = await openedSecret({ holds: 'seed', bytes: newSecret() });
+  const holder = await api.newHolder(keyOfSeed(wordsKey.seed));
+  const clinic = await api.newInstitution(keyOfSeed(seedKey.seed));
+  const seed = hexOf(seedKey.seed);
+
+  await page.goto('/sign-in/bring');
+  await expectScreen(page, t('signIn.bring.title'));
+  await checkScreen(page, 'bring', info);
+  const domain = page.getByLabel(t('signIn.bring.domain'), { exact: true });
+  await domain.fill('unknown-domain');
+  await clickButton(page, t('signIn.bring.find'));
+  await expect(page.getByText(t('signIn.bring.nobody', { domain: 'unknown-domain.bsp' }))).toBeVisible();
+  ignorePageErrors(pageErrors, '404');
+
+  await domain.fill(clinic.domain);
+  await clickButton(page, t('signIn.bring.find'));
+  await chooseOption(page, t('keys.open.code'));
+  const code = page.getByLabel(t('keys.code.label'), { exact: true });
+  for (const [typed, sentence] of [
+    [seed.slice(2), t('keys.code.length', { count: 62 })],
+    [seed + wordsKey.publicKey, t('keys.code.halves')],
+    [clinic.key.publicKey, t('keys.code.publicKey', { purpose: 'institution', domain: clinic.domain })],
+    [hexOf(wordsKey.seed), t('keys.code.other', { purpose: 'institution', domain: clinic.domain })],
+    ['not a key', t('keys.code.foreign')],
+  ] as const) {
+    await code.fill(typed);
+    await clickButton(page, t('keys.open.open'));
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  await checkScreen(page, 'bring-code', info);
+  await code.fill(seed + seedKey.publicKey);
+  await clickButton(page, t('keys.open.open'));
+  await choosePassphrase(page, t);
+  await expect(page).toHaveURL(/\/institution$/);
+  await expect(page.getByText(t('dashboard.backup.title'))).toBeVisible();
+
+  await page.goto(`/sign-in/bring?domain=${holder.domain}`);
+  await chooseOption(page, t('keys.open.words'));
+  const first = page.getByRole('combobox', { name: t('keys.word', { number: 1 }), exact: true });
+  await first.focus();
+  await page.evaluate((text) => document.execCommand('insertText', false, text), words.join(' '));
+  await clickButton(page, t('keys.open.wordsOpen'));
+  await choosePassphrase(page, t);
+  await expect(page).toHaveURL(/\/me$/);
+  await expect(page.getByText(t('dashboard.backup.title'))).toBeHidden();
+
+  await page.goto('/sign-in');
+  await expectScreen(page, t('signIn.title'));
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([holder.domain, clinic.domain]);
+  await checkScreen(page, 'sign-in-known', info);
+  await page.getByRole('button', { name: t('signIn.known.forgetOf', { domain: clinic.domain }) }).click();
+  await expect(page.getByText(t('safety.forget.noBackupTitle'))).toBeVisible();
+  await clickButton(page, t('safety.forget.anyway'));
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([holder.domain]);
+
+  await page.goto('/sign-in/bring');
+  await chooseOption(page, t('signIn.bring.file'));
+  const stranger = await fileOf(await newOpenedKey(), 'guardian', holder.domain);
+  await selectKeyFile(page, t, { name: 'guardian.json', text: stranger });
+  await expect(page.getByText(t('signIn.bring.guardianFile', { domain: holder.domain }))).toBeVisible();
+  await selectKeyFile(page, t, { name: 'photo.json', text: 'a photo' });
+  await expect(page.getByText(t('keys.problem.foreign'))).toBeVisible();
+  await selectKeyFile(page, t, { name: 'key.json', text: await fileOf(wordsKey, 'holder', holder.domain) });
+  await expectScreen(page, t('signIn.bring.fileOf', { domain: holder.domain }));
+  await passphraseField(page, t).fill('not the right one');
+  await clickButton(page, t('keys.open.open'));
+  await expect(page.getByText(t('keys.problem.passphrase'))).toBeVisible();
+  await checkScreen(page, 'bring-file', info);
+  await passphraseField(page, t).fill(PASSPHRASE);
+  await clickButton(page, t('keys.open.open'));
+  await expectScreen(page, t('session.here.title'));
+
+  await expectNoSecrets(page, sent, [words.join(' '), hexOf(entropy), hexOf(wordsKey.seed), seed, NEW_PASSPHRASE]);
+});
+
+/** The text of a key file. */
+function fileOf({ secret, publicKey }: OpenedKey, purpose: Purpose, beoDomain: string): Promise<string> {
+  return sealKey({ secret, publicKey, purpose, beoDomain, createdAt: new Date() });
+}
