@@ -10,9 +10,9 @@ const APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 const ADVICE =
-  'The browser tests need Chromium: install the package "chromium" of your system, run "npx playwright install chromium", or set CHROMIUM_PATH.';
+  'The browser tests need Chromium: install the system package "chromium", run "npx playwright install chromium", or set CHROMIUM_PATH.';
 
-/** The path of a Chromium that runs: CHROMIUM_PATH, Playwright's own, the system's; or null. */
+/** The path of a Chromium: CHROMIUM_PATH, Playwright's own or the system's; null if there is none. */
 export function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   if (existsSync(chromium.executablePath())) return chromium.executablePath();
@@ -20,14 +20,14 @@ export function findChromium() {
   return candidates.find((path) => existsSync(path) && runs(path)) ?? null;
 }
 
-/** Finds a browser, else installs Debian's as root; `advice` is the sentence to print where neither works. */
+/** Finds a browser, or installs Debian's as root. If neither works, `advice` is the message to print. */
 export function ensureChromium() {
   const path = findChromium() ?? (installFromDebian('chromium') ? findChromium() : null);
   if (path && runs(path)) return { path, advice: null };
   return { path: null, advice: path ? `The browser ${path} does not run. ${ADVICE}` : ADVICE };
 }
 
-// Some systems have a script of that name that only says what to install.
+// Some systems have a script with that name that only prints how to install the browser.
 function runs(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && /\d+\.\d+/.test(stdout);

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { prepare, ROOT } from '../server/build.mjs';
 import { ensureChromium } from './chromium.mjs';
 
-// `npm run lighthouse -- --runs 3`: measures the product as it is built, in Chromium; fails below 95.
+// `npm run lighthouse -- --runs 3`: measures the built product in Chromium; fails below a score of 95.
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '3' } } });
 const { path, advice } = ensureChromium();
-if (!/^[1-9]\d?$/.test(values.runs)) fail('--runs takes a number from 1 to 99.');
+if (!/^[1-9]\d?$/.test(values.runs)) fail('--runs must be a number from 1 to 99.');
 else if (!path) fail(advice);
 else if (!(await prepare({ development: true }))) process.exitCode = 1;
 else {
@@ -20,7 +20,7 @@ else {
   process.exitCode = status ?? 1;
 }
 
-function fail(sentence) {
-  console.error(sentence);
+function fail(message) {
+  console.error(message);
   process.exitCode = 1;
 }

@@ -6,26 +6,26 @@ import { stripVTControlCharacters } from 'node:util';
 import { prepare, ROOT } from '../server/build.mjs';
 import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
-// `npm test`: everything, one after the other; a failure does not keep the rest from running.
+// `npm test`: runs every check in order; a failure does not stop the others.
 const REPORTS = join(ROOT, '.build', 'test');
 const total = { passed: 0, failed: 0 };
-/** What failed, to be said again at the end: whoever reads only that learns why. */
+/** Printed again at the end of the output. */
 const failures = [];
 
-function count(name, { passed = 0, failed = 0, skipped = 0, code = 0, why = [] }) {
+function count(name, { passed = 0, failed = 0, skipped = 0, code = 0, reasons = [] }) {
   const problems = [];
   if (passed + failed === 0) problems.push('ran no tests');
   if (skipped > 0) problems.push(`skipped ${skipped}`);
   if (code !== 0 && failed === 0) problems.push(`ended with exit code ${code}`);
   for (const problem of problems) failures.push(`${name} ${problem}, which counts as failed.`);
-  failures.push(...why);
+  failures.push(...reasons);
   total.passed += passed;
   total.failed += failed + problems.length;
 }
 
 async function check(name, tool, ...args) {
   const code = await run(name, tool, args);
-  count(name, code === 0 ? { passed: 1 } : { failed: 1, why: [name] });
+  count(name, code === 0 ? { passed: 1 } : { failed: 1, reasons: [name] });
 }
 
 async function unit() {
@@ -42,21 +42,21 @@ async function unit() {
     numFailedTests = 0,
     numPendingTests = 0,
     numTodoTests = 0,
-  } = read(report);
+  } = readReport(report);
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  const why = testResults.flatMap(({ name, assertionResults }) =>
+  const reasons = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => told(name, fullName, failureMessages.join('\n'))),
+      .map(({ fullName, failureMessages }) => describeFailure(name, fullName, failureMessages.join('\n'))),
   );
   count('vitest', {
     passed: numPassedTests,
     failed: numFailedTests + brokenFiles.length,
     skipped: numPendingTests + numTodoTests,
     code,
-    why: [...why, ...brokenFiles.map(({ name, message }) => told(name, 'could not be run', message))],
+    reasons: [...reasons, ...brokenFiles.map(({ name, message }) => describeFailure(name, 'could not run', message))],
   });
 }
 
@@ -64,7 +64,7 @@ async function browser() {
   const { ensureChromium } = await import('./chromium.mjs');
   const { path, advice } = ensureChromium();
   if (!path) {
-    count('playwright', { failed: 1, why: [advice] });
+    count('playwright', { failed: 1, reasons: [advice] });
     return;
   }
   const report = join(REPORTS, 'playwright.json');
@@ -76,14 +76,14 @@ async function browser() {
     stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {},
     suites = [],
     errors = [],
-  } = read(report);
+  } = readReport(report);
   const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)];
-  const why = suites.flatMap(specs).flatMap(({ file, title, tests }) =>
+  const reasons = suites.flatMap(specs).flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) => {
         const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
-        return told(`e2e/${file}`, `${title} (${projectName})`, messages.join('\n'));
+        return describeFailure(`e2e/${file}`, `${title} (${projectName})`, messages.join('\n'));
       }),
   );
   count('playwright', {
@@ -91,18 +91,18 @@ async function browser() {
     failed: unexpected + flaky + errors.length,
     skipped,
     code,
-    why: [...why, ...errors.map(({ message }) => message)],
+    reasons: [...reasons, ...errors.map(({ message }) => message)],
   });
 }
 
 const MESSAGE_LINES = 30;
 
-function told(file, title, message = '') {
+function describeFailure(file, title, message = '') {
   const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES);
   return [`${relative(ROOT, resolve(ROOT, file))}: ${title}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Streams the tool's output and answers its exit code. */
+/** Runs a tool, streams its output and returns its exit code. */
 function run(title, tool, args, env = {}) {
   console.log(`\n── ${title}`);
   const child = spawn(join(ROOT, 'node_modules', '.bin', tool), args, {
@@ -124,7 +124,7 @@ function run(title, tool, args, env = {}) {
   });
 }
 
-function read(report) {
+function readReport(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8'));
   } catch {
@@ -138,11 +138,11 @@ async function lockfile() {
     () => true,
     (error) => void console.error(error.message),
   );
-  count('lockfile', accepted ? { passed: 1 } : { failed: 1, why: ['Lockfile'] });
+  count('lockfile', accepted ? { passed: 1 } : { failed: 1, reasons: ['Lockfile'] });
 }
 
 console.log('── Build');
-count('build', (await prepare({ development: true })) ? { passed: 1 } : { failed: 1, why: ['Build'] });
+count('build', (await prepare({ development: true })) ? { passed: 1 } : { failed: 1, reasons: ['Build'] });
 if (isInstalled(ROOT, { development: true })) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
@@ -152,6 +152,6 @@ if (isInstalled(ROOT, { development: true })) {
   await unit();
   await browser();
 }
-if (failures.length > 0) console.log(`\n── What failed\n${failures.join('\n')}`);
+if (failures.length > 0) console.log(`\n── Failures\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -10,14 +10,14 @@ export function listenAddress({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLI
   readonly host: string | undefined;
   readonly sentence: string;
 } {
-  if (HOST) return { host: HOST, sentence: `It listens on ${HOST}, as HOST says.` };
+  if (HOST) return { host: HOST, sentence: `It listens on ${HOST}, as set by HOST.` };
   if (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname)) {
     return {
       host: undefined,
-      sentence: 'It listens on every interface, because PUBLIC_URL is set; HOST narrows that.',
+      sentence: 'It listens on every interface, because PUBLIC_URL is set; set HOST to restrict it.',
     };
   }
-  const sentence = `It listens on ${LOOPBACK} alone; set HOST or PUBLIC_URL to have it reached from other machines.`;
+  const sentence = `It listens on ${LOOPBACK} only; set HOST or PUBLIC_URL to make it reachable from other machines.`;
   return { host: LOOPBACK, sentence };
 }
 

@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     );
   }
   if (institute.created) {
-    report(`The three keys of the institute were made; they are in ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
+    report(`The institute's three keys were generated and written to ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
     // Logs are kept and read by others, so the keys are printed to a terminal only.
     if (process.stdout.isTTY) {
       for (const [index, key] of institute.created.entries()) console.log(`  institute key ${index + 1}: ${key}`);

@@ -23,7 +23,7 @@ async function verifiedThrough(misbehaviour: (served: object) => Misbehaviour) {
     {
       env: {},
       progress: { at: () => undefined, end: () => undefined },
-      say: (line) => lines.push(line),
+      print: (line) => lines.push(line),
       note: (line) => lines.push(line),
       addStep: (_, step) => steps.push(step),
       workerFile: await builtWorker('check.worker'),

@@ -74,23 +74,24 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     const seconds = (performance.now() - began) / 1000;
     const { network: read, replay, findings } = audit;
     const rate = Math.round(read.entries / Math.max(seconds, 0.001));
-    parts.say(`Restored ${read.entries} entries in ${seconds.toFixed(1)} s, ${rate}/s:`);
-    for (const line of stateLines(replay.state)) parts.say(line);
-    parts.say(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
-    parts.say(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
-    parts.say('Entries that were accepted and never posted are lost; requests signed before now are rejected.');
-    parts.say('The vault is empty: health records and the log of their use are lost.');
-    parts.say(`Open invitations that have expired: ${replay.expiredInvitations}. Invite the guardians again.`);
-    parts.say(
+    parts.print(`Restored ${read.entries} entries in ${seconds.toFixed(1)} s, ${rate}/s:`);
+    for (const line of stateLines(replay.state)) parts.print(line);
+    parts.print(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
+    parts.print(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
+    parts.print('Entries that were accepted and never posted are lost; requests signed before now are rejected.');
+    parts.print('The vault is empty: health records and the log of their use are lost.');
+    parts.print(`Open invitations that have expired: ${replay.expiredInvitations}. Invite the guardians again.`);
+    parts.print(
       `Open recovery requests with a confirmation that were closed: ${replay.closedRequests}. Request them again.`,
     );
-    for (const line of assertedLines(audit.assertedRecoveries)) parts.say(line);
-    if (findings.total > 0) for (const line of ['', ...findingLines(findings)]) parts.say(line);
+    for (const line of assertedLines(audit.assertedRecoveries)) parts.print(line);
+    if (findings.total > 0) for (const line of ['', ...findingLines(findings)]) parts.print(line);
     return 'clean';
   } catch (error) {
     if (!(error instanceof RestoreStopped)) throw error;
     parts.progress.end();
-    for (const line of await stoppedLines(client, network.wallet, error.findings, options.mostBundles)) parts.say(line);
+    for (const line of await stoppedLines(client, network.wallet, error.findings, options.mostBundles))
+      parts.print(line);
     return 'breach';
   }
 }

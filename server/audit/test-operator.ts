@@ -98,7 +98,7 @@ export async function testOperator({
         const verdict = await command({
           env: env(databaseUrl),
           progress: { at: () => undefined, end: () => undefined },
-          say: (line) => lines.push(line),
+          print: (line) => lines.push(line),
           note: (line) => lines.push(line),
           addStep: (_, step) => steps.push(step),
           workerFile: await builtWorker(worker),

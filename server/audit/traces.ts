@@ -152,7 +152,7 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
     const left = found.erasable.reduce((sum, { count }) => sum + count, 0);
     if (found.status === null && left === 0)
       throw new CommandError(`There is no BEO with the id ${beoId}, and no data about one.`);
-    for (const line of linesOf(beoId, found, left)) parts.say(line);
+    for (const line of linesOf(beoId, found, left)) parts.print(line);
     return left === 0 || (found.status !== null && found.status !== 'DESTROYED');
   } catch (error) {
     if (isConnectionLoss(error)) throw new CommandError('The database does not answer; see DATABASE_URL.');

@@ -16,7 +16,7 @@ async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; ve
   const parts: CommandParts = {
     env: {},
     progress: { at: () => undefined, end: () => undefined },
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     note: (line) => lines.push(line),
     addStep: (_, step) => steps.push(step),
     workerFile: await builtWorker('check.worker'),

@@ -36,7 +36,7 @@ export interface VerifyOptions {
 export interface CommandParts extends CommandHooks {
   readonly env: Record<string, string | undefined>;
   readonly progress: Progress;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** The built check.worker.js; by default the one next to the running file. */
   readonly workerFile?: URL;
 }
@@ -100,7 +100,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     api,
     peakMemoryBytes: memory.stop(),
   });
-  for (const line of report) parts.say(line);
+  for (const line of report) parts.print(line);
   return verdictOf(audit);
 }
 

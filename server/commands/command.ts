@@ -15,8 +15,8 @@ const NOT_RUN = 2;
 const INTERRUPTED = 130;
 
 /**
- * Runs a command and exits with the status of its verdict, or with 2 and one sentence if it could not decide. Stops everything
- * that it started, on Ctrl-C too.
+ * Runs a command and exits with the status of its verdict, or with 2 and an error message if it fails. Stops everything that
+ * it started, also on Ctrl-C.
  */
 export async function runCommand(
   { usage, progress, noun = 'entries' }: { usage: string; progress: string; noun?: string },
@@ -29,14 +29,14 @@ export async function runCommand(
   }
   const note = (line: string) => process.stderr.write(`${printable(line)}\n`);
   const shutdown = createShutdown();
-  shutdown.onError((step, error) => note(`Stopping ${step} failed: ${sentenceOf(error)}`));
+  shutdown.onError((step, error) => note(`Stopping ${step} failed: ${messageOf(error)}`));
   let interrupted = false;
   const interrupt = () => {
     interrupted = true;
     void shutdown.run(INTERRUPTED);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
-  // The reader of the output has closed the pipe (`| head`): the started services must still be stopped.
+  // The reader of the output may close the pipe (`| head`); the started services must still be stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', interrupt);
   const bar = createProgress(progress, { noun });
   shutdown.addStep('the progress bar', async () => bar.end());
@@ -45,14 +45,14 @@ export async function runCommand(
       env: process.env,
       progress: bar,
       note,
-      say: (line) => process.stdout.write(`${printable(line)}\n`),
+      print: (line) => process.stdout.write(`${printable(line)}\n`),
       addStep: shutdown.addStep,
     });
     await shutdown.run(STATUS[verdict]);
   } catch (error) {
     if (interrupted) return;
     bar.end();
-    note(`It could not be done: ${sentenceOf(error)}`);
+    note(`It could not be done: ${messageOf(error)}`);
     if (!isExpected(error)) for (const frame of framesOf(error)) note(frame);
     await shutdown.run(NOT_RUN);
   }
@@ -62,7 +62,7 @@ const EXPECTED = [CommandError, ConfigError, EmbeddedPostgresError, GatewayError
 
 const isExpected = (error: unknown): boolean => EXPECTED.some((kind) => error instanceof kind);
 
-const sentenceOf = (error: unknown): string => (isExpected(error) ? (error as Error).message : String(error));
+const messageOf = (error: unknown): string => (isExpected(error) ? (error as Error).message : String(error));
 
 const framesOf = (error: unknown): string[] =>
   error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];

@@ -48,7 +48,7 @@ function dataDirectory(): string {
   return dataDir;
 }
 
-/** What main.ts starts, without HTTP: everything embedded, on one data directory. */
+/** Starts the same as main.ts without HTTP, with embedded database and network in one data directory. */
 async function startOperator(dataDir: string) {
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT: 'off', BUNDLE_MAX_AGE_MS: '50' });
   const log = pino({ level: 'silent' });
@@ -76,7 +76,7 @@ async function startOperator(dataDir: string) {
   };
 }
 
-test('an operator’s ledger is verified while it runs and while it does not, and rebuilt from its network', async () => {
+test('verify checks a running and a stopped service, and restore rebuilds it from the network', async () => {
   const dataDir = dataDirectory();
   const operator = await startOperator(dataDir);
   await Promise.all([createIdentities(operator.service, 20), createConsents(operator.service)]);
@@ -84,10 +84,10 @@ test('an operator’s ledger is verified while it runs and while it does not, an
   const running = await run('verify', dataDir);
   expect(running.text).toContain('No breach was found.');
   expect(running.status).toBe(0);
-  const trusting = await recover(operator.service, await newGuarded(operator.service, 0));
+  const recovered = await recover(operator.service, await newGuarded(operator.service, 0));
   await settle(operator.databaseUrl);
   const asserted = await run('verify', dataDir);
-  expect(asserted.text).toContain(`${trusting.beoId} moved to the key ${trusting.person.publicKey}`);
+  expect(asserted.text).toContain(`${recovered.beoId} moved to the key ${recovered.person.publicKey}`);
   expect(asserted.text.trimEnd().split('\n').at(-1)).toBe(
     'No breach, but not clean: 1 recovery is asserted by the relayer alone.',
   );
@@ -101,28 +101,29 @@ test('an operator’s ledger is verified while it runs and while it does not, an
   expect(stopped.status).toBe(1);
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 
-  const fresh = dataDirectory();
-  for (const kept of ['relayer.key', 'devnet']) cpSync(join(dataDir, kept), join(fresh, kept), { recursive: true });
-  const restored = await run('restore', fresh);
+  const newDataDir = dataDirectory();
+  for (const name of ['relayer.key', 'devnet'])
+    cpSync(join(dataDir, name), join(newDataDir, name), { recursive: true });
+  const restored = await run('restore', newDataDir);
   expect(restored.text).toContain('Epoch 2 begins');
   expect(restored.status).toBe(0);
-  const twice = await run('restore', fresh);
-  expect(twice.text).toContain('The database is not empty');
-  expect(twice.status).toBe(2);
-  const verified = await run('verify', fresh);
+  const repeated = await run('restore', newDataDir);
+  expect(repeated.text).toContain('The database is not empty');
+  expect(repeated.status).toBe(2);
+  const verified = await run('verify', newDataDir);
   expect(verified.text).toContain('No breach, but not clean: 1 recovery is asserted by the relayer alone.');
   expect(verified.text).toContain('Not on the network when it was read: 1 entry');
   expect(verified.status).toBe(3);
 });
 
-test('what cannot be found out is said in a sentence, with an exit status of its own', async () => {
+test('a command that cannot run reports one sentence and exits with status 2', async () => {
   const dataDir = dataDirectory();
-  const nothing = await run('verify', dataDir);
-  expect(nothing.text).toMatch(/^It could not be done: There is no relayer key/);
-  expect(nothing.status).toBe(2);
+  const withoutKey = await run('verify', dataDir);
+  expect(withoutKey.text).toMatch(/^It could not be done: There is no relayer key/);
+  expect(withoutKey.status).toBe(2);
   const address = 'w'.repeat(43);
-  const deaf = ['--gateway', 'http://127.0.0.1:9', '--wallet', address, '--relayer-key', 'ab'.repeat(32)];
-  const unreachable = await run('verify', dataDir, ...deaf);
+  const unreachableGateway = ['--gateway', 'http://127.0.0.1:9', '--wallet', address, '--relayer-key', 'ab'.repeat(32)];
+  const unreachable = await run('verify', dataDir, ...unreachableGateway);
   expect(unreachable.text).toMatch(/^It could not be done: The gateway cannot be reached/);
   expect(unreachable.status).toBe(2);
   const misspelt = await run('verify', dataDir, '--gatewy', 'x');

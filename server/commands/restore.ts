@@ -4,18 +4,18 @@ import { runCommand } from './command.ts';
 
 const usage = `npm run restore [-- options]
 
-Rebuilds the public state into an empty database, from nothing but the storage network and the relayer's private key, with
-every check of "npm run verify", and begins a new epoch. All or nothing: a crash leaves the database empty. The settings of
-the service say where the database, the network and the key are (docs/operations.md).
+Rebuilds the public state in an empty database from the storage network and the relayer's private key, with every check of
+"npm run verify", and begins a new epoch. All or nothing: after a crash the database is empty. The settings of the service
+specify the database, the network and the key (docs/operations.md).
 
-  --gateway URL        the Arweave gateway to read from, instead of the one in the settings; needs --wallet
-  --wallet ADDRESS     the wallet that posted the ledger, instead of the one in the settings
-  --most-bundles N     how many transactions of the wallet are listed before the gateway is not believed (1000000)
-  --ledger-id HEX      the id of the ledger, where it is not the hash of the relayer key
-  --wait SECONDS       how long posted bundles are waited for that are not mined yet (3600)
-  --abandon-pending    go on without them afterwards; their entries are then not part of the ledger any more
+  --gateway URL        the Arweave gateway to read from, instead of the configured one; needs --wallet
+  --wallet ADDRESS     the wallet that posted the ledger, instead of the configured one
+  --most-bundles N     the maximum number of transactions that the gateway may list for the wallet (1000000)
+  --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
+  --wait SECONDS       how long to wait for posted bundles that are not mined yet (3600)
+  --abandon-pending    then continue without them; their entries are lost
 
-Exit status: 0 restored, 1 the ledger on the network has breaches, 2 it could not begin. See docs/audit.md.
+Exit status: 0 restored, 1 the ledger on the network has breaches, 2 the restore could not run. See docs/audit.md.
 `;
 
 await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {

@@ -11,23 +11,23 @@ import { type Seeded, seed } from './seed/seed.ts';
 const usage = `npm run seed [-- --url URL]
 
 Fills a running service (default: http://127.0.0.1 and PORT) with people, institutions, consents, guardians and records. Everything
-is created through the public API with newly made keys, and stays within its rate limits, so it takes about a minute. It runs on the test
-network only. Every run creates a new set; from the second on, the names carry its number.
+is created through the public API with new keys and within its rate limits, so it takes about a minute. It runs only on the test
+network. Every run creates a new set; from the second run on, the names contain its number.
 
 The recovery words of everyone created are written to seed/ in DATA_DIR; sign in to the dashboard with them. Institutions are
 certified with the institute's keys, which a service on the embedded devnet keeps in DATA_DIR.
 
-Exit status: 0 everything was created; 2 it could not be done.
+Exit status: 0 everything was created; 2 the command failed.
 `;
 
 /** Wider than an id, which has 36 characters. */
 const COLUMN_WIDTH = 40;
 
-await runCommand({ usage, progress: 'Seeding' }, async (args, { env, note, say }) => {
+await runCommand({ usage, progress: 'Seeding' }, async (args, { env, note, print }) => {
   const options = readOptions(args, { url: { type: 'string' } });
   const { DATA_DIR, DOMAIN_SUFFIX, PORT } = readConfig(env);
   const url = httpUrl('url', options.url) ?? `http://127.0.0.1:${PORT}`;
-  // No other service is sent the keys of the one that DATA_DIR belongs to.
+  // The institute's keys are sent only to the service that DATA_DIR belongs to.
   const instituteKeyAt = (gatewayUrl: string) =>
     readRunningFile(DATA_DIR)?.gateway_url === gatewayUrl ? instituteKeyIn(join(DATA_DIR, INSTITUTE_KEYS)) : null;
   const seeded = await seed({ url, suffix: DOMAIN_SUFFIX, instituteKeyAt, note });
@@ -36,8 +36,8 @@ await runCommand({ usage, progress: 'Seeding' }, async (args, { env, note, say }
   const file = join(folder, `${seeded.ledger_id.slice(0, 8)}-${seeded.number}.json`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(seeded, null, 2)}\n`, { mode: 0o600 });
-  for (const line of summary(seeded)) say(line);
-  say(`Recovery words to sign in with, and the links of open invitations: ${file}`);
+  for (const line of summary(seeded)) print(line);
+  print(`Recovery words to sign in with, and the links of open invitations: ${file}`);
   return 'clean';
 });
 

@@ -4,12 +4,12 @@ import { runCommand } from './command.ts';
 
 const usage = `npm run traces -- <beo id or domain>
 
-Counts what the database holds about a BEO, place by place, and never shows what it says. After destruction ask by the id: the
-domain is nobody's then. The settings of the service say where the database is (docs/operations.md); the service may run meanwhile.
+Counts the rows that the database stores about a BEO, by kind, without showing their content. After a destruction give the id:
+the domain is no longer assigned. The settings of the service specify the database (docs/operations.md); the service may be running.
 
-Exit status: 0 the BEO lives, or nothing erasable is left of it; 1 something is; 2 it could not be found out.
+Exit status: 0 the BEO exists, or no erasable data are left; 1 erasable data are left; 2 the command could not run.
 `;
 
-await runCommand({ usage, progress: 'Looking' }, async (args, parts) =>
+await runCommand({ usage, progress: 'Counting' }, async (args, parts) =>
   (await traces(readArgument(args, 'the id or domain of a BEO'), parts)) ? 'clean' : 'breach',
 );

@@ -38,7 +38,7 @@ interface Operator {
     args?: readonly string[],
     env?: Record<string, string>,
   ): Promise<{ status: number | null; text: string }>;
-  /** The service on this data and database; its keys are the ones in the data directory. */
+  /** Starts a service on this database with the keys of the data directory. */
   serve(env?: Record<string, string>): Promise<TestService>;
   read(file: string): Buffer;
 }
@@ -114,10 +114,10 @@ interface Row {
 
 const rowsOf = ({ databaseUrl }: Operator) => query<Row>(databaseUrl, 'SELECT * FROM vault_keys ORDER BY owner_id');
 
-function expectAllOpened(rows: readonly Row[], by: Buffer, keys: ReadonlyMap<string, Buffer>): void {
+function expectAllWrapped(rows: readonly Row[], vaultKey: Buffer, keys: ReadonlyMap<string, Buffer>): void {
   expect(rows).toHaveLength(keys.size);
-  for (const { owner_id, wrapped } of rows) expect(unwrapKey(by, owner_id, wrapped)).toEqual(keys.get(owner_id));
-  expect(new Set(rows.map(({ key_id }) => key_id))).toEqual(new Set([keyIdOf(by)]));
+  for (const { owner_id, wrapped } of rows) expect(unwrapKey(vaultKey, owner_id, wrapped)).toEqual(keys.get(owner_id));
+  expect(new Set(rows.map(({ key_id }) => key_id))).toEqual(new Set([keyIdOf(vaultKey)]));
 }
 
 const readVault = ({ service: { context } }: TestService, rowId = '') => context.vault.read(context.pool, rowId);
@@ -127,7 +127,7 @@ const GUARDIANS = [
   { name: 'Horst', contact: 'horst@example.org', role: 'secondary' },
 ];
 
-async function guarded(service: TestService) {
+async function withGuardians(service: TestService) {
   const parties = partiesOf(service);
   const holder = await parties.newHolder();
   const answer = await parties.beo(holder, 'recovery', 'updateRecovery', { recovery: { guardians: GUARDIANS } });
@@ -136,10 +136,10 @@ async function guarded(service: TestService) {
 }
 
 describe('rotate-vault-key', () => {
-  test('rotates the key of a deployment: what was kept is read, the old key is refused, and erasure erases', async () => {
+  test('after a rotation stored data can be read, the old key is refused and a destruction erases', async () => {
     const operator = await newOperator();
     const service = await operator.serve();
-    const [one, two] = [await guarded(service), await guarded(service)];
+    const [first, second] = [await withGuardians(service), await withGuardians(service)];
     const rowId = (
       await query<{ id: string }>(operator.databaseUrl, "SELECT id FROM vault_rows WHERE id LIKE 'guardian:%' LIMIT 1")
     )[0]?.id;
@@ -148,7 +148,7 @@ describe('rotate-vault-key', () => {
     const old = operator.read('vault.key');
 
     const rotated = await operator.run('rotate-vault-key');
-    expect(rotated.text).toContain('All 2 data keys are wrapped by the new vault key, 2 of them just now.');
+    expect(rotated.text).toContain('All 2 data keys are wrapped with the new vault key, 2 of them by this run.');
     expect(rotated.text).toContain('vault.key.old, for backups');
     expect(rotated.status).toBe(0);
     expect(
@@ -162,9 +162,9 @@ describe('rotate-vault-key', () => {
       expect(rotated.text).not.toContain(operator.read(key).toString('hex'));
 
     const before = await rowsOf(operator);
-    const again = await operator.run('rotate-vault-key');
-    expect(again.text).toContain('All 2 data keys are wrapped by the new vault key, 0 of them just now.');
-    expect(again.status).toBe(0);
+    const repeated = await operator.run('rotate-vault-key');
+    expect(repeated.text).toContain('All 2 data keys are wrapped with the new vault key, 0 of them by this run.');
+    expect(repeated.status).toBe(0);
     expect(await rowsOf(operator)).toEqual(before);
 
     await expect(operator.serve({ VAULT_KEY: old.toString('hex') })).rejects.toThrow(
@@ -174,16 +174,16 @@ describe('rotate-vault-key', () => {
 
     const served = await operator.serve();
     expect(await readVault(served, rowId)).toEqual(content);
-    const destroyed = await partiesOf(served).beo(one.holder, 'destroy', 'destroyBEO');
+    const destroyed = await partiesOf(served).beo(first.holder, 'destroy', 'destroyBEO');
     expect(destroyed.status).toBe(200);
-    expect((await rowsOf(operator)).map(({ owner_id }) => owner_id)).toEqual([two.holder.id]);
-    expect((await operator.run('traces', [one.holder.id])).status).toBe(0);
+    expect((await rowsOf(operator)).map(({ owner_id }) => owner_id)).toEqual([second.holder.id]);
+    expect((await operator.run('traces', [first.holder.id])).status).toBe(0);
   });
 
-  test('refuses while a service runs on the database, or on the data, and while another rotation does', async () => {
+  test('is refused while a service or another rotation is running', async () => {
     const operator = await newOperator();
     const service = await operator.serve();
-    await guarded(service);
+    await withGuardians(service);
     const before = await rowsOf(operator);
     const connected = await operator.run('rotate-vault-key');
     expect(connected.text).toMatch(
@@ -200,7 +200,7 @@ describe('rotate-vault-key', () => {
     await rotating.connect();
     await rotating.query('SELECT pg_advisory_lock($1)', [VAULT_LOCK]);
     const second = await operator.run('rotate-vault-key');
-    expect(second.text).toContain('Another rotation is under way on this database, or was killed a moment ago.');
+    expect(second.text).toContain('Another rotation is running on this database, or was killed a moment ago.');
     expect(second.status).toBe(2);
     await expect(operator.serve()).rejects.toThrow('The vault in this database is being rotated');
     await rotating.end();
@@ -208,7 +208,7 @@ describe('rotate-vault-key', () => {
     expect(existsSync(join(operator.dataDir, 'vault.key.next'))).toBe(false);
   });
 
-  test('is killed in the middle: neither key starts the service then, and the next run goes on', async () => {
+  test('after a kill neither key starts the service, and the next run continues', async () => {
     const operator = await newOperator();
     const keys = await fill(operator, 2_500);
     const [old, ids] = [operator.read('vault.key'), [...keys.keys()].sort()];
@@ -224,7 +224,7 @@ describe('rotate-vault-key', () => {
     child.kill('SIGKILL');
     await once(child, 'close');
 
-    // A server that is not told to look would notice only behind the lock that its client is gone.
+    // The server would notice the lost client only after the lock is released.
     await query(operator.databaseUrl, `SELECT pg_terminate_backend(pid) FROM (${waiting}) AS left_over`);
     await expect.poll(async () => (await query(operator.databaseUrl, waiting)).length).toBe(0);
     await blocker.query('ROLLBACK');
@@ -241,17 +241,17 @@ describe('rotate-vault-key', () => {
     }
 
     const resumed = await operator.run('rotate-vault-key');
-    expect(resumed.text).toContain('All 2500 data keys are wrapped by the new vault key, 500 of them just now.');
+    expect(resumed.text).toContain('All 2500 data keys are wrapped with the new vault key, 500 of them by this run.');
     expect(resumed.status).toBe(0);
-    expectAllOpened(await rowsOf(operator), operator.read('vault.key'), keys);
+    expectAllWrapped(await rowsOf(operator), operator.read('vault.key'), keys);
     expect(operator.read('vault.key')).toEqual(next);
     expect(operator.read('vault.key.old')).toEqual(old);
   });
 
-  test('with a wrong old key changes nothing, and says which data key it does not open', async () => {
+  test('with a wrong old key changes nothing and names a data key that it does not open', async () => {
     const operator = await newOperator();
     const keys = await fill(operator, 3);
-    const right = operator.read('vault.key');
+    const correctKey = operator.read('vault.key');
     const before = await rowsOf(operator);
     writeFileSync(join(operator.dataDir, 'vault.key'), 'ab'.repeat(32));
     const wrong = await operator.run('rotate-vault-key');
@@ -262,41 +262,41 @@ describe('rotate-vault-key', () => {
     expect(wrong.status).toBe(2);
     expect(await rowsOf(operator)).toEqual(before);
     expect(operator.read('vault.key').toString('hex')).toBe('ab'.repeat(32));
-    writeFileSync(join(operator.dataDir, 'vault.key'), right.toString('hex'));
+    writeFileSync(join(operator.dataDir, 'vault.key'), correctKey.toString('hex'));
     expect((await operator.run('rotate-vault-key')).status).toBe(0);
-    expectAllOpened(await rowsOf(operator), operator.read('vault.key'), keys);
+    expectAllWrapped(await rowsOf(operator), operator.read('vault.key'), keys);
   });
 
-  test('with keys from the environment says what to set, and shows no key', async () => {
+  test('with keys from the environment reports what to set, without showing a key', async () => {
     const operator = await newOperator();
     const keys = await fill(operator, 3);
     const VAULT_KEY = operator.read('vault.key').toString('hex');
     renameSync(join(operator.dataDir, 'vault.key'), join(operator.dataDir, 'elsewhere'));
-    const made = await operator.run('rotate-vault-key', [], { VAULT_KEY });
-    expect(made.text).toContain(`Set VAULT_KEY to the content of ${join(operator.dataDir, 'vault.key.next')}`);
-    expect(made.status).toBe(0);
+    const generated = await operator.run('rotate-vault-key', [], { VAULT_KEY });
+    expect(generated.text).toContain(`Set VAULT_KEY to the content of ${join(operator.dataDir, 'vault.key.next')}`);
+    expect(generated.status).toBe(0);
     const next = operator.read('vault.key.next').toString('hex');
-    expect(made.text).not.toContain(next);
+    expect(generated.text).not.toContain(next);
     expect(existsSync(join(operator.dataDir, 'vault.key'))).toBe(false);
     const set = await operator.run('rotate-vault-key', [], { VAULT_KEY: next });
-    expect(set.text).toContain('0 of them just now');
+    expect(set.text).toContain('0 of them by this run');
     expect(set.text).toContain(`The same key is in ${join(operator.dataDir, 'vault.key.next')}: remove it.`);
     rmSync(join(operator.dataDir, 'vault.key.next'));
 
     const given = { VAULT_KEY: next, NEW_VAULT_KEY: 'CD'.repeat(32) };
-    const taken = await operator.run('rotate-vault-key', [], given);
-    expect(taken.text).toContain('Set VAULT_KEY to NEW_VAULT_KEY before the service starts.');
-    expect(taken.status).toBe(0);
-    expect((await operator.run('rotate-vault-key', [], given)).text).toContain('0 of them just now');
-    expectAllOpened(await rowsOf(operator), Buffer.alloc(32, 0xcd), keys);
+    const fromEnvironment = await operator.run('rotate-vault-key', [], given);
+    expect(fromEnvironment.text).toContain('Set VAULT_KEY to NEW_VAULT_KEY before the service starts.');
+    expect(fromEnvironment.status).toBe(0);
+    expect((await operator.run('rotate-vault-key', [], given)).text).toContain('0 of them by this run');
+    expectAllWrapped(await rowsOf(operator), Buffer.alloc(32, 0xcd), keys);
     expect(readdirSync(operator.dataDir)).toEqual(['elsewhere']);
   });
 
-  test('never makes the key in use, and does not forget the one before the last', async () => {
+  test('does not create a missing current key, and does not overwrite vault.key.old', async () => {
     const operator = await newOperator();
-    const none = await operator.run('rotate-vault-key');
-    expect(none.text).toMatch(/^It could not be done: There is no vault key: /);
-    expect(none.status).toBe(2);
+    const withoutKey = await operator.run('rotate-vault-key');
+    expect(withoutKey.text).toMatch(/^It could not be done: There is no vault key: /);
+    expect(withoutKey.status).toBe(2);
     await fill(operator, 1);
     expect((await operator.run('rotate-vault-key')).status).toBe(0);
     const before = operator.read('vault.key.old');
@@ -311,10 +311,10 @@ describe('rotate-vault-key', () => {
 });
 
 describe('traces', () => {
-  test('counts what there is of a BEO, and after destruction finds nothing that could be erased, or says what is left', async () => {
+  test('counts the rows of a BEO, and after destruction reports whether erasable data are left', async () => {
     const operator = await newOperator();
     const service = await operator.serve();
-    const { holder, parties } = await guarded(service);
+    const { holder, parties } = await withGuardians(service);
     const lab = await parties.newInstitution();
     const living = await operator.run('traces', [holder.domain.toUpperCase()]);
     expect(living.text).toContain(`BEO ${holder.id}: ACTIVE`);
@@ -324,10 +324,10 @@ describe('traces', () => {
     expect(living.status).toBe(0);
 
     await parties.beo(holder, 'destroy', 'destroyBEO');
-    const gone = await operator.run('traces', [holder.id]);
-    expect(gone.text).toContain('Nothing erasable is left.');
-    expect(gone.text).toMatch(/ledger entries +3\n/);
-    expect(gone.status).toBe(0);
+    const destroyed = await operator.run('traces', [holder.id]);
+    expect(destroyed.text).toContain('Nothing erasable is left.');
+    expect(destroyed.text).toMatch(/ledger entries +3\n/);
+    expect(destroyed.status).toBe(0);
     await query(operator.databaseUrl, 'INSERT INTO recovery_mailings (beo_id, mailed_at) VALUES ($1, now())', [
       holder.id,
     ]);

@@ -4,21 +4,21 @@ import { runCommand } from './command.ts';
 
 const usage = `npm run verify [-- options]
 
-Checks the whole ledger as the storage network has it: every signature, the chain, the times, the replayed state.
+Checks the whole ledger on the storage network: every signature, the chain, the times and the replayed state.
 
-Without options it takes everything from the settings of the service (docs/operations.md), and compares every identity, institution,
-consent and proposal with its database, whether the service is running or not. With options it needs no settings:
+Without options it uses the settings of the service (docs/operations.md) and compares every identity, institution, consent and
+proposal with the database, whether the service is running or not. With options it needs no settings:
 
   --gateway URL        an Arweave gateway
   --wallet ADDRESS     the wallet that posts the ledger
   --relayer-key HEX    the public key that signs it
-  --api URL            a running service, to be compared with; says the three above where they are not given
-  --sample N           how many identities, institutions and consents it is asked for, the newest and some at random (50)
-  --max-delay SECONDS  the longest time between acceptance and block (what the service says, else 86400)
-  --most-bundles N     how many transactions of the wallet are listed before the gateway is not believed (1000000)
-  --ledger-id HEX      the id of the ledger, where it is not the hash of the relayer key
+  --api URL            a running service to compare with; the three values above default to those of the service
+  --sample N           how many identities, institutions and consents to compare, the newest and random ones (50)
+  --max-delay SECONDS  the maximum time between acceptance and block (the value of the service, else 86400)
+  --most-bundles N     the maximum number of transactions that the gateway may list for the wallet (1000000)
+  --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
 
-Exit status: 0 clean, 1 breaches, 2 it could not be found out, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
+Exit status: 0 clean, 1 breaches, 2 the check could not run, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
 `;
 
 await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {

@@ -4,7 +4,7 @@ import type { Digestible } from '../../protocol/signing/digests.ts';
 const joined = (parts: readonly Digestible[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
-/** What `#digests` is in Node; see protocol/signing/digests.ts. */
+/** The Node implementation of `#digests`; see protocol/signing/digests.ts. */
 export const sha1 = (...parts: readonly Digestible[]): string => hash('sha1', joined(parts));
 
 export const sha256 = (...parts: readonly Digestible[]): string => hash('sha256', joined(parts));

@@ -26,7 +26,7 @@ import { createSigner, isStrictPublicKeyNatively, signatureBytes, verifyNatively
 import { loadLibsodium } from './libsodium.ts';
 import { nodeEd25519, privateKeyObject, publicKeyObject } from './node-ed25519.ts';
 
-const libsodium = loadLibsodium() ?? expect.fail('there is no libsodium for this platform');
+const libsodium = loadLibsodium() ?? expect.fail('libsodium does not support this platform');
 
 const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWellFormed());
 
@@ -36,8 +36,8 @@ interface Signed {
   readonly message: string;
 }
 
-/** The answer of each verifier to the bytes of a signature, whatever the key. */
-function verdicts({ publicKey, message }: Signed, signature: Uint8Array) {
+/** The result of each verifier for a signature, without checking the key. */
+function results({ publicKey, message }: Signed, signature: Uint8Array) {
   const bytes = hexToBytes(message);
   const fits = !hasIdentityAsR(signature) && isKeyHex(publicKey);
   return {
@@ -48,60 +48,57 @@ function verdicts({ publicKey, message }: Signed, signature: Uint8Array) {
   };
 }
 
-const everywhere = (answer: boolean) => ({ browser: answer, server: answer, libsodium: answer, node: answer });
+const fromAll = (result: boolean) => ({ browser: result, server: result, libsodium: result, node: result });
 
-function keyIsStrict(publicKey: string): boolean {
+function isStrictInBoth(publicKey: string): boolean {
   const native = isStrictPublicKeyNatively(publicKey);
   expect(isStrictPublicKey(publicKey)).toBe(native);
   return native;
 }
 
-/** The titles of the tests, as %s: Vitest shortens a $name. */
+/** Test titles for %s, because Vitest shortens $name. */
 const titled = <Case extends { readonly name: string }>(cases: readonly Case[]) =>
-  cases.map((one) => [one.name, one] as const);
+  cases.map((vector) => [vector.name, vector] as const);
 
 const RESULTS = ['valid', 'invalid-key', 'invalid-encoding', 'invalid-signature'];
 
-test('every vector has a result that these tests know, and every result has vectors', () => {
+test('the vectors have exactly the results that these tests cover', () => {
   expect([...new Set(vectors.cases.map(({ result }) => result))].sort()).toEqual([...RESULTS].sort());
 });
 
 describe('every verifier accepts', () => {
   test.each(titled(vectors.cases.filter(({ result }) => result === 'valid')))('%s', (_, vector) => {
-    expect(keyIsStrict(vector.publicKey)).toBe(true);
+    expect(isStrictInBoth(vector.publicKey)).toBe(true);
     const signature = decodeSignature(vector.signature);
     expect(signature).not.toBeNull();
-    expect(verdicts(vector, signature ?? new Uint8Array())).toEqual(everywhere(true));
+    expect(results(vector, signature ?? new Uint8Array())).toEqual(fromAll(true));
   });
 });
 
-describe('every verifier rejects, for the same reason,', () => {
+describe('every verifier rejects for the same reason', () => {
   test.each(titled(vectors.cases.filter(({ result }) => result !== 'valid')))('%s', (_, vector) => {
-    expect(keyIsStrict(vector.publicKey)).toBe(vector.result !== 'invalid-key');
+    expect(isStrictInBoth(vector.publicKey)).toBe(vector.result !== 'invalid-key');
     const signature = decodeSignature(vector.signature);
     expect(signature === null).toBe(vector.result === 'invalid-encoding');
     if (signature && vector.result === 'invalid-signature') {
-      expect(verdicts(vector, signature)).toEqual(everywhere(false));
+      expect(results(vector, signature)).toEqual(fromAll(false));
     }
     if (!isKeyHex(vector.publicKey)) {
-      expect(verdicts(vector, signature ?? new Uint8Array())).toEqual(everywhere(false));
+      expect(results(vector, signature ?? new Uint8Array())).toEqual(fromAll(false));
     }
   });
 
   const lenient = vectors.cases.filter(({ zip215 }) => zip215);
-  test.each(titled(lenient))(
-    'although a cofactored verifier accepts it: %s',
-    (_, { publicKey, message, signature }) => {
-      const bytes = decodeSignature(signature) ?? new Uint8Array();
-      expect(noble.verify(bytes, hexToBytes(message), hexToBytes(publicKey), { zip215: true })).toBe(true);
-    },
-  );
+  test.each(titled(lenient))('though a cofactored verifier accepts it: %s', (_, { publicKey, message, signature }) => {
+    const bytes = decodeSignature(signature) ?? new Uint8Array();
+    expect(noble.verify(bytes, hexToBytes(message), hexToBytes(publicKey), { zip215: true })).toBe(true);
+  });
 
   const undecodable = new Set(SMALL_ORDER.filter(({ canonical }) => !canonical).map(({ hex }) => hex));
   const weak = lenient.filter(({ result, publicKey }) => result === 'invalid-key' && !undecodable.has(publicKey));
-  test.each(titled(weak))('although the equation holds without the check of the key: %s', (_, vector) => {
+  test.each(titled(weak))('though the equation holds without the key check: %s', (_, vector) => {
     const signature = decodeSignature(vector.signature) ?? new Uint8Array();
-    expect(verdicts(vector, signature).browser).toBe(true);
+    expect(results(vector, signature).browser).toBe(true);
   });
 });
 
@@ -109,7 +106,7 @@ describe('the verifiers', () => {
   const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
   const messages = fc.uint8Array({ maxLength: 300 });
 
-  test('make and accept the same signatures', () => {
+  test('create and accept the same signatures', () => {
     fc.assert(
       fc.property(seeds, messages, (seed, message) => {
         const signature = nodeEd25519.signer(seed)(message);
@@ -117,13 +114,13 @@ describe('the verifiers', () => {
         expect(createSigner(privateKeyObject(seed)).sign(message)).toEqual(signature);
         expect(Buffer.from(signBytes(seed, message))).toEqual(signature);
         const signed = { publicKey: publicKeyOf(seed), message: Buffer.from(message).toString('hex') };
-        expect(verdicts(signed, signature)).toEqual(everywhere(true));
+        expect(results(signed, signature)).toEqual(fromAll(true));
       }),
       { numRuns: 60 },
     );
   });
 
-  test('agree on signatures combined at random from valid and invalid parts', () => {
+  test('agree on random combinations of valid and invalid parts', () => {
     const points = fc.oneof(
       fc.constantFrom(...SMALL_ORDER.map(({ hex }) => hex), ...UNREDUCED),
       fc.bigInt(0n, L - 1n).map((scalar) => multipleOfBase(scalar).toHex()),
@@ -133,34 +130,34 @@ describe('the verifiers', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, L - 1n), points, numbers, messages, (a, R, S, message) => {
         const signed = { publicKey: multipleOfBase(a).toHex(), message: Buffer.from(message).toString('hex') };
-        const answers = verdicts(signed, hexToBytes(R + encode(S)));
-        expect(answers).toEqual(everywhere(answers.browser));
+        const actual = results(signed, hexToBytes(R + encode(S)));
+        expect(actual).toEqual(fromAll(actual.browser));
       }),
       { numRuns: 150 },
     );
   });
 
-  test('reject a signature of another length and a malformed key, without throwing', () => {
+  test('reject signatures of wrong length and malformed keys without throwing', () => {
     const seed = new Uint8Array(32).fill(3);
     const signature = signBytes(seed, new Uint8Array());
     const key = publicKeyOf(seed);
     for (const length of [0, 1, 32, 63]) {
-      expect(verdicts({ publicKey: key, message: '' }, signature.subarray(0, length))).toEqual(everywhere(false));
+      expect(results({ publicKey: key, message: '' }, signature.subarray(0, length))).toEqual(fromAll(false));
     }
-    expect(verdicts({ publicKey: key, message: '' }, new Uint8Array([...signature, 0]))).toEqual(everywhere(false));
+    expect(results({ publicKey: key, message: '' }, new Uint8Array([...signature, 0]))).toEqual(fromAll(false));
     for (const publicKey of ['', 'zz', `${key}00`, key.slice(2), `${key}g`]) {
-      expect(verdicts({ publicKey, message: '' }, signature)).toEqual(everywhere(false));
+      expect(results({ publicKey, message: '' }, signature)).toEqual(fromAll(false));
     }
   });
 
-  test('use the same bytes for a key', () => {
+  test('use the same key encoding', () => {
     const key = publicKeyOf(new Uint8Array(32).fill(4));
     const { x } = publicKeyObject(hexToBytes(key)).export({ format: 'jwk' });
     expect(Buffer.from(x ?? '', 'base64url').toString('hex')).toBe(key);
   });
 });
 
-test('the two decoders of a signature agree on every text of the vectors', () => {
+test('the two signature decoders agree on every vector', () => {
   for (const { signature } of vectors.cases) {
     for (const text of [signature, ` ${signature}`, signature.replace(/=+$/, ''), signature.replaceAll('+', '-')]) {
       expect(Buffer.from(signatureBytes(text) ?? [])).toEqual(Buffer.from(decodeSignature(text) ?? []));
@@ -168,16 +165,16 @@ test('the two decoders of a signature agree on every text of the vectors', () =>
   }
 });
 
-describe('the two checks of a key', () => {
+describe('the two key checks', () => {
   const agree = (hex: string): void => {
-    keyIsStrict(hex);
+    isStrictInBoth(hex);
   };
 
-  test('agree on thousands of texts of 32 random bytes', () => {
+  test('agree on thousands of random 32-byte keys', () => {
     let strict = 0;
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
-        strict += keyIsStrict(Buffer.from(bytes).toString('hex')) ? 1 : 0;
+        strict += isStrictInBoth(Buffer.from(bytes).toString('hex')) ? 1 : 0;
       }),
       { numRuns: 2_000 },
     );
@@ -199,18 +196,18 @@ describe('the two checks of a key', () => {
     );
   });
 
-  test('reject every encoding of a point of small order, and every y of p or more', () => {
-    for (const hex of [...SMALL_ORDER.map(({ hex }) => hex), ...UNREDUCED]) expect(keyIsStrict(hex)).toBe(false);
+  test('reject every encoding of a point of small order and every y ≥ p', () => {
+    for (const hex of [...SMALL_ORDER.map(({ hex }) => hex), ...UNREDUCED]) expect(isStrictInBoth(hex)).toBe(false);
   });
 
-  test('accept a point of prime order in both cases of hex and its negative, and reject its sums with points of small order', () => {
+  test('accept points of prime order and their negatives in upper- and lower-case hex, and reject their sums with small-order points', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, L - 1n), (scalar) => {
         const point = multipleOfBase(scalar);
-        const [pure, ...mixed] = TORSION.map((torsion) => keyIsStrict(point.add(torsion).toHex()));
+        const [pure, ...mixed] = TORSION.map((torsion) => isStrictInBoth(point.add(torsion).toHex()));
         expect([pure, mixed.includes(true)]).toEqual([true, false]);
-        expect(encodingsOf(point.y).map(({ hex }) => keyIsStrict(hex))).toEqual([true, true]);
-        expect(keyIsStrict(point.toHex().toUpperCase())).toBe(true);
+        expect(encodingsOf(point.y).map(({ hex }) => isStrictInBoth(hex))).toEqual([true, true]);
+        expect(isStrictInBoth(point.toHex().toUpperCase())).toBe(true);
       }),
       { numRuns: 80 },
     );

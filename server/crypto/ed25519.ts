@@ -6,7 +6,7 @@ import { nodeEd25519 } from './node-ed25519.ts';
 /** The verifier in use. All verifiers agree; docs/cryptography.md explains why, and the vectors test it. */
 export const native = loadLibsodium() ?? nodeEd25519;
 
-/** RFC 8032, cofactorless; false for bytes of another length, and for R the identity, about which verifiers differ (protocol §1). */
+/** RFC 8032, cofactorless. False for wrong lengths, and for R as the identity, on which verifiers disagree (protocol §1). */
 export const verifyBytes = (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean =>
   !hasIdentityAsR(signature) && native.verify(publicKey, message, signature);
 

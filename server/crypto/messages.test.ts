@@ -26,13 +26,13 @@ interface Crypto {
 }
 
 const CRYPTO: readonly (readonly [string, Crypto])[] = [
-  ['in the browser', { isStrict: isStrictPublicKey, verify: verifySignature }],
+  ['with the browser code', { isStrict: isStrictPublicKey, verify: verifySignature }],
   ['natively', { isStrict: isStrictPublicKeyNatively, verify: verifyNatively }],
 ];
 
 function operationNamed(name: string): AnyOperation {
   const operation = OPERATIONS.find((row) => row.name === name);
-  if (!operation) throw new Error(`There is no operation ${name}.`);
+  if (!operation) throw new Error(`Unknown operation ${name}.`);
   return operation;
 }
 
@@ -42,11 +42,11 @@ const read = ({ operation, body }: Vector) =>
 const APPROVERS = [1, 2, 3] as const;
 
 function readUnsigned({ operation, body, approver }: Vector) {
-  const number = APPROVERS.find((one) => one === approver) ?? expect.fail(`There is no approver ${approver}.`);
+  const number = APPROVERS.find((candidate) => candidate === approver) ?? expect.fail(`Unknown approver ${approver}.`);
   return readInstituteRequest(operationNamed(operation), JSON.parse(body) as Json, number);
 }
 
-/** Verified at the time of the signature: a vector never expires. */
+/** Verifies at the time of the signature, so that a vector never expires. */
 async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
   const { introduces, signer, examine, countOnlyMessage } = operationNamed(vector.operation);
   const { fields, message, signature, timestamp } = read(vector);
@@ -63,7 +63,7 @@ async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
   return false;
 }
 
-/** The result for a request, as far as no database is needed: OK or the code of the error. */
+/** The result of the checks that need no database: OK or an error code. */
 async function outcome(vector: Vector, crypto: Crypto): Promise<string> {
   try {
     if (operationNamed(vector.operation).signer === 'institute') {
@@ -77,15 +77,15 @@ async function outcome(vector: Vector, crypto: Crypto): Promise<string> {
   }
 }
 
-test('both files of vectors are for one ledger, whose id follows from the key of its relayer', () => {
+test('both vector files use one ledger, whose id is derived from its relayer key', () => {
   const { relayerPublicKey, ledgerId } = valid;
   expect(ledgerIdOf(relayerPublicKey)).toBe(ledgerId);
   expect(invalid).toMatchObject({ relayerPublicKey, ledgerId });
 });
 
-/** The titles of the tests, as %s: Vitest shortens a $name. */
+/** Test titles for %s, because Vitest shortens $name. */
 const titled = <Case extends { readonly operation: string; readonly name: string }>(cases: readonly Case[]) =>
-  cases.map((one) => [`${one.operation}: ${one.name}`, one] as const);
+  cases.map((vector) => [`${vector.operation}: ${vector.name}`, vector] as const);
 
 describe.each(CRYPTO)('a signed request, verified %s', (_, crypto) => {
   test.each(titled(valid.cases))('is accepted: %s', async (_title, vector) => {

@@ -56,7 +56,7 @@ function run(answer: object, body: object = {}, key = relayer) {
 }
 
 const lock = signedBody('lockBEO', { beoId: 'maria.bsp' });
-const open = receiptOf({
+const publicReceipt = receiptOf({
   function: 'lockBEO',
   entity_id: 'maria',
   signer: holder,
@@ -65,11 +65,11 @@ const open = receiptOf({
 });
 
 describe('the recipe of docs/cryptography.md', () => {
-  test('finds a receipt good that is', () => {
-    expect(run(open)).toEqual({ status: 0, failed: [] });
+  test('accepts a valid receipt', () => {
+    expect(run(publicReceipt)).toEqual({ status: 0, failed: [] });
   });
 
-  test('finds a sealed one good, from the body and the salt', () => {
+  test('accepts a sealed receipt with the body and the salt', () => {
     const recovery = { guardians: [{ name: 'Ana', contact: 'ana@example.org', role: 'primary' }] };
     const create = signedBody('createBEO', { domain: 'maria.bsp', publicKey: holder, recovery });
     const salt = createHash('sha256').update('salt').digest();
@@ -81,10 +81,10 @@ describe('the recipe of docs/cryptography.md', () => {
     expect(run(answer, other)).toEqual({ status: 1, failed: ['it seals what I signed'] });
   });
 
-  test('says what is wrong with one that is not', () => {
-    const stranger = publicKeyOf(new Uint8Array(32).fill(3));
-    expect(run(open, {}, stranger)).toEqual({ status: 1, failed: ['the relayer signed it'] });
-    expect(run({ ...open, transactionId: 'A'.repeat(43) }).failed).toEqual(['its id is the transactionId']);
+  test('reports what is wrong with an invalid receipt', () => {
+    const otherRelayer = publicKeyOf(new Uint8Array(32).fill(3));
+    expect(run(publicReceipt, {}, otherRelayer)).toEqual({ status: 1, failed: ['the relayer signed it'] });
+    expect(run({ ...publicReceipt, transactionId: 'A'.repeat(43) }).failed).toEqual(['its id is the transactionId']);
 
     const forged = receiptOf({
       function: 'unlockBEO',
@@ -97,12 +97,12 @@ describe('the recipe of docs/cryptography.md', () => {
 
     const foreign = signedBody('lockBEO', { beoId: 'maria.bsp', ledgerId: 'ab'.repeat(32) });
     const { signature } = foreign.body;
-    const taken = { function: 'lockBEO', entity_id: 'maria', signer: holder, signature, message: foreign.message };
-    expect(run(receiptOf(taken)).failed).toEqual(['it is for this ledger']);
+    const replayed = { function: 'lockBEO', entity_id: 'maria', signer: holder, signature, message: foreign.message };
+    expect(run(receiptOf(replayed)).failed).toEqual(['it is for this ledger']);
 
-    const moved = Buffer.from(open.receipt, 'base64');
-    moved[100] = (moved[100] ?? 0) ^ 1;
-    expect(run({ ...open, receipt: moved.toString('base64') }).failed).toEqual([
+    const changed = Buffer.from(publicReceipt.receipt, 'base64');
+    changed[100] = (changed[100] ?? 0) ^ 1;
+    expect(run({ ...publicReceipt, receipt: changed.toString('base64') }).failed).toEqual([
       'the relayer signed it',
       'it is anchored in its place',
     ]);

@@ -16,7 +16,7 @@ const SIGNED_HEAD_BYTES = HEAD_BYTES + SIGNATURE_BYTES + 4;
  * Encodes checks in one transferable buffer. Each: a byte that is 1 if there is a signature, the key (32), and then the
  * signature (64), the length of the message (4, little endian) and the message.
  */
-export function packed(checks: readonly Check[]): Uint8Array<ArrayBuffer> {
+export function encodeChecks(checks: readonly Check[]): Uint8Array<ArrayBuffer> {
   const size = checks.reduce(
     (sum, { signed }) => sum + (signed ? SIGNED_HEAD_BYTES + signed.message.byteLength : HEAD_BYTES),
     0,
@@ -38,23 +38,23 @@ export function packed(checks: readonly Check[]): Uint8Array<ArrayBuffer> {
 }
 
 /** The results of packed checks, in their order: 1 for yes, 0 for no. */
-export function answersTo(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function runChecks(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const answers: number[] = [];
+  const results: number[] = [];
   let at = 0;
   while (at < bytes.byteLength) {
     const isSigned = bytes[at] === 1;
     const publicKey = bytes.subarray(at + 1, at + HEAD_BYTES);
     at += HEAD_BYTES;
     if (!isSigned) {
-      answers.push(native.isStrictPublicKey(publicKey) ? 1 : 0);
+      results.push(native.isStrictPublicKey(publicKey) ? 1 : 0);
       continue;
     }
     const signature = bytes.subarray(at, at + SIGNATURE_BYTES);
     const messageAt = at + SIGNATURE_BYTES + 4;
     at = messageAt + view.getUint32(at + SIGNATURE_BYTES, true);
-    const good = !hasIdentityAsR(signature) && native.verify(publicKey, bytes.subarray(messageAt, at), signature);
-    answers.push(good ? 1 : 0);
+    const isValid = !hasIdentityAsR(signature) && native.verify(publicKey, bytes.subarray(messageAt, at), signature);
+    results.push(isValid ? 1 : 0);
   }
-  return Uint8Array.from(answers);
+  return Uint8Array.from(results);
 }

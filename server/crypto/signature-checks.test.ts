@@ -10,30 +10,30 @@ import { builtWorker } from '../audit/test-worker.ts';
 import { checksHere, type SignatureChecks, startSignatureThread } from './signature-checks.ts';
 
 const seeds = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte));
-const weak = SMALL_ORDER[0]?.hex ?? '';
+const smallOrderKey = SMALL_ORDER[0]?.hex ?? '';
 
-/** Something signed, by each key in turn: with the text that is asked for, and the one that was signed. */
-function question(number: number, { said = number, signed = number } = {}) {
+/** A signed message, by each key in turn. The signature is invalid if `claimed` differs from `signed`. */
+function request(number: number, { claimed = number, signed = number } = {}) {
   const seed = seeds[number % seeds.length] ?? new Uint8Array(32);
-  const signature = signBytes(seed, messageBytes({ function: 'say', number: signed }));
+  const signature = signBytes(seed, messageBytes({ function: 'test', number: signed }));
   return {
-    message: { function: 'say', number: said },
+    message: { function: 'test', number: claimed },
     signature: Buffer.from(signature).toString('base64'),
     publicKey: publicKeyOf(seed),
   };
 }
 
-const ask = (checks: SignatureChecks, { message, signature, publicKey }: ReturnType<typeof question>) =>
+const check = (checks: SignatureChecks, { message, signature, publicKey }: ReturnType<typeof request>) =>
   checks.isSigned(message, signature, publicKey);
 
-/** Asked together; what is good and what is not in turns. */
-async function everything(checks: SignatureChecks) {
-  const { message, signature, publicKey } = question(1);
+/** Checks valid and invalid signatures and keys concurrently. */
+async function runAll(checks: SignatureChecks) {
+  const { message, signature, publicKey } = request(1);
   const keys = seeds.map(publicKeyOf);
   return {
     signatures: await Promise.all([
       ...Array.from({ length: 40 }, (_, number) =>
-        ask(checks, question(number, { said: number - (number % 3 ? 1 : 0) })),
+        check(checks, request(number, { claimed: number - (number % 3 ? 1 : 0) })),
       ),
       checks.isSigned(message, signature.replace(/=+$/, ''), publicKey),
       checks.isSigned(message, signature, publicKey.slice(2)),
@@ -42,9 +42,9 @@ async function everything(checks: SignatureChecks) {
     keys: await Promise.all([
       checks.areStrictKeys([]),
       checks.areStrictKeys(keys),
-      checks.areStrictKeys([...keys, weak]),
-      checks.areStrictKeys([weak, ...keys]),
-      checks.areStrictKeys(['no key']),
+      checks.areStrictKeys([...keys, smallOrderKey]),
+      checks.areStrictKeys([smallOrderKey, ...keys]),
+      checks.areStrictKeys(['not a key']),
     ]),
   };
 }
@@ -54,7 +54,7 @@ const EXPECTED = {
   keys: [true, true, false, false, false],
 };
 
-describe('signatures and keys are judged', () => {
+describe('signatures and keys are checked', () => {
   let thread: SignatureChecks;
   const lost: unknown[] = [];
 
@@ -63,25 +63,25 @@ describe('signatures and keys are judged', () => {
   });
   afterAll(() => thread.close());
 
-  test('in the thread that asks', async () => {
-    expect(await everything(checksHere())).toEqual(EXPECTED);
+  test('in the calling thread', async () => {
+    expect(await runAll(checksHere())).toEqual(EXPECTED);
   });
 
-  test('in a thread of their own, to the same effect', async () => {
-    expect(await everything(thread)).toEqual(EXPECTED);
+  test('in a separate thread with the same results', async () => {
+    expect(await runAll(thread)).toEqual(EXPECTED);
     expect(lost).toEqual([]);
   });
 
-  test('a message of a megabyte comes through whole', async () => {
+  test('for a message of a megabyte', async () => {
     const [seed = new Uint8Array(32)] = seeds;
-    const message = { function: 'say', text: 'ä'.repeat(500_000) };
+    const message = { function: 'test', text: 'ä'.repeat(500_000) };
     const signature = Buffer.from(signBytes(seed, messageBytes(message))).toString('base64');
     expect(await thread.isSigned(message, signature, publicKeyOf(seed))).toBe(true);
     expect(await thread.isSigned({ ...message, text: 'ä'.repeat(499_999) }, signature, publicKeyOf(seed))).toBe(false);
   });
 });
 
-test('should the thread end in the middle of its work, nothing stays unanswered', async () => {
+test('if the thread ends during its work, every check still resolves', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'perpetua-thread-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const file = join(directory, 'ends.mjs');
@@ -91,20 +91,20 @@ test('should the thread end in the middle of its work, nothing stays unanswered'
   );
   const lost: unknown[] = [];
   const checks = startSignatureThread((error) => lost.push(error), pathToFileURL(file));
-  expect(await everything(checks)).toEqual(EXPECTED);
-  expect(await everything(checks)).toEqual(EXPECTED);
+  expect(await runAll(checks)).toEqual(EXPECTED);
+  expect(await runAll(checks)).toEqual(EXPECTED);
   expect(lost).toHaveLength(1);
   await checks.close();
 });
 
-test('closing is not taken for a loss: what is under way is answered, and so is what comes later', async () => {
+test('close is not reported as a loss, and checks in flight and later ones resolve', async () => {
   const lost: unknown[] = [];
   const checks = startSignatureThread((error) => lost.push(error), await builtWorker('signatures.worker'));
-  expect(await ask(checks, question(1))).toBe(true);
-  const underWay = Promise.all([1, 2, 3].map((number) => ask(checks, question(number))));
+  expect(await check(checks, request(1))).toBe(true);
+  const inFlight = Promise.all([1, 2, 3].map((number) => check(checks, request(number))));
   await new Promise(setImmediate);
   await checks.close();
-  expect(await underWay).toEqual([true, true, true]);
-  expect(await ask(checks, question(2))).toBe(true);
+  expect(await inFlight).toEqual([true, true, true]);
+  expect(await check(checks, request(2))).toBe(true);
   expect(lost).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { answersTo } from './signature-batch.ts';
+import { runChecks } from './signature-batch.ts';
 
 parentPort?.on('message', ({ batch, bytes }: { batch: number; bytes: Uint8Array }) => {
-  const answers = answersTo(bytes);
-  parentPort?.postMessage({ batch, answers }, [answers.buffer]);
+  const results = runChecks(bytes);
+  parentPort?.postMessage({ batch, results }, [results.buffer]);
 });

@@ -1,25 +1,25 @@
 import { refusal } from '../../protocol/errors.ts';
 
 /**
- * Gathers single look-ups into one query: what is asked while queries are under way goes together into the next one. Nothing
- * is remembered between queries, so an answer is never older than its question.
- * @throws UNAVAILABLE where too many questions wait for a database that does not answer.
+ * Combines single reads into one query: reads that arrive while queries are in flight share the next one. Nothing is
+ * cached, so a value is never older than its read.
+ * @throws UNAVAILABLE if too many reads are waiting
  */
 export function createBatcher<Value>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   { maxKeys = 256, maxInFlight = 2, maxWaiting = 10_000 } = {},
 ): (key: string) => Promise<Value | undefined> {
-  interface Asked {
+  interface Read {
     readonly key: string;
     readonly resolve: (value: Value | undefined) => void;
     readonly reject: (error: unknown) => void;
   }
-  let asked: Asked[] = [];
+  let waiting: Read[] = [];
   let inFlight = 0;
   let scheduled = false;
 
   function schedule(): void {
-    if (scheduled || inFlight >= maxInFlight || asked.length === 0) return;
+    if (scheduled || inFlight >= maxInFlight || waiting.length === 0) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
@@ -28,8 +28,8 @@ export function createBatcher<Value>(
   }
 
   async function flush(): Promise<void> {
-    const batch = asked.slice(0, maxKeys);
-    asked = asked.slice(maxKeys);
+    const batch = waiting.slice(0, maxKeys);
+    waiting = waiting.slice(maxKeys);
     inFlight += 1;
     try {
       const values = await load([...new Set(batch.map(({ key }) => key))]);
@@ -44,8 +44,8 @@ export function createBatcher<Value>(
 
   return (key) =>
     new Promise((resolve, reject) => {
-      if (asked.length >= maxWaiting) return reject(refusal('UNAVAILABLE'));
-      asked.push({ key, resolve, reject });
+      if (waiting.length >= maxWaiting) return reject(refusal('UNAVAILABLE'));
+      waiting.push({ key, resolve, reject });
       schedule();
     });
 }

@@ -1,10 +1,10 @@
 /**
- * Many values of bytes as one parameter, cut up again where they are kept: `substring($1::bytea FROM start FOR length)`, with
- * `unnest($2::int[], $3::int[]) AS r (start, length)`. In an array they would be written in hex, twice as long, and read again.
+ * Many byte values as one parameter, split again by `substring($1::bytea FROM start FOR length)` with
+ * `unnest($2::int[], $3::int[]) AS r (start, length)`. An array would be sent in hex, twice as long.
  */
 export interface ByteRun {
   readonly bytes: Buffer;
-  /** Of each value, counted from 1. */
+  /** The position of each value, from 1. */
   readonly starts: readonly number[];
   readonly lengths: readonly number[];
 }

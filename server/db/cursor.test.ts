@@ -18,16 +18,16 @@ function expectRefusal(attempt: () => unknown): void {
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error).toMatchObject({
       code: 'VALIDATION_FAILED',
-      message: 'The cursor is not one that this service gave for this list.',
+      message: 'The cursor was not issued by this service for this list.',
       details: { issues: [{ path: 'cursor', message: 'is not a cursor of this list' }] },
     });
     return;
   }
-  throw new Error('It was opened.');
+  throw new Error('The cursor was accepted.');
 }
 
 describe('a cursor', () => {
-  test('opens where it was sealed, at the position it was sealed with', () => {
+  test('returns the position it was created with', () => {
     expect(open(SCOPE, seal(SCOPE, POSITION))).toEqual(POSITION);
     fc.assert(
       fc.property(scopes, positions, (scope, position) => {
@@ -36,25 +36,25 @@ describe('a cursor', () => {
     );
   });
 
-  test('is short and goes into a URL as it is', () => {
+  test('is short and URL-safe', () => {
     expect(seal(SCOPE, POSITION)).toMatch(/^[\w-]{100,150}$/);
   });
 
-  test('fits no other list, no other filter and no other key', () => {
+  test('is invalid for another list, filter or key', () => {
     const cursor = seal(SCOPE, POSITION);
     for (const scope of ['ieos', 'ieos?status=LOCKED', 'tokens?status=ACTIVE', `${SCOPE}"`, '']) {
       expectRefusal(() => open(scope, cursor));
     }
     expectRefusal(() => createCursors(randomBytes(32)).open(SCOPE, cursor));
     fc.assert(
-      fc.property(scopes, scopes, positions, (one, other, position) => {
-        fc.pre(one !== other);
-        expectRefusal(() => open(other, seal(one, position)));
+      fc.property(scopes, scopes, positions, (scope, otherScope, position) => {
+        fc.pre(scope !== otherScope);
+        expectRefusal(() => open(otherScope, seal(scope, position)));
       }),
     );
   });
 
-  test('does not open with any character changed, left out or added', () => {
+  test('is invalid with any character changed, removed or added', () => {
     const character = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= \n\0é');
     fc.assert(
       fc.property(positions, fc.nat(), fc.nat({ max: 1 }), fc.string({ unit: character, maxLength: 2 }), (...drawn) => {
@@ -69,23 +69,23 @@ describe('a cursor', () => {
     );
   });
 
-  test('cut off anywhere does not open', () => {
+  test('is invalid if truncated', () => {
     const cursor = seal(SCOPE, POSITION);
     for (let length = 0; length < cursor.length; length++) expectRefusal(() => open(SCOPE, cursor.slice(0, length)));
   });
 
-  test('has one spelling', () => {
+  test('has only one valid encoding', () => {
     for (const length of [1, 2, 3]) {
       const cursor = seal(SCOPE, ['x'.repeat(length)]);
       const bytes = Buffer.from(cursor, 'base64url');
-      for (const other of [`${cursor}=`, `${cursor}==`, ` ${cursor}`, `${cursor}\n`, ...spellingsOf(cursor)]) {
+      for (const other of [`${cursor}=`, `${cursor}==`, ` ${cursor}`, `${cursor}\n`, ...otherEncodingsOf(cursor)]) {
         expect(Buffer.from(other, 'base64url')).toEqual(bytes);
         expectRefusal(() => open(SCOPE, other));
       }
     }
   });
 
-  test('is nothing that a stranger makes up', () => {
+  test('cannot be guessed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
         expectRefusal(() => open(SCOPE, text));
@@ -103,8 +103,8 @@ describe('a cursor', () => {
   });
 });
 
-/** Every other last character that stands for the same bytes, because its low bits are dropped. */
-const spellingsOf = (cursor: string): string[] =>
+/** The cursor with every other last character that decodes to the same bytes, because its low bits are dropped. */
+const otherEncodingsOf = (cursor: string): string[] =>
   [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
     .map((last) => cursor.slice(0, -1) + last)
     .filter((other) => other !== cursor)

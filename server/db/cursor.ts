@@ -6,18 +6,18 @@ const MAC_BYTES = 16;
 const MAX_CHARACTERS = 512;
 
 export interface Cursors {
-  /** @throws {RangeError} where the position is longer than a cursor may be: about 360 bytes of JSON. */
+  /** @throws {RangeError} if the position exceeds the limit of a cursor, about 360 bytes of JSON */
   readonly seal: (scope: string, position: readonly string[]) => string;
-  /** @throws {ProtocolError} VALIDATION_FAILED for whatever `seal` did not make of this scope. */
+  /** @throws {ProtocolError} VALIDATION_FAILED if `seal` did not create the cursor for this scope */
   readonly open: (scope: string, cursor: string) => readonly string[];
 }
 
 /**
- * Cursors for keyset paging: unpadded base64url of the first 16 bytes of HMAC-SHA256 (RFC 2104 §5) and the position as JSON.
- * `scope` names the list and its filters; `position` is where a page ended. A position is authentic, not secret.
+ * Cursors for keyset pagination: unpadded base64url of the first 16 bytes of HMAC-SHA256 (RFC 2104 §5) and the position as
+ * JSON. `scope` names the list and its filters; `position` is the end of a page. A position is authentic, not secret.
  */
 export function createCursors(key: Buffer): Cursors {
-  // As JSON the scope says where it ends, so that no other scope and position have the same bytes.
+  // JSON delimits the scope, so that no other pair of scope and position has the same bytes.
   const authenticate = (scope: string, position: Uint8Array) =>
     createHmac('sha256', key).update(JSON.stringify(scope)).update(position).digest().subarray(0, MAC_BYTES);
 
@@ -31,15 +31,15 @@ export function createCursors(key: Buffer): Cursors {
 
     open(scope, cursor) {
       const bytes = cursor.length <= MAX_CHARACTERS ? fromBase64Url(cursor) : null;
-      if (!bytes || bytes.length <= MAC_BYTES) throw notOurs();
+      if (!bytes || bytes.length <= MAC_BYTES) throw invalidCursor();
       const position = bytes.subarray(MAC_BYTES);
-      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), authenticate(scope, position))) throw notOurs();
+      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), authenticate(scope, position))) throw invalidCursor();
       return JSON.parse(Buffer.from(position).toString());
     },
   };
 }
 
-const notOurs = () =>
-  refusal('VALIDATION_FAILED', 'The cursor is not one that this service gave for this list.', {
+const invalidCursor = () =>
+  refusal('VALIDATION_FAILED', 'The cursor was not issued by this service for this list.', {
     issues: [{ path: 'cursor', message: 'is not a cursor of this list' }],
   });

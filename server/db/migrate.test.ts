@@ -13,7 +13,7 @@ async function emptyDatabase() {
   return pool;
 }
 
-test('an empty database gets the schema, and gets it once', async () => {
+test('an empty database is migrated once', async () => {
   const pool = await emptyDatabase();
   const applied = await migrate(pool);
   expect(applied[0]).toBe('001-identity');
@@ -34,15 +34,15 @@ test('an empty database gets the schema, and gets it once', async () => {
     expect((await pool.query(`SELECT 1 FROM ${table}`)).rows).toEqual([]);
 });
 
-test('several processes that start at once migrate it once between them', async () => {
+test('several processes that start at once apply each migration once', async () => {
   const pool = await emptyDatabase();
   const applied = await Promise.all(Array.from({ length: 6 }, () => migrate(pool)));
   expect(applied.flat()).toEqual(applied.find((names) => names.length > 0));
 });
 
-test('what cannot be applied changes nothing', async () => {
+test('a failed migration changes nothing', async () => {
   const pool = await emptyDatabase();
-  await pool.query('CREATE TABLE vault_rows (somebody_elses text)');
+  await pool.query('CREATE TABLE vault_rows (unrelated text)');
   await expect(migrate(pool)).rejects.toThrow('vault_rows');
   const { rows } = await pool.query("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'");
   expect(rows).toEqual([{ table_name: 'vault_rows' }]);
@@ -50,16 +50,16 @@ test('what cannot be applied changes nothing', async () => {
   expect((await migrate(pool)).length).toBeGreaterThan(0);
 });
 
-test('a service that starts has its database migrated without hurry, however large its tables are', async () => {
+test('migrations at the start of a service run without a statement timeout', async () => {
   const database = await freshDatabase();
-  // Only a superuser may watch what is created.
+  // Only a superuser can create event triggers.
   const pool = createPool(database.adminUrl, 1, () => undefined);
-  await pool.query(`CREATE TABLE patience (statement_timeout text);
-    CREATE FUNCTION note_patience() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS
-      $$ BEGIN INSERT INTO patience VALUES (current_setting('statement_timeout')); END $$;
-    CREATE EVENT TRIGGER note_patience ON ddl_command_end EXECUTE FUNCTION note_patience()`);
+  await pool.query(`CREATE TABLE timeouts (statement_timeout text);
+    CREATE FUNCTION note_timeout() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS
+      $$ BEGIN INSERT INTO timeouts VALUES (current_setting('statement_timeout')); END $$;
+    CREATE EVENT TRIGGER note_timeout ON ddl_command_end EXECUTE FUNCTION note_timeout()`);
   expect((await migrateDatabase(database.url, () => undefined)).length).toBeGreaterThan(0);
-  expect((await pool.query('SELECT DISTINCT * FROM patience')).rows).toEqual([{ statement_timeout: '0' }]);
+  expect((await pool.query('SELECT DISTINCT * FROM timeouts')).rows).toEqual([{ statement_timeout: '0' }]);
   await pool.end();
   await database.drop();
 });

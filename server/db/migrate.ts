@@ -14,7 +14,7 @@ import { storedBytes } from './migrations/013-stored-bytes.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
-/** In the order they are applied; one that was released is never edited. */
+/** In the order of application. The statements of a released migration are never edited. */
 export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '001-identity', sql: identity },
   { name: '002-institutions', sql: institutions },
@@ -33,7 +33,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
 
 const LOCK = 7_305_011;
 
-/** Brings the schema up to date; several processes may start at once. Returns the names of what it applied. */
+/** Brings the schema up to date; several processes may start at once. Returns the names of the applied migrations. */
 export async function migrate(pool: Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
@@ -59,7 +59,7 @@ export async function migrate(pool: Pool): Promise<string[]> {
   }
 }
 
-/** The same by a connection of its own, which waits as long as a large table needs. */
+/** The same on a separate connection without a statement timeout, which large tables need. */
 export async function migrateDatabase(url: string, onLost: (error: Error) => void): Promise<string[]> {
   const pool = createPool(url, 1, onLost, LONG_RUNNING);
   return migrate(pool).finally(() => pool.end());

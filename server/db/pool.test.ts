@@ -24,7 +24,7 @@ const failure = (work: Promise<unknown>) =>
   );
 
 describe('a pool', () => {
-  test('reads bigint as number and a point in time as ISO 8601 in UTC with milliseconds', async () => {
+  test('reads bigint as number and timestamptz as ISO 8601 in UTC with milliseconds', async () => {
     const { pool } = await database();
     const { rows } = await pool.query(
       `SELECT 9007199254740991::bigint AS big, '2026-01-31 13:00:00.5+01'::timestamptz AS at, NULL::timestamptz AS never,
@@ -43,7 +43,7 @@ describe('a pool', () => {
     ]);
   });
 
-  test('sends what one connection is asked without waiting, and answers in order', async () => {
+  test('pipelines the queries of a connection and returns results in order', async () => {
     const { pool } = await database();
     const client = await pool.connect();
     const queries = ['BEGIN', 'SELECT 1 AS n', 'SELECT 2 AS n', 'COMMIT'].map((text) => client.query(text));
@@ -51,7 +51,7 @@ describe('a pool', () => {
     client.release();
   });
 
-  test('makes nothing durable of a transaction in which anything failed, and says so', async () => {
+  test('commits nothing of a transaction in which a statement failed, and rejects the rest', async () => {
     const { pool } = await database();
     await pool.query('CREATE TABLE t (n int PRIMARY KEY)');
     const client = await pool.connect();
@@ -68,7 +68,7 @@ describe('a pool', () => {
     expect((await pool.query('SELECT * FROM t')).rows).toEqual([]);
   });
 
-  test('has the server notice when a client is gone or stands still, so that its locks do not stay', async () => {
+  test('makes the server detect lost and idle clients, so that it releases their locks', async () => {
     const fresh = await freshDatabase();
     const pool = createPool(fresh.url, 1, () => undefined, { idleInTransactionMs: 100 });
     expect((await pool.query('SHOW tcp_keepalives_idle')).rows).toEqual([{ tcp_keepalives_idle: '15' }]);
@@ -81,21 +81,21 @@ describe('a pool', () => {
     await fresh.drop();
   });
 
-  test('has the server end what takes too long, and not only stops listening', async () => {
+  test('makes the server cancel a slow statement instead of only abandoning it', async () => {
     const fresh = await freshDatabase();
     const pool = createPool(fresh.url, 1, () => undefined, { statementMs: 200 });
     const client = await pool.connect();
     const running = failure(client.query('SELECT pg_sleep(60)'));
-    const behind = client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const queued = client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     expect(await running).toMatchObject({ code: '57014' });
-    expect((await behind).rows).toHaveLength(1);
+    expect((await queued).rows).toHaveLength(1);
     client.release();
     expect(await failure(available(() => pool.query('SELECT pg_sleep(60)')))).toMatchObject({ code: 'UNAVAILABLE' });
     await pool.end();
     await fresh.drop();
   });
 
-  test('waits twenty seconds for a statement, unless it is for what may take its time', async () => {
+  test('limits statements to twenty seconds, except for long-running commands', async () => {
     const fresh = await freshDatabase();
     const timeout = async (options: Parameters<typeof createPool>[3]) => {
       const pool = createPool(fresh.url, 1, () => undefined, options);
@@ -107,7 +107,7 @@ describe('a pool', () => {
     await fresh.drop();
   });
 
-  test('finds by index in a table that is still small, as its plan stays while the table grows', async () => {
+  test('uses an index for a small table, because the plan stays while the table grows', async () => {
     const fresh = await freshDatabase();
     const planOf = async (options: Parameters<typeof createPool>[3]) => {
       const pool = createPool(fresh.url, 1, () => undefined, options);
@@ -138,42 +138,42 @@ describe('a pool', () => {
   });
 });
 
-describe('a database that is away', () => {
-  test('is told from a mistake in what it was asked', async () => {
+describe('an unreachable database', () => {
+  test('is distinguished from an invalid statement', async () => {
     const { pool } = await database(1);
-    const away: unknown[] = [];
+    const losses: unknown[] = [];
     const client = await pool.connect();
     const running = failure(client.query('SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5)'));
-    const behind = failure(client.query('SELECT 1'));
-    away.push(await running, await behind, await failure(client.query('SELECT 1')));
+    const queued = failure(client.query('SELECT 1'));
+    losses.push(await running, await queued, await failure(client.query('SELECT 1')));
     client.release(true);
 
-    const nobody = createPool(`postgres://a:b@127.0.0.1:${await freePort()}/c`, 1, () => undefined);
-    away.push(await failure(nobody.query('SELECT 1')));
-    await nobody.end();
-    away.push(await failure(nobody.query('SELECT 1')));
+    const unreachable = createPool(`postgres://a:b@127.0.0.1:${await freePort()}/c`, 1, () => undefined);
+    losses.push(await failure(unreachable.query('SELECT 1')));
+    await unreachable.end();
+    losses.push(await failure(unreachable.query('SELECT 1')));
 
-    const hangingUp = createServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => hangingUp.listen(0, '127.0.0.1', resolve));
-    const { port } = hangingUp.address() as { port: number };
+    const closingServer = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => closingServer.listen(0, '127.0.0.1', resolve));
+    const { port } = closingServer.address() as { port: number };
     const cut = createPool(`postgres://a:b@127.0.0.1:${port}/c`, 1, () => undefined);
-    away.push(await failure(cut.query('SELECT 1')));
+    losses.push(await failure(cut.query('SELECT 1')));
     await cut.end();
-    hangingUp.close();
+    closingServer.close();
 
-    for (const error of away) expect(isConnectionLoss(error), String(error)).toBe(true);
-    for (const wrong of ['SELECT * FROM nothing', 'SELEKT', 'SELECT 1 / 0']) {
+    for (const error of losses) expect(isConnectionLoss(error), String(error)).toBe(true);
+    for (const wrong of ['SELECT * FROM missing', 'SELEKT', 'SELECT 1 / 0']) {
       expect(isConnectionLoss(await failure(pool.query(wrong))), wrong).toBe(false);
     }
     expect(isConnectionLoss('Connection terminated')).toBe(false);
   });
 
-  test('becomes UNAVAILABLE, and everything else stays what it is', async () => {
+  test('becomes UNAVAILABLE; other errors are rethrown', async () => {
     const { pool } = await database();
     expect(await available(async () => 7)).toBe(7);
-    const away = await failure(available(() => pool.query('SELECT pg_terminate_backend(pg_backend_pid())')));
-    expect(away).toBeInstanceOf(ProtocolError);
-    expect(away).toMatchObject({ code: 'UNAVAILABLE' });
+    const loss = await failure(available(() => pool.query('SELECT pg_terminate_backend(pg_backend_pid())')));
+    expect(loss).toBeInstanceOf(ProtocolError);
+    expect(loss).toMatchObject({ code: 'UNAVAILABLE' });
     const wrong = await failure(available(() => pool.query('SELECT 1 / 0')));
     expect(wrong).toMatchObject({ code: '22012' });
   });

@@ -15,19 +15,19 @@ const types: pg.CustomTypesConfig = {
 
 /** The server cancels a statement after this time, because no request waits longer. */
 const STATEMENT_MS = 20_000;
-/** How much later the client drops a connection on which the cancellation does not arrive. */
-const SILENCE_MS = 5_000;
+/** Additional time after which the client drops a connection on which the cancellation does not arrive. */
+const CANCELLATION_MS = 5_000;
 
 /** For commands without a time limit that read whole tables: migration, restore, audit. */
 export const LONG_RUNNING = { statementMs: 0, scans: true };
 
 /**
- * A pool whose connections send queries without waiting for the answers before (pipelining), read bigint as number and
- * timestamptz as ISO 8601. A lost connection is replaced at its next use. A statement name has the same text on all connections.
- * @param inOrder prefers index order to sorting, for pages of long lists.
- * @param idleInTransactionMs after which the server ends an idle transaction and frees its locks; 0 disables it.
- * @param scans lets the planner read whole tables; otherwise only where there is no index.
- * @param statementMs after which the server cancels a statement; 0 disables it.
+ * A pool whose connections pipeline queries and read bigint as number and timestamptz as ISO 8601. A lost connection is
+ * replaced at its next use. A statement name has the same text on all connections.
+ * @param inOrder prefers index order to sorting, for pages of long lists
+ * @param idleInTransactionMs after which the server ends an idle transaction and releases its locks; 0 disables it
+ * @param scans lets the planner read whole tables; otherwise only if there is no index
+ * @param statementMs after which the server cancels a statement; 0 disables it
  */
 export function createPool(
   url: string,
@@ -42,16 +42,16 @@ export function createPool(
     pipeline: true,
     application_name: 'perpetua',
     connectionTimeoutMillis: 3_000,
-    ...(statementMs > 0 && { query_timeout: statementMs + SILENCE_MS }),
+    ...(statementMs > 0 && { query_timeout: statementMs + CANCELLATION_MS }),
     idleTimeoutMillis: 0,
     keepAlive: true,
   } as pg.PoolConfig);
   const settings = [
-    ...NOTICE_DEAD_LINES,
+    ...DETECT_LOST_CLIENTS,
     IN_UTC,
     `idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     `statement_timeout = ${statementMs}`,
-    ...(scans ? [] : BY_INDEX),
+    ...(scans ? [] : USE_INDEXES),
     ...(inOrder ? READ_IN_ORDER : []),
   ];
   pool.on('error', onLost);
@@ -63,21 +63,21 @@ export function createPool(
   return pool;
 }
 
-/** The server asks a silent client every so often; of one whose machine is gone it then frees the locks in half a minute. */
-const NOTICE_DEAD_LINES = ['tcp_keepalives_idle = 15', 'tcp_keepalives_interval = 5', 'tcp_keepalives_count = 3'];
-/** Times are read as they are written. */
+/** The server detects a lost client within half a minute and releases its locks. */
+const DETECT_LOST_CLIENTS = ['tcp_keepalives_idle = 15', 'tcp_keepalives_interval = 5', 'tcp_keepalives_count = 3'];
+/** Timestamps without an offset are in UTC. */
 const IN_UTC = "TimeZone = 'UTC'";
 
 /**
- * The plan of a prepared statement stays while its table grows: one made when a table had a page would read all of it for every
- * request, until statistics are made anew. (Before PostgreSQL 18 what must be read whole then seems so dear that it is compiled.)
+ * The plan of a prepared statement stays while its table grows: one for a table of one page would scan the whole table
+ * until statistics are updated. (Before PostgreSQL 18 the cost estimate of a forced scan would also trigger the JIT.)
  */
-const BY_INDEX = ['enable_seqscan = off', 'jit = off'];
+const USE_INDEXES = ['enable_seqscan = off', 'jit = off'];
 
-/** A page of the newest of very many, of which the planner, without statistics yet, believes they are few. */
+/** For pages of long lists: without statistics the planner believes that they are short and sorts them. */
 const READ_IN_ORDER = ['enable_sort = off', 'enable_bitmapscan = off'];
 
-/** Whether the role of a pool may do anything, to the machine as well. */
+/** Whether the role of a pool is a superuser, who also has access to the machine. */
 export async function isSuperuser(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ is: boolean }>(
     'SELECT rolsuper AS is FROM pg_roles WHERE rolname = current_user',
@@ -85,13 +85,13 @@ export async function isSuperuser(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** Runs `work`; a database that is away, or takes too long, becomes UNAVAILABLE; everything else stays what it is. */
+/** Runs `work`. An unreachable or slow database becomes UNAVAILABLE; other errors are rethrown. */
 export async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (isEndedStatement(error))
-      throw refusal('UNAVAILABLE', 'The database took too long to answer; try again shortly.');
+    if (isCanceledStatement(error))
+      throw refusal('UNAVAILABLE', 'The database took too long to respond; try again shortly.');
     if (isConnectionLoss(error))
       throw refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
     throw error;
@@ -99,7 +99,7 @@ export async function available<Result>(work: () => Promise<Result>): Promise<Re
 }
 
 /** SQLSTATE query_canceled: statement_timeout. */
-const isEndedStatement = (error: unknown): boolean =>
+const isCanceledStatement = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === '57014';
 
 const SOCKET_ERRORS = new Set([
@@ -115,13 +115,13 @@ const LOST_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|Cannot use a pool after/;
 
 /**
- * SQLSTATE class 08 (connection), 57 (shutdown, or a statement that was ended), 53 (no resources), 25006 (read-only standby),
- * 25P03 (stood still in a transaction), or a broken socket.
+ * SQLSTATE class 08 (connection), 57 (shutdown or canceled statement), 53 (insufficient resources), 25006 (read-only
+ * standby), 25P03 (idle in transaction), or a socket error.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
-  // The socket of a server that is away is no file any more.
+  // The socket file of a stopped server does not exist.
   if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect';
   if (SOCKET_ERRORS.has(code) || /^(08|57|53)/.test(code) || code === '25006' || code === '25P03') return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionLoss);

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** One statement, not yet sent; a named one is prepared once on each connection. */
+/** A statement to send; a named one is prepared once per connection. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -8,8 +8,8 @@ export interface Statement {
 }
 
 /**
- * Sends statements at once; a pipelining connection runs them in order.
- * @throws what the first failed one throws, once all are answered
+ * Sends all statements without waiting; a pipelining connection runs them in order.
+ * @throws the error of the first failed one, after all have completed
  */
 export async function runAll(client: Pick<ClientBase, 'query'>, statements: readonly Statement[]): Promise<void> {
   const results = await Promise.allSettled(

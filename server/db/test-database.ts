@@ -4,8 +4,8 @@ import { inject } from 'vitest';
 import { SERVICE_ROLE } from '../embedded/postgres/service-role.ts';
 
 /**
- * Makes an empty database of its own for a test file, on the PostgreSQL of the test run; it belongs to the role of the service.
- * `drop()` removes it even while connections to it are open.
+ * Creates an empty database on the PostgreSQL of the test run, owned by the service role.
+ * `drop()` removes it even while connections are open.
  */
 export async function freshDatabase(): Promise<{ url: string; adminUrl: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -17,7 +17,7 @@ export async function freshDatabase(): Promise<{ url: string; adminUrl: string; 
   };
 }
 
-/** The same database for a superuser. */
+/** The database's URL for a superuser. */
 export const adminUrlOf = (url: string): string => new URL(new URL(url).pathname, inject('postgresAdminUrl')).href;
 
 async function onServer(statement: string): Promise<void> {

@@ -8,7 +8,7 @@ import { stopPostmaster } from '../embedded/postgres/postmaster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the role that the service has, which is no superuser. */
+    /** With the service role, which is not a superuser. */
     postgresUrl: string;
     postgresAdminUrl: string;
   }
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 const PREFIX = 'perpetua-test-';
 
-/** Starts one real PostgreSQL for a whole test run, and removes it with its data at the end. */
+/** Starts a real PostgreSQL for a test run and removes it with its data at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Of runs that were killed before they could tidy up. */
+/** Removes the data of runs that were killed. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10);

@@ -41,9 +41,9 @@ const create = (body: SignedBody) => service.post('/api/relayer/beo', body);
 
 const UNREACHABLE = 'The database is not reachable at the moment; try again shortly.';
 
-function expectUnavailable({ status, headers, body }: Answer, sentence = UNREACHABLE): void {
+function expectUnavailable({ status, headers, body }: Answer, message = UNREACHABLE): void {
   expect([status, body.code]).toEqual([503, 'UNAVAILABLE']);
-  expect(body.error).toBe(sentence);
+  expect(body.error).toBe(message);
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }
 
@@ -52,11 +52,11 @@ interface Sent {
   readonly answer: Answer;
 }
 
-/** Sends new requests from a few connections, one after the other in each, until `over`. */
-async function load(over: () => boolean): Promise<Sent[]> {
+/** Sends new requests over four connections until `isOver`. */
+async function load(isOver: () => boolean): Promise<Sent[]> {
   const sent: Sent[] = [];
   const connection = async () => {
-    while (!over()) {
+    while (!isOver()) {
       const body = creation();
       sent.push({ body, answer: await create(body) });
     }
@@ -65,14 +65,14 @@ async function load(over: () => boolean): Promise<Sent[]> {
   return sent;
 }
 
-/** What was answered 201 is in the ledger once; what was answered 503 is there once at most, and sending it again settles it. */
-async function expectNothingLostOrDoubled(sent: readonly Sent[]): Promise<void> {
+/** Expects that operations answered 201 are in the ledger once, and that those answered 503 are after being sent again. */
+async function expectEachOnce(sent: readonly Sent[]): Promise<void> {
   for (const { answer } of sent) expect([201, 503], JSON.stringify(answer.body)).toContain(answer.status);
   for (const { body, answer } of sent) {
     if (answer.status === 201) continue;
-    const again = await create(body);
-    expect([201, 'NONCE_REUSED']).toContain(again.body.code ?? again.status);
-    if (again.status === 409) expect(again.body.details.transactionId).toMatch(/^[\w-]{43}$/);
+    const second = await create(body);
+    expect([201, 'NONCE_REUSED']).toContain(second.body.code ?? second.status);
+    if (second.status === 409) expect(second.body.details.transactionId).toMatch(/^[\w-]{43}$/);
   }
   const entries = await wholeChain(service.service.context.pool);
   const signatures = entries.map(({ signature }) => signature);
@@ -85,16 +85,16 @@ async function expectNothingLostOrDoubled(sent: readonly Sent[]): Promise<void> 
 }
 
 const accepted = (sent: readonly Sent[]) => sent.filter(({ answer }) => answer.status === 201).length;
-const writesWork = () => expect.poll(async () => (await create(creation())).status).toBe(201);
+const expectWritesWork = () => expect.poll(async () => (await create(creation())).status).toBe(201);
 
-describe('while the database is away', () => {
-  test('everything that needs it is answered 503, and the rest is answered', async () => {
-    await writesWork();
+describe('while the database is unreachable', () => {
+  test('requests that need it get 503, and all others succeed', async () => {
+    await expectWritesWork();
     proxy.cut();
     try {
       expectUnavailable(await create(creation()));
       for (const path of [
-        '/api/beos/nobody.bsp',
+        '/api/beos/unknown.bsp',
         `/api/transactions/${'A'.repeat(43)}`,
         '/api/ledger',
         '/api/ledger/entries',
@@ -113,31 +113,31 @@ describe('while the database is away', () => {
       expect((await service.get('/metrics')).body).toContain('perpetua_backlog_entries Nan');
       expect((await create({ ...creation(), nonce: 'short' })).body.code).toBe('NONCE_TOO_SHORT');
     } finally {
-      proxy.mend();
+      proxy.restore();
     }
-    await writesWork();
+    await expectWritesWork();
     const ready = async () => (await service.get('/ready')).body.status;
     await expect.poll(ready, { interval: 200 }).toBe('ready');
   });
 
-  test('nothing that was accepted is lost or doubled, whenever the line breaks', async () => {
-    await writesWork();
+  test('no accepted operation is lost or duplicated if the connection breaks', async () => {
+    await expectWritesWork();
     let over = false;
     const sending = load(() => over);
     for (let round = 0; round < 4; round++) {
       await sleep(150 + round * 37);
       proxy.cut();
       await sleep(60);
-      proxy.mend();
+      proxy.restore();
     }
-    await writesWork();
+    await expectWritesWork();
     over = true;
     const sent = await sending;
     expect(accepted(sent)).toBeGreaterThan(0);
-    await expectNothingLostOrDoubled(sent);
+    await expectEachOnce(sent);
   });
 
-  test('nor when the server ends every connection', async () => {
+  test('no accepted operation is lost or duplicated if the database terminates every connection', async () => {
     let over = false;
     const sending = load(() => over);
     for (let round = 0; round < 4; round++) {
@@ -146,29 +146,29 @@ describe('while the database is away', () => {
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
     }
-    await writesWork();
+    await expectWritesWork();
     over = true;
-    await expectNothingLostOrDoubled(await sending);
+    await expectEachOnce(await sending);
   });
 
-  test('and everything reaches the network all the same', async () => {
+  test('every operation reaches the network afterwards', async () => {
     const state = async () => (await service.get('/api/ledger')).body;
     const { head } = await state();
     await expect.poll(async () => (await state()).entries_final, { interval: 200 }).toBe(head.seq);
   });
 });
 
-test('a line that stalls for a moment costs that moment and nothing else', async () => {
-  await writesWork();
+test('a short stall of the connection only delays a write', async () => {
+  await expectWritesWork();
   proxy.freeze();
-  const asked = create(creation());
+  const response = create(creation());
   await sleep(300);
-  proxy.mend();
-  expect((await asked).status).toBe(201);
+  proxy.restore();
+  expect((await response).status).toBe(201);
 });
 
-test('a process that stands still while it holds the head of the ledger does not hold up the others for good', async () => {
-  await writesWork();
+test('a process that stalls while it holds the head lock does not block the others indefinitely', async () => {
+  await expectWritesWork();
   const stalled = await service.service.context.pool.connect();
   await stalled.query('BEGIN');
   await stalled.query('SELECT * FROM ledger_head FOR UPDATE');
@@ -178,25 +178,25 @@ test('a process that stands still while it holds the head of the ledger does not
   await wholeChain(service.service.context.pool);
 });
 
-test('a statement that the server has ended is answered 503, and the same request is taken afterwards', async () => {
-  await writesWork();
+test('a statement that the database cancels returns 503, and the same request succeeds afterwards', async () => {
+  await expectWritesWork();
   const blocker = new pg.Client({ connectionString: database.url });
   await blocker.connect();
   await blocker.query('BEGIN; LOCK TABLE beos, names IN ACCESS EXCLUSIVE MODE');
   const body = creation();
   let settled = false;
-  const answers = Promise.all([create(body), service.get('/api/beos/nobody.bsp')]).finally(() => {
+  const answers = Promise.all([create(body), service.get('/api/beos/unknown.bsp')]).finally(() => {
     settled = true;
   });
-  const endWaiting = async () => {
+  const cancelWaiting = async () => {
     await direct.query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`);
     return settled;
   };
-  await expect.poll(endWaiting).toBe(true);
+  await expect.poll(cancelWaiting).toBe(true);
   await blocker.end();
   const [write, read] = await answers;
   expectUnavailable(write);
-  expectUnavailable(read, 'The database took too long to answer; try again shortly.');
+  expectUnavailable(read, 'The database took too long to respond; try again shortly.');
   expect((await create(body)).status).toBe(201);
 });

@@ -16,28 +16,28 @@ async function running(env: Record<string, string>): Promise<Product> {
   return product;
 }
 
-/** By another of the addresses of the loopback interface: who listens on 127.0.0.1 alone does not hear it, who listens everywhere does. */
-const answersElsewhere = (url: string): Promise<boolean> =>
+/** Whether the service also listens on another loopback address than 127.0.0.1, which it does only if it listens everywhere. */
+const listensEverywhere = (url: string): Promise<boolean> =>
   fetch(`${url.replace('127.0.0.1', '127.0.0.2')}/health`).then(
     ({ ok }) => ok,
     () => false,
   );
 
 describe('a service', () => {
-  test('is reached from this machine alone, unless it is told otherwise, and says so', async () => {
-    const alone = await running({});
-    expect(await answersElsewhere(alone.url)).toBe(false);
-    expect(alone.output()).toContain('It listens on 127.0.0.1 alone; set HOST or PUBLIC_URL');
-    expect(await alone.end('SIGTERM')).toBe(0);
+  test('listens on the loopback interface unless configured otherwise, and logs where it listens', async () => {
+    const local = await running({});
+    expect(await listensEverywhere(local.url)).toBe(false);
+    expect(local.output()).toContain('It listens on 127.0.0.1 only; set HOST or PUBLIC_URL');
+    expect(await local.end('SIGTERM')).toBe(0);
 
-    const reached = await running({ PUBLIC_URL: 'https://perpetua.example' });
-    expect(reached.output()).toContain('It listens on every interface, because PUBLIC_URL is set');
-    // Other systems give the interface no second address.
-    if (process.platform === 'linux') expect(await answersElsewhere(reached.url)).toBe(true);
-    expect(await reached.end('SIGTERM')).toBe(0);
+    const exposed = await running({ PUBLIC_URL: 'https://perpetua.example' });
+    expect(exposed.output()).toContain('It listens on every interface, because PUBLIC_URL is set');
+    // Other systems have no second loopback address.
+    if (process.platform === 'linux') expect(await listensEverywhere(exposed.url)).toBe(true);
+    expect(await exposed.end('SIGTERM')).toBe(0);
   });
 
-  test('says what makes it more powerful than it needs to be: root, and a superuser of the database', async () => {
+  test('warns if it runs as root or as a database superuser', async () => {
     const { url, adminUrl, drop } = await freshDatabase();
     onTestFinished(drop);
     const isRoot = process.getuid?.() === 0;
@@ -52,7 +52,7 @@ describe('a service', () => {
     }
   });
 
-  test('does not start beside the keys of the institute where they could decide about anybody real', async () => {
+  test('refuses to start on a real network while its data directory contains the institute’s keys', async () => {
     const path = join(instance.dataDir, 'institute-keys.json');
     const keys = JSON.parse(readFileSync(path, 'utf8')) as string[];
     const walletFile = join(instance.dataDir, 'devnet', 'wallet.json');

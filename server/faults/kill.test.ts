@@ -12,7 +12,7 @@ import { openReceipt } from '../ledger/test-chain.ts';
 import { readNetwork } from '../ledger/test-network.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { type Answer, freshDomain, newPerson, type SignedBody, type TestApi } from '../test-service.ts';
-import { kindsOf, type Ready } from './test-kinds.ts';
+import { requestsByOperation, type ValidRequest } from './test-kinds.ts';
 import { creation } from './test-load.ts';
 import { type Instance, newInstance, type Product } from './test-product.ts';
 
@@ -29,43 +29,44 @@ beforeAll(async () => {
 });
 afterAll(() => instance.remove());
 
-const INSTITUTE_KEYS = ['first', 'second', 'third'].map((name) => `the ${name} key of the institute in this test`);
+const INSTITUTE_KEYS = ['first', 'second', 'third'].map((name) => `the institute's ${name} key in this test`);
 
-async function ask(path: string, init: RequestInit = {}): Promise<Answer & { readonly text: string }> {
+async function request(path: string, init: RequestInit = {}): Promise<Answer & { readonly text: string }> {
   const response = await fetch(product.url + path, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json;');
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
 }
 
-/** An operation that was sent, and what became of it. */
-interface Sent extends Ready {
-  /** Null where the answer never came. */
+/** An operation that was sent, and its outcome. */
+interface Sent extends ValidRequest {
+  /** Null without a response. */
   transactionId: string | null;
 }
 const sent: Sent[] = [];
 
-const TAKES_NO_ENTRY = '/api/relayer/beo/request-recovery';
+const REQUEST_RECOVERY = '/api/relayer/beo/request-recovery';
 
-async function send({ method, path, body, headers = {} }: Ready): Promise<Answer & { readonly text: string }> {
+async function send({ method, path, body, headers = {} }: ValidRequest): Promise<Answer & { readonly text: string }> {
   const json = { 'content-type': 'application/json', ...headers };
-  return ask(path, { method, headers: json, body: JSON.stringify(body) });
+  return request(path, { method, headers: json, body: JSON.stringify(body) });
 }
 
-/** Sends an operation, and remembers it whether it is answered or not. */
-async function operate(ready: Ready): Promise<Answer> {
-  const one: Sent = { ...ready, transactionId: null };
-  if (ready.path !== TAKES_NO_ENTRY) sent.push(one);
+/** Sends an operation and records it, with or without a response. */
+async function operate(ready: ValidRequest): Promise<Answer> {
+  const operation: Sent = { ...ready, transactionId: null };
+  // A request for recovery creates no entry.
+  if (ready.path !== REQUEST_RECOVERY) sent.push(operation);
   const answer = await send(ready);
   expect([200, 201], `${ready.path} ${answer.text}`).toContain(answer.status);
-  one.transactionId = answer.body.transactionId;
+  operation.transactionId = answer.body.transactionId;
   return answer;
 }
 
-/** The product as the parties of a test know it. */
+/** The product's API for the test's parties. */
 const api: TestApi = {
   instituteKeys: INSTITUTE_KEYS,
-  get: (path, headers = {}) => ask(path, { headers }),
+  get: (path, headers = {}) => request(path, { headers }),
   post: (path, body, headers = {}) => operate({ method: 'POST', path, body: body as SignedBody, headers }),
   request: (path, { method, headers, body }) =>
     operate({
@@ -75,52 +76,55 @@ const api: TestApi = {
       headers: headers as Record<string, string>,
     }),
 };
-const kinds = kindsOf(api);
+const requests = requestsByOperation(api);
 
-/** Eight connections that write as fast as they are answered, until the server is gone. */
-async function loadUntilGone(): Promise<void> {
+/** Writes over eight connections until the server is killed. */
+async function loadUntilKilled(): Promise<void> {
   const connection = async () => {
-    while (await operate({ method: 'POST', path: '/api/relayer/beo', body: creation() }).catch(goneOrThrow));
+    while (await operate({ method: 'POST', path: '/api/relayer/beo', body: creation() }).catch(nullIfDisconnected));
   };
   await Promise.all(Array.from({ length: 8 }, connection));
 }
 
-/** A connection that is cut is what the test is about; anything else is a failure. */
-function goneOrThrow(error: unknown): null {
+/** A lost connection is expected; any other error fails the test. */
+function nullIfDisconnected(error: unknown): null {
   if (error instanceof TypeError) return null;
   throw error;
 }
 
-/** Sends requests at once. @returns when all of them have an answer or have lost their connection, and when `enough` have an answer */
-function sendTogether(ready: readonly Ready[], enough: number): [all: Promise<unknown>, some: Promise<void>] {
+/** Sends requests concurrently. @returns promises for the end of all of them, and for the first `count` responses */
+function sendConcurrently(
+  ready: readonly ValidRequest[],
+  count: number,
+): [all: Promise<unknown>, reached: Promise<void>] {
   let answered = 0;
-  let reached = () => {};
-  const some = new Promise<void>((resolve) => {
-    reached = resolve;
+  let onReached = () => {};
+  const reached = new Promise<void>((resolve) => {
+    onReached = resolve;
   });
-  const all = ready.map(async (one) => {
-    if (!(await operate(one).catch(goneOrThrow))) return;
+  const all = ready.map(async (prepared) => {
+    if (!(await operate(prepared).catch(nullIfDisconnected))) return;
     answered += 1;
-    if (answered === enough) reached();
+    if (answered === count) onReached();
   });
-  return [Promise.all(all), some];
+  return [Promise.all(all), reached];
 }
 
-test('has a request for every operation of the table', () => {
-  expect(Object.keys(kinds).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+test('the test prepares a request for every operation', () => {
+  expect(Object.keys(requests).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
 });
 
-test('is killed three times in the middle of load, with an operation of every kind on its way, and finds its database again', async () => {
+test('killed three times under load with every operation in flight, the product takes over its running database', async () => {
   const database = instance.postmaster();
   expect(database).not.toBe(null);
-  for (const enough of [1, 8, 16]) {
-    const ready = await Promise.all(Object.values(kinds).map((prepare) => prepare()));
-    const load = loadUntilGone();
+  for (const count of [1, 8, 16]) {
+    const ready = await Promise.all(Object.values(requests).map((prepare) => prepare()));
+    const load = loadUntilKilled();
     await sleep(500);
-    const [onTheirWay, some] = sendTogether(ready, enough);
-    await Promise.race([some, onTheirWay]);
+    const [inFlight, reached] = sendConcurrently(ready, count);
+    await Promise.race([reached, inFlight]);
     expect(await product.end('SIGKILL')).toBe(null);
-    await onTheirWay;
+    await inFlight;
     await load;
     product = await instance.start();
     expect(instance.postmaster()).toBe(database);
@@ -128,20 +132,20 @@ test('is killed three times in the middle of load, with an operation of every ki
   expect(sent.filter(({ transactionId }) => transactionId !== null).length).toBeGreaterThan(24);
 });
 
-interface Line {
+interface LedgerLine {
   readonly id: string;
   readonly seq: number;
   readonly entry: LedgerEntry;
 }
 
-async function readLedger(): Promise<Line[]> {
-  const lines: Line[] = [];
+async function readLedger(): Promise<LedgerLine[]> {
+  const lines: LedgerLine[] = [];
   for (let page = -1; page !== 0; ) {
-    const { text } = await ask(`/api/ledger/entries?after=${lines.length}&limit=1000`);
+    const { text } = await request(`/api/ledger/entries?after=${lines.length}&limit=1000`);
     const read = text
       .split('\n')
       .slice(0, -1)
-      .map((line): Line => {
+      .map((line): LedgerLine => {
         const { id, seq, item } = JSON.parse(line);
         return { id, seq, entry: openReceipt(item).entry };
       });
@@ -150,32 +154,32 @@ async function readLedger(): Promise<Line[]> {
   return lines;
 }
 
-/** The entry of an operation that was not answered, where there is one: by its signature, or by what the institute decided. */
-function entryOf({ body }: Sent, lines: readonly Line[]): string | null {
-  const asked = canonicalJson(body as JsonObject);
+/** Finds the entry of an operation without a response, by its signature or by the institute's decision; null if it has none. */
+function entryOf({ body }: Sent, lines: readonly LedgerLine[]): string | null {
+  const requested = canonicalJson(body as JsonObject);
   const found = lines.find(({ entry }) => {
     if (!('message' in entry)) return false;
     const { function: _, approver, ...decided } = entry.message;
     return entry.signature === null
-      ? approver !== undefined && canonicalJson(decided) === asked
+      ? approver !== undefined && canonicalJson(decided) === requested
       : entry.signature === body.signature;
   });
   return found?.id ?? null;
 }
 
-test('has every operation that it answered, once; what it did not answer can be sent again', async () => {
+test('every answered operation is in the ledger once; the others can be sent again', async () => {
   const before = await readLedger();
   const known = new Set(before.map(({ id }) => id));
   for (const { transactionId } of sent) if (transactionId !== null) expect(known).toContain(transactionId);
-  for (const one of sent.filter(({ transactionId }) => transactionId === null)) {
-    one.transactionId = entryOf(one, before);
-    // What nobody has signed has no nonce, and would be done twice.
-    if (one.transactionId !== null && !('nonce' in one.body)) continue;
-    const { status, text, body } = await send(one);
-    const again = status < 300 ? body.transactionId : body.details?.transactionId;
-    one.transactionId ??= again;
-    expect(one.transactionId, `${one.path} ${text}`).toMatch(/^[\w-]{43}$/);
-    expect([undefined, one.transactionId]).toContain(again);
+  for (const operation of sent.filter(({ transactionId }) => transactionId === null)) {
+    operation.transactionId = entryOf(operation, before);
+    // An unsigned request has no nonce: sent again, it would be executed twice.
+    if (operation.transactionId !== null && !('nonce' in operation.body)) continue;
+    const { status, text, body } = await send(operation);
+    const reported = status < 300 ? body.transactionId : body.details?.transactionId;
+    operation.transactionId ??= reported;
+    expect(operation.transactionId, `${operation.path} ${text}`).toMatch(/^[\w-]{43}$/);
+    expect([undefined, operation.transactionId]).toContain(reported);
   }
   const lines = await readLedger();
   let prev: string | null = null;
@@ -189,8 +193,8 @@ test('has every operation that it answered, once; what it did not answer can be 
   expect([...functions].sort()).toEqual([...new Set(OPERATIONS.map((operation) => operation.function))].sort());
 });
 
-test('has brought every one of them to the network, once, and paid for each bundle once', async () => {
-  const state = async () => (await ask('/api/ledger')).body;
+test('every operation is on the network once, and each bundle is paid once', async () => {
+  const state = async () => (await request('/api/ledger')).body;
   const { wallet_address: wallet, network } = await state();
   await expect.poll(async () => (await state()).entries_final, { interval: 200 }).toBe(sent.length);
   const client = createArweaveClient({ gatewayUrl: network.gateway_url });
@@ -201,58 +205,58 @@ test('has brought every one of them to the network, once, and paid for each bund
   expect(10n ** 18n - (await client.balance(wallet))).toBe(paid);
 });
 
-test('answers what is not there in the shape of an error, wherever the request ends up', async () => {
+test('unknown paths get a JSON error from every layer', async () => {
   for (const [method, path] of [
     ['GET', '/api'],
     ['GET', '/api/'],
-    ['GET', '/api/nothing'],
+    ['GET', '/api/missing'],
     ['POST', '/api/guardian/invite/more'],
     ['DELETE', '/api/consent/all/of-it'],
-    ['GET', '/api/ledger/nothing'],
+    ['GET', '/api/ledger/missing'],
     ['PUT', '/api/beos/%E0%A4%A'],
   ] as const) {
-    const { status, headers, body } = await ask(path, { method });
+    const { status, headers, body } = await request(path, { method });
     expect([method, path, status, body?.code]).toEqual([method, path, 404, 'NOT_FOUND']);
     expect(headers.get('x-request-id')).toBe(body.request_id);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   }
-  const { status, headers } = await ask('/api/relayer/beo', { method: 'GET' });
+  const { status, headers } = await request('/api/relayer/beo', { method: 'GET' });
   expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });
 
-/** A request of which the server has the head and half of the body. */
+/** Sends the head and the first part of the body of a request. */
 async function halfSent(body: string): Promise<{ request: ClientRequest; finish(): Promise<IncomingMessage> }> {
-  const request = httpRequest(`${product.url}/api/relayer/beo`, {
+  const clientRequest = httpRequest(`${product.url}/api/relayer/beo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   });
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
-  await new Promise((resolve) => request.write(body.slice(0, 60), resolve));
+  const responded = once(clientRequest, 'response') as Promise<[IncomingMessage]>;
+  await new Promise((resolve) => clientRequest.write(body.slice(0, 60), resolve));
   await sleep(200);
   return {
-    request,
+    request: clientRequest,
     async finish() {
-      request.end(body.slice(60));
-      return (await answered)[0];
+      clientRequest.end(body.slice(60));
+      return (await responded)[0];
     },
   };
 }
 
-test('stops in order when it is asked to: requests in flight are answered, and no database is left', async () => {
+test('on SIGTERM requests in flight are completed and the database is stopped', async () => {
   const person = newPerson();
   const guardians = [{ name: 'A', contact: 'b', role: 'primary' }];
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: { guardians } };
   const { finish } = await halfSent(JSON.stringify(person.sign('createBEO', fields)));
   const ended = product.end('SIGTERM');
   await sleep(300);
-  await expect(ask('/health')).rejects.toThrow();
+  await expect(request('/health')).rejects.toThrow();
   expect(product.process.exitCode).toBe(null);
   expect((await finish()).statusCode).toBe(201);
   expect(await ended).toBe(0);
   expect(instance.postmaster()).toBe(null);
 });
 
-test('does not start on settings that are wrong, and says which in one sentence', async () => {
+test('an invalid setting prevents the start and is reported in one sentence', async () => {
   expect(await instance.failToStart({ PORT: 'http' })).toEqual({
     code: 1,
     output: expect.stringMatching(/^Perpetua cannot start: PORT is wrong: [^\n]*\(it is "http"\)\.\n$/),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { startTestService, type TestService } from '../test-service.ts';
-import { accepted, everythingFinal, expectOnceOnNetwork } from './test-load.ts';
+import { accepted, expectAllFinal, expectOnceOnNetwork } from './test-load.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -10,30 +10,30 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const ready = async () => (await service.get('/ready')).body;
-const isReady = () => expect.poll(async () => (await ready()).status, { interval: 100 }).toBe('ready');
+const expectReady = () => expect.poll(async () => (await ready()).status, { interval: 100 }).toBe('ready');
 
 describe('a gateway', () => {
   test.each([
     [
-      'that cuts every connection',
+      'that closes every connection',
       { mode: 'refuse' },
       /^The storage network is not reachable: The gateway cannot be reached/,
     ],
     [
-      'that answers 500',
+      'that returns 500',
       { mode: 'error', status: 500 },
       /^The storage network is not reachable: The gateway answered 500/,
     ],
     [
-      'that answers 429',
+      'that returns 429',
       { mode: 'error', status: 429 },
       /^The storage network is not reachable: The gateway answered 429/,
     ],
     ['that hangs', { mode: 'delay' }, /^The storage network is not reachable: no response in time$/],
   ] as const)(
-    '%s keeps nobody from writing; /ready says what is wrong, and it goes on by itself',
+    '%s does not block writes; /ready reports the problem and the service recovers',
     async (_, fault, problem) => {
-      await isReady();
+      await expectReady();
       service.devnet.setFault(fault);
       const ids = await accepted(service, 3);
       await expect.poll(ready, { interval: 200 }).toMatchObject({
@@ -46,28 +46,28 @@ describe('a gateway', () => {
       const { transaction } = (await service.get(`/api/transactions/${ids[0]}`)).body;
       expect(transaction).toMatchObject({ status: 'ACCEPTED', l1_tx: null });
       service.devnet.setFault({ mode: 'none' });
-      await everythingFinal(service);
+      await expectAllFinal(service);
       await expectOnceOnNetwork(service);
-      await isReady();
+      await expectReady();
     },
   );
 
-  test('that takes a bundle and never says so is not paid twice', async () => {
+  test('that accepts a bundle without a response is paid once', async () => {
     service.devnet.setFault({ mode: 'cut', times: 2 });
     await accepted(service, 3);
-    await everythingFinal(service);
+    await expectAllFinal(service);
     await expectOnceOnNetwork(service);
   });
 
-  test('that is slow is waited for', async () => {
+  test('that is slow only delays posting', async () => {
     service.devnet.setFault({ mode: 'delay', ms: 150 });
     await accepted(service, 3);
-    await everythingFinal(service);
+    await expectAllFinal(service);
     service.devnet.setFault({ mode: 'none' });
     await expectOnceOnNetwork(service);
   });
 
-  test('that says yes and forgets the bundle gets it again', async () => {
+  test('that acknowledges and drops a bundle receives it again', async () => {
     service.devnet.setFault({ mode: 'drop' });
     const [id] = await accepted(service, 3);
     const transaction = async () => (await service.get(`/api/transactions/${id}`)).body.transaction;
@@ -75,29 +75,29 @@ describe('a gateway', () => {
     const { l1_tx } = await transaction();
     expect(await service.service.context.arweave.status(l1_tx)).toEqual({ state: 'unknown' });
     service.devnet.setFault({ mode: 'none' });
-    await everythingFinal(service);
+    await expectAllFinal(service);
     await expectOnceOnNetwork(service);
   });
 });
 
 describe('a reorganisation of six blocks', () => {
   test.each([
-    ['that puts transactions back among the pending ones', false],
-    ['that loses them', true],
-  ])('%s takes nothing that was accepted, and is paid once', async (_, drop) => {
+    ['that makes transactions pending again', false],
+    ['that drops transactions', true],
+  ])('%s loses no operation, and each bundle is paid once', async (_, drop) => {
     const [id] = await accepted(service, 2);
     const confirmations = async () => (await service.get(`/api/transactions/${id}`)).body.transaction.confirmations;
     await expect.poll(confirmations, { interval: 20 }).toBeGreaterThan(0);
     await service.devnet.reorganise(6, { drop });
     await accepted(service, 2);
-    await everythingFinal(service);
+    await expectAllFinal(service);
     await expectOnceOnNetwork(service);
   });
 });
 
-test('a network in trouble from the first to the last moment of a load ends with every operation there once', async () => {
+test('after a load with continuous network faults every operation is on the network once', async () => {
   let over = false;
-  const trouble = async () => {
+  const injectFaults = async () => {
     const faults = [
       { mode: 'refuse', times: 3 },
       { mode: 'cut', times: 1 },
@@ -111,12 +111,12 @@ test('a network in trouble from the first to the last moment of a load ends with
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
   };
-  const running = trouble();
+  const running = injectFaults();
   await Promise.all([accepted(service, 60), accepted(service, 60), accepted(service, 60)]);
   over = true;
   await running;
   service.devnet.setFault({ mode: 'none' });
-  await everythingFinal(service);
+  await expectAllFinal(service);
   await expectOnceOnNetwork(service);
   await wholeChain(service.service.context.pool);
 });

@@ -2,33 +2,33 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks every connection and takes no new ones, as a cable that is pulled at the other end. */
+  /** Resets every connection and every new one. */
   cut(): void;
-  /** Takes connections again. */
-  mend(): void;
-  /** Lets bytes lie where they are: nothing breaks, nothing answers. `mend` sets them going. */
+  /** Forwards again. */
+  restore(): void;
+  /** Stops forwarding without closing connections; `restore` sends the bytes that waited. */
   freeze(): void;
   stop(): Promise<void>;
 }
 
-/** A line to a port of this machine that a test can pull out and put back. */
+/** A proxy to a local port that a test can interrupt and restore. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let state: 'open' | 'cut' | 'frozen' = 'open';
 
-  function keep(socket: Socket): void {
+  function track(socket: Socket): void {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   }
 
   const server = createServer((client) => {
-    keep(client);
+    track(client);
     if (state === 'cut') {
       client.resetAndDestroy();
       return;
     }
     const target = connect(targetPort, '127.0.0.1');
-    keep(target);
+    track(target);
     for (const [from, to] of [
       [client, target],
       [target, client],
@@ -45,7 +45,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       state = 'cut';
       for (const socket of sockets) socket.resetAndDestroy();
     },
-    mend() {
+    restore() {
       state = 'open';
       for (const socket of sockets) socket.resume();
     },

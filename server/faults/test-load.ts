@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { readNetwork } from '../ledger/test-network.ts';
 import { freshDomain, newPerson, type SignedBody, type TestService } from '../test-service.ts';
 
-/** A createBEO of a new person. */
+/** A createBEO request of a new person. */
 export function creation(): SignedBody {
   const person = newPerson();
   return person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
 }
 
-/** Accepts so many operations, one after the other, and answers their transactions. */
+/** Sends operations one after another, which must be accepted. Returns their transaction ids. */
 export async function accepted(service: TestService, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {
@@ -19,7 +19,7 @@ export async function accepted(service: TestService, count: number): Promise<str
   return ids;
 }
 
-export async function everythingFinal(service: TestService): Promise<void> {
+export async function expectAllFinal(service: TestService): Promise<void> {
   const { head } = (await service.get('/api/ledger')).body;
   const final = async () => (await service.get('/api/ledger')).body.entries_final;
   await expect.poll(final, { interval: 100 }).toBe(head.seq);
@@ -28,7 +28,7 @@ export async function everythingFinal(service: TestService): Promise<void> {
 const FUNDS = 10n ** 18n;
 const PRICE = 570_000_000n;
 
-/** Every operation of the ledger is on the network, in order, once; and each transaction there was paid once. */
+/** Expects every operation of the ledger once on the network, in order, and each transaction paid once. */
 export async function expectOnceOnNetwork(service: TestService, minted = 0n): Promise<void> {
   const { arweave, network, pool } = service.service.context;
   const { transactions, items } = await readNetwork(arweave, network.walletAddress);

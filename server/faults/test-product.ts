@@ -15,9 +15,9 @@ const START_MS = 200_000;
 export interface Product {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Everything it has written so far. */
+  /** Everything it has printed so far. */
   output(): string;
-  /** Sends a signal and waits for the end; answers the exit code, null where the signal ended it. */
+  /** Sends a signal and waits for the exit. Returns the exit code, or null if the signal killed it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -25,17 +25,17 @@ export interface Instance {
   readonly dataDir: string;
   /** Starts the product as `npm start` does, and waits until it is healthy; a first start may build it. */
   start(env?: Record<string, string>): Promise<Product>;
-  /** Starts it where it should not start: its exit code and what it wrote. */
+  /** Starts it with settings that prevent a start. Returns its exit code and output. */
   failToStart(env: Record<string, string>): Promise<{ code: number | null; output: string }>;
-  /** The process id of its database, or null where none is running. */
+  /** The process id of its database, or null if none is running. */
   postmaster(): number | null;
-  /** Ends what is left of it and removes its data. */
+  /** Kills remaining processes and removes its data. */
   remove(): Promise<void>;
 }
 
 /**
- * One instance of the real product: its own data directory and port, settings that suit a test.
- * @param root the project folder whose code is run
+ * An instance of the real product with its own data directory and port.
+ * @param root the project folder to run
  * @param command the file in server/ that starts it
  */
 export async function newInstance(
@@ -82,8 +82,8 @@ export async function newInstance(
       const url = `http://127.0.0.1:${port}`;
       const deadline = Date.now() + START_MS;
       while (child.exitCode === null && Date.now() < deadline) {
-        const answer = await fetch(`${url}/health`).catch(() => null);
-        if (answer?.ok) {
+        const health = await fetch(`${url}/health`).catch(() => null);
+        if (health?.ok) {
           const end = (signal: NodeJS.Signals) => {
             child.kill(signal);
             return ended;

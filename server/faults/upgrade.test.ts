@@ -24,10 +24,10 @@ interface Stored {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A test network, its keys and its database as commit 9d5dd5e left them, with identities, consents, guardians and records. */
+/** The keys, database and devnet of a test network at commit 9d5dd5e, with identities, consents, guardians and records. */
 const STORED = new URL('./stored/state-9d5dd5e.json.gz', import.meta.url);
 
-test('what an earlier version stored is served, verified, read and written on', async () => {
+test('data stored by an earlier version can be served, verified, read and extended', async () => {
   const { people, tables, files }: Stored = JSON.parse(gunzipSync(readFileSync(STORED)).toString());
   const operator = await testOperator({ files });
   const databaseUrl = await operator.database();
@@ -35,7 +35,7 @@ test('what an earlier version stored is served, verified, read and written on', 
   const service = await operator.serve(databaseUrl);
 
   const audit = await operator.run((parts) => verify({}, parts), databaseUrl);
-  // The stored ledger holds one recovery by guardians whom no public signature names.
+  // The stored ledger contains a recovery by guardians without public signatures.
   expect(audit.verdict, audit.text).toBe('asserted');
   expect(audit.text).toContain('No breach');
 
@@ -58,7 +58,7 @@ test('what an earlier version stored is served, verified, read and written on', 
   expect(head?.seq).toBe((tables.ledger_entries?.length ?? 0) + 1);
 });
 
-/** Brings a database to the stored version, with its rows. A superuser can load them without their triggers. */
+/** Migrates a database to the stored version and loads the rows, as superuser so that triggers can be disabled. */
 async function load(databaseUrl: string, tables: Stored['tables']): Promise<void> {
   const applied = new Set(tables.migrations?.map(({ name }) => name));
   const service = new pg.Client({ connectionString: databaseUrl });

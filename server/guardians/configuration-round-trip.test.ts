@@ -207,7 +207,7 @@ test('the ledger with all of this verifies afterwards, against the database', as
   const parts: CommandParts = {
     env: { RATE_LIMIT: 'off', DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl },
     progress: { at: () => undefined, end: () => undefined },
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     note: (line) => lines.push(line),
     addStep: (_, step) => steps.push(step),
     workerFile: await builtWorker('check.worker'),

@@ -339,7 +339,7 @@ test('the whole ledger verifies afterwards, against the database', async () => {
   const parts: CommandParts = {
     env: { RATE_LIMIT: 'off', DATA_DIR: one.dataDir, DATABASE_URL: one.databaseUrl },
     progress: { at: () => undefined, end: () => undefined },
-    say: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     note: (line) => lines.push(line),
     addStep: (_, step) => steps.push(step),
     workerFile: await builtWorker('check.worker'),

@@ -26,7 +26,7 @@ const signer = freshSigner();
 const anchor = Buffer.alloc(32, 5);
 const tags: Tag[] = [{ name: 'App-Name', value: 'Perpetua' }];
 
-describe('items, against the vectors of another implementation', () => {
+describe('items match the vectors of another implementation', () => {
   test.each(items.vectors)('signs $name byte for byte', (vector) => {
     const vectorSigner = createItemSigner(keyFromSeed(vector.seed), Buffer.from(vector.publicKey, 'hex'));
     const { id, bytes } = vectorSigner.sign({
@@ -38,7 +38,7 @@ describe('items, against the vectors of another implementation', () => {
     expect(bytes.toString('base64')).toBe(vector.bytes);
   });
 
-  test.each(items.vectors)('reads $name back and finds the signature good', (vector) => {
+  test.each(items.vectors)('parses $name and verifies its signature', (vector) => {
     const item = parseItem(Buffer.from(vector.bytes, 'base64'));
     expect(item).toMatchObject({ id: vector.id, signatureType: 2, tags: vector.tags });
     expect(Buffer.from(item.owner).toString('hex')).toBe(vector.publicKey);
@@ -48,7 +48,7 @@ describe('items, against the vectors of another implementation', () => {
     expect(verifyItem(item)).toBe(true);
   });
 
-  test.each(arweaveItems.vectors)('reads $name and finds it good, and bad after a change', (vector) => {
+  test.each(arweaveItems.vectors)('parses $name, verifies it, and rejects it after a change', (vector) => {
     const bytes = Buffer.from(vector.bytes, 'base64');
     const item = parseItem(bytes);
     expect(item).toMatchObject({ id: vector.id, signatureType: 1, tags: vector.tags });
@@ -61,7 +61,7 @@ describe('items, against the vectors of another implementation', () => {
 
   test.each(bundles.vectors)('packs and unpacks a bundle of $name', (vector) => {
     const packed = vector.items.map((index) => {
-      const { id, bytes } = items.vectors[index] ?? expect.fail('the vector names an item that is not there');
+      const { id, bytes } = items.vectors[index] ?? expect.fail('the vector names a missing item');
       return { id, bytes: Buffer.from(bytes, 'base64') };
     });
     const bundle = encodeBundle(packed);
@@ -71,13 +71,13 @@ describe('items, against the vectors of another implementation', () => {
   });
 });
 
-describe('what is signed', () => {
+describe('a signed item', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
   const anyTags = fc.array(fc.record({ name: text, value: text }), { maxLength: 12 });
   const anyAnchor = fc.constantFrom(new Uint8Array(0), anchor);
   const anyData = fc.uint8Array({ maxLength: 2_000 });
 
-  test('comes back as it went in, is the same every time, and verifies', () => {
+  test('round-trips, is deterministic and verifies', () => {
     fc.assert(
       fc.property(anyTags, anyAnchor, anyData, (someTags, someAnchor, data) => {
         const signed = signer.sign({ anchor: someAnchor, tags: someTags, data });
@@ -92,24 +92,24 @@ describe('what is signed', () => {
     );
   });
 
-  test('does not survive the change of any single byte', () => {
+  test('is invalid if any byte is changed', () => {
     const { bytes } = signer.sign({ anchor, tags, data: Buffer.from('{"v":1}') });
     for (let at = 0; at < bytes.length; at++) {
       for (const mask of [0x01, 0x80, 0xff]) {
         const changed = Buffer.from(bytes);
         changed[at] = (changed[at] ?? 0) ^ mask;
-        expect(isGood(changed), `byte ${at} ^ ${mask}`).toBe(false);
+        expect(verifies(changed), `byte ${at} ^ ${mask}`).toBe(false);
       }
     }
   });
 
-  test('does not survive being cut anywhere or having bytes added', () => {
+  test('is invalid if truncated or extended', () => {
     const { bytes } = signer.sign({ anchor, tags, data: Buffer.from('{"v":1}') });
-    for (let length = 0; length < bytes.length; length++) expect(isGood(bytes.subarray(0, length))).toBe(false);
-    expect(isGood(Buffer.concat([bytes, Buffer.from([0])]))).toBe(false);
+    for (let length = 0; length < bytes.length; length++) expect(verifies(bytes.subarray(0, length))).toBe(false);
+    expect(verifies(Buffer.concat([bytes, Buffer.from([0])]))).toBe(false);
   });
 
-  test('is refused where ANS-104 refuses it', () => {
+  test('must respect the limits of ANS-104', () => {
     const sign = (input: Partial<{ anchor: Uint8Array; tags: Tag[] }>) => () =>
       signer.sign({ anchor, tags, data: Buffer.alloc(0), ...input });
     expect(sign({ anchor: Buffer.alloc(31) })).toThrow('An anchor has 32 bytes or none, not 31.');
@@ -122,18 +122,18 @@ describe('what is signed', () => {
     expect(sign({ tags: [{ name: 'n', value: '\ud800' }] })).toThrow('lone surrogate');
   });
 
-  test('must be signed with the key it names', () => {
+  test('must be signed with the private key of its owner', () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     expect(() => createItemSigner(privateKey, Buffer.alloc(32, 1))).toThrow(Ans104Error);
   });
 });
 
-describe('what is read', () => {
-  test('never makes the reader fail in any way but its own', () => {
+describe('parsing', () => {
+  test('throws only Ans104Error on random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2_000 }), fc.constantFrom(1, 2), (rest, type) => {
         const noise = Buffer.concat([Buffer.from([type, 0]), rest]);
-        isGood(noise);
+        verifies(noise);
         try {
           parseBundle(noise);
         } catch (error) {
@@ -143,7 +143,7 @@ describe('what is read', () => {
     );
   });
 
-  test('may hold tags in Avro blocks with sizes, but nothing else unusual', () => {
+  test('accepts Avro tag blocks with sizes and rejects other unusual encodings', () => {
     const encoded = (tagBytes: number[], count: number) => itemWithTags(Buffer.from(tagBytes), count);
     expect(parseItem(encoded([0x01, 0x08, 2, 0x6e, 2, 0x76, 0], 1)).tags).toEqual([{ name: 'n', value: 'v' }]);
     expect(parseItem(encoded([0x02, 2, 0x6e, 2, 0x76, 0x02, 2, 0x6d, 2, 0x77, 0], 2)).tags).toHaveLength(2);
@@ -171,7 +171,7 @@ describe('what is read', () => {
     );
   });
 
-  test('is refused when its signature type or a presence byte is not one that exists', () => {
+  test('rejects unknown signature types and presence bytes', () => {
     const { bytes } = signer.sign({ anchor, tags, data: Buffer.alloc(0) });
     const changed = (at: number, value: number) => Buffer.from(bytes).fill(value, at, at + 1);
     expect(() => parseItem(changed(0, 3))).toThrow('Signature type 3 is not one of 1 (Arweave) and 2 (Ed25519).');
@@ -184,7 +184,7 @@ describe('a bundle', () => {
   const three = ['a', 'b', 'c'].map((data) => signer.sign({ anchor, tags, data: Buffer.from(data) }));
   const bundle = encodeBundle(three);
 
-  test('is refused when any byte of its index is changed, when it is cut, or when bytes are added', () => {
+  test('is rejected if any byte of its index is changed, or if it is truncated or extended', () => {
     for (let at = 0; at < 32 + 3 * 64; at++) {
       const changed = Buffer.from(bundle);
       changed[at] = (changed[at] ?? 0) ^ 0x11;
@@ -196,14 +196,14 @@ describe('a bundle', () => {
     expect(() => parseBundle(Buffer.concat([bundle, Buffer.from([0])]))).toThrow('left over after the last item');
   });
 
-  test('is not packed with an id that is another item’s', () => {
+  test('is not encoded with the id of another item', () => {
     const [first, second] = three;
     const mixed = [{ id: first?.id ?? '', bytes: second?.bytes ?? Buffer.alloc(0) }];
-    expect(() => encodeBundle(mixed)).toThrow('Item 0 does not have the id it is given.');
+    expect(() => encodeBundle(mixed)).toThrow('Item 0 does not have the given id.');
   });
 });
 
-function isGood(bytes: Uint8Array): boolean {
+function verifies(bytes: Uint8Array): boolean {
   try {
     return verifyItem(bytes);
   } catch (error) {

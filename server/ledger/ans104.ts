@@ -41,7 +41,7 @@ export type ItemSigner = {
 };
 
 /**
- * Makes data items of signature type 2 (Ed25519) without a target, byte-identical to other ANS-104 implementations.
+ * Creates data items of signature type 2 (Ed25519) without a target, byte-identical to other ANS-104 implementations.
  * @param publicKey the 32 bytes that belong to `privateKey`.
  */
 export function createItemSigner(privateKey: KeyObject, publicKey: Uint8Array): ItemSigner {
@@ -142,13 +142,13 @@ function rsaKey(modulus: Uint8Array): KeyObject | null {
 const COUNT_BYTES = 32;
 const ENTRY_BYTES = 64;
 
-/** The bytes a bundle of items of these sizes takes (ANS-104 §1.2). */
+/** The size of a bundle of items of these sizes (ANS-104 §1.2). */
 export function bundleSize(itemSizes: readonly number[]): number {
   return itemSizes.reduce((total, size) => total + ENTRY_BYTES + size, COUNT_BYTES);
 }
 
 /**
- * Packs items in the order given (ANS-104 §1.2).
+ * Packs items in the given order (ANS-104 §1.2).
  * @throws {Ans104Error} if an id does not belong to its item.
  */
 export function encodeBundle(items: readonly { id: string; bytes: Uint8Array }[]): Buffer {
@@ -157,7 +157,7 @@ export function encodeBundle(items: readonly { id: string; bytes: Uint8Array }[]
   let entryAt = COUNT_BYTES;
   let itemAt = COUNT_BYTES + items.length * ENTRY_BYTES;
   for (const [index, { id, bytes }] of items.entries()) {
-    if (idOf(bytes, index) !== id) throw new Ans104Error(`Item ${index} does not have the id it is given.`);
+    if (idOf(bytes, index) !== id) throw new Ans104Error(`Item ${index} does not have the given id.`);
     bundle.writeUIntLE(bytes.byteLength, entryAt, 6);
     bundle.write(id, entryAt + 32, 'base64url');
     bundle.set(bytes, itemAt);
@@ -176,7 +176,7 @@ function idOf(item: Uint8Array, index: number): string {
 }
 
 /**
- * Parses a bundle. It may have no bytes outside its items, and each id must belong to its item. parseItem checks the content.
+ * Parses a bundle. Each id must belong to its item, and no bytes may follow the last item. parseItem checks the content.
  * @returns views of `bytes`, in order.
  * @throws {Ans104Error}
  */
@@ -189,7 +189,7 @@ export function parseBundle(bytes: Uint8Array): { id: string; bytes: Uint8Array 
   }));
   const items = entries.map(({ size, id }, index) => {
     const item = read.take(size, `item ${index}`);
-    if (idOf(item, index) !== id) throw new Ans104Error(`Item ${index} does not have the id the bundle gives it.`);
+    if (idOf(item, index) !== id) throw new Ans104Error(`Item ${index} does not have the id in the bundle's index.`);
     return { id, bytes: item };
   });
   if (read.rest().byteLength > 0) throw new Ans104Error('Bytes are left over after the last item.');

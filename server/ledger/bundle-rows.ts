@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
 import type { SignedTransaction } from '../network/arweave-transaction.ts';
 
-/** A range of consecutive entries and the one Arweave transaction that carries it. PREPARED: signed and stored, not posted yet. */
+/** A range of consecutive entries and the Arweave transaction that contains them. PREPARED: signed and stored, not posted. */
 export interface BundleRow {
   readonly first_seq: number;
   readonly last_seq: number;
@@ -35,7 +35,7 @@ export async function signedTransaction(db: Db, l1Tx: string): Promise<SignedTra
     [l1Tx],
   );
   const [row] = rows;
-  if (!row) throw new Error(`There is no bundle with the transaction ${l1Tx}.`);
+  if (!row) throw new Error(`No bundle has the transaction ${l1Tx}.`);
   return row.transaction;
 }
 
@@ -68,7 +68,7 @@ export async function replaceBundle(db: Db, oldL1Tx: string, bundle: PreparedBun
      WHERE l1_tx = $1`,
     [oldL1Tx, ...transactionColumns(bundle)],
   );
-  if (rowCount !== 1) throw new Error(`Another relay has replaced the transaction ${oldL1Tx} already.`);
+  if (rowCount !== 1) throw new Error(`Another relay has already replaced the transaction ${oldL1Tx}.`);
 }
 
 const transactionColumns = (bundle: PreparedBundle): unknown[] => [

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { GatewayError } from '../network/arweave-client.ts';
 import { type BundleRow, markMined, unfinishedBundles } from './bundle-rows.ts';
-import { anchorExpired, HeldBack, type RelayParts, repack, repost } from './relay.ts';
+import { anchorExpired, PostingBlocked, type RelayParts, repack, repost } from './relay.ts';
 
 /** Confirmations after which a bundle is final. */
 export const FINAL_CONFIRMATIONS = 18;
 /** The status of a CONFIRMED bundle is read once per this many blocks. */
-const LOOK_AGAIN_BLOCKS = 5;
+const RECHECK_BLOCKS = 5;
 /** Time before an unknown transaction is posted again. Gateways list a new transaction with a delay. */
 const LISTING_MS = 10_000;
 /** Number of blocks for which a transaction must stay unknown before its entries are signed and paid for again. */
@@ -26,7 +26,7 @@ export async function confirmAll(parts: RelayParts, losses: Losses, pending: Pen
   for (const bundle of bundles) {
     if (!due(bundle, height, pending)) continue;
     try {
-      await look(parts, bundle, height, { losses, pending });
+      await checkBundle(parts, bundle, height, { losses, pending });
     } catch (error) {
       if (!concernsOneBundle(error)) throw error;
       refused ??= error;
@@ -37,16 +37,16 @@ export async function confirmAll(parts: RelayParts, losses: Losses, pending: Pen
 }
 
 const concernsOneBundle = (error: unknown): boolean =>
-  error instanceof HeldBack || (error instanceof GatewayError && error.kind === 'rejected');
+  error instanceof PostingBlocked || (error instanceof GatewayError && error.kind === 'rejected');
 
 function due({ l1_tx, status, block_height, confirmations }: BundleRow, height: number, pending: Pending): boolean {
   if (status === 'POSTED' && pending.get(l1_tx) === height) return false;
   if (status !== 'CONFIRMED' || block_height === null) return true;
   const now = height - block_height + 1;
-  return now >= FINAL_CONFIRMATIONS || now < confirmations || now - confirmations >= LOOK_AGAIN_BLOCKS;
+  return now >= FINAL_CONFIRMATIONS || now < confirmations || now - confirmations >= RECHECK_BLOCKS;
 }
 
-async function look(
+async function checkBundle(
   parts: RelayParts,
   bundle: BundleRow,
   height: number,
@@ -61,31 +61,31 @@ async function look(
     case 'mined': {
       const { confirmations, blockHeight } = found;
       const deep = confirmations >= FINAL_CONFIRMATIONS;
-      const final = deep && (await bytesAreThere(parts, bundle));
+      const final = deep && (await dataMatches(parts, bundle));
       await markMined(pool, bundle.l1_tx, final ? 'FINAL' : 'CONFIRMED', blockHeight, confirmations);
-      if (deep && !final) throw new HeldBack(`The network does not give back the bytes of ${bundle.l1_tx}.`);
+      if (deep && !final) throw new PostingBlocked(`The network does not return the posted bytes of ${bundle.l1_tx}.`);
       return;
     }
     case 'pending':
       return bundle.status === 'POSTED' ? undefined : repost(parts, bundle);
     case 'unknown':
-      return lost(parts, bundle, height, losses);
+      return handleUnknown(parts, bundle, height, losses);
   }
 }
 
 /** The height at which a transaction was last pending; it is read again only after the next block. */
 export type Pending = Map<string, number>;
 
-/** Since when the network has reported a transaction as unknown. */
+/** The height and time at which the network first reported a transaction as unknown. */
 export type Losses = Map<string, { height: number; at: number }>;
 
 /** One response is no proof: entries are signed again only if several blocks and a second source confirm the loss. */
-async function lost(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
+async function handleUnknown(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
   const first = losses.get(bundle.l1_tx) ?? { height, at: performance.now() };
   losses.set(bundle.l1_tx, first);
-  const forLong = performance.now() - first.at >= LISTING_MS;
+  const isListingOverdue = performance.now() - first.at >= LISTING_MS;
   if (!anchorExpired(bundle, height)) {
-    if (bundle.status === 'POSTED' && !forLong) return;
+    if (bundle.status === 'POSTED' && !isListingOverdue) return;
     losses.delete(bundle.l1_tx);
     return repost(parts, bundle);
   }
@@ -100,7 +100,7 @@ async function isListed({ client, wallet }: RelayParts, bundle: BundleRow): Prom
   return false;
 }
 
-async function bytesAreThere({ client }: RelayParts, bundle: BundleRow): Promise<boolean> {
+async function dataMatches({ client }: RelayParts, bundle: BundleRow): Promise<boolean> {
   try {
     const data = await client.data(bundle.l1_tx);
     return createHash('sha256').update(data).digest('hex') === bundle.data_sha256;

@@ -9,17 +9,17 @@ function fromHex(input: Nested): DeepHashInput {
 }
 
 describe('the deep hash', () => {
-  test.each(vectors.vectors)('of $name is the one other implementations compute', ({ input, digest }) => {
+  test.each(vectors.vectors)('of $name matches other implementations', ({ input, digest }) => {
     expect(deepHash(fromHex(input)).toString('hex')).toBe(digest);
   });
 
-  test('tells a list from the bytes it holds, and one grouping from another', () => {
+  test('distinguishes a list from its bytes, and different groupings', () => {
     const a = Buffer.from('a');
     const digests = [a, [a], [[a]], [a, []], [[], a]].map((input) => deepHash(input).toString('hex'));
     expect(new Set(digests).size).toBe(digests.length);
   });
 
-  test('of bytes longer than any cached length agrees with the same bytes hashed again', () => {
+  test('of bytes longer than any cached length is deterministic', () => {
     const long = Buffer.alloc(300_000, 7);
     expect(deepHash([long])).toEqual(deepHash([new Uint8Array(long)]));
   });

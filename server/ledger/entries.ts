@@ -37,7 +37,7 @@ export async function unbundledItems(db: Db, limit: number): Promise<WaitingItem
 }
 
 export interface Backlog {
-  /** Entries that are not on the network yet. */
+  /** The number of entries that are not on the network yet. */
   readonly entries: number;
   readonly oldestSeconds: number | null;
   readonly finalSeq: number;

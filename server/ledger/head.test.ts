@@ -15,25 +15,25 @@ afterAll(async () => {
   await service.stop();
 });
 
-test('whoever waits for the head is told the time at which it was locked, not the one at which the wait began', async () => {
+test('lockHead observes the time at which the lock was acquired, not when the wait began', async () => {
   const [first, second] = [await pool.connect(), await pool.connect()];
-  let told = 0;
+  let observed = 0;
   await first.query('BEGIN');
   await lockHead(first);
   await second.query('BEGIN');
   const waiting = lockHead(second, {
     observe(databaseNow) {
-      told = databaseNow;
+      observed = databaseNow;
     },
   });
   await expect
     .poll(async () => (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount)
     .toBe(1);
   const { rows } = await pool.query<{ ms: number }>(`SELECT ${NOW_MS} AS ms`);
-  expect(told).toBe(0);
+  expect(observed).toBe(0);
   await first.query('COMMIT');
   await waiting;
-  expect(told).toBeGreaterThan(rows[0]?.ms ?? Number.POSITIVE_INFINITY);
+  expect(observed).toBeGreaterThan(rows[0]?.ms ?? Number.POSITIVE_INFINITY);
   await second.query('ROLLBACK');
   first.release();
   second.release();

@@ -14,7 +14,7 @@ async function candidates(count: number) {
 }
 
 describe('of several processes on one database', () => {
-  test('one leads, and goes on leading', async () => {
+  test('one becomes and remains the leader', async () => {
     const all = await candidates(3);
     const first = await Promise.all(all.map(({ leadership }) => leadership.held()));
     expect(first.filter(Boolean)).toHaveLength(1);
@@ -24,36 +24,36 @@ describe('of several processes on one database', () => {
     await Promise.all(all.map(({ leadership }) => leadership.release()));
   });
 
-  test('another takes over when the leader lets go', async () => {
-    const [one, two] = await candidates(2);
-    expect([await one?.leadership.held(), await two?.leadership.held()]).toEqual([true, false]);
-    await one?.leadership.release();
-    await expect.poll(() => two?.leadership.held()).toBe(true);
-    expect(await one?.leadership.held()).toBe(false);
-    await two?.leadership.release();
+  test('another takes over when the leader releases the lock', async () => {
+    const [first, second] = await candidates(2);
+    expect([await first?.leadership.held(), await second?.leadership.held()]).toEqual([true, false]);
+    await first?.leadership.release();
+    await expect.poll(() => second?.leadership.held()).toBe(true);
+    expect(await first?.leadership.held()).toBe(false);
+    await second?.leadership.release();
   });
 
-  test('another takes over when the leader’s connection is gone, and the old one notices', async () => {
-    const [one, two] = await candidates(2);
-    expect([await one?.leadership.held(), await two?.leadership.held()]).toEqual([true, false]);
+  test('another takes over when the leader loses its connection, and the old leader notices', async () => {
+    const [first, second] = await candidates(2);
+    expect([await first?.leadership.held(), await second?.leadership.held()]).toEqual([true, false]);
     const lock =
       "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()";
     const { rowCount } =
-      (await two?.pool.query(
+      (await second?.pool.query(
         `${lock} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       )) ?? {};
     expect(rowCount).toBe(1);
-    await expect.poll(() => two?.leadership.held()).toBe(true);
-    expect(await one?.leadership.held()).toBe(false);
-    await two?.leadership.release();
-    await expect.poll(() => one?.leadership.held()).toBe(true);
-    await one?.leadership.release();
+    await expect.poll(() => second?.leadership.held()).toBe(true);
+    expect(await first?.leadership.held()).toBe(false);
+    await second?.leadership.release();
+    await expect.poll(() => first?.leadership.held()).toBe(true);
+    await first?.leadership.release();
   });
 
-  test('none holds more than one connection for it', async () => {
-    const [one, two] = await candidates(2);
-    for (let round = 0; round < 6; round++) await Promise.all([one?.leadership.held(), two?.leadership.held()]);
-    expect([one?.pool.totalCount, two?.pool.totalCount]).toEqual([1, 1]);
-    await Promise.all([one?.leadership.release(), two?.leadership.release()]);
+  test('each uses at most one connection for the election', async () => {
+    const [first, second] = await candidates(2);
+    for (let round = 0; round < 6; round++) await Promise.all([first?.leadership.held(), second?.leadership.held()]);
+    expect([first?.pool.totalCount, second?.pool.totalCount]).toEqual([1, 1]);
+    await Promise.all([first?.leadership.release(), second?.leadership.release()]);
   });
 });

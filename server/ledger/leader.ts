@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 
 const RELAY_LOCK = 7_305_012;
 
-/** The one relay of a database, whichever process it is in: an advisory lock that ends with its connection. */
+/** Elects the one process that relays for a database. The advisory lock ends with its connection. */
 export interface Leadership {
   /** Whether this process leads; tries to become the leader if there is none. */
   held(): Promise<boolean>;
@@ -13,9 +13,9 @@ export function createLeadership(pool: Pool): Leadership {
   let client: PoolClient | null = null;
 
   async function resign(): Promise<void> {
-    const leaving = client;
+    const connection = client;
     client = null;
-    leaving?.release(true);
+    connection?.release(true);
   }
 
   return {

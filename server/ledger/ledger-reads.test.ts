@@ -60,25 +60,25 @@ describe('the ledger', () => {
     expect(verify(null, other, key, Buffer.from(signature, 'base64'))).toBe(false);
   });
 
-  test('is read from its beginning in pages, oldest first, every entry once', async () => {
+  test('is read in pages from the beginning, oldest first, each entry once', async () => {
     const first = await lines('');
     expect(first.map(({ seq }) => seq)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
     expect(Object.keys(first[0])).toEqual(['id', 'epoch', 'seq', 'status', 'l1_tx', 'item']);
-    const seen: string[] = [];
+    const ids: string[] = [];
     let after = 0;
     for (let page = await lines('?limit=47'); page.length > 0; page = await lines(`?after=${after}&limit=47`)) {
-      seen.push(...page.map(({ id }) => id));
+      ids.push(...page.map(({ id }) => id));
       after = page.at(-1).seq;
     }
     const chain = await wholeChain(service.service.context.pool);
-    expect(seen).toEqual(chain.map(({ id }) => id));
+    expect(ids).toEqual(chain.map(({ id }) => id));
     const whole = await lines('?limit=1000');
     expect(whole).toHaveLength(ENTRIES);
     for (const { id, item } of whole) expect(openReceipt(item).item.id).toBe(id);
     expect(await lines(`?after=${ENTRIES}`)).toEqual([]);
     const idsOf = async (query: string) => (await lines(query)).map(({ id }) => id);
-    for (const query of ['?limit=1001', '?limit=99999999999999999999']) expect(await idsOf(query)).toEqual(seen);
-    expect(await idsOf('?limit=&after=')).toEqual(seen.slice(0, 100));
+    for (const query of ['?limit=1001', '?limit=99999999999999999999']) expect(await idsOf(query)).toEqual(ids);
+    expect(await idsOf('?limit=&after=')).toEqual(ids.slice(0, 100));
     expect(await lines(`?after=${Number.MAX_SAFE_INTEGER}`)).toEqual([]);
   });
 
@@ -111,7 +111,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('moves every entry to FINAL, and counts them', async () => {
+  test('moves every entry to FINAL and counts them', async () => {
     const final = async () => (await service.get('/api/ledger')).body.entries_final;
     await expect.poll(final, { interval: 200 }).toBe(ENTRIES);
     const whole = await lines('?limit=1000');

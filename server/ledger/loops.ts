@@ -3,10 +3,10 @@ import { isConnectionLoss } from '../db/pool.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import { confirmAll, type Losses, type Pending } from './confirm.ts';
 import { createLeadership } from './leader.ts';
-import { HeldBack, type RelayParts, relayNext } from './relay.ts';
+import { PostingBlocked, type RelayParts, relayNext } from './relay.ts';
 
 export interface Loops {
-  /** Whether this process relays, and the sentence that states why the relay is held back, or null. */
+  /** Whether this process relays, and the reason why posting is blocked, or null. */
   state(): { readonly leading: boolean; readonly problem: string | null };
   /** Finishes the current steps and releases the lock of the leader. */
   stop(): Promise<void>;
@@ -38,8 +38,8 @@ export function startLoops(
         problems.delete(name);
         pause = pauseMs;
       } catch (error) {
-        if (problems.get(name) !== sentence(error)) onProblem(name, error);
-        problems.set(name, sentence(error));
+        if (problems.get(name) !== messageOf(error)) onProblem(name, error);
+        problems.set(name, messageOf(error));
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
       }
       if (!more) await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -69,8 +69,8 @@ export function startLoops(
   };
 }
 
-function sentence(error: unknown): string {
+function messageOf(error: unknown): string {
   if (isConnectionLoss(error)) return 'The database is not reachable.';
-  if (error instanceof HeldBack || error instanceof GatewayError) return error.message;
-  return 'The relay has met an unexpected failure; the log says more.';
+  if (error instanceof PostingBlocked || error instanceof GatewayError) return error.message;
+  return 'The relay failed unexpectedly; see the log.';
 }

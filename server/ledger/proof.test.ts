@@ -7,7 +7,7 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Draft } from './chain.ts';
 import { readProof } from './proof.ts';
-import { holds, judgement, newForgingRelayer, runScript } from './test-proofs.ts';
+import { checkResults, holds, newForgingRelayer, runScript } from './test-proofs.ts';
 
 let product: TestService;
 let relayer: string;
@@ -40,58 +40,58 @@ afterAll(() => product.stop());
 const read = (index: number) => readProof(product.service.context, ids[index] ?? '');
 
 describe('the proof of an operation', () => {
-  test('holds in the browser, every step of it, and for the script', async () => {
-    expect(Object.keys(judgement(proof))).toEqual(STEPS);
-    expect(new Set(Object.values(judgement(proof)))).toEqual(new Set(['good']));
+  test('passes every step in the browser and in the script', async () => {
+    expect(Object.keys(checkResults(proof))).toEqual(STEPS);
+    expect(new Set(Object.values(checkResults(proof)))).toEqual(new Set(['good']));
     const { status, text } = await runScript(proof, relayer);
     expect({ status, failed: text.match(/^FAIL.*/gm) }).toEqual({ status: 0, failed: null });
     expect(text).toContain('"function":"lockBEO"');
     expect(text).toContain('2 entries follow it in one chain, to 4 of 4');
   });
 
-  test('says of the first entry that none is before it, and of the newest that none follows', async () => {
+  test('reports the first entry as first and the newest as newest', async () => {
     const [first, newest] = [await read(0), await read(3)];
-    expect(judgement(first)).toMatchObject({ before: 'first', after: 'good', head: 'good' });
-    expect(judgement(newest)).toMatchObject({ before: 'good', after: 'newest', head: 'good' });
+    expect(checkResults(first)).toMatchObject({ before: 'first', after: 'good', head: 'good' });
+    expect(checkResults(newest)).toMatchObject({ before: 'good', after: 'newest', head: 'good' });
     expect([await runScript(first, relayer), await runScript(newest, relayer)]).toMatchObject([
       { status: 0 },
       { status: 0 },
     ]);
   });
 
-  test('says of a sealed operation that there is no signature to check, and shows the digest', async () => {
+  test('reports a sealed operation without a signature check and shows its digest', async () => {
     const sealed = await read(3);
-    expect(judgement(sealed)).toMatchObject({ person: 'sealed' });
+    expect(checkResults(sealed)).toMatchObject({ person: 'sealed' });
     expect((await runScript(sealed)).text).toMatch(/^ok {3}sealed: [0-9a-f]{64} is the SHA-256/m);
     expect(JSON.stringify(sealed)).not.toContain(Buffer.from('A friend').toString('base64').slice(0, 9));
   });
 
-  test('is refused for what is no transaction', async () => {
+  test('is refused for an unknown transaction', async () => {
     await expect(readProof(product.service.context, 'x'.repeat(43))).rejects.toMatchObject({
       code: 'TRANSACTION_NOT_FOUND',
     });
   });
 
-  test('does not hold for whoever knows another relayer key', async () => {
+  test('is rejected if another relayer key is expected', async () => {
     const { status, text } = await runScript(proof, newForgingRelayer().publicKey);
     expect(status).toBe(1);
     expect(text).toMatch(/^FAIL relayer key/m);
   });
 
-  test('does not hold with any of its values changed, in the browser or for the script', async () => {
-    const changes = places(proof).filter(([first]) => first !== 'network');
-    expect(changes.length).toBeGreaterThan(18);
-    for (const place of changes) {
-      const tampered = changed(proof, place) as Proof;
-      const where = place.join('.');
+  test('is rejected by browser and script if any value is changed', async () => {
+    const paths = pathsOf(proof).filter(([first]) => first !== 'network');
+    expect(paths.length).toBeGreaterThan(18);
+    for (const path of paths) {
+      const tampered = changed(proof, path) as Proof;
+      const where = path.join('.');
       expect(holds(tampered), `${where}, in the browser`).toBe(false);
-      expect((await runScript(tampered, relayer)).status, `${where}, for the script`).toBe(1);
+      expect((await runScript(tampered, relayer)).status, `${where}, in the script`).toBe(1);
     }
   });
 
-  test('does not hold with an entry taken out of its chain, its end cut off, or two exchanged', async () => {
+  test('is rejected if entries of the chain are removed, cut off or swapped', async () => {
     const [first, second] = proof.after;
-    if (!first || !second) throw new Error('There should be two.');
+    if (!first || !second) throw new Error('The proof should have two links.');
     for (const after of [[second], [first], [second, first], [], [first, second, second]]) {
       const tampered = { ...proof, after };
       expect(holds(tampered)).toBe(false);
@@ -101,7 +101,7 @@ describe('the proof of an operation', () => {
     expect((await runScript({ ...proof, before: null }, relayer)).status).toBe(1);
   });
 
-  test('does not hold as another one’s: neither item nor head may be exchanged', async () => {
+  test('is rejected with another operation’s item or head', async () => {
     const other = await read(2);
     for (const tampered of [
       { ...proof, item: other.item },
@@ -113,7 +113,7 @@ describe('the proof of an operation', () => {
     }
   });
 
-  test('does not hold with any byte of its item changed', () => {
+  test('is rejected if any byte of its item is changed', () => {
     const item = Buffer.from(proof.item, 'base64');
     for (let at = 0; at < item.length; at += 7) {
       const altered = Buffer.from(item);
@@ -123,11 +123,11 @@ describe('the proof of an operation', () => {
   });
 });
 
-describe('an entry without a public signature holds only where its operation allows it', () => {
+describe('an entry without a public signature is accepted only if its operation allows it', () => {
   const hex = 'ab'.repeat(32);
   const functions = [...new Set(OPERATIONS.map((operation) => operation.function))];
-  const some = (name: string, fits: (operation: AnyOperation) => boolean) =>
-    OPERATIONS.some((operation) => operation.function === name && fits(operation));
+  const hasOperation = (name: string, matches: (operation: AnyOperation) => boolean) =>
+    OPERATIONS.some((operation) => operation.function === name && matches(operation));
 
   test.each(functions)('%s, sealed', async (name) => {
     const draft = {
@@ -139,7 +139,7 @@ describe('an entry without a public signature holds only where its operation all
       public: {},
     } as Draft;
     const proof = newForgingRelayer().proofOf([draft], 0);
-    const allowed = some(name, ({ sealed }) => sealed !== undefined);
+    const allowed = hasOperation(name, ({ sealed }) => sealed !== undefined);
     expect(holds(proof)).toBe(allowed);
     expect((await runScript(proof)).status).toBe(allowed ? 0 : 1);
   });
@@ -148,24 +148,24 @@ describe('an entry without a public signature holds only where its operation all
     const message = { function: name };
     const draft = { function: name, entity_id: 'entity', signer: null, signature: null, message } as Draft;
     const proof = newForgingRelayer().proofOf([draft], 0);
-    const allowed = name === BEGIN_EPOCH || some(name, ({ signer }) => signer === 'institute');
+    const allowed = name === BEGIN_EPOCH || hasOperation(name, ({ signer }) => signer === 'institute');
     expect(holds(proof)).toBe(allowed);
     expect((await runScript(proof)).status).toBe(allowed ? 0 : 1);
   });
 });
 
-type Place = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
-/** Where the strings and numbers of a value stand. */
-function places(value: unknown, at: Place = []): Place[] {
+/** The paths of all strings and numbers in a value. */
+function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, part]) => places(part, [...at, name]));
+    return Object.entries(value).flatMap(([name, part]) => pathsOf(part, [...at, name]));
   }
   return value === null ? [] : [at];
 }
 
-/** The value with what stands at a place changed as little as possible. */
-function changed(value: unknown, [name, ...rest]: Place): unknown {
+/** A copy with a minimal change at a path. */
+function changed(value: unknown, [name, ...rest]: Path): unknown {
   if (name === undefined) return typeof value === 'number' ? value + 1 : flipped(String(value));
   const copy = structuredClone(value) as Record<string, Json>;
   return Object.assign(copy, { [name]: changed(copy[name], rest) });

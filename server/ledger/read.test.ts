@@ -4,8 +4,8 @@ import { entryLines, latestEntries, readTransaction } from './read.ts';
 import { relayNext } from './relay.ts';
 import { testRelay } from './test-relay.ts';
 
-describe('what is read of an entry', () => {
-  test('follows it on its way: accepted, posted, confirmed, final', async () => {
+describe('the status of an entry', () => {
+  test('goes from accepted over posted and confirmed to final', async () => {
     const relay = await testRelay();
     const { pool } = relay;
     const [first = '', second = ''] = await relay.accept(2);
@@ -28,7 +28,7 @@ describe('what is read of an entry', () => {
     expect(await read()).toMatchObject({ status: 'FINAL', l1_tx, confirmations: 18 });
   });
 
-  test('is its own state, not that of the bundle before it', async () => {
+  test('does not follow the preceding bundle', async () => {
     const relay = await testRelay();
     const { pool } = relay;
     await relay.accept(2);
@@ -41,7 +41,7 @@ describe('what is read of an entry', () => {
     ]);
   });
 
-  test('comes in lines, page by page, whatever the limit is a multiple of', async () => {
+  test('is read in lines, page by page, for any limit', async () => {
     const relay = await testRelay();
     const ids = await relay.accept(205);
     const read = async (after: number, limit: number) => {

@@ -120,13 +120,13 @@ export async function latestEntries(
   return rows;
 }
 
-/** The entries with an entity's id, and those with the seqs `elsewhere`. */
+/** Selects the entries with an entity's id and those with the seqs `elsewhere`. */
 export interface EntriesWanted {
   readonly entityId: string;
   readonly elsewhere: readonly number[];
 }
 
-/** The entries wanted, newest first; from below the seq `before`, where it is given. */
+/** The selected entries, newest first; only those below the seq `before`, if given. */
 export async function entriesOf(
   { listPool }: Pick<LedgerReadParts, 'listPool'>,
   { entityId, elsewhere }: EntriesWanted,
@@ -172,9 +172,9 @@ export async function* entryLines(
   limit: number,
 ): AsyncGenerator<string> {
   let last = after;
-  let left = limit;
-  while (left > 0) {
-    const wanted = Math.min(left, PAGE);
+  let remaining = limit;
+  while (remaining > 0) {
+    const wanted = Math.min(remaining, PAGE);
     const { rows } = await available(() =>
       listPool.query<EntryRow>({
         name: 'entries-after',
@@ -184,7 +184,7 @@ export async function* entryLines(
     );
     if (rows.length > 0) yield rows.map(line).join('');
     last = rows.at(-1)?.seq ?? last;
-    left -= rows.length;
+    remaining -= rows.length;
     if (rows.length < wanted) return;
   }
 }

@@ -3,13 +3,13 @@ import { GatewayError } from '../network/arweave-client.ts';
 import { parseBundle } from './ans104.ts';
 import { confirmAll } from './confirm.ts';
 import { readBacklog } from './entries.ts';
-import { HeldBack, MAX_BUNDLE_BYTES, relayNext } from './relay.ts';
+import { MAX_BUNDLE_BYTES, PostingBlocked, relayNext } from './relay.ts';
 import { testRelay } from './test-relay.ts';
 
 const HOUR = 3_600_000;
 
-describe('entries that wait for the network', () => {
-  test('go there together, in order, once the oldest has waited long enough', async () => {
+describe('waiting entries', () => {
+  test('are posted together, in order, once the oldest has waited long enough', async () => {
     const relay = await testRelay();
     const ids = await relay.accept(5);
     expect(await relayNext({ ...relay.parts, maxAgeMs: HOUR })).toBe(0);
@@ -34,7 +34,7 @@ describe('entries that wait for the network', () => {
     }
   });
 
-  test('go at once when they fill a bundle, which is never larger than one chunk; the rest waits on', async () => {
+  test('are posted immediately if they fill a bundle of one chunk; the rest continues to wait', async () => {
     const relay = await testRelay({ maxAgeMs: HOUR });
     const ids = await relay.accept(70, 8_000);
     const packed: number[] = [];
@@ -56,21 +56,21 @@ describe('entries that wait for the network', () => {
   });
 });
 
-describe('the relay holds entries back, and says why in a sentence,', () => {
-  const heldBack = async (relay: Awaited<ReturnType<typeof testRelay>>) => {
+describe('the relay stops posting and reports the reason', () => {
+  const reasonBlocked = async (relay: Awaited<ReturnType<typeof testRelay>>) => {
     const error = await relayNext(relay.parts).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(HeldBack);
+    expect(error).toBeInstanceOf(PostingBlocked);
     expect(await relay.bundles()).toEqual([]);
     expect((await relay.network()).transactions).toEqual([]);
     return (error as Error).message;
   };
 
-  test('while the price is over the cap', async () => {
+  test('while the price is above the cap', async () => {
     const relay = await testRelay({ maxWinston: 1_000_000_000n });
     await relay.accept(1);
     relay.devnet.setFault({ mode: 'price', factor: 3 });
-    expect(await heldBack(relay)).toBe(
-      'The network asks 1710000000 winston for a bundle, more than the cap of 1000000000.',
+    expect(await reasonBlocked(relay)).toBe(
+      "The network's price of 1710000000 winston for a bundle is above the cap of 1000000000.",
     );
     relay.devnet.setFault({ mode: 'none' });
     expect(await relayNext(relay.parts)).toBe(1);
@@ -80,22 +80,24 @@ describe('the relay holds entries back, and says why in a sentence,', () => {
     const relay = await testRelay();
     await relay.accept(1);
     await relay.devnet.mint(relay.address, -(10n ** 18n));
-    expect(await heldBack(relay)).toBe('The wallet holds 0 winston; the next bundle costs 570000000.');
+    expect(await reasonBlocked(relay)).toBe('The wallet holds 0 winston, but the next bundle costs 570000000.');
     await relay.devnet.mint(relay.address, 570_000_000n);
     expect(await relayNext(relay.parts)).toBe(1);
     await relay.devnet.mine();
     expect(await relay.parts.client.balance(relay.address)).toBe(0n);
   });
 
-  test('when the bytes of the day are used up', async () => {
+  test('when the daily byte budget is used up', async () => {
     const relay = await testRelay({ dailyBytes: 100 });
     await relay.accept(1);
-    expect(await heldBack(relay)).toBe("Today's 100 bytes of network space are used; posting goes on tomorrow.");
+    expect(await reasonBlocked(relay)).toBe(
+      "Today's 100 bytes of network space are used up; posting continues tomorrow.",
+    );
   });
 });
 
 describe('a transaction is paid once', () => {
-  test('though the gateway took it and never said so: it was stored before it was posted', async () => {
+  test('if the gateway accepts it without a response, because it was stored before it was posted', async () => {
     const relay = await testRelay();
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'cut', times: 1 });
@@ -112,7 +114,7 @@ describe('a transaction is paid once', () => {
     expect(await relay.spent()).toBe(570_000_000n);
   });
 
-  test('though it was never posted at all, because the process ended in between', async () => {
+  test('if the process ended before it was posted', async () => {
     const relay = await testRelay();
     await relay.accept(2);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
@@ -125,7 +127,7 @@ describe('a transaction is paid once', () => {
     expect(await relay.spent()).toBe(570_000_000n);
   });
 
-  test('though two relays pack the same entries at the same time', async () => {
+  test('if several relays bundle the same entries at the same time', async () => {
     const relay = await testRelay();
     const ids = await relay.accept(4);
     const outcomes = await Promise.allSettled([relayNext(relay.parts), relayNext(relay.parts), relayNext(relay.parts)]);
@@ -139,7 +141,7 @@ describe('a transaction is paid once', () => {
 });
 
 test.each(['refuse', 'error', 'delay'] as const)(
-  'a gateway that does not work (%s) costs nothing: the entries wait, and go when it works again',
+  'while a gateway fails (%s) nothing is paid; the entries are posted when it recovers',
   async (mode) => {
     const relay = await testRelay();
     const ids = await relay.accept(2);

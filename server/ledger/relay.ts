@@ -14,11 +14,11 @@ import {
 } from './bundle-rows.ts';
 import { itemsBetween, type StoredItem, unbundledItems } from './entries.ts';
 
-/** One Arweave chunk: the price of one operation is the price of a full one. */
+/** One Arweave chunk, which costs the same for one operation as when full. */
 export const MAX_BUNDLE_BYTES = 256 * 1024;
 /** A transaction whose anchor is older than this many blocks can no longer be mined. */
 const ANCHOR_LIFE_BLOCKS = 50;
-/** Blocks waited beyond that, since a reorganisation may make the chain shorter again. */
+/** A margin, because a reorganisation can shorten the chain. */
 const ANCHOR_MARGIN_BLOCKS = 10;
 const MAX_ITEMS = 1_024;
 
@@ -31,18 +31,18 @@ export interface RelayParts {
   readonly dailyBytes: number;
 }
 
-/** Why entries are not posted for now; /ready shows the sentence. */
-export class HeldBack extends Error {}
+/** Entries cannot be posted at the moment; /ready shows the message. */
+export class PostingBlocked extends Error {}
 
 /**
- * Packs the oldest entries that no bundle carries, signs and stores the transaction, and only then posts it. Entries wait
- * for a full bundle, but no longer than `maxAgeMs`.
+ * Bundles the oldest entries without a bundle, signs and stores the transaction, and then posts it. Entries wait for a
+ * full bundle, but no longer than `maxAgeMs`.
  * @returns the number of posted entries; 0 if no bundle is due.
  * @throws {HeldBack | GatewayError} if the network, the price, the wallet or the budget does not allow it.
  */
 export async function relayNext(parts: RelayParts): Promise<number> {
   const waiting = await unbundledItems(parts.pool, MAX_ITEMS);
-  const count = fitting(waiting.map(({ bytes }) => bytes));
+  const count = countFitting(waiting.map(({ bytes }) => bytes));
   const [oldest, newest] = [waiting[0], waiting[count - 1]];
   if (!oldest || !newest) return 0;
   const full = count < waiting.length || count === MAX_ITEMS;
@@ -55,14 +55,14 @@ export async function relayNext(parts: RelayParts): Promise<number> {
   return count;
 }
 
-/** The number of items of these sizes that fit into one bundle, at least one. */
-function fitting(sizes: readonly number[]): number {
+/** How many items of these sizes fit into one bundle; at least one. */
+function countFitting(sizes: readonly number[]): number {
   let bytes = bundleSize([]);
-  const room = sizes.findIndex((size, index) => {
+  const overflow = sizes.findIndex((size, index) => {
     bytes += bundleSize([size]) - bundleSize([]);
     return index > 0 && bytes > MAX_BUNDLE_BYTES;
   });
-  return room < 0 ? sizes.length : room;
+  return overflow < 0 ? sizes.length : overflow;
 }
 
 /** Signs a new transaction for the entries of one that can no longer be mined. */
@@ -92,13 +92,17 @@ async function prepare(parts: RelayParts, items: readonly StoredItem[], data: Bu
     bytesPreparedToday(pool),
   ]);
   if (reward > parts.maxWinston) {
-    throw new HeldBack(`The network asks ${reward} winston for a bundle, more than the cap of ${parts.maxWinston}.`);
+    throw new PostingBlocked(
+      `The network's price of ${reward} winston for a bundle is above the cap of ${parts.maxWinston}.`,
+    );
   }
   if (reward > balance) {
-    throw new HeldBack(`The wallet holds ${balance} winston; the next bundle costs ${reward}.`);
+    throw new PostingBlocked(`The wallet holds ${balance} winston, but the next bundle costs ${reward}.`);
   }
   if (today + data.length > parts.dailyBytes) {
-    throw new HeldBack(`Today's ${parts.dailyBytes} bytes of network space are used; posting goes on tomorrow.`);
+    throw new PostingBlocked(
+      `Today's ${parts.dailyBytes} bytes of network space are used up; posting continues tomorrow.`,
+    );
   }
   const tags = [
     { name: 'App-Name', value: 'Perpetua' },

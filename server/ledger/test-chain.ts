@@ -8,7 +8,7 @@ import { verifyNatively } from '../crypto/ed25519.ts';
 import { type DataItem, parseItem, verifyItem } from './ans104.ts';
 import { readHead } from './head.ts';
 
-/** A receipt as its holder reads it: the item, whose signature must be good, and the entry in it. */
+/** The item of a receipt, whose signature must verify, and its entry. */
 export function openReceipt(base64: string): { item: DataItem; entry: LedgerEntry } {
   const item = parseItem(Buffer.from(base64, 'base64'));
   expect(verifyItem(item)).toBe(true);
@@ -25,7 +25,7 @@ interface Row {
   item: Buffer;
 }
 
-/** Walks a stored ledger from its first entry to its head and fails at the first thing that protocol §10 does not allow. */
+/** Reads a stored ledger and checks it against protocol §10 from the first entry to the head. */
 export async function wholeChain(pool: Pool): Promise<(LedgerEntry & { readonly id: string })[]> {
   const head = await readHead(pool);
   const { rows } = await pool.query<Row>('SELECT * FROM ledger_entries ORDER BY seq');

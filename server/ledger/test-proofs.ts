@@ -21,7 +21,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Runs the script of the product on a proof, as its holder would; `relayer` is the key that the holder holds. */
+/** Runs the product's script on a proof; `relayer` is the key that the holder of the proof expects. */
 export function runScript(proof: unknown, relayer?: string): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'perpetua-proof-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -34,25 +34,25 @@ export function runScript(proof: unknown, relayer?: string): Promise<Outcome> {
   });
 }
 
-/** What each step of the check in the browser says: which of its sentences, in their order. */
-export const judgement = (proof: Proof): Partial<Record<StepName, Case>> =>
+/** The result of each step of the browser's check, in order. */
+export const checkResults = (proof: Proof): Partial<Record<StepName, Case>> =>
   Object.fromEntries(
     [...checkProof(proof)].flatMap((step) => (step.verdict === 'running' ? [] : [[step.name, step.case]])),
   );
 
-/** Whether the check in the browser finds nothing wrong. */
+/** Whether the browser's check passes. */
 export const holds = (proof: Proof): boolean => [...checkProof(proof)].every(({ verdict }) => verdict !== 'bad');
 
 export interface ForgingRelayer {
   readonly publicKey: string;
-  /** A proof of the entry at `index` of a chain of these. */
+  /** A proof of the entry at `index` in a chain of these drafts. */
   proofOf(drafts: readonly Draft[], index: number): Proof;
-  /** The items of a chain of these. */
+  /** Signs a chain of these drafts. */
   write(drafts: readonly Draft[]): ChainedEntry[];
   prove(entries: readonly ChainedEntry[], index: number): Proof;
 }
 
-/** A relayer that signs whatever it is given. */
+/** A relayer that signs invalid entries too. */
 export function newForgingRelayer(): ForgingRelayer {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const raw = rawKey(publicKey);
@@ -67,7 +67,7 @@ export function newForgingRelayer(): ForgingRelayer {
   };
   const prove = (entries: readonly ChainedEntry[], index: number): Proof => {
     const [entry, before, last] = [entries[index], entries[index - 1], entries.at(-1)];
-    if (!entry || !last) throw new Error('There is no such entry.');
+    if (!entry || !last) throw new Error('The index is outside the chain.');
     const ledger_id = ledgerIdOf(raw.toString('hex'));
     const place = { epoch: last.epoch, seq: last.seq, id: last.id, at: last.acceptedAt };
     const signature = sign(null, Buffer.from(canonicalJson({ ledger_id, ...place })), privateKey).toString('base64');

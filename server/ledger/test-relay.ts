@@ -28,7 +28,7 @@ export interface TestRelay {
   readonly databaseUrl: string;
   readonly devnet: Devnet;
   readonly address: string;
-  /** Puts entries at the end of the chain; their messages are `bytes` long. Returns their ids. */
+  /** Appends entries with messages of `bytes` bytes. Returns their ids. */
   accept(count: number, bytes?: number): Promise<string[]>;
   bundles(): Promise<(BundleRow & { readonly transaction: object; readonly superseded_tx: readonly string[] })[]>;
   network(): Promise<OnNetwork>;
@@ -38,7 +38,7 @@ export interface TestRelay {
 
 const NEVER = 2 ** 30;
 
-/** A ledger in a database of its own and a devnet that mines only when told to, for one test; no loop runs by itself. */
+/** A ledger with its own database and devnet for one test. The devnet mines only on request, and no loop runs. */
 export async function testRelay(settings: Partial<RelayParts> = {}): Promise<TestRelay> {
   const directory = await mkdtemp(join(tmpdir(), 'perpetua-relay-'));
   const database = await freshDatabase();

@@ -6,8 +6,8 @@ import { createArweaveClient } from './arweave-client.ts';
 import { testWallet } from './test-wallet.ts';
 import { loadWallet, walletAddress } from './wallet.ts';
 
-/** A gateway that behaves in some way the devnet does not. */
-async function gatewayThat(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+/** A gateway with behaviour that the devnet does not have. */
+async function startGateway(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -20,7 +20,7 @@ async function gatewayThat(handler: (request: IncomingMessage, response: ServerR
 const id = 'A'.repeat(43);
 
 describe('the client', () => {
-  test('follows a bundle from the pool to its confirmations and reads it back', async () => {
+  test('posts a bundle, follows it to its confirmations and reads it back', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const data = Buffer.from('a bundle');
@@ -42,12 +42,12 @@ describe('the client', () => {
     expect(await client.blockTime(1)).toBe(await client.blockTime(1));
   });
 
-  test('knows prices and balances as exact numbers', async () => {
+  test('returns prices and balances as exact numbers', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
-    const [one, chunk, two] = await Promise.all([1, 262_144, 262_145].map((bytes) => client.price(bytes)));
-    expect(one).toBe(chunk);
-    expect(two).toBeGreaterThan(chunk ?? 0n);
+    const [oneByte, oneChunk, twoChunks] = await Promise.all([1, 262_144, 262_145].map((bytes) => client.price(bytes)));
+    expect(oneByte).toBe(oneChunk);
+    expect(twoChunks).toBeGreaterThan(oneChunk ?? 0n);
     const { address } = loadWallet(await testWallet());
     expect(await client.balance(address)).toBe(10n ** 18n);
     await devnet.mint(address, 10n ** 20n + 1n);
@@ -55,7 +55,7 @@ describe('the client', () => {
     expect(await client.balance(id)).toBe(0n);
   });
 
-  test('posts what is larger than a chunk in chunks, and can take up an upload that broke off', async () => {
+  test('posts data larger than a chunk in chunks, and resumes an interrupted upload', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const data = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * 31) % 251));
@@ -68,7 +68,7 @@ describe('the client', () => {
     expect(Buffer.compare(await client.data(transaction.id), data)).toBe(0);
   });
 
-  test('never posts data that are not the transaction’s', async () => {
+  test('refuses to post data that do not belong to the transaction', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const transaction = await signed(client, Buffer.from('these'));
@@ -77,7 +77,7 @@ describe('the client', () => {
     expect(await client.status(transaction.id)).toEqual({ state: 'unknown' });
   });
 
-  test('lists a wallet’s transactions by tags, over several pages, oldest first, and from any of them on', async () => {
+  test('lists a wallet’s transactions by tags over several pages, oldest first, from any cursor', async () => {
     const devnet = await testDevnet();
     const client = clientOf(devnet);
     const tags = [{ name: 'App-Name', value: 'Perpetua' }];
@@ -103,7 +103,7 @@ describe('the client', () => {
     expect(rest.map((bundle) => bundle.id)).toEqual([...ids.slice(100), waiting.id]);
     expect(await collect(client.bundles({ owner: id, tags }))).toEqual([]);
 
-    // As public gateways do: a page is shorter than was asked for, and says that nothing follows.
+    // Public gateways return shorter pages than requested and report that no page follows.
     for (const size of [7, 100]) {
       devnet.setFault({ mode: 'page', size });
       expect((await collect(client.bundles({ owner, tags }))).map((bundle) => bundle.id)).toEqual([...ids, waiting.id]);
@@ -112,22 +112,22 @@ describe('the client', () => {
 });
 
 describe('a gateway that misbehaves', () => {
-  test('by not being there, or answering too late, is unavailable', async () => {
-    const nowhere = createArweaveClient({ gatewayUrl: 'http://127.0.0.1:1', timeoutMs: 1_000 });
-    await expect(nowhere.height()).rejects.toMatchObject({ kind: 'unavailable', status: undefined });
-    const silent = createArweaveClient({ gatewayUrl: await gatewayThat(() => {}), timeoutMs: 100 });
+  test('by being unreachable or too slow is unavailable', async () => {
+    const unreachable = createArweaveClient({ gatewayUrl: 'http://127.0.0.1:1', timeoutMs: 1_000 });
+    await expect(unreachable.height()).rejects.toMatchObject({ kind: 'unavailable', status: undefined });
+    const silent = createArweaveClient({ gatewayUrl: await startGateway(() => {}), timeoutMs: 100 });
     await expect(silent.height()).rejects.toThrow('The gateway did not answer within 100 ms: GET /info.');
-    const dribbling = await gatewayThat((_, response) => void response.write('{"height":'));
-    const impatient = createArweaveClient({ gatewayUrl: dribbling, timeoutMs: 100 });
-    await expect(impatient.height()).rejects.toMatchObject({ kind: 'unavailable' });
+    const partial = await startGateway((_, response) => void response.write('{"height":'));
+    const partialClient = createArweaveClient({ gatewayUrl: partial, timeoutMs: 100 });
+    await expect(partialClient.height()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  test('by sending byte after byte without end, of a list, of data or of the headers, is unavailable', async () => {
-    const url = await gatewayThat(({ url = '', socket }, response) => {
+  test('by sending an endless trickle of a list, of data or of headers is unavailable', async () => {
+    const url = await startGateway(({ url = '', socket }, response) => {
       const write = url === '/info' ? (text: string) => socket.write(text) : (text: string) => response.write(text);
       if (url === '/info') socket.write('HTTP/1.1 200 OK\r\n');
-      const dripping = setInterval(() => write('x'), 10);
-      socket.on('close', () => clearInterval(dripping));
+      const trickle = setInterval(() => write('x'), 10);
+      socket.on('close', () => clearInterval(trickle));
     });
     const client = createArweaveClient({ gatewayUrl: url, timeoutMs: 300 });
     const late = { kind: 'unavailable', message: expect.stringContaining('did not answer within 300 ms') };
@@ -137,13 +137,13 @@ describe('a gateway that misbehaves', () => {
     await expect(client.height()).rejects.toMatchObject(late);
   });
 
-  test('by listing without end, or in a circle, is stopped', async () => {
+  test('by listing endlessly or in a cycle is misbehaving', async () => {
     const edge = (cursor: string, name: string) => ({
       cursor,
       node: { id: name.padStart(43, 'x'), tags: [], block: null },
     });
     const listing = (next: () => object) =>
-      gatewayThat((_, response) => response.end(JSON.stringify({ data: { transactions: { edges: [next()] } } })));
+      startGateway((_, response) => response.end(JSON.stringify({ data: { transactions: { edges: [next()] } } })));
     let count = 0;
     const endless = await listing(() => edge(String(count), String(count++)));
     const found = collect(clientOf({ url: endless }).bundles({ owner: id, tags: [], most: 300 }));
@@ -151,23 +151,23 @@ describe('a gateway that misbehaves', () => {
       kind: 'misbehaving',
       message: expect.stringContaining('more than 300'),
     });
-    const circle = await listing(() => edge(String(count++ % 3), 'a'));
-    const again = collect(clientOf({ url: circle }).bundles({ owner: id, tags: [] }));
-    await expect(again).rejects.toMatchObject({ kind: 'misbehaving', message: expect.stringContaining('again') });
+    const cyclic = await listing(() => edge(String(count++ % 3), 'a'));
+    const repeated = collect(clientOf({ url: cyclic }).bundles({ owner: id, tags: [] }));
+    await expect(repeated).rejects.toMatchObject({ kind: 'misbehaving', message: expect.stringContaining('again') });
   });
 
-  test('by redirecting a read to another host does not lead there', async () => {
-    const seen: string[] = [];
-    const elsewhere = await gatewayThat((request, response) => {
-      seen.push(request.url ?? '');
+  test('by redirecting a read to another host is not followed', async () => {
+    const requests: string[] = [];
+    const elsewhere = await startGateway((request, response) => {
+      requests.push(request.url ?? '');
       response.end('the data');
     });
-    const url = await gatewayThat((_, response) => response.writeHead(302, { location: `${elsewhere}/data` }).end());
+    const url = await startGateway((_, response) => response.writeHead(302, { location: `${elsewhere}/data` }).end());
     await expect(clientOf({ url }).data(id)).rejects.toMatchObject({ kind: 'misbehaving' });
     await expect(clientOf({ url }).height()).rejects.toThrow(
       /to another host \(127\.0\.0\.1:\d+\), which is not followed/,
     );
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test.each([
@@ -177,32 +177,32 @@ describe('a gateway that misbehaves', () => {
     [400, 'rejected'],
     [403, 'rejected'],
   ])('with %i is %s', async (status, kind) => {
-    const url = await gatewayThat((_, response) => response.writeHead(status).end('no  such\nluck'));
+    const url = await startGateway((_, response) => response.writeHead(status).end('an  error\nmessage'));
     await expect(clientOf({ url }).anchor()).rejects.toMatchObject({
       kind,
       status,
-      message: `The gateway answered ${status} (no such luck) to GET /tx_anchor.`,
+      message: `The gateway answered ${status} (an error message) to GET /tx_anchor.`,
     });
   });
 
-  test('by talking nonsense is unavailable', async () => {
-    const url = await gatewayThat((_, response) => response.end('<html>captive portal</html>'));
+  test('by sending malformed responses is unavailable', async () => {
+    const url = await startGateway((_, response) => response.end('<html>captive portal</html>'));
     const client = clientOf({ url });
     await expect(client.height()).rejects.toThrow('is not JSON');
-    await expect(client.anchor()).rejects.toThrow('makes no sense');
-    await expect(client.price(1)).rejects.toThrow('makes no sense');
+    await expect(client.anchor()).rejects.toThrow('is malformed');
+    await expect(client.price(1)).rejects.toThrow('is malformed');
     await expect(client.status(id)).rejects.toThrow('is not JSON');
     await expect(client.blockTime(1)).rejects.toThrow('is not JSON');
     await expect(collect(client.bundles({ owner: id, tags: [] }))).rejects.toThrow('is not JSON');
-    const other = clientOf({ url: await gatewayThat((_, response) => response.end('{"height":"many"}')) });
-    await expect(other.height()).rejects.toThrow('is not as expected (height)');
-    const refusing = await gatewayThat((_, response) => response.end('{"errors":[{"message":"too busy"}]}'));
+    const wrongType = clientOf({ url: await startGateway((_, response) => response.end('{"height":"many"}')) });
+    await expect(wrongType.height()).rejects.toThrow('is not as expected (height)');
+    const refusing = await startGateway((_, response) => response.end('{"errors":[{"message":"too busy"}]}'));
     const listing = clientOf({ url: refusing }).bundles({ owner: id, tags: [] });
     await expect(collect(listing)).rejects.toThrow('could not answer a query: too busy');
   });
 
-  test('by answering without end is stopped', async () => {
-    const url = await gatewayThat((_, response) => {
+  test('by sending an endless response is stopped at a limit', async () => {
+    const url = await startGateway((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));
       };
@@ -212,25 +212,25 @@ describe('a gateway that misbehaves', () => {
     await expect(clientOf({ url }).height()).rejects.toThrow('is larger than 65536 bytes');
   });
 
-  test('by redirecting a POST does not get the transaction sent elsewhere', async () => {
-    const seen: string[] = [];
-    const elsewhere = await gatewayThat((request, response) => {
-      seen.push(request.url ?? '');
+  test('by redirecting a POST is not followed', async () => {
+    const requests: string[] = [];
+    const elsewhere = await startGateway((request, response) => {
+      requests.push(request.url ?? '');
       response.end('OK');
     });
     const devnet = await testDevnet();
     const transaction = await signed(clientOf(devnet), Buffer.from('x'));
-    const url = await gatewayThat((_, response) => response.writeHead(307, { location: `${elsewhere}/tx` }).end());
+    const url = await startGateway((_, response) => response.writeHead(307, { location: `${elsewhere}/tx` }).end());
     await expect(clientOf({ url }).post(transaction.json, transaction.data)).rejects.toMatchObject({
       kind: 'unavailable',
     });
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe('gateways that differ', () => {
-  test('by having no /raw, and by redirecting reads, are read all the same', async () => {
-    const url = await gatewayThat((request, response) => {
+describe('the client supports gateways', () => {
+  test('without /raw and with redirects of reads', async () => {
+    const url = await startGateway((request, response) => {
       if (request.url === `/${id}`) response.writeHead(302, { location: `/sandbox/${id}` }).end();
       else if (request.url === `/sandbox/${id}`) response.end('the data');
       else response.writeHead(404).end('Not Found.');
@@ -244,10 +244,10 @@ describe('gateways that differ', () => {
     ['already on the weave', 400, 'Transaction is already on the weave.'],
     ['already in the mempool', 400, 'Transaction is already in the mempool.'],
     ['already processed', 208, 'Transaction already processed.'],
-  ])('by how they say "%s" are understood', async (_, status, sentence) => {
+  ])('that report a known transaction as "%s"', async (_, status, sentence) => {
     const devnet = await testDevnet();
     const transaction = await signed(clientOf(devnet), Buffer.from('x'));
-    const url = await gatewayThat((_, response) => response.writeHead(status).end(sentence));
+    const url = await startGateway((_, response) => response.writeHead(status).end(sentence));
     expect(await clientOf({ url }).post(transaction.json, transaction.data)).toBe('known');
   });
 });

@@ -23,30 +23,30 @@ export type BundleOnNetwork = {
 /** Every method throws only GatewayError for a failure of the gateway. */
 export type ArweaveClient = {
   height(): Promise<number>;
-  /** A recent block to name as `last_tx`; a transaction is refused once it is 50 blocks old or reorganised away. */
+  /** A recent block to use as `last_tx`. It expires after 50 blocks or if a reorganisation removes it. */
   anchor(): Promise<string>;
-  /** Winston for a transaction with this many bytes of data. */
+  /** The price in winston of a transaction with this many bytes of data. */
   price(bytes: number): Promise<bigint>;
-  /** Winston. */
+  /** In winston. */
   balance(address: string): Promise<bigint>;
   /**
-   * Posts a transaction: with its data if that is one chunk, else the header and then the chunks. Posting is idempotent.
-   * `known`: the gateway already had it. A rejected anchor can also mean that it was mined long ago: check `status` first.
+   * Posts a transaction with its data or, above one chunk, its header and then the chunks. Posting is idempotent. `known`:
+   * the gateway already had it. A rejected anchor can also mean that it was mined long ago: check `status` first.
    */
   post(transaction: SignedTransaction, data: Uint8Array): Promise<'accepted' | 'known'>;
   status(id: string): Promise<TransactionStatus>;
   /**
-   * The data of a transaction, at most 64 MiB or `limit` bytes, not checked against its data_root. `rejected` with status 404:
-   * unknown; `unavailable` with 202: not mined yet; `too_large`.
+   * The data of a transaction, at most 64 MiB or `limit` bytes, not checked against its data_root.
+   * @throws {GatewayError} `rejected` with status 404: unknown; `unavailable` with 202: not mined yet; `too_large`
    */
   data(id: string, options?: { limit?: number }): Promise<Buffer>;
-  /** A transaction that its owner has signed, without its data. `misbehaving`: another one, or not signed. */
+  /** A transaction without its data. Throws `misbehaving` if it has another id or an invalid signature. */
   transaction(id: string): Promise<SignedTransaction>;
   /** The timestamp of a block, in seconds. */
   blockTime(height: number): Promise<number>;
   /**
-   * The transactions of a wallet that have all these tags, oldest first, those not yet mined last. `misbehaving`: more than `most`
-   * (a million), or the same page again.
+   * The transactions of a wallet with all these tags, oldest first, pending ones last. Throws `misbehaving` for more than
+   * `most` (a million) or for a repeated page.
    */
   bundles(query: {
     owner: string;
@@ -203,14 +203,14 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
 
 async function textOf(http: GatewayHttp, path: string, pattern: RegExp): Promise<string> {
   const text = (await http.ok(path)).toString().trim();
-  if (!pattern.test(text)) throw new GatewayError('unavailable', `The gateway's answer to GET ${path} makes no sense.`);
+  if (!pattern.test(text)) throw new GatewayError('unavailable', `The gateway's answer to GET ${path} is malformed.`);
   return text;
 }
 
 async function post(http: GatewayHttp, transaction: SignedTransaction, data: Uint8Array) {
   const { dataRoot, chunks } = await splitData(data);
   if (dataRoot !== transaction.data_root || transaction.data_size !== String(data.byteLength)) {
-    throw new GatewayError('rejected', `The data are not those of transaction ${transaction.id}; it was not posted.`);
+    throw new GatewayError('rejected', `The data do not belong to transaction ${transaction.id}; it was not posted.`);
   }
   const inline = data.byteLength <= CHUNK_BYTES;
   const encoded = Buffer.from(data.buffer, data.byteOffset, inline ? data.byteLength : 0).toString('base64url');

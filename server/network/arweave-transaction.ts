@@ -1,9 +1,9 @@
 import Arweave from 'arweave';
 
-/** A name and a value of a transaction, as text. */
+/** A tag of a transaction, as text. */
 export type TransactionTag = { name: string; value: string };
 
-/** A signed format-2 transaction as nodes take it, without its data. Numbers are decimal text, bytes base64url. */
+/** A signed format-2 transaction as nodes accept it, without its data. Numbers are decimal text, bytes base64url. */
 export type SignedTransaction = {
   format: 2;
   id: string;
@@ -18,7 +18,7 @@ export type SignedTransaction = {
   signature: string;
 };
 
-/** The pieces of data that are stored and proved one by one; the price of a transaction goes by their number. */
+/** The size of the pieces in which data are stored and proved. Their number determines a transaction's price. */
 export const CHUNK_BYTES = 256 * 1024;
 
 const { transactions } = Arweave.init({});
@@ -29,12 +29,12 @@ export function signatureMessage(transaction: Omit<SignedTransaction, 'id' | 'si
 }
 
 export type DataChunk = {
-  /** Where the piece lies in the data. */
+  /** The range of the chunk in the data. */
   start: number;
   end: number;
-  /** base64url: the Merkle proof that the piece belongs to the data_root. */
+  /** base64url: the Merkle proof that the chunk belongs to the data_root. */
   dataPath: string;
-  /** Of the piece's last byte, decimal, as POST /chunk takes it. */
+  /** The offset of the chunk's last byte, decimal, for POST /chunk. */
   offset: string;
 };
 
@@ -47,7 +47,7 @@ export async function splitData(data: Uint8Array): Promise<{ dataRoot: string; c
     dataRoot: transaction.data_root,
     chunks: chunks.map(({ minByteRange, maxByteRange }, index) => {
       const proof = proofs[index];
-      if (!proof) throw new Error(`The arweave package made no proof for chunk ${index}.`);
+      if (!proof) throw new Error(`The arweave package returned no proof for chunk ${index}.`);
       return {
         start: minByteRange,
         end: maxByteRange,

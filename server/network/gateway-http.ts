@@ -25,7 +25,7 @@ export type GatewayRequest = {
   method?: 'GET' | 'POST';
   /** JSON, already encoded. */
   body?: string;
-  /** The largest answer that is read, in bytes. */
+  /** The largest response that is read, in bytes. */
   limit?: number;
 };
 
@@ -33,9 +33,9 @@ export type GatewayRequest = {
 const plainFetch = globalThis.fetch;
 
 const DEFAULT_LIMIT = 64 * 1024;
-const TRY_AGAIN = new Set([408, 425, 429]);
+const RETRYABLE = new Set([408, 425, 429]);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 export type GatewayHttp = {
   /** One request with its own timeout; returns responses below 500 and throws otherwise. */
@@ -57,7 +57,7 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
     const what = `${method} ${path}`;
     let answer: GatewayAnswer;
     try {
-      const response = await redirected(base + path, method === 'GET' ? MOST_REDIRECTS : 0, what, (url) =>
+      const response = await redirected(base + path, method === 'GET' ? MAX_REDIRECTS : 0, what, (url) =>
         plainFetch(url, {
           method,
           signal,
@@ -71,7 +71,7 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
       const reason = signal.aborted ? `did not answer within ${timeoutMs} ms` : `cannot be reached (${causeOf(error)})`;
       throw new GatewayError('unavailable', `The gateway ${reason}: ${what}.`);
     }
-    if (answer.status >= 500 || TRY_AGAIN.has(answer.status)) {
+    if (answer.status >= 500 || RETRYABLE.has(answer.status)) {
       throw new GatewayError('unavailable', `The gateway answered ${quoted(answer)} to ${what}.`, answer.status);
     }
     return answer;
@@ -92,11 +92,11 @@ async function redirected(
   from: string,
   most: number,
   what: string,
-  ask: (url: string) => Promise<Response>,
+  send: (url: string) => Promise<Response>,
 ): Promise<Response> {
   let url = from;
   for (let hops = 0; ; hops += 1) {
-    const response = await ask(url);
+    const response = await send(url);
     const location = response.headers.get('location');
     if (!REDIRECTS.has(response.status) || location === null) return response;
     await response.body?.cancel();
@@ -104,7 +104,7 @@ async function redirected(
     if (most === 0) throw new GatewayError('unavailable', `The gateway redirects ${what}, which is not followed.`);
     if (hops === most) throw new GatewayError('misbehaving', `The gateway redirects ${what} more than ${most} times.`);
     if (!target || !isWithin(new URL(from), target)) {
-      const where = target?.host ? `to another host (${target.host.slice(0, 100)})` : 'to no address of its own';
+      const where = target?.host ? `to another host (${target.host.slice(0, 100)})` : 'to an invalid address';
       throw new GatewayError('misbehaving', `The gateway redirects ${what} ${where}, which is not followed.`);
     }
     url = target.href;

@@ -34,7 +34,7 @@ export async function signatureProblem(transaction: SignedTransaction): Promise<
     const key = createPublicKey({ key: { kty: 'RSA', n: transaction.owner, e: 'AQAB' }, format: 'jwk' });
     if (verify('sha256', message, { key, ...pss }, signature)) return undefined;
   } catch {
-    return 'the owner is no public key';
+    return 'the owner is not a public key';
   }
   return "the signature is not the owner's";
 }

@@ -5,7 +5,7 @@ import { generateWallet, type Jwk } from './wallet.ts';
 
 const CACHE = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules/.cache/perpetua');
 
-/** A wallet for tests, made once per checkout: an RSA key of 4 096 bits takes seconds. Another name is another wallet. */
+/** A wallet for tests, one per name, generated once per checkout because an RSA key of 4 096 bits takes seconds. */
 export async function testWallet(name = 'first'): Promise<Jwk> {
   const path = join(CACHE, `test-wallet-${name}.json`);
   try {
@@ -13,9 +13,9 @@ export async function testWallet(name = 'first'): Promise<Jwk> {
   } catch {
     const jwk = await generateWallet();
     mkdirSync(CACHE, { recursive: true });
-    const unfinished = `${path}.${process.pid}`;
-    writeFileSync(unfinished, JSON.stringify(jwk), { mode: 0o600 });
-    renameSync(unfinished, path);
+    const temporary = `${path}.${process.pid}`;
+    writeFileSync(temporary, JSON.stringify(jwk), { mode: 0o600 });
+    renameSync(temporary, path);
     return jwk;
   }
 }

@@ -14,7 +14,7 @@ const tags = [
 ];
 
 describe('a wallet', () => {
-  test('has the address that arweave-js gives it', async () => {
+  test('has the same address as in arweave-js', async () => {
     const jwk = await testWallet();
     expect(loadWallet(jwk).address).toBe(await arweave.wallets.jwkToAddress(jwk));
     expect(walletAddress({ n: jwk.n })).toBe(loadWallet(jwk).address);
@@ -29,20 +29,20 @@ describe('a wallet', () => {
     expect(loadWallet(path).address).toBe(walletAddress(await testWallet()));
     await writeFile(path, 'no key');
     expect(() => loadWallet(path)).toThrow(`The wallet file ${path} is not JSON.`);
-    expect(() => loadWallet(join(directory, 'none'))).toThrow('cannot be read (ENOENT)');
+    expect(() => loadWallet(join(directory, 'missing'))).toThrow('cannot be read (ENOENT)');
   });
 
-  test('is refused, without showing any of it, when it is no RSA private key of 4 096 bits', async () => {
+  test('is refused without being shown if it is not an RSA private key of 4 096 bits', async () => {
     const jwk = await testWallet();
     const { d: _, ...publicOnly } = jwk;
-    const wrong: unknown[] = [
+    const invalid: unknown[] = [
       publicOnly,
       { ...jwk, n: jwk.n.slice(0, 100) },
       { ...jwk, kty: 'EC' },
       { ...jwk, d: '' },
       [],
     ];
-    for (const candidate of wrong) {
+    for (const candidate of invalid) {
       let message = '';
       try {
         loadWallet(candidate as typeof jwk);
@@ -57,7 +57,7 @@ describe('a wallet', () => {
 });
 
 describe('a signed transaction', () => {
-  test.each([0, 1, 5_000, 256 * 1024, 600_000])('over %i bytes satisfies arweave-js', async (size) => {
+  test.each([0, 1, 5_000, 256 * 1024, 600_000])('over %i bytes is verified by arweave-js', async (size) => {
     const wallet = loadWallet(await testWallet());
     const data = Buffer.alloc(size, 7);
     const { id, json } = await signTransaction(wallet, { data, tags, anchor, reward: 123n });
@@ -68,8 +68,8 @@ describe('a signed transaction', () => {
     expect(json).toMatchObject({ format: 2, last_tx: anchor, reward: '123', data_size: String(size), quantity: '0' });
 
     if (size > 0) {
-      const theirs = await arweave.createTransaction({ data, last_tx: anchor, reward: '123' });
-      expect(json.data_root).toBe(theirs.data_root);
+      const expected = await arweave.createTransaction({ data, last_tx: anchor, reward: '123' });
+      expect(json.data_root).toBe(expected.data_root);
     }
     expect(transaction.tags.map((tag) => tag.get('value', { decode: true, string: true }))).toEqual([
       'Perpetua',

@@ -31,7 +31,7 @@ export type Jwk = z.infer<typeof jwkShape>;
 export type Wallet = {
   /** 43 characters of base64url: the SHA-256 of the public modulus. */
   readonly address: string;
-  /** The public modulus, base64url: what transactions name as their owner. */
+  /** The public modulus, base64url: the `owner` of its transactions. */
   readonly owner: string;
   readonly privateKey: KeyObject;
 };
@@ -47,7 +47,7 @@ export function walletAddress({ n }: { n: string }): string {
 }
 
 /**
- * Takes a key, or the path of a file that holds one.
+ * Loads a key, or the key file at a path.
  * @throws {WalletError}
  */
 export function loadWallet(source: Jwk | string): Wallet {
@@ -67,7 +67,7 @@ export function loadWallet(source: Jwk | string): Wallet {
       privateKey: createPrivateKey({ key: jwk, format: 'jwk' }),
     };
   } catch {
-    throw new WalletError('The numbers of the wallet do not make an RSA private key.');
+    throw new WalletError("The wallet's numbers are not a valid RSA private key.");
   }
 }
 

@@ -18,7 +18,7 @@ interface Network {
 export interface CommandHooks {
   /** Registers a step to run before the command ends, in reverse order of registration. */
   addStep(name: string, step: () => Promise<unknown>): void;
-  /** Prints a line that is not part of the result. */
+  /** Prints a line to stderr. */
   note(line: string): void;
 }
 
@@ -27,16 +27,16 @@ export function existingRelayerKey(config: Config, otherwise = ''): RelayerKey {
   const path = join(config.DATA_DIR, 'relayer.key');
   if (!config.RELAYER_KEY_FILE && !existsSync(path)) {
     throw new ConfigError(
-      `There is no relayer key: neither RELAYER_KEY_FILE is set, nor is there a file ${path}. ` +
-        `Set DATA_DIR to the data of the service${otherwise}.`,
+      `There is no relayer key: RELAYER_KEY_FILE is not set, and ${path} does not exist. ` +
+        `Set DATA_DIR to the data directory of the service${otherwise}.`,
     );
   }
   return loadRelayerKey(config);
 }
 
 /**
- * The database: the configured one, that of the running service, or the embedded one, started until the command hooks. Open it
- * before the network: only one process can hold the embedded database, which protects the devnet next to it too.
+ * Opens the configured database, that of the running service, or the embedded one, which runs until the command ends. Call
+ * it before openNetwork: only one process can lock the embedded database, which also protects the devnet next to it.
  */
 export async function openDatabase(
   config: Config,
@@ -50,7 +50,7 @@ export async function openDatabase(
   return embedded.url;
 }
 
-/** The network and the wallet, in the same way. */
+/** Opens the network and finds the wallet in the same way. */
 export async function openNetwork(
   config: Config,
   running: RunningServer | null,
@@ -63,7 +63,7 @@ export async function openNetwork(
   const walletFile = join(directory, 'wallet.json');
   if (!existsSync(walletFile)) {
     throw new ConfigError(
-      `There is no storage network: ARWEAVE_GATEWAY_URL is not set, and no devnet in ${directory}.`,
+      `There is no storage network: ARWEAVE_GATEWAY_URL is not set, and ${directory} contains no devnet.`,
     );
   }
   if (running) return { gatewayUrl: running.gateway_url, wallet: loadWallet(walletFile).address };
@@ -85,18 +85,18 @@ const noteTo =
 export async function runningService(config: Config): Promise<RunningServer | null> {
   const running = readRunningFile(config.DATA_DIR);
   if (!running) return null;
-  const answers = await Promise.all([
-    config.DATABASE_URL ? true : databaseAnswers(running.database_url),
-    config.ARWEAVE_GATEWAY_URL ? true : gatewayAnswers(running.gateway_url),
+  const responses = await Promise.all([
+    config.DATABASE_URL ? true : databaseResponds(running.database_url),
+    config.ARWEAVE_GATEWAY_URL ? true : gatewayResponds(running.gateway_url),
   ]);
-  if (answers.every(Boolean)) return running;
+  if (responses.every(Boolean)) return running;
   throw new ConfigError(
-    `The service with process id ${running.pid} should be running on ${config.DATA_DIR}, but does not answer. ` +
+    `The service with process id ${running.pid} should be running on ${config.DATA_DIR}, but does not respond. ` +
       `Stop it; if that process is something else, remove ${join(config.DATA_DIR, 'running.json')}.`,
   );
 }
 
-async function databaseAnswers(url: string): Promise<boolean> {
+async function databaseResponds(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
@@ -109,7 +109,7 @@ async function databaseAnswers(url: string): Promise<boolean> {
   }
 }
 
-const gatewayAnswers = (gatewayUrl: string): Promise<boolean> =>
+const gatewayResponds = (gatewayUrl: string): Promise<boolean> =>
   createArweaveClient({ gatewayUrl, timeoutMs: 5_000 })
     .height()
     .then(

@@ -5,7 +5,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** The options of a command line. @throws {CommandError} for one that does not exist. */
+/** Parses the options of a command line. @throws {CommandError} for an unknown option. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,

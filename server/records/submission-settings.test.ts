@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
-import { everythingFinal } from '../faults/test-load.ts';
+import { expectAllFinal } from '../faults/test-load.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { readNetwork } from '../ledger/test-network.ts';
@@ -132,7 +132,7 @@ describe('with the ciphertext of records on the network', () => {
     const [first, second] = sent.map(({ body }) => Buffer.byteLength(body.receipt, 'base64'));
     expect(first).toBeGreaterThan(1024 * 1024);
     expect(second).toBeLessThan(10_000);
-    await everythingFinal(open);
+    await expectAllFinal(open);
     const { arweave, network, pool } = open.service.context;
     const { transactions, items } = await readNetwork(arweave, network.walletAddress);
     const { rows: entries } = await pool.query('SELECT id FROM ledger_entries ORDER BY seq');

@@ -4,7 +4,7 @@ import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { CommandError } from '../../operator/options.ts';
 
 export interface Client {
-  /** Whether the service has what is read at a path: false for 404. */
+  /** Whether a path exists; false for 404. */
   exists(path: string): Promise<boolean>;
   get<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape>>;
   /** `body` is called for every attempt, because a signed request can be used only once. */
@@ -23,7 +23,7 @@ const TOO_MANY_REQUESTS = 429;
 
 const errorShape = z.object({ error: z.string() });
 
-/** What the service refused, in its own words. */
+/** A refusal with the service's error message. */
 export class RefusedError extends CommandError {
   constructor(request: string, status: number, text: string) {
     const { data } = errorShape.safeParse(parsed(text));
@@ -32,14 +32,14 @@ export class RefusedError extends CommandError {
 }
 
 /**
- * Asks a service over HTTP, and waits as its Retry-After says where a rate limit is reached.
- * @param note receives a sentence before each wait
- * @throws {CommandError} where the service does not answer; {RefusedError} where it refuses
+ * A client of a service over HTTP. At a rate limit it waits for the time in Retry-After.
+ * @param note receives a message before each wait
+ * @throws {CommandError} if the service does not respond; {RefusedError} if it refuses
  */
 export function createClient(url: string, note: (sentence: string) => void): Client {
   const base = url.replace(/\/+$/, '');
 
-  async function answerOf(path: string, init: () => RequestInit): Promise<{ status: number; text: string }> {
+  async function responseOf(path: string, init: () => RequestInit): Promise<{ status: number; text: string }> {
     for (;;) {
       const response = await fetch(base + path, { ...init(), signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() => {
         throw new CommandError(`No service answers at ${base}. Start it with "npm start" or "npm run dev".`);
@@ -52,28 +52,28 @@ export function createClient(url: string, note: (sentence: string) => void): Cli
     }
   }
 
-  async function ask<Shape extends z.ZodType>(method: string, path: string, init: () => RequestInit, shape: Shape) {
-    const { status, text } = await answerOf(path, init);
+  async function request<Shape extends z.ZodType>(method: string, path: string, init: () => RequestInit, shape: Shape) {
+    const { status, text } = await responseOf(path, init);
     if (status < 200 || status > 299) throw new RefusedError(`${method} ${path}`, status, text);
     const { data, success } = shape.safeParse(parsed(text));
-    if (!success) throw new CommandError(`${method} ${path} was answered in an unknown form: ${text.slice(0, 300)}`);
+    if (!success) throw new CommandError(`${method} ${path} returned an unexpected response: ${text.slice(0, 300)}`);
     return data;
   }
 
   return {
     async exists(path) {
-      const { status, text } = await answerOf(path, () => ({}));
+      const { status, text } = await responseOf(path, () => ({}));
       if (status !== 200 && status !== 404) throw new RefusedError(`GET ${path}`, status, text);
       return status === 200;
     },
-    get: (path, shape) => ask('GET', path, () => ({}), shape),
+    get: (path, shape) => request('GET', path, () => ({}), shape),
     send({ method = 'POST', path, body, headers = {} }, shape) {
       const init = () => ({
         method,
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body()),
       });
-      return ask(method, path, init, shape);
+      return request(method, path, init, shape);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IeoType } from '../../../protocol/entities/ieo.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 
-/** Who and what the seed command creates. Domains get the service's suffix, and a number from the second run on. */
+/** What the seed command creates. Domains get the service's suffix and, from the second run on, a number. */
 
 export interface SeedPerson {
   readonly name: string;
@@ -77,10 +77,10 @@ const WEARABLE = { intents: ['SUBMIT_RECORD'], categories: ['BSP-DV'] };
 
 export interface SeedConsent {
   readonly from: PersonKey;
-  /** `self`: to read and export one's own records, as the dashboard offers. */
+  /** `self`: the holder's own token to read and export records, as the dashboard offers. */
   readonly to: InstitutionKey | 'self';
   readonly scope: Readonly<Record<string, Json>>;
-  /** Null holds until it is withdrawn. */
+  /** Null: valid until revoked. */
   readonly days: number | null;
   readonly revoked?: true;
 }
@@ -114,19 +114,19 @@ export const CONSENTS: readonly SeedConsent[] = [
 
 export const ROLES = ['primary', 'secondary', 'tertiary'] as const;
 
-/** A guardian's part: accepted by the guardian, and then confirmed by the holder; or only invited. */
+/** A guardian: only invited, accepted by the guardian, or also confirmed by the holder. */
 export interface SeedGuardian {
   readonly of: PersonKey;
   readonly guardian: PersonKey;
   readonly role: (typeof ROLES)[number];
-  readonly reaches: 'invited' | 'accepted' | 'confirmed';
+  readonly status: 'invited' | 'accepted' | 'confirmed';
 }
 
 /** Five invitations and five answers: as many as the API accepts in a minute. */
 export const GUARDIANS: readonly SeedGuardian[] = [
-  { of: 'ana', guardian: 'bruno', role: 'primary', reaches: 'confirmed' },
-  { of: 'ana', guardian: 'carla', role: 'secondary', reaches: 'confirmed' },
-  { of: 'ana', guardian: 'daniel', role: 'tertiary', reaches: 'accepted' },
-  { of: 'bruno', guardian: 'ana', role: 'primary', reaches: 'invited' },
-  { of: 'bruno', guardian: 'elena', role: 'secondary', reaches: 'invited' },
+  { of: 'ana', guardian: 'bruno', role: 'primary', status: 'confirmed' },
+  { of: 'ana', guardian: 'carla', role: 'secondary', status: 'confirmed' },
+  { of: 'ana', guardian: 'daniel', role: 'tertiary', status: 'accepted' },
+  { of: 'bruno', guardian: 'ana', role: 'primary', status: 'invited' },
+  { of: 'bruno', guardian: 'elena', role: 'secondary', status: 'invited' },
 ];

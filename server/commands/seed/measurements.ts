@@ -40,14 +40,14 @@ function measure(
   return { biomarker, unit, decimals, range, method };
 }
 
-/** How a value develops over the two years: from the first to the last measurement, with a spread in both directions. */
-type Course = readonly [measure: Measure, first: number, last: number, spread: number];
+/** The development of a value over two years: the first and the last measurement, and the spread around the line. */
+type Trend = readonly [measure: Measure, first: number, last: number, spread: number];
 
 interface Health {
-  readonly laboratory: readonly Course[];
-  readonly device: readonly Course[];
-  readonly systolic: Course;
-  readonly diastolic: Course;
+  readonly laboratory: readonly Trend[];
+  readonly device: readonly Trend[];
+  readonly systolic: Trend;
+  readonly diastolic: Trend;
 }
 
 export const MEASURED_PEOPLE = ['ana', 'bruno'] as const satisfies readonly PersonKey[];
@@ -109,32 +109,32 @@ const DAYS_BETWEEN_VISITS = 91;
 const READINGS = 52;
 const DAYS_BETWEEN_READINGS = 14;
 
-/** What the laboratory found at a visit every three months, oldest first. The last visit was a week before `now` (ms). */
+/** The laboratory's records of a visit every three months, oldest first. The last visit was a week before `now` (ms). */
 export const laboratoryRecords = (person: MeasuredPerson, now: number): JsonObject[] =>
-  series(VISITS, DAYS_BETWEEN_VISITS, now - 7 * DAY_MS).flatMap(({ index, share, at }) =>
-    HEALTH[person].laboratory.map((course, place) =>
-      record(course[0], valueAt(course, share, index * 31 + place), at, { specimen: 'serum' }),
+  series(VISITS, DAYS_BETWEEN_VISITS, now - 7 * DAY_MS).flatMap(({ index, progress, at }) =>
+    HEALTH[person].laboratory.map((trend, seed) =>
+      record(trend[0], valueAt(trend, progress, index * 31 + seed), at, { specimen: 'serum' }),
     ),
   );
 
-/** What the wearable measured every two weeks, oldest first. The last reading was the day before `now` (ms). */
+/** The wearable's records every two weeks, oldest first. The last one was the day before `now` (ms). */
 export const deviceRecords = (person: MeasuredPerson, now: number): JsonObject[] =>
-  series(READINGS, DAYS_BETWEEN_READINGS, now - DAY_MS).flatMap(({ index, share, at }) => {
+  series(READINGS, DAYS_BETWEEN_READINGS, now - DAY_MS).flatMap(({ index, progress, at }) => {
     const { device, systolic, diastolic } = HEALTH[person];
     const pressure = {
-      systolic: valueAt(systolic, share, index * 13),
-      diastolic: valueAt(diastolic, share, index * 13),
+      systolic: valueAt(systolic, progress, index * 13),
+      diastolic: valueAt(diastolic, progress, index * 13),
     };
     return [
-      ...device.map((course, place) => record(course[0], valueAt(course, share, index * 17 + place), at)),
+      ...device.map((trend, seed) => record(trend[0], valueAt(trend, progress, index * 17 + seed), at)),
       record(BLOOD_PRESSURE, pressure, at),
     ];
   });
 
-/** The record of a value that was entered wrongly, and is corrected by the one that supersedes it. */
+/** A record that corrects a wrong value by superseding its record. */
 export function correction(wrong: JsonObject, recordId: string): JsonObject {
   const { value } = wrong;
-  if (typeof value !== 'number') throw new Error('Only a number is corrected here.');
+  if (typeof value !== 'number') throw new Error('Only numbers can be corrected.');
   return { ...wrong, value: value + 3, supersedes: recordId };
 }
 
@@ -143,7 +143,7 @@ function series(count: number, daysApart: number, last: number) {
   return Array.from({ length: count }, (_, index) => ({
     index,
     /** From 0, the oldest, to 1, the newest. */
-    share: index / (count - 1),
+    progress: index / (count - 1),
     at: new Date(day - (count - 1 - index) * daysApart * DAY_MS).toISOString(),
   }));
 }
@@ -153,8 +153,8 @@ function record({ biomarker, unit, range, method }: Measure, value: Json, at: st
   return { biomarker, value, unit, collected_at: at, ...ranged, confidence: 0.98, source: { method, ...source } };
 }
 
-/** The same at every run: two sines of different length stand for chance. */
-function valueAt([{ decimals }, first, last, spread]: Course, share: number, place: number): number {
-  const chance = (Math.sin(place * 12.9898) + Math.sin(place * 4.1414)) / 2;
-  return Number((first + (last - first) * share + spread * chance).toFixed(decimals));
+/** Deterministic: the noise is the sum of two sines. */
+function valueAt([{ decimals }, first, last, spread]: Trend, progress: number, seed: number): number {
+  const noise = (Math.sin(seed * 12.9898) + Math.sin(seed * 4.1414)) / 2;
+  return Number((first + (last - first) * progress + spread * noise).toFixed(decimals));
 }

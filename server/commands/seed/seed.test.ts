@@ -60,7 +60,7 @@ describe('seeding a service on the test network', () => {
     return found;
   };
   const keyOf = (words: string) => signingKeyOf(Buffer.from(mnemonicToSeedSync(words).subarray(0, 32)).toString('hex'));
-  /** A read that somebody signs with their recovery words. */
+  /** A request signed with a member's recovery words. */
   const asMember = (name: string, functionName: string, fields: Record<string, string>) =>
     signedFields(
       functionName,
@@ -73,7 +73,7 @@ describe('seeding a service on the test network', () => {
     expect(seeded).toMatchObject({ url: service.url, number: 1 });
   });
 
-  test('creates six people and five institutions, whose keys the recovery words open', async () => {
+  test('creates six people and five institutions with keys from the recovery words', async () => {
     expect(seeded.people).toHaveLength(6);
     expect(seeded.institutions.map(({ type }) => type).toSorted()).toEqual([
       'HOSPITAL',
@@ -155,12 +155,12 @@ describe('seeding a service on the test network', () => {
     expect(oldest.total).toBeGreaterThan(30);
   });
 
-  test('creates a second set with numbered names, and sends the institute’s keys to no other service', async () => {
+  test('creates a second set with numbered names, and does not send the institute’s keys to another service', async () => {
     const { databaseUrl: database_url, dataDir } = service;
     writeRunningFile(dataDir, { pid: process.pid, gateway_url: 'http://127.0.0.1:9', database_url });
     const { status, text } = await runSeed(service);
     expect(status, text).toBe(0);
-    expect(text).toContain('Certified no institution: DATA_DIR is not that of this service');
+    expect(text).toContain('Certified no institution: DATA_DIR does not belong to this service');
     const second: Seeded = JSON.parse(readFileSync(writtenFile(dataDir, 2), 'utf8'));
     expect(second.number).toBe(2);
     expect(second.people[0]?.domain).toBe('ana-souza-2.bsp');
@@ -187,7 +187,7 @@ test('a service on a permanent network is refused before anything is created', a
   expect((await service.get('/api/ledger')).body.head.seq).toBe(0);
 });
 
-test('a rate limit is waited out as Retry-After says, and the request is signed anew', async () => {
+test('at a rate limit the client waits for Retry-After and signs a new request', async () => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (chunk) => bodies.push(chunk));
@@ -210,7 +210,7 @@ test('a rate limit is waited out as Retry-After says, and the request is signed 
   expect(notes).toEqual(['The rate limit of /api/relayer/beo is reached. Continuing in 1 s.']);
 });
 
-test('a service that does not answer is reported in a sentence', async () => {
+test('an unreachable service is reported in a sentence', async () => {
   const refused = seed({ url: 'http://127.0.0.1:9', suffix: 'bsp', instituteKeyAt: () => null, note: () => undefined });
   await expect(refused).rejects.toThrow('No service answers at http://127.0.0.1:9.');
 });

@@ -12,7 +12,7 @@ import {
 } from './community.ts';
 import { MEASURED_PEOPLE } from './measurements.ts';
 import {
-  bringGuardian,
+  addGuardian,
   certify,
   createInstitution,
   createPerson,
@@ -26,19 +26,19 @@ import {
 
 export interface SeedOptions {
   readonly url: string;
-  /** What domains of the service end with. */
+  /** The suffix of the service's domains. */
   readonly suffix: string;
-  /** One of the institute's keys at the service with this gateway, which certifies; null where it is not known. */
+  /** An institute key of the service with this gateway, for certifications; null if unknown. */
   readonly instituteKeyAt: (gatewayUrl: string) => string | null;
-  /** Receives what happens, in sentences. */
+  /** Receives progress messages. */
   readonly note: (sentence: string) => void;
 }
 
 export type Seeded = Awaited<ReturnType<typeof seed>>;
 
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 const WITHOUT_INSTITUTE_KEY =
-  "Certified no institution: DATA_DIR is not that of this service, or does not hold the institute's keys.";
+  "Certified no institution: DATA_DIR does not belong to this service or does not contain the institute's keys.";
 
 const ledgerShape = z.object({
   ledger_id: z.string(),
@@ -47,7 +47,7 @@ const ledgerShape = z.object({
 
 /**
  * Fills a running service on the test network with people, institutions, consents, guardians and records, through its public API.
- * @throws {CommandError} where the service writes to a permanent network, does not answer, or refuses a request
+ * @throws {CommandError} if the service writes to a permanent network, does not respond, or refuses a request
  */
 export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
   const client = createClient(url, note);
@@ -59,10 +59,10 @@ export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
   const domainOf = (name: string) => numbered(name, number, suffix);
   const run: Run = { client, ledgerId, domainOf, note, people: new Map(), institutions: new Map() };
 
-  // One request after the other: the rate limits allow no more, and the ledger keeps a readable order.
-  for (const who of PERSON_KEYS) await createPerson(run, who);
+  // One request after another, because of the rate limits and for a readable order in the ledger.
+  for (const person of PERSON_KEYS) await createPerson(run, person);
   note(`Created ${run.people.size} people.`);
-  for (const which of INSTITUTION_KEYS) await createInstitution(run, which);
+  for (const institution of INSTITUTION_KEYS) await createInstitution(run, institution);
   note(`Created ${run.institutions.size} institutions.`);
 
   const tokens = new Map<SeedConsent, string>();
@@ -70,7 +70,7 @@ export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
   note(`Granted ${tokens.size} consents.`);
 
   const guardians = [];
-  for (const guardian of GUARDIANS) guardians.push({ guardian, link: await bringGuardian(run, guardian) });
+  for (const guardian of GUARDIANS) guardians.push({ guardian, link: await addGuardian(run, guardian) });
   note(`Invited ${guardians.length} guardians.`);
 
   const records = new Map<string, number>();
@@ -81,7 +81,8 @@ export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
   const certified = new Set<string>();
   const instituteKey = instituteKeyAt(network.gateway_url);
   if (instituteKey) {
-    for (const which of INSTITUTION_KEYS) if (await certify(run, which, instituteKey)) certified.add(which);
+    for (const institution of INSTITUTION_KEYS)
+      if (await certify(run, institution, instituteKey)) certified.add(institution);
   }
   note(instituteKey ? `Certified ${certified.size} institutions.` : WITHOUT_INSTITUTE_KEY);
 
@@ -89,11 +90,11 @@ export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
     url,
     ledger_id: ledgerId,
     number,
-    people: [...run.people].map(([who, party]) => ({ ...memberOf(party), records: records.get(who) ?? 0 })),
-    institutions: [...run.institutions].map(([which, party]) => ({
+    people: [...run.people].map(([person, party]) => ({ ...memberOf(party), records: records.get(person) ?? 0 })),
+    institutions: [...run.institutions].map(([institution, party]) => ({
       ...memberOf(party),
-      type: INSTITUTIONS[which].type,
-      certified: certified.has(which),
+      type: INSTITUTIONS[institution].type,
+      certified: certified.has(institution),
     })),
     consents: [...tokens].map(([consent, token_id]) => ({
       from: partyOf(run.people, consent.from).domain,
@@ -102,23 +103,23 @@ export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
       days: consent.days,
       revoked: consent.revoked ?? false,
     })),
-    guardians: guardians.map(({ guardian: { of, guardian, role, reaches }, link }) => ({
+    guardians: guardians.map(({ guardian: { of, guardian, role, status }, link }) => ({
       of: partyOf(run.people, of).domain,
       guardian: partyOf(run.people, guardian).domain,
       role,
-      status: reaches,
-      open_link: reaches === 'invited' ? link : null,
+      status: status,
+      open_link: status === 'invited' ? link : null,
     })),
   };
 }
 
 /** The number of the first run whose names are free. */
 async function nextNumber(client: Client, suffix: string): Promise<number> {
-  for (let number = 1; number <= MOST_RUNS; number += 1) {
+  for (let number = 1; number <= MAX_RUNS; number += 1) {
     const isTaken = await client.exists(`/api/beos/domain/${numbered(PEOPLE.ana.domain, number, suffix)}`);
     if (!isTaken) return number;
   }
-  throw new CommandError(`This service has been seeded ${MOST_RUNS} times. Start one with another DATA_DIR.`);
+  throw new CommandError(`This service has been seeded ${MAX_RUNS} times. Start one with another DATA_DIR.`);
 }
 
 const numbered = (name: string, number: number, suffix: string): string =>

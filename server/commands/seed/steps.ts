@@ -17,7 +17,7 @@ import {
 } from './community.ts';
 import { correction, deviceRecords, laboratoryRecords, type MeasuredPerson } from './measurements.ts';
 
-/** What every step needs. */
+/** The state of a run, which every step uses. */
 export interface Run {
   readonly client: Client;
   readonly ledgerId: string;
@@ -28,7 +28,7 @@ export interface Run {
   readonly institutions: Map<InstitutionKey, Party>;
 }
 
-/** A person or an institution, and the 24 words that open its key in the dashboard. */
+/** A person or an institution with the 24 recovery words of its key. */
 export interface Party {
   readonly name: string;
   readonly domain: string;
@@ -56,7 +56,7 @@ const DAY_MS = 24 * 3_600_000;
 const ENTROPY_BYTES = 32;
 const SEED_BYTES = 32;
 
-/** A key as the dashboard makes one: the first 32 bytes of the BIP-39 seed of 24 words are the Ed25519 seed. */
+/** A key as in the dashboard: the Ed25519 seed is the first 32 bytes of the BIP-39 seed of 24 words. */
 function newKey(): Pick<Party, 'key' | 'words'> {
   const words = entropyToMnemonic(randomBytes(ENTROPY_BYTES), wordlist);
   const seed = Buffer.from(mnemonicToSeedSync(words).subarray(0, SEED_BYTES));
@@ -68,22 +68,22 @@ const signed =
   (): JsonObject =>
     signedFields(functionName, { ledgerId, ...fields }, key.privateKey);
 
-export async function createPerson(run: Run, who: PersonKey): Promise<void> {
-  const party = { name: PEOPLE[who].name, domain: run.domainOf(PEOPLE[who].domain), ...newKey() };
+export async function createPerson(run: Run, personKey: PersonKey): Promise<void> {
+  const party = { name: PEOPLE[personKey].name, domain: run.domainOf(PEOPLE[personKey].domain), ...newKey() };
   const fields = { domain: party.domain, publicKey: party.key.publicKey, recovery: null };
   const request = { path: '/api/relayer/beo', body: signed(run, party, 'createBEO', fields) };
   const { beo_id: id } = await run.client.send(request, beoShape);
-  run.people.set(who, { ...party, id });
+  run.people.set(personKey, { ...party, id });
 }
 
-export async function createInstitution(run: Run, which: InstitutionKey): Promise<void> {
-  const { name, domain, type, country } = INSTITUTIONS[which];
+export async function createInstitution(run: Run, institutionKey: InstitutionKey): Promise<void> {
+  const { name, domain, type, country } = INSTITUTIONS[institutionKey];
   const party = { name, domain: run.domainOf(domain), ...newKey() };
   const { publicKey } = party.key;
   const fields = { domain: party.domain, ieoType: type, displayName: name, publicKey, country };
   const request = { path: '/api/ieo', body: signed(run, party, 'createIEO', fields) };
   const { ieo_id: id } = await run.client.send(request, ieoShape);
-  run.institutions.set(which, { ...party, id });
+  run.institutions.set(institutionKey, { ...party, id });
 }
 
 /** @returns the id of the consent's token */
@@ -106,7 +106,7 @@ export const granteeOf = ({ people, institutions }: Run, { from, to }: SeedConse
   to === 'self' ? partyOf(people, from) : partyOf(institutions, to);
 
 async function revoke(run: Run, holder: Party, tokenId: string): Promise<void> {
-  // The path names the token, so the body must not: it is signed all the same.
+  // The token id is part of the signed message, but it is sent in the path only.
   const body = (): JsonObject => {
     const { tokenId: _, ...rest } = signed(run, holder, 'revokeToken', { tokenId })();
     return rest;
@@ -115,7 +115,7 @@ async function revoke(run: Run, holder: Party, tokenId: string): Promise<void> {
 }
 
 /** @returns the link of the invitation */
-export async function bringGuardian(run: Run, { of, guardian, role, reaches }: SeedGuardian): Promise<string> {
+export async function addGuardian(run: Run, { of, guardian, role, status }: SeedGuardian): Promise<string> {
   const holder = partyOf(run.people, of);
   const invited = partyOf(run.people, guardian);
   const { id: beoId } = holder;
@@ -126,21 +126,21 @@ export async function bringGuardian(run: Run, { of, guardian, role, reaches }: S
     { path: '/api/guardian/invite', body: invite },
     invitationShape,
   );
-  if (reaches === 'invited') return url;
+  if (status === 'invited') return url;
 
   const accept = signed(run, invited, 'acceptGuardian', { invitationId, beoId, publicKey });
   const { guardian_id: guardianId } = await run.client.send(
     { path: new URL(url).pathname, body: accept },
     guardianShape,
   );
-  if (reaches === 'accepted') return url;
+  if (status === 'accepted') return url;
 
   const confirm = signed(run, holder, 'confirmGuardian', { beoId, guardianId, publicKey });
   await run.client.send({ path: '/api/guardian/confirm', body: confirm }, anything);
   return url;
 }
 
-/** Submits what the laboratory and the wearable measured, and one correction. @returns how many records that were */
+/** Submits the records of the laboratory and the wearable, and one correction. @returns the number of records */
 export async function submitAll(
   run: Run,
   tokens: ReadonlyMap<SeedConsent, string>,
@@ -171,18 +171,18 @@ export async function submitAll(
 
 function consentFor(person: PersonKey, institution: InstitutionKey): SeedConsent {
   const consent = CONSENTS.find(({ from, to }) => from === person && to === institution);
-  if (!consent) throw new Error(`${person} has given ${institution} no consent.`);
+  if (!consent) throw new Error(`${person} has not granted ${institution} a consent.`);
   return consent;
 }
 
 /** @returns whether the institution is certified now */
 export async function certify(
   { client, note, institutions }: Run,
-  which: InstitutionKey,
+  institutionKey: InstitutionKey,
   instituteKey: string,
 ): Promise<boolean> {
-  const { certification } = INSTITUTIONS[which];
-  const { id, name } = partyOf(institutions, which);
+  const { certification } = INSTITUTIONS[institutionKey];
+  const { id, name } = partyOf(institutions, institutionKey);
   if (!certification) return false;
   const expiresAt = new Date(Date.now() + 365 * DAY_MS).toISOString();
   const body = () => ({ ieoId: id, ...certification, expiresAt });

@@ -8,14 +8,14 @@ const MAX_WAIT_MS = 2_000;
 const POLL_MS = 100;
 
 /**
- * Locks services out of the vault until the connection ends: the lock stops new ones from starting, then none may be running.
+ * Locks the vault until the connection ends. The lock prevents services from starting; none may be running.
  * @throws {CommandError} if a service or another rotation is running.
  */
 export async function holdVault(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [VAULT_LOCK]);
   if (!rows[0]?.held) {
     throw new CommandError(
-      'Another rotation is under way on this database, or was killed a moment ago. Nothing was changed; try again in a minute.',
+      'Another rotation is running on this database, or was killed a moment ago. Nothing was changed; try again in a minute.',
     );
   }
   for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(POLL_MS)) {

@@ -26,19 +26,19 @@ beforeEach(async () => {
   await pool.query('DELETE FROM vault_keys');
 });
 
-const [from, to, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
+const [from, to, otherKey] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const;
 
-/** Data keys of as many owners, by owner. */
-async function wrapped(count: number, { by = from, named = true } = {}): Promise<Map<string, Buffer>> {
+/** Stores data keys of `count` owners. Returns the keys by owner. */
+async function wrapped(count: number, { vaultKey = from, withKeyId = true } = {}): Promise<Map<string, Buffer>> {
   const keys = new Map(Array.from({ length: count }, () => [randomUUID() as string, newDataKey()]));
   await pool.query(
     'INSERT INTO vault_keys (owner_id, wrapped, key_id) SELECT owner_id, wrapped, $3 FROM unnest($1::uuid[], $2::bytea[]) AS k (owner_id, wrapped)',
-    [[...keys.keys()], [...keys].map(([id, key]) => wrapKey(by, id, key)), named ? keyIdOf(by) : null],
+    [[...keys.keys()], [...keys].map(([id, key]) => wrapKey(vaultKey, id, key)), withKeyId ? keyIdOf(vaultKey) : null],
   );
   return keys;
 }
 
-const everything = async () =>
+const allRows = async () =>
   (
     await pool.query<{ owner_id: string; wrapped: Buffer; key_id: string }>(
       'SELECT * FROM vault_keys ORDER BY owner_id',
@@ -48,13 +48,13 @@ const everything = async () =>
 const rewrap = (progress: (done: number, total: number) => void = () => undefined) =>
   rewrapKeys(client, { from, to }, progress);
 
-describe('wrapping anew', () => {
-  test('changes the wrapping of every data key, named or of before, and no data key', async () => {
-    const keys = new Map([...(await wrapped(1_500)), ...(await wrapped(900, { named: false }))]);
-    const seen: number[] = [];
-    expect(await rewrap((done, total) => seen.push(done / total))).toEqual({ total: 2_400, changed: 2_400 });
-    expect(seen).toEqual([0, 1000 / 2400, 2000 / 2400, 1]);
-    const rows = await everything();
+describe('rewrapping', () => {
+  test('rewraps every data key, with or without a key id, and changes no data key', async () => {
+    const keys = new Map([...(await wrapped(1_500)), ...(await wrapped(900, { withKeyId: false }))]);
+    const progressCalls: number[] = [];
+    expect(await rewrap((done, total) => progressCalls.push(done / total))).toEqual({ total: 2_400, changed: 2_400 });
+    expect(progressCalls).toEqual([0, 1000 / 2400, 2000 / 2400, 1]);
+    const rows = await allRows();
     expect(rows).toHaveLength(2_400);
     for (const { owner_id, wrapped, key_id } of rows) {
       expect(unwrapKey(to, owner_id, wrapped)).toEqual(keys.get(owner_id));
@@ -66,63 +66,63 @@ describe('wrapping anew', () => {
   test('a second time changes nothing', async () => {
     await wrapped(20);
     await rewrap();
-    const before = await everything();
+    const before = await allRows();
     expect(await rewrap()).toEqual({ total: 20, changed: 0 });
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
-  test('goes on with what is left, and keeps what is wrapped already, though it does not say so', async () => {
+  test('continues an interrupted run and keeps data keys that are already wrapped with the new key', async () => {
     const keys = new Map([
       ...(await wrapped(10)),
-      ...(await wrapped(10, { by: to })),
-      ...(await wrapped(10, { by: to, named: false })),
+      ...(await wrapped(10, { vaultKey: to })),
+      ...(await wrapped(10, { vaultKey: to, withKeyId: false })),
     ]);
     expect(await rewrap()).toEqual({ total: 30, changed: 20 });
-    for (const { owner_id, wrapped } of await everything()) {
+    for (const { owner_id, wrapped } of await allRows()) {
       expect(unwrapKey(to, owner_id, wrapped)).toEqual(keys.get(owner_id));
     }
   });
 
-  test('of an empty vault is nothing', async () => {
+  test('does nothing in an empty vault', async () => {
     expect(await rewrap()).toEqual({ total: 0, changed: 0 });
   });
 });
 
-describe('what neither key opens', () => {
+describe('a data key that neither key opens', () => {
   const refusal = () => rewrap().catch((error: unknown) => error as Error);
 
-  test('is named, and with a wrong old key nothing is changed', async () => {
-    await wrapped(30, { by: stranger });
-    const before = await everything();
+  test('is reported; with a wrong old key nothing is changed', async () => {
+    await wrapped(30, { vaultKey: otherKey });
+    const before = await allRows();
     const error = await refusal();
     expect(error).toBeInstanceOf(CommandError);
     const first = before.slice(0, 5).map(({ owner_id }) => owner_id);
     expect((error as Error).message).toBe(
       `Neither the old vault key nor the new one opens the data key of ${first.join(', ')} and at least 25 more. Nothing was changed.`,
     );
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
-  test('stops all that comes after it, and what came before is kept', async () => {
+  test('stops the run; the batches before it are kept', async () => {
     await wrapped(1_200);
-    const rows = await everything();
+    const rows = await allRows();
     const bad = rows[1_100]?.owner_id ?? '';
     await pool.query('UPDATE vault_keys SET wrapped = $2 WHERE owner_id = $1', [
       bad,
-      wrapKey(stranger, bad, newDataKey()),
+      wrapKey(otherKey, bad, newDataKey()),
     ]);
     const error = await refusal();
-    expect((error as Error).message).toContain(`the data key of ${bad}. 1000 of 1200 are wrapped by the new key`);
-    const after = await everything();
+    expect((error as Error).message).toContain(`the data key of ${bad}. 1000 of 1200 are wrapped with the new key`);
+    const after = await allRows();
     expect(after.map(({ key_id }) => key_id === keyIdOf(to))).toEqual(rows.map((_, index) => index < 1_000));
     await pool.query('DELETE FROM vault_keys WHERE owner_id = $1', [bad]);
     expect(await rewrap()).toEqual({ total: 1_199, changed: 199 });
   });
 
-  test('may be a data key that was moved from another owner', async () => {
+  test('can be one that was copied from another owner', async () => {
     await wrapped(2);
-    const [one, two] = await everything();
-    await pool.query('UPDATE vault_keys SET wrapped = $2 WHERE owner_id = $1', [two?.owner_id, one?.wrapped]);
-    expect(((await refusal()) as Error).message).toContain(`the data key of ${two?.owner_id}. Nothing was changed.`);
+    const [first, second] = await allRows();
+    await pool.query('UPDATE vault_keys SET wrapped = $2 WHERE owner_id = $1', [second?.owner_id, first?.wrapped]);
+    expect(((await refusal()) as Error).message).toContain(`the data key of ${second?.owner_id}. Nothing was changed.`);
   });
 });

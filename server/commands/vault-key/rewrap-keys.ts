@@ -3,15 +3,15 @@ import { CommandError } from '../../operator/options.ts';
 import { keyIdOf, unwrapKey, wrapKey } from '../../vault/data-key.ts';
 
 export interface Rewrapped {
-  /** How many data keys there are. */
+  /** The number of data keys. */
   readonly total: number;
-  /** How many of them were wrapped by the new key just now. */
+  /** How many of them this run rewrapped. */
   readonly changed: number;
 }
 
 const BATCH = 1_000;
-const NAMED = 5;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const MAX_NAMED = 5;
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 interface Row {
   readonly owner_id: string;
@@ -31,7 +31,7 @@ export async function rewrapKeys(
   const keyId = keyIdOf(to);
   const { total, done } = await countKeys(client, keyId);
   let changed = 0;
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = NIL_ID; ; ) {
     onProgress(done + changed, total);
     const { rows } = await client.query<Row>(
       `SELECT owner_id, wrapped FROM vault_keys WHERE owner_id > $1 AND key_id IS DISTINCT FROM $2 ORDER BY owner_id LIMIT $3`,
@@ -39,9 +39,9 @@ export async function rewrapKeys(
     );
     const last = rows.at(-1);
     if (!last) break;
-    const opened = rows.map((row) => ({ ...row, dataKey: openedBy(from, to, row) }));
+    const opened = rows.map((row) => ({ ...row, dataKey: unwrapWith(from, to, row) }));
     const unreadable = opened.filter(({ dataKey }) => dataKey === null).map(({ owner_id }) => owner_id);
-    if (unreadable.length > 0) throw unopened(unreadable, done + changed, total);
+    if (unreadable.length > 0) throw unreadableError(unreadable, done + changed, total);
     changed += await saveBatch(
       client,
       keyId,
@@ -51,8 +51,8 @@ export async function rewrapKeys(
     );
     after = last.owner_id;
   }
-  const { total: all, done: fitting } = await countKeys(client, keyId);
-  if (fitting < all) throw new CommandError(`${all - fitting} data keys were added meanwhile; run it again.`);
+  const { total: all, done: completed } = await countKeys(client, keyId);
+  if (completed < all) throw new CommandError(`${all - completed} data keys were added during the run; run it again.`);
   return { total: all, changed };
 }
 
@@ -65,7 +65,7 @@ async function countKeys(client: ClientBase, keyId: string): Promise<{ total: nu
 }
 
 /** The plain data key, or null if neither key opens it. */
-function openedBy(from: Uint8Array, to: Uint8Array, { owner_id, wrapped }: Row): Buffer | null {
+function unwrapWith(from: Uint8Array, to: Uint8Array, { owner_id, wrapped }: Row): Buffer | null {
   for (const key of [from, to]) {
     try {
       return unwrapKey(key, owner_id, wrapped);
@@ -74,14 +74,14 @@ function openedBy(from: Uint8Array, to: Uint8Array, { owner_id, wrapped }: Row):
   return null;
 }
 
-function unopened(ownerIds: readonly string[], done: number, total: number): CommandError {
-  const named = ownerIds.slice(0, NAMED).join(', ');
-  const more = ownerIds.length > NAMED ? ` and at least ${ownerIds.length - NAMED} more` : '';
+function unreadableError(ownerIds: readonly string[], done: number, total: number): CommandError {
+  const named = ownerIds.slice(0, MAX_NAMED).join(', ');
+  const more = ownerIds.length > MAX_NAMED ? ` and at least ${ownerIds.length - MAX_NAMED} more` : '';
   return new CommandError(
     `Neither the old vault key nor the new one opens the data key of ${named}${more}. ` +
       (done === 0
         ? 'Nothing was changed.'
-        : `${done} of ${total} are wrapped by the new key; nothing further was changed.`),
+        : `${done} of ${total} are wrapped with the new key; nothing further was changed.`),
   );
 }
 

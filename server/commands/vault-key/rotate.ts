@@ -23,17 +23,17 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
       `The service is running (process ${running.pid}). Stop every process of it, and run this again. Nothing was changed.`,
     );
   }
-  // A missing key must be reported before a database is started.
+  // Reports a missing key before starting a database.
   existingVaultKey(config);
   const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined, LONG_RUNNING);
   parts.addStep('the database connections', () => pool.end());
   try {
     const client = await pool.connect();
-    parts.addStep('the hold on the vault', async () => client.release(true));
+    parts.addStep('the lock of the vault', async () => client.release(true));
     await rotate(config, pool, client, parts);
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
-    throw new CommandError('The database does not answer. What was wrapped until now is kept; run this again.');
+    throw new CommandError('The database does not respond. Completed batches are kept; run this again.');
   }
 }
 
@@ -46,11 +46,11 @@ async function rotate(config: Config, pool: Pool, client: ClientBase, parts: Com
   const next = wasReplaced(config, current, given) ? current : nextKey(config, current, given);
   const { total, changed } = await rewrapKeys(client, { from: current, to: next }, parts.progress.at);
   parts.progress.end();
-  parts.say(`All ${total} data keys are wrapped by the new vault key, ${changed} of them just now.`);
-  for (const line of finish(config, current.equals(next), given)) parts.say(line);
+  parts.print(`All ${total} data keys are wrapped with the new vault key, ${changed} of them by this run.`);
+  for (const line of finish(config, current.equals(next), given)) parts.print(line);
 }
 
-/** Whether the vault's key is the new one already: it was replaced by an earlier run, or by the operator. */
+/** Whether an earlier run or the operator has already replaced the key. */
 function wasReplaced(config: Config, current: Buffer, given: string | undefined): boolean {
   const files = vaultKeyFiles(config);
   if (given !== undefined) return given.toLowerCase() === current.toString('hex');
@@ -64,7 +64,7 @@ function nextKey(config: Config, current: Buffer, given: string | undefined): Bu
   const kept = config.VAULT_KEY ? null : readKeyFile(old);
   if (kept && !kept.equals(current)) {
     throw new CommandError(
-      `${old} holds the key before the last rotation. Remove it, or put it away with the backups that need it, and run this again.`,
+      `${old} holds the key before the last rotation. Remove it, or move it to the backups that need it, and run this again.`,
     );
   }
   return loadNextVaultKey(config, given);
@@ -83,7 +83,7 @@ function finish(config: Config, replaced: boolean, given: string | undefined): s
   if (!config.VAULT_KEY && readKeyFile(files.old)) {
     lines.push(
       `The old key is in ${files.old}, for backups of the database that were made until now.`,
-      'Remove it when these are gone, and before the key is rotated again.',
+      'Remove it when these are deleted, and before the next rotation.',
     );
   }
   return lines;

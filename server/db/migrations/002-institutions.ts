@@ -1,4 +1,4 @@
-/** Institutions with their counters, consent tokens, proposals of the institute; the vault also keeps what institutions seal. */
+/** Institutions with their counters, consent tokens, proposals of the institute; vault keys for institutions too. */
 export const institutions = `
 CREATE TABLE ieos (
   id uuid PRIMARY KEY,
@@ -22,7 +22,7 @@ CREATE TABLE ieos (
   seq bigint NOT NULL,
   created_seq bigint NOT NULL
 );
--- One for every combination of filters, so that a page costs the same whatever is asked for.
+-- One for every combination of filters, so that a page costs the same for all of them.
 CREATE INDEX ieos_all ON ieos (created_seq DESC);
 CREATE INDEX ieos_status ON ieos (status, created_seq DESC);
 CREATE INDEX ieos_type ON ieos (ieo_type, created_seq DESC);
@@ -40,7 +40,7 @@ CREATE TABLE ieo_counts (
   PRIMARY KEY (status, ieo_type, cert_level)
 );
 
--- Kept by the database itself, so that nothing that writes institutions can forget them: a batch, a restore, a hand.
+-- Maintained by triggers, so that they are also correct after a restore or a manual change.
 CREATE FUNCTION count_ieos() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'DELETE' THEN

@@ -1,4 +1,4 @@
-/** Requests for recovery with their links, mails to guardians; what an identity remembers of its recovery. */
+/** Recovery requests with their links, mails to guardians, and the recovery state of identities. */
 export const guardians = `
 ALTER TABLE invitations DROP COLUMN used_at;
 CREATE INDEX invitations_expire ON invitations (expires_at);

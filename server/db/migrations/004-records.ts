@@ -1,13 +1,13 @@
-/** Health records in the vault, with counters; who has used a consent on them; which VAULT_KEY has wrapped a data key. */
+/** Health records with counters, access events, and the id of the VAULT_KEY that wraps a data key. */
 export const records = `
--- Null for what was wrapped before.
+-- Null for data keys wrapped before this migration.
 ALTER TABLE vault_keys ADD COLUMN key_id text;
 CREATE INDEX vault_keys_key_id ON vault_keys (key_id);
 
 ALTER TABLE tokens ADD COLUMN submitted bigint NOT NULL DEFAULT 0;
 ALTER TABLE tokens ALTER COLUMN submitted DROP DEFAULT;
 
--- What is asked for by filters stands in the clear; what was measured, only in the ciphertext.
+-- Columns that filters use are in plain text; measured values are only in the ciphertext.
 CREATE TABLE records (
   id uuid PRIMARY KEY,
   owner_id uuid NOT NULL REFERENCES vault_keys ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** What the explorer and the dashboard ask for: an entity's history, an institution's consents, institutions by their words. */
+/** Indexes for the explorer and the dashboard: an entity's history, an institution's consents, the search for institutions. */
 export const dashboard = `
 CREATE INDEX ledger_entries_of_entity ON ledger_entries (entity_id, seq DESC);
 CREATE INDEX tokens_to_institution ON tokens (grantee_id, created_seq DESC) WHERE grantee_kind = 'IEO';

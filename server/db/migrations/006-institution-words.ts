@@ -1,6 +1,6 @@
 /**
- * PostgreSQL takes 'Clinic 12-34' apart into 'clinic', '12' and the number '-34', and an address in a name for one word: between
- * spaces, words are what people type.
+ * Indexes words as people type them, separated by spaces: PostgreSQL would split 'Clinic 12-34' into 'clinic', '12' and
+ * the number '-34', and treat an address in a name as one word.
  */
 export const institutionWords = `
 DROP INDEX ieos_words;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Makes the database what it was before the migration, as far as the migration changes it. */
+/** Reverts the changes of the migration. */
 const UNDO = `
   DELETE FROM migrations WHERE name = '008-confirmed-guardians';
   DROP INDEX beos_guardian_keys;
@@ -26,13 +26,13 @@ const UNDO = `
     WHERE jsonb_array_length(recovery -> 'guardians') > 0;
 `;
 
-test('gives guardians of an older database what a replay of its ledger gives them', async () => {
+test('migrates guardians of an older database to the state that a replay of its ledger computes', async () => {
   const { pool } = service.service.context;
-  const { holder, guardians: seats } = await guardians.guarded({ count: 2, confirm: false });
-  const [one, other] = seats;
+  const { holder, guardians: accepted } = await guardians.guarded({ count: 2, confirm: false });
+  const [first, second] = accepted;
   const bound = newPerson();
   const named = guardians.guardian('tertiary', { public_key: bound.publicKey });
-  const kept = guardians.guardian(one.role, { public_key: one.person.publicKey });
+  const kept = guardians.guardian(first.role, { public_key: first.person.publicKey });
   const { body } = await guardians.configure(holder, { guardians: [kept, named] });
   const recovery = { guardians: [guardians.guardian('primary', { public_key: newPerson().publicKey })] };
   await guardians.newHolder();
@@ -49,15 +49,15 @@ test('gives guardians of an older database what a replay of its ledger gives the
   expect(await rows()).toEqual(pending);
 
   await guardians.seated(body.invitations[0].url, bound);
-  const was = await rows();
-  const found = was.beos.find(({ id }) => id === holder.id).recovery.guardians;
+  const expected = await rows();
+  const found = expected.beos.find(({ id }) => id === holder.id).recovery.guardians;
   const byKey = Object.fromEntries(
-    found.map((one: { publicKey: string; namedAt: string }) => [one.publicKey, one.namedAt]),
+    found.map((guardian: { publicKey: string; namedAt: string }) => [guardian.publicKey, guardian.namedAt]),
   );
   expect(byKey).toEqual({
-    [one.person.publicKey]: expect.any(String),
+    [first.person.publicKey]: expect.any(String),
     [bound.publicKey]: expect.any(String),
-    [other.person.publicKey]: null,
+    [second.person.publicKey]: null,
   });
   await pool.query(UNDO);
   await pool.query(
@@ -65,5 +65,5 @@ test('gives guardians of an older database what a replay of its ledger gives the
     [holder.id],
   );
   await migrate(pool);
-  expect(await rows()).toEqual(was);
+  expect(await rows()).toEqual(expected);
 });

@@ -1,8 +1,8 @@
-/** Confirmed guardians and whether they are required, whom a key guards, and links that ended with their identity. */
+/** Confirmed guardians and whether they are required, an index of guardian keys, and links of destroyed identities. */
 export const confirmedGuardians = `
 UPDATE beos SET recovery = recovery || '{"requiredSince": null}';
 
--- Keys that a configuration named count as confirmed: the public part of its sealed entry, at the end of the item, shows them.
+-- Keys named in a configuration are confirmed. They are in the public part of its sealed entry, at the end of the item.
 WITH named AS (
   SELECT entity_id, guardian ->> 'guardian_id' AS id, min(accepted_at) AS at
   FROM (SELECT entity_id, accepted_at,
@@ -14,10 +14,10 @@ WITH named AS (
 )
 UPDATE beos SET recovery = jsonb_set(recovery, '{guardians}', (
   SELECT jsonb_agg(guardian || jsonb_build_object('namedAt', named_at)
-      -- A guardian who is eligible without it has no grace.
+      -- A guardian who is eligible anyway has no grace period.
       || CASE WHEN named_at IS NOT NULL AND guardian ->> 'status' = 'ACTIVE' AND (recovery ->> 'enabled')::boolean
          THEN '{"countsUntil": null}' ELSE '{}' END::jsonb ORDER BY place)
-  FROM jsonb_array_elements(recovery -> 'guardians') WITH ORDINALITY AS seat (guardian, place),
+  FROM jsonb_array_elements(recovery -> 'guardians') WITH ORDINALITY AS numbered (guardian, place),
     LATERAL (SELECT (SELECT to_char(named.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM named
       WHERE named.entity_id = beos.id::text AND named.id = guardian ->> 'guardianId'
         AND guardian ->> 'acceptedAt' IS NOT NULL) AS named_at) AS naming))
@@ -31,7 +31,7 @@ CREATE FUNCTION accepted_guardian_keys(recovery jsonb) RETURNS jsonb LANGUAGE sq
 CREATE INDEX beos_guardian_keys ON beos USING gin (accepted_guardian_keys(recovery))
   WHERE recovery @? '$.guardians[*].acceptedAt ? (@ != null)';
 
--- Nothing says whose they were.
+-- Does not record whose links they were.
 CREATE TABLE destroyed_links (
   token_hash bytea PRIMARY KEY,
   kind text NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * Signed and unsigned requests for recovery have rooms of their own, and each knows which client address made it, as keyed hashes:
- * `requester` of the address's /24 or /48, `network` of its /16 or /32. Mailings are counted per requester.
+ * Signed and unsigned recovery requests have separate limits. Each stores keyed hashes of the client's address:
+ * `requester` of its /24 or /48, `network` of its /16 or /32. Mailings are counted per requester.
  */
 export const recoveryRooms = `
 ALTER TABLE recovery_requests

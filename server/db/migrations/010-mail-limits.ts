@@ -1,4 +1,4 @@
-/** What mail was sent to whom within a day, by keyed hashes of addresses; and who wants none. */
+/** Mail of the last day per recipient and source, and opt-outs, all as keyed hashes of addresses. */
 export const mailLimits = `
 ALTER TABLE mails ADD COLUMN source bytea;
 

@@ -1,12 +1,12 @@
-/** Seals over the clear columns of records, and over how many there are of each category and status. */
+/** MACs over the plain-text columns of records, and over their totals per category and status. */
 export const boundRecords = `
--- Null for what was written before: bound when a service starts (server/records/bind-records.ts).
+-- Null for records written before this migration, until a service starts (server/records/bind-records.ts).
 ALTER TABLE records ADD COLUMN binding bytea;
 CREATE INDEX records_unbound ON records (owner_id) WHERE binding IS NULL;
 
 ALTER TABLE vault_keys ADD COLUMN record_totals bytea;
 
--- Records go with their data key, counters and all; a row that goes by itself changes the counters, which then differ from the totals.
+-- Records and counters are deleted with their data key. Deleting a single row changes the counters, which then differ from the totals.
 CREATE FUNCTION count_removed_record() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE record_counts SET count = count - 1

@@ -1,6 +1,6 @@
 /**
- * How many bytes of the vault stay until their owner is destroyed: records, and messages of sealed operations. Kept by the
- * database itself, so that a destruction frees them for whoever had stored them.
+ * The bytes of records and sealed messages in the vault, per owner and per institution that stored them. Maintained by
+ * triggers, so that a destruction releases them.
  */
 export const storedBytes = `
 -- by_id: the institution that stored it, or the owner.
@@ -30,7 +30,7 @@ END $$;
 CREATE TRIGGER stored_bytes_changed AFTER INSERT OR UPDATE OR DELETE ON stored_bytes
   FOR EACH ROW EXECUTE FUNCTION sum_stored_bytes();
 
--- Whose sealed message was whose is not to be seen in the rows: those of a person with records count for the institution that came last.
+-- The rows do not show who stored a sealed message: those of an owner with records are attributed to the latest institution.
 INSERT INTO stored_bytes (owner_id, by_id, bytes)
   SELECT owner_id, by_id, sum(bytes) FROM (
     SELECT owner_id, ieo_id AS by_id, octet_length(ciphertext) AS bytes FROM records

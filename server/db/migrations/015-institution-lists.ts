@@ -1,6 +1,6 @@
 /**
- * Institutions by words without a sort of everything that matches; when a certification ends as a column, so that the filter by
- * level can read it; the institute's proposals by date and institution.
+ * The search for institutions without sorting all matches; the end of a certification as a column, for the filter by
+ * level; indexes of the institute's proposals by date and institution.
  */
 export const institutionLists = `
 ALTER TABLE ieos ADD COLUMN cert_expires_at timestamptz;
@@ -19,8 +19,8 @@ CREATE FUNCTION ieo_words(name text, domain text) RETURNS tsvector LANGUAGE sql 
     '!"#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~¡¢£§©«®°´·»¿–—‘’‚“”„†‡•…‹›€™\u00a0',
     repeat(' ', 80)
   ));
--- The conditions have a form that fits no other index: with LIMIT and without statistics the planner would rather walk one of
--- those and make the words of every row.
+-- The conditions match no other index: with LIMIT and without statistics the planner would otherwise scan one of those
+-- and compute the words of every row.
 DROP INDEX ieos_words;
 CREATE INDEX ieos_words_certified ON ieos USING gin (ieo_words(display_name, domain))
   WHERE status || '' = 'ACTIVE' AND cert_level || '' <> 'UNCERTIFIED';

@@ -91,7 +91,7 @@ const check = (problem: string | null): Check => (problem === null ? { ok: true 
 
 function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | null {
   if (balance instanceof Error) return 'The balance of the wallet cannot be read.';
-  return balance < bundlePrice / 10n ? 'The wallet is nearly empty; operations queue until it is filled.' : null;
+  return balance < bundlePrice / 10n ? 'The wallet is nearly empty; operations queue until it is funded.' : null;
 }
 
 function storageProblem(used: number | Error, max: number): string | null {
@@ -111,7 +111,7 @@ function backlogProblem(
   const full = backlog.entries >= config.MAX_BACKLOG;
   const problems = [
     relayProblem ?? (late ? `The oldest operation has waited ${Math.round(waited)} seconds for the network.` : null),
-    full ? 'The backlog is full; beyond the daily byte budget no more operations are accepted.' : null,
+    full ? 'The backlog is full; operations beyond the daily byte budget are refused.' : null,
   ].filter((problem) => problem !== null);
   return problems.length > 0 ? problems.join(' ') : null;
 }
