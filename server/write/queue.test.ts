@@ -81,6 +81,29 @@ test('a batch that creates and changes institutions counts both', async () => {
   ]);
 });
 
+test('an operation that fails unexpectedly does not fail the others of its batch', async () => {
+  const alone = await service();
+  const parties = partiesOf(alone);
+  const { person, id } = await parties.newHolder();
+  const invite = (role: string) => () =>
+    alone.post(
+      '/api/guardian/invite',
+      person.sign('inviteGuardian', { beoId: id, name: 'Ada', contact: 'ada@example.org', role }),
+    );
+  expect((await invite('primary')()).status).toBe(201);
+  const { pool } = alone.service.context;
+  // The data key then does not decrypt, which ends every batch that needs it.
+  await pool.query("UPDATE vault_keys SET wrapped = wrapped || '\\x00'");
+  const [, before, failed, after] = await submitAsOneBatch(alone, [
+    () => create(alone),
+    () => create(alone),
+    invite('secondary'),
+    () => create(alone),
+  ]);
+  expect([before?.status, failed?.body.code, after?.status]).toEqual([201, 'INTERNAL', 201]);
+  expect(await wholeChain(pool)).toHaveLength(5);
+});
+
 test('a batch that a deadlock ended is committed at the next attempt', async () => {
   const one = await service();
   // Only a superuser may look for deadlocks later than others do.

@@ -88,10 +88,20 @@ async function commitOrRefuse(parts: QueueParts, submissions: readonly Submissio
   try {
     return await commitWithRetries(parts, submissions);
   } catch (error) {
-    if (!isConnectionLoss(error)) parts.onUnexpected(error);
-    const unreachable = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
-    return submissions.map(() => (isConnectionLoss(error) ? unreachable : refusal('INTERNAL')));
+    if (isConnectionLoss(error)) {
+      const unreachable = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
+      return submissions.map(() => unreachable);
+    }
+    parts.onUnexpected(error);
+    return submissions.length > 1 ? commitOneByOne(parts, submissions) : [refusal('INTERNAL')];
   }
+}
+
+/** After an unexpected error, so that one submission cannot fail the others of its batch. */
+async function commitOneByOne(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const submission of submissions) verdicts.push(...(await commitOrRefuse(parts, [submission])));
+  return verdicts;
 }
 
 /** PostgreSQL's unique_violation, serialization_failure and deadlock_detected: another transaction was first. */
