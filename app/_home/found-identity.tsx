@@ -38,7 +38,7 @@ export function FoundIdentity({ identity, renderedAt }: { identity: Identity; re
       <dl className="mt-5 divide-y divide-line border-t border-line *:last:pb-0">
         {identity.public_key && (
           <Line name={t('key')}>
-            <Identifier value={identity.public_key} name={t('keyName')} />
+            <Identifier value={identity.public_key} what="publicKey" />
           </Line>
         )}
         {identity.public_key && (
@@ -64,7 +64,7 @@ export function FoundIdentity({ identity, renderedAt }: { identity: Identity; re
           <span className="mt-1 block text-sm text-muted">{t('latestEntry', { seq: identity.ledger.seq })}</span>
         </Line>
         <Line name={t('transaction')}>
-          <Identifier value={identity.arweave_tx} name={t('transactionName')} keep={10} />
+          <Identifier value={identity.arweave_tx} what="transactionId" keep={10} />
         </Line>
       </dl>
       <p className="mt-4">

@@ -73,7 +73,7 @@ function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
         name={t('head')}
         value={head ? t('headAt', { seq: head.seq, epoch: head.epoch }) : ledger ? t('noHead') : t('unknown')}
       >
-        {head?.id ? <Identifier value={head.id} name={t('headName')} keep={8} /> : t('noHeadNote')}
+        {head?.id ? <Identifier value={head.id} what="headId" keep={8} /> : t('noHeadNote')}
       </Fact>
       <Backlog entries={backlog.entries} oldestSeconds={backlog.oldest_seconds} />
       <Fact
@@ -84,7 +84,7 @@ function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
             : t('balance', { amount: formatAr(region, wallet.balance_winston) })
         }
       >
-        {wallet.address && <Identifier value={wallet.address} name={t('walletName')} keep={8} />}
+        {wallet.address && <Identifier value={wallet.address} what="walletAddress" keep={8} />}
         {devnet && <span className="block">{t('testMoney')}</span>}
       </Fact>
     </dl>

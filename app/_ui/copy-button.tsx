@@ -3,12 +3,16 @@
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { Messages } from '../../messages/messages.ts';
 import { Button } from './button.tsx';
 
 const SHOWN_MS = 2_000;
 
+/** What is copied: each has a label of its own. */
+export type Copied = keyof Messages['common']['copy'];
+
 /** Copies a value and announces it. Hidden where scripts do not run. */
-export function CopyButton({ value, name }: { value: string; name: string }) {
+export function CopyButton({ value, what }: { value: string; what: Copied }) {
   const t = useTranslations('common');
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
 
@@ -26,14 +30,14 @@ export function CopyButton({ value, name }: { value: string; name: string }) {
 
   return (
     <>
-      <Button look="quiet" size="icon" className="unscripted:hidden" onClick={copy} title={t('copy', { name })}>
+      <Button look="quiet" size="icon" className="unscripted:hidden" onClick={copy} title={t(`copy.${what}`)}>
         {outcome === null && <Copy aria-hidden />}
         {outcome === 'copied' && <Check aria-hidden className="text-accent" />}
         {outcome === 'refused' && <CircleAlert aria-hidden className="text-danger-ink" />}
-        <span className="sr-only">{t('copy', { name })}</span>
+        <span className="sr-only">{t(`copy.${what}`)}</span>
       </Button>
       <span role="status" className="sr-only">
-        {outcome && t(outcome, { name })}
+        {outcome && t(outcome)}
       </span>
     </>
   );

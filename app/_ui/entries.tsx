@@ -46,7 +46,7 @@ export function Entries({ caption, entries, renderedAt, withEntity = false, arri
           </TableCell>
           {withEntity && (
             <TableCell label={t('entity')} className="order-last col-span-2 -mb-2 md:order-none">
-              <Identifier value={entry.entity_id} name={t('entityName')} keep={8} href={pageOfEntity(entry)} />
+              <Identifier value={entry.entity_id} what="id" keep={8} href={pageOfEntity(entry)} />
             </TableCell>
           )}
           <TableCell label={t('status')}>

@@ -1,13 +1,12 @@
 import { clsx } from 'clsx';
-import { CopyButton } from './copy-button.tsx';
+import { type Copied, CopyButton } from './copy-button.tsx';
 import { LocalLink } from './local-link.tsx';
 import { textLink } from './text-link.ts';
 
 type IdentifierProps = {
   /** The whole value: what is copied and printed. */
   value: string;
-  /** Names the value for the copy button: "transaction id". */
-  name: string;
+  what: Copied;
   /** Characters shown at each end; without it the whole value is shown, in groups. */
   keep?: number;
   /** The target of the link, if any. */
@@ -18,7 +17,7 @@ type IdentifierProps = {
 const GROUP = /.{1,8}/g;
 
 /** A hash, key or id: monospaced, shortened or grouped, with a copy button; whole in print. */
-export function Identifier({ value, name, keep, href, className }: IdentifierProps) {
+export function Identifier({ value, what, keep, href, className }: IdentifierProps) {
   const short = keep !== undefined && value.length > 2 * keep + 1;
   const code = (
     <code className="font-mono text-[0.9375em]" translate="no">
@@ -47,7 +46,7 @@ export function Identifier({ value, name, keep, href, className }: IdentifierPro
       ) : (
         code
       )}
-      <CopyButton value={value} name={name} />
+      <CopyButton value={value} what={what} />
     </span>
   );
 }

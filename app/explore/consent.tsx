@@ -66,10 +66,10 @@ export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'ki
           <LedgerStatus status={token.ledger.status} />
         </Line>
         <Line name={t('fact.createdBy')}>
-          <Identifier value={token.arweave_tx} name={t('fact.transaction')} keep={10} href={pageOf(token.arweave_tx)} />
+          <Identifier value={token.arweave_tx} what="transactionId" keep={10} href={pageOf(token.arweave_tx)} />
         </Line>
         <Line name={t('fact.id')}>
-          <Identifier value={token.token_id} name={t('fact.id')} keep={12} />
+          <Identifier value={token.token_id} what="consentId" keep={12} />
         </Line>
       </Facts>
       <RawJson value={token} />

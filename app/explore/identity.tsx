@@ -33,7 +33,7 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
       <Facts>
         {identity.public_key && (
           <Line name={t('fact.publicKey')}>
-            <Identifier value={identity.public_key} name={t('fact.publicKey')} />
+            <Identifier value={identity.public_key} what="publicKey" />
           </Line>
         )}
         {identity.public_key && (
@@ -69,15 +69,10 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
           <LedgerStatus status={identity.ledger.status} />
         </Line>
         <Line name={t('fact.createdBy')}>
-          <Identifier
-            value={identity.arweave_tx}
-            name={t('fact.transaction')}
-            keep={10}
-            href={pageOf(identity.arweave_tx)}
-          />
+          <Identifier value={identity.arweave_tx} what="transactionId" keep={10} href={pageOf(identity.arweave_tx)} />
         </Line>
         <Line name={t('fact.id')}>
-          <Identifier value={identity.beo_id} name={t('fact.id')} keep={12} />
+          <Identifier value={identity.beo_id} what="identityId" keep={12} />
         </Line>
       </Facts>
       <RawJson value={identity} />

@@ -51,7 +51,7 @@ export function Institution({ institution, certification, renderedAt }: Institut
         </Line>
         {institution.public_key && (
           <Line name={t('fact.publicKey')}>
-            <Identifier value={institution.public_key} name={t('fact.publicKey')} />
+            <Identifier value={institution.public_key} what="publicKey" />
           </Line>
         )}
         <Line name={t('fact.created')}>
@@ -63,13 +63,13 @@ export function Institution({ institution, certification, renderedAt }: Institut
         <Line name={t('fact.createdBy')}>
           <Identifier
             value={institution.arweave_tx}
-            name={t('fact.transaction')}
+            what="transactionId"
             keep={10}
             href={pageOf(institution.arweave_tx)}
           />
         </Line>
         <Line name={t('fact.id')}>
-          <Identifier value={institution.ieo_id} name={t('fact.id')} keep={12} />
+          <Identifier value={institution.ieo_id} what="institutionId" keep={12} />
         </Line>
       </Facts>
       <RawJson value={institution} />

@@ -61,11 +61,11 @@ export function Transaction({
           )}
         </Line>
         <Line name={t('fact.id')}>
-          <Identifier value={id} name={t('fact.transaction')} keep={12} />
+          <Identifier value={id} what="transactionId" keep={12} />
         </Line>
         {prev && (
           <Line name={t('transaction.prev')}>
-            <Identifier value={prev} name={t('fact.transaction')} keep={12} href={pageOf(prev)} />
+            <Identifier value={prev} what="transactionId" keep={12} href={pageOf(prev)} />
           </Line>
         )}
       </Facts>

@@ -79,7 +79,6 @@ type GuardedCardProps = { guarded: GuardedIdentity; publicKey: string; onResign:
 
 function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
   const t = useTranslations('guarded');
-  const shared = useTranslations('guardian');
   const { beoId, domain, role, locked, acceptedAt, eligibleUntil, eligibleGuardians, needed } = guarded;
   const state = stateOf(guarded);
   const name = domain ?? t('ended');
@@ -97,8 +96,7 @@ function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
       </div>
       <p>{t.rich(`said.${state}`, when(eligibleUntil))}</p>
       <p className="text-muted">
-        {t.rich('since', { role: shared(`role.${role}`), ...when(acceptedAt) })}{' '}
-        {t('others', { count: eligibleGuardians, needed })}
+        {t.rich('since', { role, ...when(acceptedAt) })} {t('others', { count: eligibleGuardians, needed })}
       </p>
       {state === 'unconfirmed' && <SixWords beoId={beoId} publicKey={publicKey} name={name} />}
       {locked && <p>{t('locked')}</p>}

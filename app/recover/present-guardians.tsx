@@ -29,7 +29,7 @@ export function PresentGuardians({ beoId }: { beoId: string }) {
         {guardians.map(({ id, role, since, accepted }) => (
           <li key={id}>
             {t.rich(accepted ? 'done.guardianSince' : 'done.guardianInvited', {
-              role: t(`links.role.${role}`),
+              role,
               when: () => <When at={since} />,
             })}
           </li>

@@ -257,7 +257,7 @@ function useNames() {
   return (links: readonly GuardianLink[], index: number): string => {
     const role = links[index]?.role ?? 'primary';
     const before = links.slice(0, index).filter((other) => other.role === role).length;
-    return before === 0 ? t(`role.${role}`) : t('another', { role: t(`role.${role}`), number: before + 1 });
+    return before === 0 ? t(`role.${role}`) : t('another', { role, number: before + 1 });
   };
 }
 

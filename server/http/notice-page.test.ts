@@ -20,13 +20,13 @@ describe('the page of a refusal', () => {
       'text/html; charset=utf-8',
       'no-store',
     ]);
-    expect(inside(html, 'h1')).toBe('Please wait a moment');
+    expect(inside(html, 'h1')).toBe('Wait a moment');
     expect(html).toContain('You can continue in 40 seconds.');
     expect(inside(html, 'code')).toBe('order-1234');
   });
 
   test.each([
-    ['en', '', 'fr', 'Please wait a moment'],
+    ['en', '', 'fr', 'Wait a moment'],
     ['pt-BR', '', 'pt-PT,en;q=0.5', 'Aguarde um momento'],
     ['es', '', 'es-MX', 'Espere un momento'],
     ['es', 'a=b&lang=es', 'pt', 'Espere un momento'],
@@ -43,8 +43,8 @@ describe('the page of a refusal', () => {
   test('differs for an unavailable service and an internal error, without a time', () => {
     const titles = [refusal('UNAVAILABLE'), refusal('INTERNAL')].map((refused) => page({}, refused));
     expect(titles.map(({ status, html }) => [status, inside(html, 'h1')])).toEqual([
-      [503, 'Please try again shortly'],
-      [500, 'This page could not be shown'],
+      [503, 'Try again shortly'],
+      [500, 'We can’t show this page'],
     ]);
     for (const { html } of titles) expect(html).not.toContain('class="wait"');
   });

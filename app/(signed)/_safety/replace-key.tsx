@@ -174,7 +174,7 @@ export function ReplaceKey() {
             <p>{t('replace.sign')}</p>
             <div>
               <p className="text-sm font-semibold text-muted">{t('replace.newKey')}</p>
-              <Identifier value={step.key.publicKey} name={t('replace.newKey')} />
+              <Identifier value={step.key.publicKey} what="newPublicKey" />
             </div>
             <Refused failure={step.failure} />
             <Actions>

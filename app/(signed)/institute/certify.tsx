@@ -32,11 +32,7 @@ export function Certify({ suffix, onDone }: CertifyProps) {
 
   const done = () => {
     const name = institution?.display_name ?? institution?.domain ?? '';
-    onDone(
-      certifies(level)
-        ? t('certifying.done', { name, level: words.certLevel(level) })
-        : t('certifying.withdrawn', { name }),
-    );
+    onDone(certifies(level) ? t('certifying.done', { name, level }) : t('certifying.withdrawn', { name }));
   };
 
   return (

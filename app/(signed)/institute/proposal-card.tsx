@@ -14,7 +14,6 @@ import { Fact } from '../../_ui/scope-summary.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
-import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { DecisionRefused } from './decision-refused.tsx';
 import { useHeldKey } from './held-key.tsx';
 import { useDecide } from './use-decide.ts';
@@ -77,7 +76,7 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
           what={what}
           effect={effect}
           onClose={() => setAsking(false)}
-          onDone={() => onDone(t('proposal.approved', { what }))}
+          onDone={() => onDone(t(`carriedOut.${proposal.action}`, { name }))}
         />
       )}
     </article>
@@ -130,8 +129,7 @@ function Approve({ proposal, what, effect, onClose, onDone }: ApproveProps) {
 
 function useEffectWords({ action, params }: Proposal): string {
   const t = useTranslations('institute.effect');
-  const words = useScopeWords();
   const day = useDay();
   if (action !== 'changeCertLevel' || !('level' in params)) return t(action, { level: '', until: 'none' });
-  return t(action, { level: words.certLevel(params.level), until: params.expiresAt ? day(params.expiresAt) : 'none' });
+  return t(action, { level: params.level, until: params.expiresAt ? day(params.expiresAt) : 'none' });
 }

@@ -82,11 +82,11 @@ export function InstitutionOverview() {
             )}
             {view.public_key && (
               <Fact name={t('key')}>
-                <Identifier value={view.public_key} name={t('keyName')} keep={8} />
+                <Identifier value={view.public_key} what="publicKey" keep={8} />
               </Fact>
             )}
             <Fact name={t('id')}>
-              <Identifier value={view.ieo_id} name={t('idName')} keep={8} />
+              <Identifier value={view.ieo_id} what="id" keep={8} />
             </Fact>
           </dl>
         </Card>

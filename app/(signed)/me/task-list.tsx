@@ -128,7 +128,6 @@ interface Said {
 
 function useSaid(task: Task, name: string): Said {
   const t = useTranslations('overview.matter');
-  const role = useTranslations('overview.role');
   const guardians = (step: string) => `/me/guardians?step=${step}`;
   const ends = (at: string) => ({ when: (end: ReactNode) => <When at={at}>{end}</When> });
   switch (task.kind) {
@@ -173,14 +172,14 @@ function useSaid(task: Task, name: string): Said {
     case 'linkEnds':
       return {
         title: t('linkEnds.title'),
-        body: t.rich('linkEnds.body', { role: role(task.role), ...ends(task.ends) }),
+        body: t.rich('linkEnds.body', { role: task.role, ...ends(task.ends) }),
         action: t('linkEnds.action'),
         href: '/me/guardians',
       };
     case 'lapsed':
       return {
         title: t('lapsed.title'),
-        body: t('lapsed.body', { role: role(task.role) }),
+        body: t('lapsed.body', { role: task.role }),
         action: t('lapsed.action'),
         href: guardians(stepOf('invite', task.role)),
       };

@@ -41,7 +41,7 @@ export function ProofFile({ proof, seq }: { proof: Proof; seq: number }) {
         <code className="grow rounded-md border border-line bg-sunken p-3 font-mono text-sm break-all" translate="no">
           {command}
         </code>
-        <CopyButton value={command} name={t('command')} />
+        <CopyButton value={command} what="command" />
       </div>
       <p className="mt-2 text-sm text-muted">{t('key')}</p>
     </section>

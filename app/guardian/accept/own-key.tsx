@@ -39,7 +39,7 @@ export function OwnKey({ invitation: { beo_id, beo_domain }, onOpened, onBack }:
   return (
     <Question key="own" title={t('ownTitle')} focus>
       <p>{t('ownPublic', { domain: beo_domain })}</p>
-      <Identifier value={key.publicKey} name={t('ownName')} />
+      <Identifier value={key.publicKey} what="publicKey" />
       {from === 'code' && <p className="font-semibold">{t('ownCompare')}</p>}
       <p>{t('ownSame')}</p>
       <Actions>

@@ -138,10 +138,9 @@ type LastQuestionProps = Shown & { screen: Extract<Screen, { at: 'accept' }>; on
 /** The only screen that sends a request. */
 export function LastQuestion({ steps, invitation, focus, screen, onAccept }: LastQuestionProps) {
   const t = useTranslations('accept');
-  const shared = useTranslations('guardian');
   return (
     <Question title={t('accept.title', { domain: invitation.beo_domain })} focus={focus}>
-      <p>{t('accept.role', { role: shared(`role.${invitation.role}`) })}</p>
+      <p>{t('accept.role', { role: invitation.role })}</p>
       <p>{t('accept.lead')}</p>
       <p>{t('accept.sends')}</p>
       <Refusal code={screen.refused} />

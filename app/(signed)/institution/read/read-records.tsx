@@ -93,7 +93,7 @@ function RecordRow({ record }: { record: BioRecord }) {
         {record.source.ieo_domain}
       </TableCell>
       <TableCell label={t('record')}>
-        <Identifier value={record.record_id} name={t('recordName')} keep={4} />
+        <Identifier value={record.record_id} what="recordId" keep={4} />
       </TableCell>
     </TableRow>
   );

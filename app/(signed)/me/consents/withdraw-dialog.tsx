@@ -9,7 +9,6 @@ import type { Failure } from '../../../_trpc/failure.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Dialog } from '../../../_ui/dialog.tsx';
-import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { operationFor, type Withdrawal } from './withdrawal.ts';
 
 type WithdrawDialogProps = {
@@ -22,7 +21,6 @@ type WithdrawDialogProps = {
 /** Explains a withdrawal, asks for confirmation, and reports the outcome. */
 export function WithdrawDialog({ withdrawal, counted, onClose }: WithdrawDialogProps) {
   const t = useTranslations('consents.withdrawing');
-  const words = useScopeWords();
   const { kept } = useHolder();
   const write = useWrite();
   const [sending, setSending] = useState(false);
@@ -42,7 +40,7 @@ export function WithdrawDialog({ withdrawal, counted, onClose }: WithdrawDialogP
 
   const parts = {
     who: withdrawal.kind === 'one' || withdrawal.kind === 'grantee' ? withdrawal.who : '',
-    purpose: withdrawal.kind === 'intent' ? words.intent(withdrawal.intent) : '',
+    intent: withdrawal.kind === 'intent' ? withdrawal.intent : '',
     count: withdrawal.kind === 'one' ? 1 : withdrawal.count,
   };
   const close = () => onClose(ended !== null);

@@ -9,12 +9,12 @@ type ChangeProps = Flow & ({ kind: 'remove' | 'anew'; place: Place } | { kind: '
 
 /** Removes a guardian, makes a new link, or turns recovery on. */
 export function ChangeGuardians(props: ChangeProps) {
-  const { kind, place, beoId, guardiansStatus, nameOf, sending, onLinks, onDone } = props;
+  const { kind, place, beoId, guardiansStatus, who, sending, onLinks, onDone } = props;
   const change: Change = kind === 'enable' ? { kind } : { kind, role: place.role };
   const links = reinvited(placesAfter(guardiansStatus, change)).filter(({ role }) => role !== place?.role);
 
   const onYes = () => {
-    const outcome = outcomeOf(place, nameOf);
+    const outcome = outcomeOf(place, who);
     const recovery = configurationOf(guardiansStatus, change);
     void sending.send('updateRecovery', { beoId, recovery }, ({ invitations }) => {
       if (invitations.length > 0) onLinks(invitations);
@@ -28,8 +28,8 @@ export function ChangeGuardians(props: ChangeProps) {
   return <AskRemove {...question} place={place} />;
 }
 
-function outcomeOf(place: Place | null, nameOf: Flow['nameOf']) {
+function outcomeOf(place: Place | null, who: Flow['who']) {
   if (!place) return { kind: 'enabled' } as const;
   const kind = place.state === 'invited' ? 'withdrawn' : place.counts ? 'removed' : 'gone';
-  return { kind, name: nameOf(place) } as const;
+  return { kind, who: who(place) } as const;
 }

@@ -24,7 +24,7 @@ export function Call({ place, who, steps, focus }: About) {
   const t = useTranslations('myGuardians.call');
   const { role, guardian } = place;
   return (
-    <Question title={t('title', { who: who(place) })} focus={focus}>
+    <Question title={t('title', who(place))} focus={focus}>
       <p className="text-lg">
         {t.rich('lead', { when: (end) => <When at={guardian?.accepted_at ?? ''}>{end}</When> })}
       </p>
@@ -88,24 +88,16 @@ type ConfirmProps = About & { compared: Compared };
 
 /** The only one of these screens that sends a request. */
 export function Confirm(props: ConfirmProps) {
-  const { place, compared, beoId, guardiansStatus, who, nameOf, sending, onDone } = props;
+  const { place, compared, beoId, guardiansStatus, who, sending, onDone } = props;
   const t = useTranslations('myGuardians.confirm');
   const others = guardiansStatus.places.filter(({ state, role }) => state === 'accepted' && role !== place.role).length;
 
   const confirm = () => {
-    const name = nameOf(place);
-    void sending.send('confirmGuardian', { beoId, ...compared }, () => onDone({ kind: 'confirmed', name }));
+    void sending.send('confirmGuardian', { beoId, ...compared }, () => onDone({ kind: 'confirmed', who: who(place) }));
   };
 
   return (
-    <Decision
-      {...props}
-      title={t('title', { who: who(place) })}
-      yes={t('yes')}
-      busy={t('sending')}
-      no={t('no')}
-      onYes={confirm}
-    >
+    <Decision {...props} title={t('title', who(place))} yes={t('yes')} busy={t('sending')} no={t('no')} onYes={confirm}>
       <p className="text-lg">{t('lead')}</p>
       {!guardiansStatus.onlyConfirmed && <p>{t('first', { others })}</p>}
       <p>{t('public')}</p>

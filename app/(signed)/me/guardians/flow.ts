@@ -1,14 +1,18 @@
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
+import type { GuardianRole } from '../../../../protocol/ids.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import type { Steps } from '../../../_ui/use-step.ts';
 import type { KnownGuardians } from './known-guardians.ts';
 import type { GuardiansStatus, Place } from './status.ts';
 import type { Sending } from './use-sending.ts';
 
+/** A guardian as an argument of a message: `named` by the holder, or known by the place only. */
+export type Who = Readonly<{ role: 'named'; name: string } | { role: GuardianRole; name: '' }>;
+
 /** What has just been done. */
 export type Outcome =
   | { readonly kind: 'passed' | 'enabled' | 'required' }
-  | { readonly kind: 'confirmed' | 'removed' | 'gone' | 'withdrawn'; readonly name: string };
+  | { readonly kind: 'confirmed' | 'removed' | 'gone' | 'withdrawn'; readonly who: Who };
 
 /** Whose words the holder has compared, by guardian_id; the key is hex. */
 export interface Compared {
@@ -30,8 +34,7 @@ export interface Flow {
   readonly mails: boolean;
   /** Whom the holder has named, as far as the key is open. */
   readonly known: KnownGuardians;
-  /** A guardian within a sentence: by name where it is known. */
-  who(place: Place): string;
+  who(place: Place): Who;
   /** A guardian by itself: “First guardian (Maria)”. */
   nameOf(place: Place): string;
   /** The words were compared, and were the same: this key is confirmed, and no other that a later read may show. */

@@ -29,7 +29,7 @@ export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & 
   };
 
   return (
-    <Question title={t('invite.title', { who: t(`who.${role}`) })} focus={focus}>
+    <Question title={t('invite.title', { role })} focus={focus}>
       <p className="text-lg">{t('invite.lead')}</p>
       <form onSubmit={invite} noValidate className="space-y-6 pt-2">
         <PersonFields

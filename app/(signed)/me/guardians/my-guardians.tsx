@@ -91,8 +91,11 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
     sending,
     mails,
     known,
-    who: (place) => personName(place) ?? t(`myGuardians.who.${place.role}`),
-    nameOf: (place) => {
+    who(place) {
+      const name = personName(place);
+      return name ? { role: 'named', name } : { role: place.role, name: '' };
+    },
+    nameOf(place) {
       const name = personName(place);
       const number = t(`myGuardians.place.${place.role}`);
       return name ? `${number} (${name})` : number;
@@ -113,8 +116,8 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
   const message =
     outcome === null || isOver
       ? null
-      : 'name' in outcome
-        ? t(`myGuardians.outcome.${outcome.kind}`, { place: outcome.name })
+      : 'who' in outcome
+        ? t(`myGuardians.outcome.${outcome.kind}`, outcome.who)
         : t(`myGuardians.outcome.${outcome.kind}`);
   return (
     <>

@@ -29,7 +29,7 @@ export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps)
       </ol>
       <p>{t('yours')}</p>
       <h2 className="pt-2 text-xl">{t('key')}</h2>
-      <Identifier value={key} name={t('keyName')} />
+      <Identifier value={key} what="newPublicKey" />
       <Actions>
         <StepLink steps={steps} to="list" look="secondary">
           {t('back')}

@@ -22,7 +22,7 @@ export function AskRemove(props: QuestionProps & { place: Place }) {
   return (
     <Decision
       {...props}
-      title={t(pending ? 'withdrawTitle' : 'title', { who: who(place) })}
+      title={t(pending ? 'withdrawTitle' : 'title', who(place))}
       yes={t(pending ? 'yesWithdraw' : 'yes')}
       busy={t('sending')}
       no={t('no')}
@@ -52,7 +52,7 @@ export function AskReinvite(props: QuestionProps & { place: Place }) {
   return (
     <Decision
       {...props}
-      title={t('anew.title', { who: who(place) })}
+      title={t('anew.title', who(place))}
       yes={t('anew.yes')}
       busy={t('anew.sending')}
       no={t('remove.no')}

@@ -107,7 +107,7 @@ function Named({ name, publicKey, at }: NamedProps) {
       {t('namedOn', { day: day(at) })}
       {publicKey && (
         <span className="block text-sm text-muted">
-          <Identifier value={publicKey} name={t('keyName')} keep={8} />
+          <Identifier value={publicKey} what="publicKey" keep={8} />
         </span>
       )}
     </Fact>

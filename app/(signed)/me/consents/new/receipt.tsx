@@ -36,17 +36,12 @@ export function ConsentReceipt({ consent }: { consent: TokenView }) {
         <ConsentState status={consent.status} />
       </div>
       <div className="grid gap-x-8 gap-y-4 border-b border-line py-4 sm:grid-cols-2 print:grid-cols-2">
-        <Party
-          role={t('giver')}
-          name={consent.beo_domain ?? t('nameless')}
-          id={consent.beo_id}
-          idName={t('identityId')}
-        />
+        <Party role={t('giver')} name={consent.beo_domain ?? t('nameless')} id={consent.beo_id} what="identityId" />
         <Party
           role={t('receiver')}
           name={own ? t('self') : name}
           id={consent.ieo_id}
-          idName={own ? t('identityId') : t('institutionId')}
+          what={own ? 'identityId' : 'institutionId'}
         >
           {!own && consent.ieo_domain !== name && <p translate="no">{consent.ieo_domain}</p>}
           {institution && (
@@ -69,22 +64,22 @@ export function ConsentReceipt({ consent }: { consent: TokenView }) {
       </div>
       <dl className="space-y-2 pt-4">
         <Line name={t('id')}>
-          <Identifier value={consent.token_id} name={t('id')} keep={KEEP} />
+          <Identifier value={consent.token_id} what="consentId" keep={KEEP} />
         </Line>
         <Line name={t('transaction')}>
           <Identifier
             value={consent.arweave_tx}
-            name={t('transaction')}
+            what="transactionId"
             keep={KEEP}
             href={`/explore/${consent.arweave_tx}`}
           />
         </Line>
         <Line name={t('ledger')}>{t('status', { status })}</Line>
         <Line name={t('hash')}>
-          <Identifier value={consent.token_hash} name={t('hash')} keep={KEEP} />
+          <Identifier value={consent.token_hash} what="hash" keep={KEEP} />
         </Line>
         <Line name={t('signature')}>
-          <Identifier value={consent.owner_signature} name={t('signature')} keep={KEEP} />
+          <Identifier value={consent.owner_signature} what="signature" keep={KEEP} />
         </Line>
       </dl>
       <p className="pt-4 text-sm text-muted">{t('worth')}</p>
@@ -92,15 +87,21 @@ export function ConsentReceipt({ consent }: { consent: TokenView }) {
   );
 }
 
-type PartyProps = { role: string; name: string; id: string; idName: string; children?: ReactNode };
+type PartyProps = {
+  role: string;
+  name: string;
+  id: string;
+  what: 'identityId' | 'institutionId';
+  children?: ReactNode;
+};
 
-function Party({ role, name, id, idName, children }: PartyProps) {
+function Party({ role, name, id, what, children }: PartyProps) {
   return (
     <div className="min-w-0">
       <p className="text-sm text-muted">{role}</p>
       <p className="font-bold break-words">{name}</p>
       {children}
-      <Identifier value={id} name={idName} keep={KEEP} className="text-sm" />
+      <Identifier value={id} what={what} keep={KEEP} className="text-sm" />
     </div>
   );
 }
