@@ -78,7 +78,8 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await clickButton(page, t('consents.withdrawing.yes', { count: 1 }));
   await expect(page.getByRole('dialog')).toContainText(t('consents.withdrawing.done', { count: 1 }));
   await clickButton(page, t('consents.withdrawing.close'));
-  await expect(page.getByText(t('consents.state.ACTIVE'), { exact: true }).locator('visible=true')).toHaveCount(0);
+  const active = page.getByRole('listitem').getByText(t('consents.state.ACTIVE'), { exact: true });
+  await expect(active.locator('visible=true')).toHaveCount(0);
 
   const entropy = await entropyOf(words);
   const { seed } = await openedKey(entropy);

@@ -58,8 +58,7 @@ test('two institute keys suspend an institution, and its page shows it', async (
   await useKey(second);
   await proposal.getByRole('button', { name: t('institute.proposal.approve') }).click();
   await clickButton(institute, t('institute.proposal.yes'));
-  const what = t('institute.does.suspendIEO', { name });
-  await expect(institute.getByText(t('institute.proposal.approved', { what }))).toBeVisible();
+  await expect(institute.getByText(t('institute.carriedOut.suspendIEO', { name }))).toBeVisible();
   await expect(proposal.getByText(t('institute.proposal.state.EXECUTED'), { exact: true }).first()).toBeVisible();
 
   await page.reload();

@@ -152,7 +152,7 @@ test('an institution registers, submits records by form and from a file, and rea
     await field(page, t('institution.read.from')).fill('2019-01-01');
     await clickButton(page, t('institution.read.go'));
     await unlockKey(page, t, NEW_PASSPHRASE);
-    await expect(page.getByText(/does not cover that time/)).toBeVisible();
+    await expect(page.getByText(/doesn’t cover those dates/)).toBeVisible();
     await expectPageError(pageErrors, 'status of 403');
     await field(page, t('institution.read.from')).fill('');
     await clickButton(page, t('institution.read.go'));

@@ -19,7 +19,7 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await expectReadiness(page, 'none');
   await check('1-none');
   await clickLink(page, t('myGuardians.action.invite'));
-  await expectScreen(page, t('myGuardians.invite.title', { who: t('myGuardians.who.primary') }));
+  await expectScreen(page, t('myGuardians.invite.title', { role: 'primary' }));
   await clickButton(page, t('myGuardians.invite.yes'));
   await expect(field(page, t('myGuardians.invite.name'))).toBeFocused();
   await expect(page.getByText(t('myGuardians.invite.contactMissing'))).toBeVisible();
@@ -42,7 +42,7 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await check('4-accepted');
 
   await clickLink(page, `${compare} (${roleWithName('primary', 'Maria')})`);
-  await expectScreen(page, t('myGuardians.call.title', { who: 'Maria' }));
+  await expectScreen(page, t('myGuardians.call.title', { role: 'named', name: 'Maria' }));
   await check('5-call');
   await clickLink(page, t('myGuardians.call.ready'));
   await expectScreen(page, t('myGuardians.compare.title'));
@@ -56,20 +56,20 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await check('7-differ');
   await clickLink(page, t('myGuardians.differ.again'));
   await clickButton(page, t('myGuardians.compare.same'));
-  await expectScreen(page, t('myGuardians.confirm.title', { who: 'Maria' }));
+  await expectScreen(page, t('myGuardians.confirm.title', { role: 'named', name: 'Maria' }));
   await expect(page.getByText(t('myGuardians.confirm.first', { others: 1 }))).toBeVisible();
   await check('8-confirm');
   await clickButton(page, t('myGuardians.confirm.yes'));
-  await expectOutcome(page, t('myGuardians.outcome.confirmed', { place: roleWithName('primary', 'Maria') }));
+  await expectOutcome(page, t('myGuardians.outcome.confirmed', { role: 'named', name: 'Maria' }));
   await expectReadiness(page, 'one');
   const second = roleWithName('secondary', 'The secondary guardian');
 
   await clickLink(page, `${t('myGuardians.action.remove')} (${second})`);
-  await expectScreen(page, t('myGuardians.remove.title', { who: 'The secondary guardian' }));
+  await expectScreen(page, t('myGuardians.remove.title', { role: 'named', name: 'The secondary guardian' }));
   await expect(page.getByText(t('myGuardians.remove.after.one'))).toBeVisible();
   await check('9-remove');
   await clickButton(page, t('myGuardians.remove.yes'));
-  await expectOutcome(page, t('myGuardians.outcome.gone', { place: second }));
+  await expectOutcome(page, t('myGuardians.outcome.gone', { role: 'named', name: 'The secondary guardian' }));
   expect((await api.identity(id)).recovery.guardians).toMatchObject([
     { role: 'primary', public_key: maria.key.publicKey, status: 'ACTIVE', confirmed: true },
   ]);
@@ -78,7 +78,7 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   const replaced = await invite(page, 'João');
   await clickButton(page, t('myGuardians.links.done'));
   await clickLink(page, `${t('myGuardians.action.anew')} (${roleWithName('secondary', 'João')})`);
-  await expectScreen(page, t('myGuardians.anew.title', { who: 'João' }));
+  await expectScreen(page, t('myGuardians.anew.title', { role: 'named', name: 'João' }));
   await check('11-re-invite');
   await clickButton(page, t('myGuardians.anew.yes'));
   const current = await shownLink(page);
