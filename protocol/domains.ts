@@ -18,7 +18,7 @@ export function domainSyntaxProblem(domain: string, suffix: string): ProtocolErr
   if (!labels(name, suffix).every((label) => LABEL.test(label))) {
     return refusal(
       'DOMAIN_INVALID',
-      'Each part of a domain consists of the letters a to z, digits, and dashes that are neither first nor last.',
+      'Each part of a domain consists of the letters a to z, digits, and hyphens that are neither first nor last.',
     );
   }
   return null;

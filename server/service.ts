@@ -274,7 +274,7 @@ function openOutbox(
 
 function overBudget(config: Config, head: Head, backlog: number, now: number) {
   if (!isOverBudget(config, head, backlog, now)) return null;
-  return refusal('UNAVAILABLE', 'The network budget of today is used up and the backlog is full; try again later.');
+  return refusal('UNAVAILABLE', 'The network budget for today is used up and the backlog is full; try again later.');
 }
 
 async function repeat(

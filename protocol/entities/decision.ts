@@ -63,8 +63,8 @@ export function newCertification({ level, expiresAt, categories, intents }: Cert
   if (level === 'UNCERTIFIED') return UNCERTIFIED;
   const end = expiresAt ? (parseTimestamp(expiresAt) ?? Number.NaN) : null;
   if (end !== null && !(end > Date.parse(at))) {
-    throw refusal('VALIDATION_FAILED', 'The expiresAt of the certification must lie in the future.', {
-      issues: [{ path: 'expiresAt', message: 'must lie in the future' }],
+    throw refusal('VALIDATION_FAILED', 'The expiresAt of the certification must be in the future.', {
+      issues: [{ path: 'expiresAt', message: 'must be in the future' }],
     });
   }
   return {

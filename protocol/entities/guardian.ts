@@ -79,9 +79,9 @@ export function invitationProblem(guardian: Guardian | undefined, now: number): 
     const sentence = 'The invitation was withdrawn or replaced; ask the holder for a new link.';
     return refusal('LINK_EXPIRED', sentence, { reason: 'SUPERSEDED' });
   }
-  if (guardian.acceptedAt !== null) return refusal('LINK_USED', 'This invitation was accepted already.');
+  if (guardian.acceptedAt !== null) return refusal('LINK_USED', 'This invitation has already been accepted.');
   if (guardian.status === 'EXPIRED' || invitationLapsed(guardian, now)) {
-    return refusal('LINK_EXPIRED', 'The invitation was open for 72 hours and has expired.', {
+    return refusal('LINK_EXPIRED', 'The invitation has expired after 72 hours; ask the holder for a new one.', {
       expires_at: invitationEnds(guardian.addedAt),
     });
   }

@@ -233,14 +233,14 @@ export function requestProblem(recovery: SocialRecovery, openedAt: Instant, now:
   if (recoveredAt !== null && Date.parse(openedAt) <= Date.parse(recoveredAt)) {
     return refusal(
       'REQUEST_CLOSED',
-      'The identity was recovered after this request was opened; the request is closed.',
+      'The identity was recovered after this request was opened, so the request is closed.',
       {
         recovered_at: recoveredAt,
       },
     );
   }
   if (now < Date.parse(requestEnds(openedAt))) return null;
-  return refusal('LINK_EXPIRED', 'The request was open for 72 hours and has expired.', {
+  return refusal('LINK_EXPIRED', 'The request has expired after 72 hours; a new one can be opened.', {
     expires_at: requestEnds(openedAt),
   });
 }

@@ -140,14 +140,14 @@ export function includesCategory(scope: Scope, category: string, type: IeoType |
 export function typeRestriction(type: IeoType, scope: Scope, expires: boolean): string | null {
   const submits = scope.intents.includes('SUBMIT_RECORD');
   if (type === 'WEARABLE') {
-    if (scope.intents.includes('READ_RECORDS')) return 'A wearable may never read records.';
+    if (scope.intents.includes('READ_RECORDS')) return 'A wearable can never read records.';
     const deviceOnly = scope.categories.every((category) => category === '*' || category === WEARABLE_CATEGORY);
-    if (submits && !deviceOnly) return `A wearable may submit records of the category ${WEARABLE_CATEGORY} only.`;
+    if (submits && !deviceOnly) return `A wearable can submit records of the category ${WEARABLE_CATEGORY} only.`;
     if (scope.intents.includes('EXPORT_DATA') && !deviceOnly) {
-      return `A wearable may export records of the category ${WEARABLE_CATEGORY} only.`;
+      return `A wearable can export records of the category ${WEARABLE_CATEGORY} only.`;
     }
   }
-  if (type === 'PLATFORM' && submits) return 'A platform may never submit records.';
-  if (type === 'INSURER' && !expires) return 'A consent for an insurer must have an end.';
+  if (type === 'PLATFORM' && submits) return 'A platform can never submit records.';
+  if (type === 'INSURER' && !expires) return 'A consent for an insurer must expire; set expiresInDays.';
   return null;
 }

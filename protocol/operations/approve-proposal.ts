@@ -43,6 +43,6 @@ export const approveProposal = defineInstituteOperation<Fields, Fields>()({
 });
 
 const SENTENCES = {
-  EXECUTED: 'This proposal was executed already.',
+  EXECUTED: 'This proposal has already been executed.',
   EXPIRED: 'This proposal has expired; open a new one.',
 } as const;

@@ -61,7 +61,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     }
     const earlier = confirmationsOf(recovery, requestId);
     if (earlier.some(({ publicKey }) => publicKey === signer)) {
-      throw refusal('ALREADY_CONFIRMED', 'You have confirmed this recovery already.', progress(earlier.length));
+      throw refusal('ALREADY_CONFIRMED', 'You have already confirmed this recovery.', progress(earlier.length));
     }
     if (guardians.some(({ publicKey }) => publicKey === newPublicKey)) {
       throw refusal('PUBLIC_KEY_TAKEN', 'The new key is the key of a guardian; choose another key.');

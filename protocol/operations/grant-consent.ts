@@ -99,7 +99,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
     const institution = subjects.grantee === subjects.holder ? null : requireIeo(entities, subjects.grantee);
     const beyond = institution
       ? typeRestriction(institution.ieoType, scope, expiresInDays !== null)
-      : scope.intents.includes('SUBMIT_RECORD') && 'Records are submitted by institutions.';
+      : scope.intents.includes('SUBMIT_RECORD') && 'Only institutions submit records.';
     if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
     if (categoriesCoveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
   },

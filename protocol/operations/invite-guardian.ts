@@ -59,7 +59,11 @@ export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
     const present = guardians.filter((other) => isPresent(other, Date.parse(at)));
     if (present.length >= MAX_GUARDIANS) throw refusal('GUARDIAN_LIMIT');
     if (present.some(({ role }) => role === guardian.role)) {
-      throw refusal('GUARDIAN_ROLE_TAKEN', `There is a ${guardian.role} guardian already.`, { role: guardian.role });
+      throw refusal(
+        'GUARDIAN_ROLE_TAKEN',
+        `There is already a ${guardian.role} guardian; choose another role, or remove that guardian.`,
+        { role: guardian.role },
+      );
     }
     const others = guardians.filter(({ role, status }) => role !== guardian.role || status === 'REMOVED');
     const after = {

@@ -12,7 +12,7 @@ export const lockBEO = defineBeoKeyOperation<{ beoId: string }>()({
   publicFacts: ({ fields }) => fields,
   change(beo, { acceptedAt: at }) {
     if (beo.status === 'LOCKED')
-      throw refusal('ALREADY_LOCKED', 'The identity is locked already.', { locked_at: beo.lockedAt });
+      throw refusal('ALREADY_LOCKED', 'The identity is already locked.', { locked_at: beo.lockedAt });
     return { changes: [{ ...beo, status: 'LOCKED', lockedAt: at, updatedAt: at }] };
   },
   answer: (_, { acceptedAt: at }) => ({ locked_at: at }),

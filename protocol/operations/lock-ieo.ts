@@ -11,7 +11,7 @@ export const lockIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   publicFacts: ({ fields }) => fields,
   change(ieo, _, at) {
     if (ieo.status === 'LOCKED') {
-      throw refusal('ALREADY_LOCKED', 'The institution is locked already.', { locked_at: ieo.lockedAt });
+      throw refusal('ALREADY_LOCKED', 'The institution is already locked.', { locked_at: ieo.lockedAt });
     }
     return { changes: [{ ...ieo, status: 'LOCKED', lockedAt: at, updatedAt: at }] };
   },

@@ -18,7 +18,7 @@ export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }
   change(beo, { acceptedAt: at }) {
     const { recovery: before } = beo;
     if (before.requiredSince !== null) {
-      throw refusal('ALREADY_CONFIRMED', 'This identity requires confirmed guardians already.', {
+      throw refusal('ALREADY_CONFIRMED', 'This identity already requires confirmed guardians.', {
         required_since: before.requiredSince,
       });
     }

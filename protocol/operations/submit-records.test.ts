@@ -271,7 +271,7 @@ describe('the batch of a request', () => {
       records: [
         { index: 1, path: 'unit', message: 'is required' },
         { index: 3, path: '', message: 'must be an object' },
-        { index: 4, path: 'collected_at', message: 'lies in the future' },
+        { index: 4, path: 'collected_at', message: 'must not be in the future' },
       ],
     });
   });

@@ -16,18 +16,18 @@ export const RECORD_PROBLEMS = {
   code: 'is not a code of the taxonomy, nor a well-formed one of its categories',
   value: 'must be a number, a text or an object',
   ...INSTANT_PROBLEMS,
-  future: 'lies in the future',
+  future: 'must not be in the future',
   ranges: 'must be an object of ranges',
   rangeMember: 'is not a member of ref_range',
   confidence: 'must be a number from 0 to 1',
   id: 'must be the id of a record',
-  belongs: 'is {right} for {biomarker}',
+  belongs: 'must be {right} for {biomarker}',
   tooLarge: 'is larger than 64 KiB',
-  notOfConsent: 'is not the one of the consent',
+  notOfConsent: 'must match the consent',
   notTheirs: 'is not a record of this person and institution',
-  ofAnother: 'is a record of {biomarker}',
+  ofAnother: 'is a record of another biomarker, {biomarker}',
   twice: 'is corrected twice in this batch',
-  corrected: 'was corrected already',
+  corrected: 'has already been corrected',
 } as const;
 
 export type RecordProblem = keyof typeof RECORD_PROBLEMS;

@@ -50,7 +50,7 @@ export function tokenProblem(token: Token, parties: TokenParties, use: Use, now:
  */
 function granteeRestriction(token: Token, type: IeoType | null, intent: Intent): string | null {
   if (type !== null) return typeRestriction(type, { ...token.scope, intents: [intent] }, token.expiresAt !== null);
-  return intent === 'SUBMIT_RECORD' ? 'Records are submitted by institutions.' : null;
+  return intent === 'SUBMIT_RECORD' ? 'Only institutions submit records.' : null;
 }
 
 /**

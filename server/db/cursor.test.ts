@@ -18,7 +18,7 @@ function expectRefusal(attempt: () => unknown): void {
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error).toMatchObject({
       code: 'VALIDATION_FAILED',
-      message: 'The cursor was not issued by this service for this list.',
+      message: 'This cursor does not belong to this list; start again without one.',
       details: { issues: [{ path: 'cursor', message: 'is not a cursor of this list' }] },
     });
     return;

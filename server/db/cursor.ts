@@ -40,6 +40,6 @@ export function createCursors(key: Buffer): Cursors {
 }
 
 const invalidCursor = () =>
-  refusal('VALIDATION_FAILED', 'The cursor was not issued by this service for this list.', {
+  refusal('VALIDATION_FAILED', 'This cursor does not belong to this list; start again without one.', {
     issues: [{ path: 'cursor', message: 'is not a cursor of this list' }],
   });

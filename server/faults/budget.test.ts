@@ -85,7 +85,7 @@ test('beyond the daily byte budget operations are accepted until the backlog is 
     expect(acceptedCount).toBeGreaterThanOrEqual(6);
     expect([refused?.status, refused?.body.code]).toEqual([503, 'UNAVAILABLE']);
     expect(refused?.body.error).toBe(
-      'The network budget of today is used up and the backlog is full; try again later.',
+      'The network budget for today is used up and the backlog is full; try again later.',
     );
     expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
     await expect

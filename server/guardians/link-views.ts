@@ -35,7 +35,7 @@ function confirmationRefusal(confirmation: Exclude<ConfirmationState, { state: '
   switch (confirmation.state) {
     case 'confirmed': {
       const { confirmations, confirmations_needed } = confirmation;
-      return refusal('LINK_USED', 'You have confirmed this recovery already.', { confirmations, confirmations_needed });
+      return refusal('LINK_USED', 'You have already confirmed this recovery.', { confirmations, confirmations_needed });
     }
     case 'closed':
       return refusal('REQUEST_CLOSED');

@@ -81,7 +81,8 @@ interface Problem {
 /** `depth`: how many further levels are allowed. */
 function problemIn(value: Json, depth: number): Problem | null {
   if (typeof value === 'string') return textProblem(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? null : { message: 'is too large a number', names: [] };
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? null : { message: 'is a number that is too large', names: [] };
   if (value === null || typeof value !== 'object') return null;
   if (depth === 0) return { message: `is nested deeper than ${MAX_DEPTH} levels`, names: [] };
   return isList(value) ? problemInList(value, depth) : problemInObject(value, depth);

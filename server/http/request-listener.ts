@@ -45,7 +45,8 @@ export function createRequestListener(
       const read = await apiRequest.body(maxBytes);
       bytes = read?.length ?? 0;
       bytesInProgress += bytes;
-      if (bytesInProgress > maxBodyBytes) throw refusal('UNAVAILABLE', 'Too many requests wait; try again shortly.');
+      if (bytesInProgress > maxBodyBytes)
+        throw refusal('UNAVAILABLE', 'Too many requests are waiting; try again shortly.');
       return read;
     };
     void answer(context, { ...apiRequest, body })

@@ -108,7 +108,7 @@ describe('a correction by the id of the client', () => {
     ];
     expectInvalid(await exchange.submit(use, records), 4, [
       { index: 1, path: 'supersedes', message: NOT_THEIRS },
-      { index: 2, path: 'supersedes', message: 'is a record of BSP-CV-002' },
+      { index: 2, path: 'supersedes', message: 'is a record of another biomarker, BSP-CV-002' },
       { index: 3, path: 'supersedes', message: NOT_THEIRS },
     ]);
     expect((await exchange.page(otherHolder)).total).toBe(1);
@@ -123,7 +123,7 @@ describe('a correction by the id of the client', () => {
     ]);
     await submittedOne(use, own('LAB-2', { supersedes: 'LAB-1' }));
     expectInvalid(await exchange.submit(use, [own('LAB-3', { supersedes: 'LAB-1' })]), 1, [
-      { index: 0, path: 'supersedes', message: 'was corrected already' },
+      { index: 0, path: 'supersedes', message: 'has already been corrected' },
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('a time', () => {
       { index: 1, path: 'timestamp', message: 'must be an ISO 8601 date and time with a zone, from the year 1000 on' },
     ]);
     expectInvalid(await exchange.submit(use, [at(tomorrow)]), 1, [
-      { index: 0, path: 'timestamp', message: 'lies in the future' },
+      { index: 0, path: 'timestamp', message: 'must not be in the future' },
     ]);
     expect((await exchange.submit(use, [at('2025-12-31T23:59:59Z')])).body.code).toBe('PERIOD_NOT_AUTHORIZED');
   });

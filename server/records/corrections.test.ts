@@ -104,8 +104,8 @@ describe('a correction', () => {
       { index: 1, path: 'supersedes', message: NOT_THEIRS },
       { index: 2, path: 'supersedes', message: NOT_THEIRS },
       { index: 3, path: 'supersedes', message: NOT_THEIRS },
-      { index: 4, path: 'supersedes', message: 'is a record of BSP-CV-001' },
-      { index: 5, path: 'supersedes', message: 'was corrected already' },
+      { index: 4, path: 'supersedes', message: 'is a record of another biomarker, BSP-CV-001' },
+      { index: 5, path: 'supersedes', message: 'has already been corrected' },
       { index: 7, path: 'supersedes', message: 'is corrected twice in this batch' },
     ]);
     const after = await exchange.page(use, { limit: 200 });
@@ -119,7 +119,7 @@ describe('a correction', () => {
     const answers = await atOnce((index, through) => through.submit(use, [correction(first, index)]));
     expect(tally(answers)).toEqual({ 201: 1, RECORD_INVALID: 19 });
     for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectInvalid(answer, 1, [{ index: 0, path: 'supersedes', message: 'was corrected already' }]);
+      expectInvalid(answer, 1, [{ index: 0, path: 'supersedes', message: 'has already been corrected' }]);
     }
     expect((await exchange.page(use)).total).toBe(1);
     expect((await exchange.page(use, { status: 'SUPERSEDED' })).total).toBe(1);

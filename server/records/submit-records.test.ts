@@ -317,7 +317,7 @@ describe('a record', () => {
     expectInvalid(
       answer,
       records.length,
-      wrong.map(([path], index) => ({ index: index + 1, path, message: 'is not the one of the consent' })),
+      wrong.map(([path], index) => ({ index: index + 1, path, message: 'must match the consent' })),
     );
     expect(await rowsOf(use.holder.id)).toBe(0);
   });

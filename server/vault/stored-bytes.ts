@@ -91,9 +91,9 @@ export function refuseStoring(
 }
 
 const SENTENCES = {
-  BEO: 'As much is stored for this identity as the service allows; nothing more can be added.',
-  IEO: 'This institution has stored as much as the service allows; nothing more can be added.',
-  SERVICE: 'The service has stored as much as its operator allows; ask the operator for more room.',
+  BEO: 'This identity has reached its storage limit; nothing more can be added.',
+  IEO: 'This institution has reached its storage limit; nothing more can be added.',
+  SERVICE: 'The service has reached its storage limit; ask the operator to raise it.',
 } as const;
 
 export const saveStored = (storing: readonly Storing[]): Statement => ({

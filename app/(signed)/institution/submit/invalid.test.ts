@@ -8,7 +8,7 @@ test('what the server finds is said of the rows of the file', () => {
   const records = [
     { index: 0, path: 'unit', message: 'is required' },
     { index: 1, path: 'ref_range.functional_low', message: 'must be a number' },
-    { index: 1, path: 'category', message: 'is BSP-CV for BSP-CV-001' },
+    { index: 1, path: 'category', message: 'must be BSP-CV for BSP-CV-001' },
     { index: 2, path: '', message: 'is larger than 64 KiB' },
     { index: 2, path: 'supersedes', message: 'is of a kind that is new since' },
     { index: 8, path: 'unit', message: 'is of no row here' },
