@@ -50,7 +50,7 @@ export function existingVaultKey(config: VaultSettings): Buffer {
   const key = config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readKeyFile(current);
   if (key) return key;
   throw new ConfigError(
-    `There is no vault key: neither VAULT_KEY is set, nor is there a file ${current}. Set DATA_DIR to the data of the service.`,
+    `There is no vault key: VAULT_KEY is not set, and ${current} does not exist. Set DATA_DIR to the data directory of the service.`,
   );
 }
 

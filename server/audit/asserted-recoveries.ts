@@ -12,11 +12,11 @@ export interface AssertedRecovery {
 export interface AssertedRecoveries {
   add(recovery: AssertedRecovery): void;
   readonly total: number;
-  /** The oldest ones, at most `KEPT`. */
+  /** The oldest ones, at most `MAX_KEPT`. */
   readonly first: readonly AssertedRecovery[];
 }
 
-const KEPT = 100;
+const MAX_KEPT = 100;
 
 /** Counts asserted recoveries and keeps the first of them. */
 export function createAssertedRecoveries(): AssertedRecoveries {
@@ -25,7 +25,7 @@ export function createAssertedRecoveries(): AssertedRecoveries {
   return {
     add(recovery) {
       total += 1;
-      if (first.length < KEPT) first.push(recovery);
+      if (first.length < MAX_KEPT) first.push(recovery);
     },
     get total() {
       return total;

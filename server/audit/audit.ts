@@ -14,7 +14,7 @@ import type { Ended } from './replayed-state.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 
 export interface AuditParts extends ReadParts {
-  /** How many transactions of the wallet are listed at most. */
+  /** The maximum number of transactions to list for the wallet. */
   readonly mostBundles?: number;
   /** The published maximum between acceptance and block. */
   readonly maxDelayMs: number;
@@ -30,7 +30,7 @@ export interface Audit {
   readonly findings: Findings;
   readonly replay: Replay;
   readonly network: Tally;
-  /** Entries that a database or a service supplied, not the network: see `extend`. */
+  /** Entries that are not on the network but came from a database or a service: see `extend`. */
   readonly beyond: Tally;
   /** The oldest entry of `beyond`. */
   readonly firstBeyond: CheckedEntry | null;
@@ -50,7 +50,7 @@ export interface Audit {
 /**
  * Reads a ledger from the network, by wallet, and checks every item, the chain and the replayed transitions (protocol §10).
  * Breaches are collected, not thrown.
- * @throws {GatewayError} when the gateway does not answer.
+ * @throws {GatewayError} if the gateway does not respond
  */
 export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const { client, checkers } = parts;
@@ -67,7 +67,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const assertedRecoveries = createAssertedRecoveries();
 
   /** @returns the entries that continue the chain */
-  function take(checked: CheckedBundle, tally: Tally, bundle: ListedBundle | null) {
+  function addBundle(checked: CheckedBundle, tally: Tally, bundle: ListedBundle | null) {
     const placed: Placed[] = [];
     let repeated = 0;
     for (const { id, start, end, genuine, entry, problems } of checked.items) {
@@ -98,7 +98,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     const { bundle } = fetched;
     if (bundle.firstSeq !== UNPLACED) order.forgetBefore(bundle.firstSeq);
     if (fetched.unreadable === null) {
-      const placed = take(fetched, network, bundle);
+      const placed = addBundle(fetched, network, bundle);
       checkRange(fetched, findings);
       checkPostingDelay(bundle, placed, parts.maxDelayMs, findings);
       checkPostdating(bundle, placed, findings);
@@ -134,11 +134,11 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
       order.forgetBefore(order.end?.seq ?? 0);
       try {
         const bundle = encodeBundle(items.map(({ id, item }) => ({ id, bytes: item })));
-        const [first] = take(await checkers.check(bundle), beyond, null);
+        const [first] = addBundle(await checkers.check(bundle), beyond, null);
         firstBeyond ??= first?.entry ?? null;
       } catch (error) {
         if (!(error instanceof Ans104Error)) throw error;
-        const sentence = `The bytes that the service holds for the entries after ${order.end?.seq ?? 0} are not data items: ${error.message}`;
+        const sentence = `The service's bytes of the entries after ${order.end?.seq ?? 0} are not data items: ${error.message}`;
         findings.add({ kind: 'ITEM_MALFORMED', sentence }, { seq: (order.end?.seq ?? 0) + 1 });
       }
     },

@@ -51,7 +51,7 @@ const endingAt =
     return true;
   };
 
-describe('a service that sends entries without end', () => {
+describe('a service that sends endless entries', () => {
   test('is read once if they do not continue the chain', async () => {
     const { verdict, lines, service } = await verifiedThrough(endingAt(1_000_000));
     expect(await verdict).toBe('breach');
@@ -73,12 +73,15 @@ describe('a service that sends entries without end', () => {
 
 test.each<[string, object]>([
   ['an address that is not HTTP', { network: { gateway_url: 'file:///etc/passwd' } }],
-  ['a head that has no time', { head: { epoch: 1, seq: 1, id: 'x'.repeat(43), at: 'now\u001b[2J', signature: '' } }],
   [
-    'a head with a name that is none',
+    'a head without a valid time',
+    { head: { epoch: 1, seq: 1, id: 'x'.repeat(43), at: 'now\u001b[2J', signature: '' } },
+  ],
+  [
+    'a head with an invalid id',
     { head: { epoch: 1, seq: 1, id: '\u202e', at: '2026-01-31T12:00:00Z', signature: '' } },
   ],
-])('a service that names %s is not read any further', async (_, change) => {
+])('a service that returns %s is not read further', async (_, change) => {
   const { verdict } = await verifiedThrough((served) => ({ url = '' }, response) => {
     return url === '/api/ledger' && Boolean(response.end(JSON.stringify({ ...served, ...change })));
   });

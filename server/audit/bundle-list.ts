@@ -26,11 +26,11 @@ const TAGS = [
   { name: 'Bundle-Version', value: '2.0.0' },
 ];
 
-/** `firstSeq` and `lastSeq` of a bundle without valid tags. */
+/** The `firstSeq` and `lastSeq` of a bundle without valid tags. */
 export const UNPLACED = Number.MAX_SAFE_INTEGER;
 
 /** A reorganisation during the listing repeats some transactions, but fewer than this. */
-const MOST_REPEATS = 1_000;
+const MAX_REPEATS = 1_000;
 
 /**
  * Lists the bundles that a wallet has posted, at most `most` transactions. Only this list grows with the ledger in memory: one
@@ -49,7 +49,7 @@ export async function listBundles(client: ArweaveClient, wallet: string, most = 
         `The gateway lists more than ${most} transactions of wallet ${wallet}; --most-bundles allows more.`,
       );
     }
-    if (listed - mined.size - pending.size > MOST_REPEATS) {
+    if (listed - mined.size - pending.size > MAX_REPEATS) {
       throw new GatewayError('misbehaving', `The gateway lists the same transactions of wallet ${wallet} again.`);
     }
     const range = rangeOf(tags);
@@ -58,7 +58,7 @@ export async function listBundles(client: ArweaveClient, wallet: string, most = 
   }
   for (const id of mined.keys()) pending.delete(id);
   const bundles = [...mined.values()].sort(
-    (one, other) => one.firstSeq - other.firstSeq || one.height - other.height || compare(one.id, other.id),
+    (a, b) => a.firstSeq - b.firstSeq || a.height - b.height || compare(a.id, b.id),
   );
   return { bundles, pending: [...pending.values()] };
 }
@@ -95,9 +95,9 @@ function tagged(tags: readonly { name: string; value: string }[], name: string):
   return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The number of entries that its tags announce. */
+/** The number of entries according to its tags. */
 export const entriesIn = ({ firstSeq, lastSeq }: Pick<ListedBundle, 'firstSeq' | 'lastSeq'>): number =>
   firstSeq === UNPLACED ? 0 : lastSeq - firstSeq + 1;
 

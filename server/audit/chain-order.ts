@@ -17,7 +17,7 @@ export type Placement = 'next' | 'repeated' | 'rival' | 'abandoned' | 'misplaced
 export interface ChainOrder {
   /** Classifies an entry that the relayer signed and reports breaches of the chain. */
   place(entry: CheckedEntry): Placement;
-  /** Frees the memory for entries before `seq`, which no later bundle announces. */
+  /** Frees the memory of entries before `seq`, which later bundles do not contain. */
   forgetBefore(seq: number): void;
   readonly end: ChainEnd | null;
   /** The last entry before the first gap. Entries after a gap are not replayed. */
@@ -69,7 +69,7 @@ export function createChainOrder(epochStarts: readonly EpochStart[], findings: F
           : `Entries ${expected} to ${entry.seq - 1} are missing.`;
       findings.add({ kind: 'GAP', sentence }, { seq: expected });
     } else if (entry.prev !== (end?.id ?? null)) {
-      const sentence = `It names ${entry.prev ?? 'nothing'} as its predecessor, which is ${end?.id ?? 'none'}.`;
+      const sentence = `It names ${entry.prev ?? 'no entry'} as its predecessor, which is ${end?.id ?? 'no entry'}.`;
       findings.add({ kind: 'PREV', sentence }, entry);
     }
     const epochProblem = misplacedEpoch(entry, end, entry.seq > expected);

@@ -118,39 +118,39 @@ describe('a breach of the chain is reported if', () => {
   });
 });
 
-describe('two entries in one place are reported with both ids', () => {
+describe('two entries with the same seq are reported with both ids', () => {
   const equivocation = async (
-    write: (ledger: ForgedLedger, rivals: { one: Written; other: Written }) => Promise<unknown>,
+    write: (ledger: ForgedLedger, rivals: { first: Written; second: Written }) => Promise<unknown>,
   ) => {
     const ledger = await forgedLedger();
     const { relayer, publish, audit } = ledger;
     const before = people(relayer, 3);
     await publish(before);
-    const one = relayer.write(relayer.create('anna.bsp').draft);
+    const first = relayer.write(relayer.create('anna.bsp').draft);
     goBack(relayer, before[2]);
-    const other = relayer.write(relayer.create('bert.bsp').draft);
-    await write(ledger, { one, other });
+    const second = relayer.write(relayer.create('bert.bsp').draft);
+    await write(ledger, { first, second });
     const { findings } = await audit();
     const shown = findings.examples(50).filter(({ kind }) => kind === 'EQUIVOCATION');
     expect(shown).toHaveLength(1);
-    expect(shown[0]?.sentence).toContain(one.id);
-    expect(shown[0]?.sentence).toContain(other.id);
+    expect(shown[0]?.sentence).toContain(first.id);
+    expect(shown[0]?.sentence).toContain(second.id);
   };
 
   test('in two bundles of the same range', () =>
-    equivocation(async ({ publish }, { one, other }) => {
-      await publish([one]);
-      await publish([other]);
+    equivocation(async ({ publish }, { first, second }) => {
+      await publish([first]);
+      await publish([second]);
     }));
 
-  test('in one bundle', () => equivocation(({ publish }, { one, other }) => publish([one, other])));
+  test('in one bundle', () => equivocation(({ publish }, { first, second }) => publish([first, second])));
 
   test('in a bundle whose tags hide it', () =>
-    equivocation(async ({ publish, relayer }, { one, other }) => {
-      goBack(relayer, one);
-      await publish([one]);
+    equivocation(async ({ publish, relayer }, { first, second }) => {
+      goBack(relayer, first);
+      await publish([first]);
       await publish(people(relayer, 4));
-      await publish([other], { firstSeq: 8, lastSeq: 8 });
+      await publish([second], { firstSeq: 8, lastSeq: 8 });
     }));
 });
 

@@ -9,15 +9,15 @@ import { checkEntry } from './check-entry.ts';
 import type { CheckedBundle, CheckedItem, Rules } from './checked.ts';
 import type { Problem } from './findings.ts';
 
-/** Far more than the relay loop puts into a bundle. */
-const MOST_ITEMS = 65_536;
+/** Far more than the relay loop packs into a bundle. */
+const MAX_ITEMS = 65_536;
 
 /** Parses a bundle and checks each item on its own, in a worker thread. Reports malformed bytes and does not throw. */
 export function checkBundle(bytes: Uint8Array, rules: Rules): CheckedBundle {
   const relayerKey = Buffer.from(rules.relayerKey, 'hex');
   try {
     const parsed = parseBundle(bytes);
-    if (parsed.length > MOST_ITEMS) throw new Error(`It holds ${parsed.length} items; ${MOST_ITEMS} are read.`);
+    if (parsed.length > MAX_ITEMS) throw new Error(`It has ${parsed.length} items; at most ${MAX_ITEMS} are read.`);
     const items = parsed.map((item): CheckedItem => {
       const start = item.bytes.byteOffset - bytes.byteOffset;
       return { id: item.id, start, end: start + item.bytes.byteLength, ...checkItem(item.bytes, relayerKey, rules) };

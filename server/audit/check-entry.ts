@@ -53,7 +53,7 @@ function meaningOfOpen(entry: Open, rules: Rules, report: Report): Meaning {
   const { message } = entry;
   const { nonce } = message;
   const signatureGood = isSignedByNamedKey(entry);
-  if (!signatureGood) report('USER_SIGNATURE', 'The user signature is not the named key’s over the message.');
+  if (!signatureGood) report('USER_SIGNATURE', 'The user signature does not verify under the named key.');
   checkFunction(entry, report);
   if (!operation) report('UNKNOWN_FUNCTION', `There is no operation "${entry.function}" with these signed fields.`);
   const request = operation ? readRequest(operation, entry, rules, report) : null;
@@ -75,7 +75,7 @@ function publicFactsOf(operation: AnyOperation, request: SignedRequest, { ledger
   const ids = derivedIds(ledgerId, request.signature);
   const sealing = operation.sealed?.seal(request.fields, ids, {}, () => new Uint8Array(32));
   if (!sealing) return operation.publicFacts(request);
-  report('MESSAGE', 'The message holds private data and should have been sealed.');
+  report('MESSAGE', 'The message contains private data and should have been sealed.');
   return sealing.publicFacts;
 }
 
@@ -118,7 +118,7 @@ function readAssigned(operation: AnyOperation, { assigned }: LedgerEntry, report
   const exact =
     ids.length === roles.length && present.length === roles.length && (assigned === undefined || present.length > 0);
   if (!exact) {
-    const [has, needs] = [present, roles].map((names) => names.join(', ') || 'nothing');
+    const [has, needs] = [present, roles].map((names) => names.join(', ') || 'no id');
     report('ENTITY', `The entry assigns ${has}, but ${operation.name} assigns ${needs}.`);
   }
   return ids.length === roles.length ? Object.fromEntries(ids) : null;
@@ -149,7 +149,7 @@ function readAs<Request extends { readonly message: object }>(
   try {
     const request = read();
     if (Object.keys(request.message).length !== Object.keys(message).length) {
-      report('MESSAGE', 'The message holds more than the operation signs.');
+      report('MESSAGE', 'The message has more fields than the operation signs.');
     }
     return request;
   } catch (error) {
@@ -163,7 +163,7 @@ function readAs<Request extends { readonly message: object }>(
 function meaningOfInstitute(operation: AnyOperation, entry: Open, report: Report): Meaning {
   const { function: _, approver, ...body } = entry.message;
   if (entry.signature !== null || entry.signer !== null) {
-    report('USER_SIGNATURE', `The entry carries a user signature, but only the institute decides ${entry.function}.`);
+    report('USER_SIGNATURE', `The entry has a user signature, but only the institute decides ${entry.function}.`);
   }
   checkFunction(entry, report);
   if (isCreated(operation) && !isFreshId(entry.entity_id)) {
@@ -189,14 +189,15 @@ const isFreshId = (id: string): boolean => isUuid(id) && id === id.toLowerCase()
 function meaningOfRelayed(operation: AnyOperation | null, entry: Open, { ledgerId }: Rules, report: Report): Meaning {
   const meaning = { ...NO_MEANING, authority: 'relayer' as const };
   if (entry.function !== BEGIN_EPOCH) {
-    if (operation) report('USER_SIGNATURE', `The entry carries no user signature, which ${entry.function} needs.`);
-    else report('UNKNOWN_FUNCTION', `The relayer alone cannot do "${entry.function}".`);
+    if (operation) report('USER_SIGNATURE', `The entry has no user signature, which ${entry.function} needs.`);
+    else report('UNKNOWN_FUNCTION', `The relayer alone cannot authorize "${entry.function}".`);
     return meaning;
   }
   const beginning = readEpochBeginning(entry.message);
-  if (!beginning) report('MESSAGE', 'The message is not that of a beginEpoch entry.');
-  if (entry.assigned) report('MESSAGE', 'A beginEpoch entry assigns nothing, and this one does.');
-  if (entry.entity_id !== ledgerId) report('ENTITY', 'A beginEpoch entry is about the ledger, and this one is not.');
+  if (!beginning) report('MESSAGE', 'The message is not a valid beginEpoch message.');
+  if (entry.assigned) report('MESSAGE', 'A beginEpoch entry must not assign ids, but this one does.');
+  if (entry.entity_id !== ledgerId)
+    report('ENTITY', 'A beginEpoch entry must be about the ledger, but this one is not.');
   return { ...meaning, publicFacts: beginning };
 }
 

@@ -19,13 +19,13 @@ export function rangeProblem({ bundle, items }: Pick<FetchedBundle, 'bundle' | '
   const last = first + seqs.length - 1;
   if (bundle.firstSeq === first && bundle.lastSeq === last) return null;
   const tags = bundle.firstSeq === UNPLACED ? 'name no range' : `name ${bundle.firstSeq} to ${bundle.lastSeq}`;
-  return `The bundle holds entries ${first} to ${last}; its tags ${tags}.`;
+  return `The bundle contains entries ${first} to ${last}, but its tags ${tags}.`;
 }
 
 /** Tolerance for the clocks of miners, who set the time of a block. */
 const BLOCKS_DIFFER_MS = 15 * 60_000;
 
-/** A relayer that postdates entries makes periods expire early in which people could still act. */
+/** A relayer that postdates entries makes periods end early in which people could still act. */
 export function checkPostdating(bundle: ListedBundle, placed: readonly Placed[], findings: Findings): void {
   const early = placed.find(({ entry }) => Date.parse(entry.acceptedAt) - bundle.minedAt > BLOCKS_DIFFER_MS);
   if (!early) return;

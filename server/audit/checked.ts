@@ -7,7 +7,7 @@ export interface Rules {
   /** Hex, lower case. */
   readonly relayerKey: string;
   readonly ledgerId: LedgerId;
-  /** The last label of domains; null if it is not known: any last label is then accepted. */
+  /** The last label of domains; null if unknown, and then any last label is accepted. */
   readonly suffix: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface Rules {
  */
 export type Authority = 'user' | 'sealed' | 'institute' | 'relayer';
 
-/** An entry as far as it can be result by itself, ready to be put in order and replayed. */
+/** An entry after the checks that need no other entry, ready to be ordered and replayed. */
 export interface CheckedEntry {
   readonly id: TransactionId;
   readonly epoch: number;

@@ -38,7 +38,7 @@ export function startCheckers(
       waiting.delete(job);
     });
     checker.worker.on('error', fail);
-    checker.worker.on('exit', () => fail(new Error('A worker thread that checks signatures has ended.')));
+    checker.worker.on('exit', () => fail(new Error('A checker thread has ended.')));
     return checker;
   });
 

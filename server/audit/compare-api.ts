@@ -32,7 +32,7 @@ interface Sampled {
 const EXTEND_BY = 250;
 const MAX_CATCH_UPS = 20;
 /** Entries that are not on the network yet; far more than the backlog at which a service stops accepting. */
-const MOST_BEYOND = 2_000_000;
+const MAX_BEYOND = 2_000_000;
 /** The service's clock decides what has expired, and may differ from ours. */
 const CLOCKS_DIFFER_MS = 120_000;
 
@@ -90,9 +90,9 @@ async function followTo({ head }: ServedLedger, api: ServiceApi, audit: Audit): 
 
 async function catchUp(api: ServiceApi, audit: Audit, upTo: number): Promise<void> {
   const beyond = upTo - (audit.networkEnd?.seq ?? 0);
-  if (beyond > MOST_BEYOND) {
+  if (beyond > MAX_BEYOND) {
     throw new ServiceApiError(
-      `The service reports ${beyond} entries that are not on the network; at most ${MOST_BEYOND} are read.`,
+      `The service reports ${beyond} entries that are not on the network; at most ${MAX_BEYOND} are read.`,
     );
   }
   for (let end = audit.end?.seq ?? 0; end < upTo; ) {
@@ -100,7 +100,7 @@ async function catchUp(api: ServiceApi, audit: Audit, upTo: number): Promise<voi
     for (let index = 0; index < entries.length; index += EXTEND_BY) {
       await audit.extend(entries.slice(index, index + EXTEND_BY));
     }
-    // A service that sends entries that do not continue the chain could send them for ever. They are findings already.
+    // Stop at entries that do not continue the chain, which are findings already: a service could send them endlessly.
     const reached = audit.end?.seq ?? 0;
     if (reached <= end) return;
     end = reached;

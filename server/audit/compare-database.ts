@@ -121,8 +121,8 @@ async function compareEntities(
     comparison.ended[kind] = ended.count;
     if (kind === 'NAME' || ended.digest === state.endedDigests[kind].digest) continue;
     const sentence =
-      `The ended ${KIND_LABELS[kind][1]} in the database (${ended.count}) are not those of the ledger ` +
-      `(${state.endedDigests[kind].count}), or differ from them.`;
+      `The ended ${KIND_LABELS[kind][1]} in the database (${ended.count}) differ from those of the ledger ` +
+      `(${state.endedDigests[kind].count}).`;
     findings.add({ kind: 'STATE', sentence });
   }
   await compareCounts(connection, findings);
@@ -153,7 +153,7 @@ async function compareKind(
   return ended;
 }
 
-/** Whether the live state rightly does not hold the entity. */
+/** Whether the entity has ended, so that the live state does not contain it. */
 function hasLapsed(stored: Entity, { live }: ReplayedState, now: number): boolean {
   switch (stored.kind) {
     case 'BEO':
@@ -167,7 +167,7 @@ function hasLapsed(stored: Entity, { live }: ReplayedState, now: number): boolea
     case 'PROPOSAL':
       return proposalStatus(stored, now) !== 'PENDING';
     case 'NAME':
-      // A name without a holder that anyone may register is like no name.
+      // A name that anyone may register again is not part of the state.
       return stored.holder === null && Date.parse(stored.availableAt ?? '') <= now;
   }
 }
@@ -206,11 +206,11 @@ function reportMissing({ kind, id, seq, transactionId }: Entity, findings: Findi
 
 /** The fields that differ, with their values shortened. */
 export function differences(served: object, replayed: object): string {
-  const [one, other] = [served as Record<string, unknown>, replayed as Record<string, unknown>];
-  const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  const [actual, expected] = [served as Record<string, unknown>, replayed as Record<string, unknown>];
+  const fields = [...new Set([...Object.keys(actual), ...Object.keys(expected)])];
   return fields
-    .filter((field) => !isDeepStrictEqual(one[field], other[field]))
-    .map((field) => `${field} is ${shortened(one[field])} instead of ${shortened(other[field])}`)
+    .filter((field) => !isDeepStrictEqual(actual[field], expected[field]))
+    .map((field) => `${field} is ${shortened(actual[field])} instead of ${shortened(expected[field])}`)
     .join('; ');
 }
 

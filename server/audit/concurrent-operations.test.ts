@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Service } from '../service.ts';
-import { ask, confirmGuardian, confirmRecovery, type Guarded, newGuarded, seat } from './test-guardians.ts';
+import {
+  addGuardian,
+  confirmGuardian,
+  confirmRecovery,
+  type Guarded,
+  newGuarded,
+  openRequest,
+} from './test-guardians.ts';
 import {
   decide,
   decideTogether,
@@ -17,8 +24,8 @@ const LIMIT = 25;
 const INTENTS = ['READ_RECORDS', 'EXPORT_DATA', 'ANALYZE_VITALITY', 'REQUEST_SCORE'] as const;
 const intentOf = (number: number) => INTENTS[number % INTENTS.length] as (typeof INTENTS)[number];
 
-/** Sends all operations at once; from round six on, three people and four institutions are destroyed or revoked. */
-function storm(service: Service, round: number, people: readonly Holder[], institutions: readonly Institution[]) {
+/** Sends all operations concurrently; from round six on, three people and four institutions are destroyed or revoked. */
+function sendAll(service: Service, round: number, people: readonly Holder[], institutions: readonly Institution[]) {
   const consents = people.flatMap((holder, n) =>
     institutions.flatMap(({ ieoId, domain }, m) => [
       grant(service, holder, ieoId, [intentOf(round + m)]).then(({ tokenId }) =>
@@ -67,26 +74,26 @@ const submitters = (service: Service, people: readonly Holder[], institutions: r
  * Submits batches of several sizes to all holders through both processes, in waves. From the fourth wave on, consents are
  * withdrawn and people and institutions locked, suspended and destroyed at the same time.
  */
-async function stormOfRecords(services: readonly [Service, Service], all: readonly Submitter[]) {
+async function submitConcurrently(services: readonly [Service, Service], all: readonly Submitter[]) {
   const outcomes: PromiseSettledResult<unknown>[] = [];
   const [first, last] = [all[0], all.at(-1)];
-  if (!first || !last) throw new Error('Nobody submits.');
+  if (!first || !last) throw new Error('There are no submitters.');
   const { person, beoId } = first.holder;
   const { ieoId } = first.institution;
   for (let wave = 0; wave < 9; wave += 1) {
-    const [service, other] = wave % 2 === 0 ? services : services.toReversed();
-    if (!service || !other) throw new Error('There are two processes.');
+    const [service, second] = wave % 2 === 0 ? services : services.toReversed();
+    if (!service || !second) throw new Error('Two processes are needed.');
     const batches = all.flatMap(({ institution, holder, consent }, n) => [
       submit(service, institution, holder, consent, 1 + ((wave + n) % 7)),
-      submit(other, institution, holder, consent, 1 + (n % 3)),
+      submit(second, institution, holder, consent, 1 + (n % 3)),
     ]);
     const meanwhile = [
       () => act(service, person, 'lockBEO', { beoId }),
-      () => act(other, person, 'unlockBEO', { beoId }),
-      () => decideTogether(service, 'suspendIEO', { ieoId, reason: 'Asked.' }),
-      () => decideTogether(other, 'reinstateIEO', { ieoId }),
+      () => act(second, person, 'unlockBEO', { beoId }),
+      () => decideTogether(service, 'suspendIEO', { ieoId, reason: 'A complaint.' }),
+      () => decideTogether(second, 'reinstateIEO', { ieoId }),
       () => act(service, person, 'revokeToken', { tokenId: first.consent.tokenId }),
-      () => act(other, last.institution.person, 'destroyIEO', { ieoId: last.institution.ieoId }),
+      () => act(second, last.institution.person, 'destroyIEO', { ieoId: last.institution.ieoId }),
       () => act(service, last.holder.person, 'destroyBEO', { beoId: last.holder.beoId }),
     ][wave - 2];
     outcomes.push(...(await Promise.allSettled([...batches, ...(meanwhile ? [meanwhile()] : [])])));
@@ -94,14 +101,14 @@ async function stormOfRecords(services: readonly [Service, Service], all: readon
   return outcomes;
 }
 
-/** Guardians join, leave, are confirmed and confirm recoveries at once; in waves, because a recovery closes open requests. */
-async function stormOfGuardians(services: readonly [Service, Service], holder: Guarded, waves: number) {
+/** Guardians accept, resign, are confirmed and confirm recoveries concurrently, in waves, because a recovery closes open requests. */
+async function changeGuardiansConcurrently(services: readonly [Service, Service], holder: Guarded, waves: number) {
   const { beoId, domain, guardians } = holder;
   const outcomes: PromiseSettledResult<unknown>[] = [];
   let { person } = holder;
   for (let wave = 0; wave < waves; wave += 1) {
     const service = services[wave % 2] as Service;
-    const called = ask(service, wave % 2 === 0 ? domain : beoId);
+    const opening = openRequest(service, wave % 2 === 0 ? domain : beoId);
     const kept = guardians
       .filter((_, n) => n !== wave % 3)
       .map(({ role, person: { publicKey } }) => {
@@ -110,17 +117,17 @@ async function stormOfGuardians(services: readonly [Service, Service], holder: G
     const settled = await Promise.allSettled([
       ...guardians
         .slice(wave === 0 ? 2 : 0)
-        .map(async (guardian) => confirmRecovery(service, holder, await called, guardian)),
+        .map(async (guardian) => confirmRecovery(service, holder, await opening, guardian)),
       ...guardians.map((guardian) => confirmGuardian(service, { person, beoId }, guardian)),
       act(service, person, 'updateBEORecovery', { beoId, recovery: { guardians: kept } }),
-      ...guardians.map(({ role }) => seat(service, { person, beoId }, role)),
+      ...guardians.map(({ role }) => addGuardian(service, { person, beoId }, role)),
       act(service, person, wave % 2 === 1 ? 'lockBEO' : 'unlockBEO', { beoId }),
       ...(wave === waves - 1
         ? guardians.map(({ person, guardianId }) => act(service, person, 'resignGuardian', { beoId, guardianId }))
         : []),
       ...(wave === waves - 1 ? [act(service, person, 'requireConfirmedGuardians', { beoId })] : []),
     ]);
-    if (settled.some(hasMoved)) person = (await called).next;
+    if (settled.some(hasMoved)) person = (await opening).next;
     outcomes.push(...settled);
   }
   return outcomes;
@@ -162,17 +169,17 @@ test('concurrent operations of all kinds through two processes leave exactly the
   const operator = await testOperator();
   const databaseUrl = await operator.database();
   const service = await operator.serve(databaseUrl);
-  const other = await operator.serve(databaseUrl);
+  const second = await operator.serve(databaseUrl);
   const people = await Promise.all(Array.from({ length: 6 }, () => newHolder(service)));
   const institutions = await Promise.all(Array.from({ length: 6 }, () => newInstitution(service)));
   const guarded = await Promise.all(Array.from({ length: 4 }, (_, n) => newGuarded(service, n % 2 === 0 ? 0 : 3)));
   const measured = await Promise.all(Array.from({ length: 4 }, () => newHolder(service)));
   const laboratories = await Promise.all(Array.from({ length: 3 }, () => newInstitution(service)));
   const submitting = await submitters(service, measured, laboratories);
-  const guarding = guarded.map((holder) => stormOfGuardians([service, other], holder, 4));
-  const recording = stormOfRecords([service, other], submitting);
+  const guarding = guarded.map((holder) => changeGuardiansConcurrently([service, second], holder, 4));
+  const recording = submitConcurrently([service, second], submitting);
   const rounds = Array.from({ length: 12 }, (_, round) =>
-    storm(round % 2 === 0 ? service : other, round, people, institutions),
+    sendAll(round % 2 === 0 ? service : second, round, people, institutions),
   );
   const outcomes = [
     ...(await Promise.allSettled(rounds.flat())),

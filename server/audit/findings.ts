@@ -15,13 +15,13 @@ export const FINDING_KINDS = {
   ENTITY: 'entity that does not follow from what was signed',
   NONCE: 'nonce used twice',
   TIMESTAMP: 'timestamp too far from the acceptance',
-  ACCEPTED_AT: 'acceptance that goes back in time',
+  ACCEPTED_AT: 'acceptance earlier than that of the predecessor',
   GAP: 'missing entries',
   PREV: 'entry that does not name its predecessor',
   EPOCH: 'epoch without a matching beginEpoch entry',
   EQUIVOCATION: 'two different entries in one place',
   LATE_POSTING: 'posting later than the published maximum',
-  POSTDATED: 'acceptance dated after the block that holds it',
+  POSTDATED: 'acceptance dated after the block that contains it',
   TRANSITION: 'operation that the state does not allow',
   ABANDONED: 'accepted entry that a restore left out',
   STATE: 'served state that differs from the replayed one',
@@ -51,12 +51,12 @@ export interface Findings {
   examples(limit: number): readonly Finding[];
 }
 
-const KEPT_PER_KIND = 50;
+const MAX_PER_KIND = 50;
 /** A sentence can quote an entry, which may be long. */
-const LONGEST_SENTENCE = 500;
+const MAX_SENTENCE_LENGTH = 500;
 
 const shortened = (sentence: string): string =>
-  sentence.length <= LONGEST_SENTENCE ? sentence : `${sentence.slice(0, LONGEST_SENTENCE)}…`;
+  sentence.length <= MAX_SENTENCE_LENGTH ? sentence : `${sentence.slice(0, MAX_SENTENCE_LENGTH)}…`;
 
 /** Counts all findings and keeps the first of each kind. */
 export function createFindings(): Findings {
@@ -68,7 +68,7 @@ export function createFindings(): Findings {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
       total += 1;
-      if (count <= KEPT_PER_KIND) kept.push({ kind, sentence: shortened(sentence), seq, id });
+      if (count <= MAX_PER_KIND) kept.push({ kind, sentence: shortened(sentence), seq, id });
     },
     get total() {
       return total;
@@ -77,11 +77,11 @@ export function createFindings(): Findings {
     examples(limit) {
       const share = Math.ceil(limit / Math.max(1, counts.size));
       const shown = new Set<Finding>();
-      const taken = new Map<FindingKind, number>();
+      const shownPerKind = new Map<FindingKind, number>();
       for (const finding of kept) {
-        const already = taken.get(finding.kind) ?? 0;
+        const already = shownPerKind.get(finding.kind) ?? 0;
         if (already >= share || shown.size >= limit) continue;
-        taken.set(finding.kind, already + 1);
+        shownPerKind.set(finding.kind, already + 1);
         shown.add(finding);
       }
       for (const finding of kept) if (shown.size < limit) shown.add(finding);

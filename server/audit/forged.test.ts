@@ -98,9 +98,9 @@ describe('a breach is reported if the relayer', () => {
     const { relayer, publish, audit } = await forgedLedger();
     const anna = relayer.create('anna.bsp');
     const items = [relayer.write(anna.draft)];
-    const other = relayer.create('bert.bsp');
-    items.push(relayer.write(other.draft));
-    items.push(relayer.write({ ...relayer.act(anna.person, anna.beoId, 'lockBEO'), entity_id: other.beoId }));
+    const bert = relayer.create('bert.bsp');
+    items.push(relayer.write(bert.draft));
+    items.push(relayer.write({ ...relayer.act(anna.person, anna.beoId, 'lockBEO'), entity_id: bert.beoId }));
     await publish(items);
     expect(kinds(await audit())).toEqual(['ENTITY', 'WRONG_SIGNER']);
   });
@@ -199,7 +199,7 @@ describe('a breach is reported if the relayer', () => {
   });
 });
 
-describe('malformed bytes are reported:', () => {
+describe('malformed bytes are reported for', () => {
   test('an entry that is not canonical JSON', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = [relayer.write(relayer.create('anna.bsp').draft)];
@@ -228,7 +228,7 @@ describe('malformed bytes are reported:', () => {
     expect(result).toMatchObject({ complete: false, network: { entries: 2, verifiedSignatures: 1, notReplayed: 1 } });
   });
 
-  test('a wrong anchor, wrong tags', async () => {
+  test('a wrong anchor and wrong tags', async () => {
     const { relayer, publish, audit } = await forgedLedger();
     const items = [relayer.write(relayer.create('anna.bsp').draft, { anchor: hash('sha256', 'elsewhere', 'buffer') })];
     items.push(

@@ -12,6 +12,6 @@ export const KIND_LABELS: Readonly<Record<EntityKind, readonly [one: string, man
 
 export const SUBJECT_KINDS: readonly SubjectKind[] = ['BEO', 'IEO', 'TOKEN', 'PROPOSAL'];
 
-/** The number of each kind as text; `before` is put between the number and the label. */
+/** The number of each kind as text, with `before` between the number and the label. */
 export const numbered = (kinds: readonly EntityKind[], count: (kind: EntityKind) => number, before = ''): string =>
   kinds.map((kind) => `${count(kind)} ${before}${KIND_LABELS[kind][count(kind) === 1 ? 0 : 1]}`).join(', ');

@@ -43,8 +43,8 @@ describe('an operation that names a ledger', () => {
   });
 });
 
-describe('a ledger whose operations name it', () => {
-  test('is verified and restored, sealed operations included, and keeps its id', async () => {
+describe('a ledger with operations that name it', () => {
+  test('can be verified and restored, including sealed operations, and keeps its id', async () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const service = await operator.serve(lost);
@@ -56,15 +56,15 @@ describe('a ledger whose operations name it', () => {
     await operator.settle(lost);
     await service.stop();
     expect((await operator.run((parts) => verify({}, parts), lost)).text).toContain('No breach was found');
-    const found = await operator.database();
-    expect((await operator.run((parts) => restore({}, parts), found)).inOrder).toBe(true);
-    const again = await operator.serve(found);
-    expect(again.context.ledgerId).toBe(ledgerId);
-    await act(again, person, 'lockBEO', { beoId, ledgerId });
-    expect(await refusalOf(act(again, person, 'unlockBEO', { beoId, ledgerId: FOREIGN }))).toBe('WRONG_LEDGER');
+    const newDatabase = await operator.database();
+    expect((await operator.run((parts) => restore({}, parts), newDatabase)).isClean).toBe(true);
+    const restored = await operator.serve(newDatabase);
+    expect(restored.context.ledgerId).toBe(ledgerId);
+    await act(restored, person, 'lockBEO', { beoId, ledgerId });
+    expect(await refusalOf(act(restored, person, 'unlockBEO', { beoId, ledgerId: FOREIGN }))).toBe('WRONG_LEDGER');
   });
 
-  test('is not restored if one of them was signed for another ledger', async () => {
+  test('is not restored if an operation was signed for another ledger', async () => {
     const operator = await testOperator();
     const seed = randomBytes(32);
     writeFileSync(join(operator.dataDir, 'relayer.key'), `${seed.toString('hex')}\n`, { mode: 0o600 });
@@ -74,8 +74,8 @@ describe('a ledger whose operations name it', () => {
     const lock = relayer.act(person, beoId, 'lockBEO', { ledgerId: FOREIGN });
     await relayer.post([relayer.write(draft), relayer.write(lock)]);
     await operator.devnet.mine();
-    const { inOrder, text } = await operator.run((parts) => restore({}, parts), await operator.database());
-    expect(inOrder).toBe(false);
+    const { isClean, text } = await operator.run((parts) => restore({}, parts), await operator.database());
+    expect(isClean).toBe(false);
     expect(text).toContain('is signed for another ledger');
   });
 });

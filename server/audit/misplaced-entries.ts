@@ -4,7 +4,7 @@ import type { CheckedEntry } from './checked.ts';
 import type { Findings } from './findings.ts';
 import { type ReadParts, readBundle } from './read-bundles.ts';
 
-/** Entries that came after later ones, because the tags of their bundle do not announce them. */
+/** Entries that came after later ones, because the tags of their bundle are wrong. */
 export interface MisplacedEntries {
   add(entry: CheckedEntry, bundle: ListedBundle | null): void;
   /** Reads the entries in the places of the misplaced ones: a different entry is equivocation. */
@@ -18,7 +18,7 @@ export function createMisplacedEntries(findings: Findings): MisplacedEntries {
 
   function report(entry: CheckedEntry, bundle: ListedBundle | null): void {
     const where = bundle ? ` in bundle ${bundle.id}` : '';
-    const sentence = `It is out of its place${where}: later entries came before it.`;
+    const sentence = `It is misplaced${where}: later entries came before it.`;
     findings.add({ kind: 'BUNDLE_TAGS', sentence }, entry);
   }
 
@@ -37,7 +37,7 @@ export function createMisplacedEntries(findings: Findings): MisplacedEntries {
   };
 }
 
-/** The entry with the same epoch and seq in a bundle that announces it. */
+/** The entry with the same epoch and seq in a bundle whose tags include it. */
 async function entryInPlace(
   parts: ReadParts,
   bundles: readonly ListedBundle[],

@@ -3,13 +3,13 @@ import { Presets, SingleBar } from 'cli-progress';
 /** The progress of a command: a bar on a terminal, lines of text elsewhere. */
 export interface Progress {
   at(done: number, total: number): void;
-  /** Removes the bar; to be called before other output. */
+  /** Removes the bar. Call it before other output. */
   end(): void;
 }
 
 const LINE_EVERY_MS = 5_000;
 
-/** @param noun the plural noun of what is counted. */
+/** @param noun the counted things, in the plural */
 export function createProgress(
   what: string,
   { noun = 'entries', stream = process.stderr, now = () => performance.now() } = {},

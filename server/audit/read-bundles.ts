@@ -18,10 +18,10 @@ export interface ReadParts {
 }
 
 /** Bundles that are fetched ahead; with AHEAD_BYTES this bounds the memory. */
-const LOOK_AHEAD = 12;
-/** Far more than the relay loop puts into a bundle. A larger bundle is fetched again, alone, when it is next. */
+const MAX_AHEAD = 12;
+/** Far more than the relay loop packs into a bundle. A larger bundle is fetched separately when it is next. */
 const AHEAD_BYTES = 4 * 1024 * 1024;
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const NO_BYTES = new Uint8Array(0);
 
 /**
@@ -32,7 +32,7 @@ export async function* readBundles(parts: ReadParts, bundles: readonly ListedBun
   const ahead: { bundle: ListedBundle; reading: Promise<FetchedBundle | null> }[] = [];
   let next = 0;
   while (next < bundles.length || ahead.length > 0) {
-    while (ahead.length < LOOK_AHEAD) {
+    while (ahead.length < MAX_AHEAD) {
       const bundle = bundles[next++];
       if (!bundle) break;
       const reading = readWithin(parts, bundle, AHEAD_BYTES).catch(nullIfTooLarge);
@@ -45,7 +45,7 @@ export async function* readBundles(parts: ReadParts, bundles: readonly ListedBun
 }
 
 export const readBundle = (parts: ReadParts, bundle: ListedBundle): Promise<FetchedBundle> =>
-  readWithin(parts, bundle, MOST_BYTES);
+  readWithin(parts, bundle, MAX_BYTES);
 
 function nullIfTooLarge(error: unknown): null {
   if (error instanceof GatewayError && error.kind === 'too_large') return null;
@@ -70,7 +70,7 @@ const isDoubtful = (fetched: FetchedBundle): boolean =>
   fetched.items.some(({ genuine, problems }) => !genuine || problems.length > 0) ||
   rangeProblem(fetched) !== null;
 
-/** The bytes, or the gateway's sentence that it has none. */
+/** The bytes, or the gateway's message that it has none. */
 const fetchData = (client: ArweaveClient, id: string, limit: number): Promise<Buffer | string> =>
   withRetries(() => client.data(id, { limit })).catch((error: unknown) => {
     if (error instanceof GatewayError && error.kind === 'rejected') return error.message;

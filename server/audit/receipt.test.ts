@@ -9,7 +9,7 @@ import { freshDomain, newPerson, startTestService } from '../test-service.ts';
 function receiptScript(): string {
   const document = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8');
   const code = /```js\n([\s\S]*?)```/.exec(document)?.[1];
-  if (!code) throw new Error('docs/audit.md has no script any more.');
+  if (!code) throw new Error('docs/audit.md contains no script.');
   const directory = mkdtempSync(join(tmpdir(), 'perpetua-receipt-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const path = join(directory, 'check-receipt.mjs');
@@ -29,11 +29,11 @@ test('the documented script accepts a receipt and rejects a changed one', async 
   const check = (receipt: string) =>
     execFileSync(process.execPath, [script, ledger.relayer_public_key], { input: receipt, encoding: 'utf8' });
 
-  const good = check(body.receipt);
-  expect(good).toContain(`id ${body.transactionId}`);
-  expect(good).toContain('relayer signature true');
-  expect(good).toContain('anchor true');
-  expect(good).toContain('user signature true');
+  const valid = check(body.receipt);
+  expect(valid).toContain(`id ${body.transactionId}`);
+  expect(valid).toContain('relayer signature true');
+  expect(valid).toContain('anchor true');
+  expect(valid).toContain('user signature true');
 
   const bytes = Buffer.from(body.receipt, 'base64');
   bytes.write(domain.replace('p', 'q'), bytes.lastIndexOf(domain));

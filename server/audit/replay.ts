@@ -77,11 +77,12 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
       report('WRONG_SIGNER', `It is signed by the key ${entry.signer}, but the authorized key is ${expected}.`);
     }
     checkOpenedAt(entry, report);
-    const before = guarded(operation, subjects, state);
-    const done = transit(operation, entry, subjects, report);
-    const good = entry.signatureGood && expected !== null && expected === entry.signer;
-    if (before) return done && good ? checkGuardianSignature(before, state.get('BEO', before.id), entry) : UNVERIFIED;
-    return good ? { signature: 'verified', recovery: null } : UNVERIFIED;
+    const before = guardedIdentity(operation, subjects, state);
+    const done = applyTransition(operation, entry, subjects, report);
+    const isValid = entry.signatureGood && expected !== null && expected === entry.signer;
+    if (before)
+      return done && isValid ? checkGuardianSignature(before, state.get('BEO', before.id), entry) : UNVERIFIED;
+    return isValid ? { signature: 'verified', recovery: null } : UNVERIFIED;
   }
 
   function checkTime({ timestamp }: CheckedEntry, acceptedAt: number, report: Report): void {
@@ -137,11 +138,16 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
   }
 
   /** Applies the transition. @returns whether the state allowed it. */
-  function transit(operation: AnyOperation, entry: CheckedEntry, subjects: SubjectIds, report: Report): boolean {
+  function applyTransition(
+    operation: AnyOperation,
+    entry: CheckedEntry,
+    subjects: SubjectIds,
+    report: Report,
+  ): boolean {
     const { entityId, publicFacts, acceptedAt, seq, id } = entry;
     const { about } = operation;
     if ('creates' in about && state.isTaken(about.creates, entityId)) {
-      report('TRANSITION', `The id ${entityId} exists already.`);
+      report('TRANSITION', `The id ${entityId} already exists.`);
       return false;
     }
     let applied: ReturnType<typeof applyOperation>;
@@ -191,7 +197,7 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
 type Report = (kind: FindingKind, sentence: string) => void;
 
 /** The identity before the operation; undefined if the signer is not a guardian. */
-function guarded({ signer }: AnyOperation, subjects: SubjectIds, state: ReplayedState): Beo | undefined {
+function guardedIdentity({ signer }: AnyOperation, subjects: SubjectIds, state: ReplayedState): Beo | undefined {
   if (signer === 'institute' || !('guardianOf' in signer)) return undefined;
   return state.get('BEO', subjects[signer.guardianOf] ?? '');
 }

@@ -9,7 +9,7 @@ import { KIND_LABELS, numbered, SUBJECT_KINDS } from './kind-labels.ts';
 import type { ReplayedState } from './replayed-state.ts';
 import type { Tally } from './tally.ts';
 
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
 export interface ReportParts {
   readonly audit: Audit;
@@ -52,7 +52,7 @@ function onNetwork({ audit, networkSeconds, peakMemoryBytes }: ReportParts): str
     ...tallyLines(network),
     `  ${rate} entries/s over ${networkSeconds.toFixed(1)} s, at most ${Math.round(peakMemoryBytes / 1e6)} MB of memory`,
   ];
-  if (bundles.pending.length > 0) lines.push(`  ${bundles.pending.length} bundles are posted and not mined yet`);
+  if (bundles.pending.length > 0) lines.push(`  ${bundles.pending.length} bundles are posted but not mined yet`);
   if (paidTwice.length > 0) lines.push(`  ${paidTwice.length} bundles were paid twice: ${list(paidTwice)}`);
   return [...lines, ''];
 }
@@ -60,7 +60,7 @@ function onNetwork({ audit, networkSeconds, peakMemoryBytes }: ReportParts): str
 function beyondNetwork({ beyond, end }: Audit): string[] {
   if (beyond.entries === 0) return [];
   return [
-    `Not on the network when it was read: ${entries(beyond.entries)}, as the service holds them, up to ${end?.seq}`,
+    `Not on the network when it was read: ${entries(beyond.entries)}, read from the service, up to entry ${end?.seq}`,
     ...tallyLines(beyond),
     '',
   ];
@@ -70,11 +70,11 @@ function tallyLines(tally: Tally): string[] {
   return [
     `  ${tally.verifiedSignatures} user signatures verified`,
     ...(tally.unverifiedSignatures > 0
-      ? [`  ${tally.unverifiedSignatures} user signatures NOT verified (see below, or behind missing entries)`]
+      ? [`  ${tally.unverifiedSignatures} user signatures NOT verified (see below, or after missing entries)`]
       : []),
-    `  ${tally.assertedSignatures} of guardians, relayer-asserted: good, by keys that the holder has not signed for in public`,
-    `  ${tally.sealed} sealed: relayer signature and digest are there, the user's signature is not public`,
-    `  ${tally.institute} of the institute, relayer-asserted: the relayer holds the institute's keys`,
+    `  ${tally.assertedSignatures} by guardians, relayer-asserted: valid, but the holder has not confirmed their keys in public`,
+    `  ${tally.sealed} sealed: signed by the relayer; the user's signature is not public`,
+    `  ${tally.institute} by the institute, relayer-asserted: the relayer holds the institute's keys`,
     `  ${tally.relayerOnly} signed by the relayer alone`,
     `  ${recoveries(tally.confirmedRecoveries)} by two guardians that the holder had confirmed in public`,
     `  ${recoveries(tally.assertedRecoveries)} with a guardian that the holder had not confirmed in public, asserted by the relayer`,
@@ -84,15 +84,15 @@ function tallyLines(tally: Tally): string[] {
 
 function compared({ audit, database, api }: ReportParts): string[] {
   const lines = ['Replayed:', ...stateLines(audit.replay.state)];
-  if (!audit.complete) return [...lines, '  compared with nothing, because entries are missing', ''];
+  if (!audit.complete) return [...lines, '  not compared, because entries are missing', ''];
   if (database) {
     lines.push(`  compared with the database: ${numbered(KINDS, (kind) => database.live[kind], 'live ')},`);
     lines.push(
-      `  and a hash over what has ended of each kind: ${numbered(SUBJECT_KINDS, (kind) => database.ended[kind])}`,
+      `  and a hash of the ended entities of each kind: ${numbered(SUBJECT_KINDS, (kind) => database.ended[kind])}`,
     );
   }
   if (api) lines.push(`  compared with ${api.url}: ${api.sampled.map(sampledText).join(', ')}, as a sample`);
-  if (!database && !api) lines.push('  compared with no service: none was named (--api)');
+  if (!database && !api) lines.push('  not compared with a service (--api)');
   return [...lines, ''];
 }
 
@@ -105,7 +105,7 @@ export const stateLines = ({ live, endedDigests }: ReplayedState): string[] => [
 
 const guardianLines = ({ confirmed, asserted }: ReturnType<typeof countGuardians>): string[] => [
   `  ${confirmed} guardians that their holder has confirmed in public`,
-  `  ${asserted} guardians, relayer-asserted: their holder has not signed for their key in public`,
+  `  ${asserted} guardians, relayer-asserted: their holder has not confirmed their key in public`,
 ];
 
 const recoveries = (count: number): string => `${count} ${count === 1 ? 'recovery' : 'recoveries'}`;
@@ -126,11 +126,11 @@ function resultLines({ findings, assertedRecoveries }: Audit): string[] {
   return [...found, assertedVerdict(assertedRecoveries, findings.total)];
 }
 
-/** The number of findings of each kind, and at most `SHOWN` of them in full. */
+/** The number of findings of each kind, and at most `MAX_SHOWN` of them in full. */
 export function findingLines(findings: Findings): string[] {
   if (findings.total === 0) return ['No breach was found.'];
-  const shown = findings.examples(SHOWN);
-  const kinds = [...findings.counts()].sort(([, one], [, other]) => other - one);
+  const shown = findings.examples(MAX_SHOWN);
+  const kinds = [...findings.counts()].sort(([, a], [, b]) => b - a);
   return [
     `${findings.total} ${findings.total === 1 ? 'BREACH was' : 'BREACHES were'} found:`,
     ...kinds.map(([kind, count]) => `  ${String(count).padStart(7)}  ${kind}: ${FINDING_KINDS[kind]}`),

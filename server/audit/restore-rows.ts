@@ -40,7 +40,7 @@ export async function firstTableInUse(db: Db): Promise<string | null> {
 }
 
 /** Blocks every service on this database until the end of the transaction. */
-export async function holdLedger(db: Db): Promise<void> {
+export async function lockLedger(db: Db): Promise<void> {
   await db.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');
   await db.query('DELETE FROM ledger_head');
 }

@@ -17,7 +17,7 @@ import { readRecords } from '../records/read-records.ts';
 import type { Service } from '../service.ts';
 import { newPerson } from '../test-service.ts';
 import { type RestoreOptions, restore } from './restore.ts';
-import { ask, confirmRecovery, createGuardians, newGuarded, seat, tokenOf } from './test-guardians.ts';
+import { addGuardian, confirmRecovery, createGuardians, newGuarded, openRequest, tokenOf } from './test-guardians.ts';
 import {
   createConsents,
   decide,
@@ -59,7 +59,7 @@ const ONE_ROW: Record<string, string> = {
     SELECT id, 'invitation', id, id, id, 'en', now() FROM gen_random_uuid() AS id`,
 };
 
-/** The same for data encrypted under the data key of $1. */
+/** The same for rows that belong to the data key of $1. */
 const ROW_IN_VAULT: Record<string, string> = {
   records: `SELECT $1, $1, $1, 't', 'b', 'c', now(), now(), 'ACTIVE', NULL, 't', 1, 0, ''`,
   record_counts: `SELECT $1, 'b', 'c', 'ACTIVE', 0`,
@@ -114,13 +114,13 @@ describe('after the database is lost, a restore', () => {
     await act(before, holder.person, 'rotateBEOKey', { beoId: holder.beoId, newPublicKey: newPerson().publicKey });
     await before.stop();
 
-    const fresh = await operator.database();
-    const restored = await restoreInto(operator, fresh);
+    const restoredDatabase = await operator.database();
+    const restored = await restoreInto(operator, restoredDatabase);
     expect(restored.text).toMatch(/^Restored \d+ entries/m);
     expect(restored.text).toMatch(/^Epoch 2 begins/m);
-    expect(restored.inOrder).toBe(true);
+    expect(restored.isClean).toBe(true);
 
-    const after = await operator.serve(fresh);
+    const after = await operator.serve(restoredDatabase);
     const withoutInvited = (view: (typeof views)[0]) => (view?.recovery.guardians.length ? null : view);
     const viewsAfter = await Promise.all(holders.map((each) => viewOf(after, each)));
     expect(viewsAfter.map(withoutInvited)).toEqual(views.map(withoutInvited));
@@ -134,8 +134,8 @@ describe('after the database is lost, a restore', () => {
     await expect(late).rejects.toMatchObject({ code: 'TIMESTAMP_TOO_OLD' });
     await act(after, holder.person, 'destroyBEO', { beoId: holder.beoId });
     await newHolder(after, { domain: ghost.domain });
-    await operator.settle(fresh);
-    const clean = await verified(operator, fresh);
+    await operator.settle(restoredDatabase);
+    const clean = await verified(operator, restoredDatabase);
     expect(clean.text).toContain('No breach was found.');
     expect(clean.text).toContain('epoch 2');
     await after.stop();
@@ -157,32 +157,32 @@ describe('after the database is lost, a restore', () => {
     const sample = await createConsents(before);
     const { people } = sample;
     await operator.settle(lost);
-    const was = await readsOf(before, lost, people);
+    const expected = await readsOf(before, lost, people);
     await before.stop();
 
-    const fresh = await operator.database();
-    const restored = await restoreInto(operator, fresh);
+    const restoredDatabase = await operator.database();
+    const restored = await restoreInto(operator, restoredDatabase);
     expect(restored.text).toContain('live: 5 identities, 3 institutions,');
     expect(restored.text).toMatch(/ended: 1 identity, 2 institutions, \d+ consents, 5 proposals/);
-    const after = await operator.serve(fresh);
-    const is = await readsOf(after, fresh, people);
-    expect(is.consents).toEqual(was.consents);
-    expect(is.proposals).toEqual(was.proposals);
-    expect(is.counts).toEqual(was.counts);
+    const after = await operator.serve(restoredDatabase);
+    const actual = await readsOf(after, restoredDatabase, people);
+    expect(actual.consents).toEqual(expected.consents);
+    expect(actual.proposals).toEqual(expected.proposals);
+    expect(actual.counts).toEqual(expected.counts);
     const others = ({ ieo_id }: { ieo_id: string }) => ieo_id !== sample.lab.ieoId;
-    expect(is.list.ieos.filter(others)).toEqual(was.list.ieos.filter(others));
-    expect([is.list.count, is.list.ieos.length]).toEqual([5, 5]);
-    const lab = is.list.ieos.find(({ ieo_id }) => ieo_id === sample.lab.ieoId);
+    expect(actual.list.ieos.filter(others)).toEqual(expected.list.ieos.filter(others));
+    expect([actual.list.count, actual.list.ieos.length]).toEqual([5, 5]);
+    const lab = actual.list.ieos.find(({ ieo_id }) => ieo_id === sample.lab.ieoId);
     expect(lab?.recovery.guardians.map(({ status }) => status)).toEqual(['PENDING', 'PENDING']);
     expect(lab?.certification.level).toBe('ADVANCED');
 
-    const [keeper] = sample.holders as [Holder];
-    const { tokenId } = await grant(after, keeper, sample.hospital.domain, ['SYNC_PROTOCOL']);
+    const [granter] = sample.holders as [Holder];
+    const { tokenId } = await grant(after, granter, sample.hospital.domain, ['SYNC_PROTOCOL']);
     expect((await verifyToken(after.context, tokenId, {})).valid).toBe(true);
-    expect(await refusalOf(grant(after, keeper, sample.lab.domain))).toBe('DUPLICATE_TOKEN');
-    await act(after, keeper.person, 'revokeToken', { tokenId: sample.kept.tokenId });
-    await grant(after, keeper, sample.lab.domain);
-    expect(await refusalOf(grant(after, keeper, sample.destroyed.ieoId))).toBe('IEO_DESTROYED');
+    expect(await refusalOf(grant(after, granter, sample.lab.domain))).toBe('DUPLICATE_TOKEN');
+    await act(after, granter.person, 'revokeToken', { tokenId: sample.kept.tokenId });
+    await grant(after, granter, sample.lab.domain);
+    expect(await refusalOf(grant(after, granter, sample.destroyed.ieoId))).toBe('IEO_DESTROYED');
     const taken = newHolder(after, { domain: sample.destroyed.domain });
     expect(await refusalOf(taken)).toBe('DOMAIN_TAKEN');
     expect(await refusalOf(decide(after, 'approveProposal', { proposalId: sample.pending }, 2))).toBe(
@@ -191,69 +191,72 @@ describe('after the database is lost, a restore', () => {
     await decide(after, 'approveProposal', { proposalId: sample.pending }, 1);
     expect((await verifyToken(after.context, tokenId, {})).reason).toBe('IEO_NOT_ACTIVE');
     await decideTogether(after, 'reinstateIEO', { ieoId: sample.suspended.domain });
-    await operator.settle(fresh);
-    expect((await verified(operator, fresh)).text).toContain('No breach was found.');
+    await operator.settle(restoredDatabase);
+    expect((await verified(operator, restoredDatabase)).text).toContain('No breach was found.');
   });
 
   test('rebuilds guardians and their eligibility, but neither links nor requests', async () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const before = await operator.serve(lost);
-    const { recovered, trusting, waiting, changed, inviting, gone } = await createGuardians(before);
+    const { recovered, recoveredByUnconfirmed, withRequest, withRemoved, withInvitation, destroyed } =
+      await createGuardians(before);
     const unconfirmed = await newGuarded(before, 0);
-    const unanswered = await ask(before, unconfirmed.beoId);
-    const same = [recovered, trusting, unconfirmed, gone];
+    const unconfirmedRequest = await openRequest(before, unconfirmed.beoId);
+    const same = [recovered, recoveredByUnconfirmed, unconfirmed, destroyed];
     await operator.settle(lost);
     const viewsOf = (service: Service, people: readonly Holder[]) =>
       Promise.all(people.map((holder) => viewOf(service, holder)));
-    const was = await viewsOf(before, same);
-    const countedOn = (await viewOf(before, changed))?.recovery.guardians;
-    expect((await viewOf(before, waiting))?.active_recovery).toMatchObject({ confirmations: 1 });
+    const expected = await viewsOf(before, same);
+    const countedOn = (await viewOf(before, withRemoved))?.recovery.guardians;
+    expect((await viewOf(before, withRequest))?.active_recovery).toMatchObject({ confirmations: 1 });
     await before.stop();
 
-    const fresh = await operator.database();
-    const { text, inOrder } = await restoreInto(operator, fresh);
-    expect(inOrder).toBe(true);
+    const restoredDatabase = await operator.database();
+    const { text, isClean } = await restoreInto(operator, restoredDatabase);
+    expect(isClean).toBe(true);
     expect(text).toContain('Open invitations that have expired: 2. Invite the guardians again.');
     expect(text).toContain('Open recovery requests with a confirmation that were closed: 1. Request them again.');
     expect(text).toContain('guardians, relayer-asserted');
-    expect(text).toContain(`${trusting.beoId} moved to the key`);
-    const after = await operator.serve(fresh);
-    expect(await viewsOf(after, same)).toEqual(was);
+    expect(text).toContain(`${recoveredByUnconfirmed.beoId} moved to the key`);
+    const after = await operator.serve(restoredDatabase);
+    expect(await viewsOf(after, same)).toEqual(expected);
     const expired = countedOn?.map((guardian) =>
       guardian.status === 'PENDING' ? { ...guardian, status: 'EXPIRED' } : guardian,
     );
     expect(expired?.map(({ status }) => status)).toEqual(['ACTIVE', 'EXPIRED', 'REMOVED', 'REMOVED']);
-    expect((await viewOf(after, changed))?.recovery.guardians).toEqual(expired);
-    expect((await viewOf(after, waiting))?.active_recovery).toBeNull();
+    expect((await viewOf(after, withRemoved))?.recovery.guardians).toEqual(expired);
+    expect((await viewOf(after, withRequest))?.active_recovery).toBeNull();
 
-    const [one, other] = waiting.guardians;
+    const [first, second] = withRequest.guardians;
     const restored = { code: 'LINK_EXPIRED', details: { reason: 'RESTORED' } };
-    await expect(confirmRecovery(after, waiting, waiting.asked, one)).rejects.toMatchObject(restored);
-    const late = confirmRecovery(after, unconfirmed, unanswered, unconfirmed.guardians[0]);
+    await expect(confirmRecovery(after, withRequest, withRequest.request, first)).rejects.toMatchObject(restored);
+    const late = confirmRecovery(after, unconfirmed, unconfirmedRequest, unconfirmed.guardians[0]);
     await expect(late).rejects.toMatchObject(restored);
-    const { invitationId, beoId, url, person } = inviting;
+    const { invitationId, beoId, url, person } = withInvitation;
     const accepting = { invitationId, beoId, publicKey: newPerson().publicKey };
     const link = { kind: 'invitation' as const, token: tokenOf(url) };
     await expect(follow(after, person, 'acceptGuardian', accepting, link)).rejects.toMatchObject(restored);
-    const oldTokens = [waiting.asked.links[0], unanswered.links[0]].map((one) => tokenOf(one?.url ?? ''));
+    const oldTokens = [withRequest.request.links[0], unconfirmedRequest.links[0]].map((link) =>
+      tokenOf(link?.url ?? ''),
+    );
     for (const token of oldTokens) expect(await readConfirmation(after.context, token)).toEqual({ state: 'restored' });
     expect(await readInvitation(after.context, link.token)).toEqual({ state: 'restored' });
     const unknown = after.context.links.newToken();
     expect(await readInvitation(after.context, unknown)).toEqual({ state: 'unknown' });
     expect(await readInvitation(after.context, link.token.slice(1))).toEqual({ state: 'unknown' });
 
-    const cooling = act(after, recovered.person, 'destroyBEO', { beoId: recovered.beoId });
-    expect(await refusalOf(cooling)).toBe('RECOVERY_COOLDOWN');
-    const asked = await ask(after, waiting.beoId);
-    await confirmRecovery(after, waiting, asked, other);
-    expect((await viewOf(after, waiting))?.active_recovery).toMatchObject({ confirmations: 1 });
-    const { body } = await confirmRecovery(after, waiting, asked, one);
+    const destruction = act(after, recovered.person, 'destroyBEO', { beoId: recovered.beoId });
+    expect(await refusalOf(destruction)).toBe('RECOVERY_COOLDOWN');
+    const request = await openRequest(after, withRequest.beoId);
+    await confirmRecovery(after, withRequest, request, second);
+    expect((await viewOf(after, withRequest))?.active_recovery).toMatchObject({ confirmations: 1 });
+    const { body } = await confirmRecovery(after, withRequest, request, first);
     expect(body).toMatchObject({ executed: true });
-    expect(await viewOf(after, waiting)).toMatchObject({ public_key: asked.next.publicKey, status: 'LOCKED' });
-    await seat(after, inviting, 'primary');
-    await operator.settle(fresh);
-    const { text: report, verdict } = await verified(operator, fresh);
+    expect(await viewOf(after, withRequest)).toMatchObject({ public_key: request.next.publicKey, status: 'LOCKED' });
+    await addGuardian(after, withInvitation, 'primary');
+    await operator.settle(restoredDatabase);
+    const { text: report, verdict } = await verified(operator, restoredDatabase);
     expect(report).toContain('No breach, but not clean: 1 recovery is asserted by the relayer alone.');
     expect(report).toContain('  2 recoveries by two guardians that the holder had confirmed in public');
     expect(verdict).toBe('asserted');
@@ -263,50 +266,54 @@ describe('after the database is lost, a restore', () => {
     const operator = await testOperator();
     const lost = await operator.database();
     const before = await operator.serve(lost);
-    const [holder, leaver, lab] = await Promise.all([newHolder(before), newHolder(before), newInstitution(before)]);
+    const [holder, destroyedHolder, lab] = await Promise.all([
+      newHolder(before),
+      newHolder(before),
+      newInstitution(before),
+    ]);
     const { ieoId } = lab;
     const limited = await grant(before, holder, ieoId, ['SUBMIT_RECORD'], null, { max_records: 10 });
     const withdrawn = await grant(before, holder, ieoId, ['SUBMIT_RECORD', 'READ_RECORDS'], 1);
-    const left = await grant(before, leaver, ieoId, ['SUBMIT_RECORD']);
+    const left = await grant(before, destroyedHolder, ieoId, ['SUBMIT_RECORD']);
     const self = await grant(before, holder, holder.beoId, ['READ_RECORDS', 'EXPORT_DATA'], null);
-    const [gone] = await submit(before, lab, holder, limited, 4);
+    const [correctedId] = await submit(before, lab, holder, limited, 4);
     await submit(before, lab, holder, limited, 4);
     await submit(before, lab, holder, withdrawn, 100);
     await act(before, holder.person, 'revokeToken', { tokenId: withdrawn.tokenId });
-    await submit(before, lab, leaver, left, 3);
-    await act(before, leaver.person, 'destroyBEO', { beoId: leaver.beoId });
-    const had = await recordsOf(before, holder, self);
-    expect(had).toMatchObject({ read: 100, total: 108, exported: 108 });
-    expect(had.events).toEqual(['export', 'read', 'submit', 'submit', 'submit']);
+    await submit(before, lab, destroyedHolder, left, 3);
+    await act(before, destroyedHolder.person, 'destroyBEO', { beoId: destroyedHolder.beoId });
+    const recordsBefore = await recordsOf(before, holder, self);
+    expect(recordsBefore).toMatchObject({ read: 100, total: 108, exported: 108 });
+    expect(recordsBefore.events).toEqual(['export', 'read', 'submit', 'submit', 'submit']);
     await operator.settle(lost);
     await before.stop();
     const counted = (databaseUrl: string) => query<object>(databaseUrl, 'SELECT id, submitted FROM tokens ORDER BY id');
-    const was = await counted(lost);
+    const expected = await counted(lost);
 
-    const fresh = await operator.database();
-    const { text, inOrder } = await restoreInto(operator, fresh);
-    expect(inOrder).toBe(true);
-    expect(text).toContain('The vault is empty: health records and the log of their use are lost.');
-    expect(await counted(fresh)).toEqual(was);
-    const after = await operator.serve(fresh);
+    const restoredDatabase = await operator.database();
+    const { text, isClean } = await restoreInto(operator, restoredDatabase);
+    expect(isClean).toBe(true);
+    expect(text).toContain('The vault is empty: health records and the access log are lost.');
+    expect(await counted(restoredDatabase)).toEqual(expected);
+    const after = await operator.serve(restoredDatabase);
     for (const table of Object.keys(ROW_IN_VAULT)) {
-      expect(await query(fresh, `SELECT FROM ${table}`)).toEqual([]);
+      expect(await query(restoredDatabase, `SELECT FROM ${table}`)).toEqual([]);
     }
     const events = ['export', 'read'];
     expect(await recordsOf(after, holder, self)).toEqual({ read: 0, total: 0, exported: 0, events });
 
     expect(await refusalOf(submit(after, lab, holder, limited, 3))).toBe('RECORD_LIMIT_REACHED');
     expect(await refusalOf(submit(after, lab, holder, withdrawn))).toBe('TOKEN_REVOKED');
-    expect(await refusalOf(submit(after, lab, leaver, left))).toBe('BEO_DESTROYED');
+    expect(await refusalOf(submit(after, lab, destroyedHolder, left))).toBe('BEO_DESTROYED');
     const record = { biomarker: 'BSP-GL-001', value: 1, unit: 'mg/dL', collected_at: new Date(0).toISOString() };
-    const records = [{ ...record, supersedes: gone ?? '' }];
+    const records = [{ ...record, supersedes: correctedId ?? '' }];
     const correction = { targetBeo: holder.beoId, consentToken: limited.tokenId, records };
     expect(await refusalOf(act(after, lab.person, 'submitRecords', correction))).toBe('RECORD_INVALID');
     await submit(after, lab, holder, limited, 2);
     expect(await recordsOf(after, holder, self)).toMatchObject({ read: 2, total: 2, exported: 2 });
     expect(await refusalOf(submit(after, lab, holder, limited))).toBe('RECORD_LIMIT_REACHED');
-    await operator.settle(fresh);
-    expect((await verified(operator, fresh)).text).toContain('No breach was found.');
+    await operator.settle(restoredDatabase);
+    expect((await verified(operator, restoredDatabase)).text).toContain('No breach was found.');
   });
 
   test('refuses a database with health records or access events', async () => {
@@ -351,7 +358,7 @@ describe('after the database is lost, a restore', () => {
   });
 });
 
-/** A operator whose relayer's key is in the wrong hands: what is on its network was written by hand, one entry a person. */
+/** An operator with a forged ledger on its network. */
 async function forgedOperator(blockMs = 50) {
   const operator = await testOperator({ blockMs });
   const { devnet } = operator;
@@ -387,7 +394,7 @@ describe('a ledger with breaches', () => {
     await publish(items.slice(5));
     const databaseUrl = await operator.database();
     const stopped = await restoreInto(operator, databaseUrl);
-    expect(stopped.inOrder).toBe(false);
+    expect(stopped.isClean).toBe(false);
     expect(stopped.text).toContain('Entries 4 to 5 are missing.');
     expect(stopped.text).toContain('4 entries follow the missing ones');
     expect(await query(databaseUrl, 'SELECT FROM ledger_entries')).toEqual([]);
@@ -395,12 +402,12 @@ describe('a ledger with breaches', () => {
 
     await publish(items.slice(3, 5));
     const done = await restoreInto(operator, databaseUrl);
-    expect(done.inOrder).toBe(true);
+    expect(done.isClean).toBe(true);
     expect(await query(databaseUrl, 'SELECT epoch, seq::int FROM ledger_head')).toEqual([{ epoch: 2, seq: 10 }]);
     expect(await query(databaseUrl, 'SELECT count(*)::int AS count FROM beos')).toEqual([{ count: 9 }]);
   });
 
-  test('is not restored where a user’s signature is forged', async () => {
+  test('is not restored if a user’s signature is forged', async () => {
     const { operator, relayer, people, publish } = await forgedOperator();
     const { person, beoId, draft } = relayer.create('anna.bsp');
     const lock = relayer.act(person, beoId, 'lockBEO');
@@ -410,7 +417,7 @@ describe('a ledger with breaches', () => {
       relayer.write({ ...lock, entity_id: beoId, signer: 'ab'.repeat(32) }),
     ]);
     const stopped = await restoreInto(operator, await operator.database());
-    expect(stopped.inOrder).toBe(false);
+    expect(stopped.isClean).toBe(false);
     expect(stopped.text).toContain('USER_SIGNATURE');
   });
 
@@ -419,7 +426,7 @@ describe('a ledger with breaches', () => {
     await publish(people(2));
     writeFileSync(join(operator.dataDir, 'relayer.key'), 'cd'.repeat(32));
     const stopped = await restoreInto(operator, await operator.database());
-    expect(stopped.inOrder).toBe(false);
+    expect(stopped.isClean).toBe(false);
     expect(stopped.text).toContain('signed by a key that is not the relayer’s');
   });
 });
@@ -427,19 +434,19 @@ describe('a ledger with breaches', () => {
 describe('bundles', () => {
   const NEVER = 2 ** 30;
 
-  test('that are posted and not mined yet are waited for, or abandoned with --abandon-pending', async () => {
+  test('that are posted but not mined yet are waited for, or abandoned with --abandon-pending', async () => {
     const { operator, relayer, people, publish } = await forgedOperator(NEVER);
     await publish(people(2));
     const pending = people(3);
     await relayer.post(pending);
-    const impatient = restoreInto(operator, await operator.database(), { wait: 0 });
-    await expect(impatient).rejects.toThrow('1 bundles with 3 entries are posted and not mined yet');
+    const withoutWait = restoreInto(operator, await operator.database(), { wait: 0 });
+    await expect(withoutWait).rejects.toThrow('1 bundles with 3 entries are posted but not mined yet');
 
     const lines: string[] = [];
-    const patient = restoreInto(operator, await operator.database(), {}, lines);
+    const waiting = restoreInto(operator, await operator.database(), {}, lines);
     await expect.poll(() => lines).toHaveLength(1);
     await operator.devnet.mine();
-    const { text } = await patient;
+    const { text } = await waiting;
     expect(text).toContain('Waiting until 1 posted bundles with 3 entries are mined.');
     expect(text).toContain('Restored 5 entries');
   });
@@ -459,7 +466,7 @@ describe('bundles', () => {
     await service.stop();
     await operator.devnet.mine();
     const shown = await verified(operator, databaseUrl);
-    expect(shown.inOrder).toBe(false);
+    expect(shown.isClean).toBe(false);
     expect(shown.text).toContain('3  ABANDONED');
   });
 
@@ -471,7 +478,7 @@ describe('bundles', () => {
     await operator.devnet.mine(20);
     const last = await publish(people(2));
     const databaseUrl = await operator.database();
-    expect((await restoreInto(operator, databaseUrl)).inOrder).toBe(true);
+    expect((await restoreInto(operator, databaseUrl)).isClean).toBe(true);
     const rows = () =>
       query<object>(
         databaseUrl,

@@ -12,7 +12,7 @@ import { startCheckers } from './checkers.ts';
 import type { Findings } from './findings.ts';
 import { findingLines, stateLines, type Verdict } from './report.ts';
 import { type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
-import { firstTableInUse, holdLedger } from './restore-rows.ts';
+import { firstTableInUse, lockLedger } from './restore-rows.ts';
 import { type CommandParts, rulesOf, watchMemory } from './verify.ts';
 
 export interface RestoreOptions {
@@ -21,9 +21,9 @@ export interface RestoreOptions {
   readonly ledgerId?: string;
   /** Seconds to wait for bundles that are posted and not mined yet. */
   readonly wait?: number;
-  /** Leaves out entries that are not mined by then. */
+  /** Continues without entries that are not mined by then. */
   readonly abandonPending?: boolean;
-  /** How many transactions of the wallet are listed at most. */
+  /** The maximum number of transactions to list for the wallet. */
   readonly mostBundles?: number;
 }
 
@@ -33,7 +33,7 @@ const POLL_MS = 2_000;
 /**
  * `npm run restore`, in one transaction, so that a crash leaves an empty database.
  * @returns `breach` if the ledger on the network has breaches and nothing was written.
- * @throws {CommandError | ConfigError | GatewayError} if it could not begin.
+ * @throws {CommandError | ConfigError | GatewayError} if it could not run
  */
 export async function restore(options: RestoreOptions, parts: CommandParts): Promise<Verdict> {
   if (!options.gateway !== !options.wallet) throw new CommandError('Give --gateway and --wallet together.');
@@ -55,7 +55,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
       ? { gatewayUrl: options.gateway, wallet: options.wallet }
       : await openNetwork(config, running, parts);
   const client = createArweaveClient({ gatewayUrl: network.gatewayUrl });
-  await settledBundles(client, network.wallet, options, parts);
+  await waitForPending(client, network.wallet, options, parts);
   const rules = rulesOf(relayer.publicKey.toString('hex'), options.ledgerId, config.DOMAIN_SUFFIX);
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', checkers.close);
@@ -79,7 +79,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
     parts.print(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
     parts.print(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
     parts.print('Entries that were accepted and never posted are lost; requests signed before now are rejected.');
-    parts.print('The vault is empty: health records and the log of their use are lost.');
+    parts.print('The vault is empty: health records and the access log are lost.');
     parts.print(`Open invitations that have expired: ${replay.expiredInvitations}. Invite the guardians again.`);
     parts.print(
       `Open recovery requests with a confirmation that were closed: ${replay.closedRequests}. Request them again.`,
@@ -100,7 +100,7 @@ async function inOneTransaction(pool: Pool, parts: Omit<RestoreParts, 'connectio
   const connection = await pool.connect();
   try {
     await connection.query('BEGIN');
-    await holdLedger(connection);
+    await lockLedger(connection);
     const { rows } = await connection.query<{ now: string }>('SELECT clock_timestamp() AS now');
     const restored = await restoreLedger({ ...parts, connection, now: Date.parse(rows[0]?.now ?? '') });
     await connection.query('COMMIT');
@@ -114,7 +114,7 @@ async function inOneTransaction(pool: Pool, parts: Omit<RestoreParts, 'connectio
 }
 
 /** Waits for posted bundles to be mined, unless the operator abandons them. */
-async function settledBundles(
+async function waitForPending(
   client: ArweaveClient,
   wallet: string,
   { wait = WAIT_SECONDS, abandonPending = false, mostBundles }: RestoreOptions,
@@ -134,8 +134,8 @@ async function settledBundles(
     }
     if (performance.now() >= deadline) {
       throw new CommandError(
-        `${missing.length} bundles with ${entries} entries are posted and not mined yet. Run the restore again later, or ` +
-          'with --abandon-pending --wait 0: their entries are then not part of the restored ledger.',
+        `${missing.length} bundles with ${entries} entries are posted but not mined yet. Run the restore again later, or ` +
+          'with --abandon-pending --wait 0: their entries are then lost.',
       );
     }
     if (!noted) note(`Waiting until ${missing.length} posted bundles with ${entries} entries are mined.`);

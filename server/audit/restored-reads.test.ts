@@ -41,7 +41,7 @@ test('a read signed before a restore is rejected after it, used or not; one sign
   const next = newPerson();
   const reads = () => {
     const covered = { targetBeo: holder.beoId, consentToken: use.tokenId };
-    const asked = { beoId: guarded.beoId, newPublicKey: next.publicKey };
+    const recovery = { beoId: guarded.beoId, newPublicKey: next.publicKey };
     return {
       readRecords: lab.person.sign('readRecords', covered),
       sovereignExport: lab.person.sign('sovereignExport', { ...covered, format: 'JSON' }),
@@ -50,28 +50,28 @@ test('a read signed before a restore is rejected after it, used or not; one sign
       listGuarded: guarded.guardians[0].person.sign('listGuarded', {
         publicKey: guarded.guardians[0].person.publicKey,
       }),
-      requestRecovery: next.sign('requestRecovery', asked),
+      requestRecovery: next.sign('requestRecovery', recovery),
     } as Readonly<Record<string, SignedBody>>;
   };
-  const answers = async (service: Service, bodies: ReturnType<typeof reads>) => {
+  const refusals = async (service: Service, bodies: ReturnType<typeof reads>) => {
     const codes: Record<string, string | null> = {};
     for (const [name, read] of Object.entries(SIGNED_READS)) {
       codes[name] = await refusalOf(read(service, bodies[name] as SignedBody));
     }
     return codes;
   };
-  const each = (code: string | null) => Object.fromEntries(Object.keys(SIGNED_READS).map((name) => [name, code]));
+  const all = (code: string | null) => Object.fromEntries(Object.keys(SIGNED_READS).map((name) => [name, code]));
 
   const [used, unused] = [reads(), reads()];
-  expect(await answers(before, used)).toEqual(each(null));
-  expect(await answers(before, used)).toEqual(each('NONCE_REUSED'));
+  expect(await refusals(before, used)).toEqual(all(null));
+  expect(await refusals(before, used)).toEqual(all('NONCE_REUSED'));
   await operator.settle(lost);
   await before.stop();
 
-  const fresh = await operator.database();
-  await operator.run((parts) => restore({}, parts), fresh);
-  const after = await operator.serve(fresh);
-  expect(await answers(after, used)).toEqual(each('TIMESTAMP_TOO_OLD'));
-  expect(await answers(after, unused)).toEqual(each('TIMESTAMP_TOO_OLD'));
-  expect(await answers(after, reads())).toEqual(each(null));
+  const restoredDatabase = await operator.database();
+  await operator.run((parts) => restore({}, parts), restoredDatabase);
+  const after = await operator.serve(restoredDatabase);
+  expect(await refusals(after, used)).toEqual(all('TIMESTAMP_TOO_OLD'));
+  expect(await refusals(after, unused)).toEqual(all('TIMESTAMP_TOO_OLD'));
+  expect(await refusals(after, reads())).toEqual(all(null));
 });

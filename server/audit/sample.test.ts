@@ -11,7 +11,7 @@ test('a sample is divided evenly; the other kinds take what one kind cannot fill
   expect(divide(0, [3, 2, 1])).toEqual([0, 0, 0]);
 });
 
-test('a multimap returns one id, several, or none', () => {
+test('a multimap returns no, one or several ids', () => {
   const groups = createMultimap();
   groups.add('anna', 'one');
   groups.add('anna', 'one');

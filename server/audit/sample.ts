@@ -19,12 +19,12 @@ export function chooseSample(state: ReplayedState, size: number): SampledEntity[
 /** Divides `size` as evenly as the available numbers allow. */
 export function divide(size: number, available: readonly number[]): number[] {
   const shares = available.map(() => 0);
-  const fewestFirst = [...available.keys()].sort((one, other) => (available[one] ?? 0) - (available[other] ?? 0));
-  let left = size;
+  const fewestFirst = [...available.keys()].sort((a, b) => (available[a] ?? 0) - (available[b] ?? 0));
+  let remaining = size;
   fewestFirst.forEach((place, done) => {
-    const share = Math.min(available[place] ?? 0, Math.ceil(left / (available.length - done)));
+    const share = Math.min(available[place] ?? 0, Math.ceil(remaining / (available.length - done)));
     shares[place] = share;
-    left -= share;
+    remaining -= share;
   });
   return shares;
 }
@@ -37,19 +37,18 @@ function chooseOf(state: ReplayedState, kind: SampledKind, size: number): Sample
   return [...newest, ...ended, ...randomOf(live, new Set(newest), rest)].slice(0, size);
 }
 
-const newestFirst = (entities: Iterable<SampledEntity>): SampledEntity[] =>
-  [...entities].sort((one, other) => other.seq - one.seq);
+const newestFirst = (entities: Iterable<SampledEntity>): SampledEntity[] => [...entities].sort((a, b) => b.seq - a.seq);
 
-/** Reservoir sampling among the live entities that are not in `taken`. */
+/** Reservoir sampling among the live entities that are not in `excluded`. */
 function randomOf(
   live: ReadonlyMap<string, SampledEntity>,
-  taken: ReadonlySet<SampledEntity>,
+  excluded: ReadonlySet<SampledEntity>,
   count: number,
 ): SampledEntity[] {
   const chosen: SampledEntity[] = [];
   let passed = 0;
   for (const entity of live.values()) {
-    if (taken.has(entity)) continue;
+    if (excluded.has(entity)) continue;
     passed += 1;
     const place = chosen.length < count ? chosen.length : Math.floor(Math.random() * passed);
     if (place < count) chosen[place] = entity;

@@ -45,7 +45,7 @@ export interface ServiceApi {
 }
 
 const DEADLINE_MS = 30_000;
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ATTEMPTS = 10;
 const MAX_WAIT_SECONDS = 60;
@@ -62,7 +62,7 @@ export function createServiceApi(url: string): ServiceApi {
         response = await fetch(base + path, { signal: AbortSignal.timeout(DEADLINE_MS), redirect: 'error' });
         text = await textOf(response);
       } catch (error) {
-        const sentence = `The service at ${base} does not answer GET ${path} (${reasonOf(error)}).`;
+        const sentence = `The service at ${base} does not respond to GET ${path} (${reasonOf(error)}).`;
         throw error instanceof ResponseTooLarge ? new ResponseTooLarge(sentence) : new ServiceApiError(sentence);
       }
       if (![429, 503].includes(response.status) || attempt === MAX_ATTEMPTS) return { status: response.status, text };
@@ -74,7 +74,7 @@ export function createServiceApi(url: string): ServiceApi {
   async function ok(path: string): Promise<string> {
     const { status, text } = await get(path);
     if (status === 200) return text;
-    throw new ServiceApiError(`The service at ${base} answers ${status} to GET ${path}.`);
+    throw new ServiceApiError(`The service at ${base} responds ${status} to GET ${path}.`);
   }
 
   const asExpected = <Shape extends z.ZodType>(shape: Shape, text: string, path: string): z.infer<Shape> => {
@@ -86,7 +86,7 @@ export function createServiceApi(url: string): ServiceApi {
   async function getOrNull<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape> | null> {
     const { status, text } = await get(path);
     if (status === 404) return null;
-    if (status !== 200) throw new ServiceApiError(`The service at ${base} answers ${status} to GET ${path}.`);
+    if (status !== 200) throw new ServiceApiError(`The service at ${base} responds ${status} to GET ${path}.`);
     return asExpected(shape, text, path);
   }
 
@@ -109,7 +109,7 @@ export function createServiceApi(url: string): ServiceApi {
 
   return {
     ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
-    entriesAfter: (seq) => entriesAfter(seq, MOST_ENTRIES),
+    entriesAfter: (seq) => entriesAfter(seq, MAX_ENTRIES),
     beo: async (reference) => (await getOrNull(pathOf('beos', reference), beoShape))?.beo ?? null,
     ieo: async (reference) => (await getOrNull(pathOf('ieos', reference), ieoShape))?.ieo ?? null,
     async consent(tokenId) {

@@ -8,9 +8,9 @@ export interface Tally {
   verifiedSignatures: number;
   /** Other public user signatures. */
   unverifiedSignatures: number;
-  /** Valid public signatures of guardians whose key the holder has not signed for in public. */
+  /** Valid public signatures of guardians whose key the holder has not confirmed in public. */
   assertedSignatures: number;
-  /** Recoveries by two guardians whose keys the holder had signed for in public. */
+  /** Recoveries by two guardians whose keys the holder had confirmed in public. */
   confirmedRecoveries: number;
   /** Recoveries with a guardian that only the relayer asserts. */
   assertedRecoveries: number;

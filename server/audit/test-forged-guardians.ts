@@ -54,7 +54,7 @@ export async function guardedLedger() {
   const write = (...drafts: readonly Draft[]) => items.push(...drafts.map((draft) => relayer.write(draft)));
   write(holder.draft);
 
-  const story = {
+  const scenario = {
     ...ledger,
     holder,
     items,
@@ -105,13 +105,13 @@ export async function guardedLedger() {
   /** Three accepted guardians; the holder has confirmed the keys of the first `confirmed`. */
   function withGuardians(confirmed: number): Trio {
     const guardians = trio();
-    write(story.configure(guardians));
-    for (const guardian of guardians) write(story.accept(guardian));
-    for (const guardian of guardians.slice(0, confirmed)) write(story.confirm(guardian));
+    write(scenario.configure(guardians));
+    for (const guardian of guardians) write(scenario.accept(guardian));
+    for (const guardian of guardians.slice(0, confirmed)) write(scenario.confirm(guardian));
     return guardians;
   }
 
-  return { ...story, withGuardians };
+  return { ...scenario, withGuardians };
 }
 
 export type GuardedLedger = Awaited<ReturnType<typeof guardedLedger>>;
@@ -122,12 +122,12 @@ export const trio = (): Trio => [newGuardian('primary'), newGuardian('secondary'
 
 export const beoOf = ({ replay }: Audit, { holder }: GuardedLedger): Beo => {
   const beo = replay.state.get('BEO', holder.beoId);
-  if (!beo) throw new Error('The identity is gone.');
+  if (!beo) throw new Error('The identity does not exist.');
   return beo;
 };
 
-export const hasMoved = (audit: Audit, story: GuardedLedger, { newPublicKey }: WrittenRequest): boolean =>
-  beoOf(audit, story).publicKey === newPublicKey;
+export const hasMoved = (audit: Audit, scenario: GuardedLedger, { newPublicKey }: WrittenRequest): boolean =>
+  beoOf(audit, scenario).publicKey === newPublicKey;
 
 export const sentences = ({ findings }: Audit): string[] => findings.examples(50).map(({ sentence }) => sentence);
 

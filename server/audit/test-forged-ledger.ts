@@ -13,7 +13,7 @@ export interface ForgedLedger {
   readonly devnet: Devnet;
   readonly client: ArweaveClient;
   readonly relayer: ForgingRelayer;
-  /** Posts items as one bundle and mines it; returns the id of the transaction. */
+  /** Posts items as one bundle and mines it. Returns the id of the transaction. */
   publish(items: readonly Written[], options?: Parameters<ForgingRelayer['post']>[1]): Promise<string>;
   audit(maxDelayMs?: number): Promise<Audit>;
 }

@@ -22,7 +22,7 @@ export async function newInstitution(service: Service, ieoType: IeoType = 'LAB')
   return { person, ieoId: answer.body.ieo_id as string, domain, answer };
 }
 
-/** A decision of the institute with one of its keys, without HTTP. */
+/** Sends a decision of the institute with one of its keys, without HTTP. */
 export const decide = ({ context }: Service, name: string, body: Json, approver: Approver): Promise<Accepted> =>
   accept(context, operationNamed(name), body, { ...DIRECT, approver });
 
@@ -31,16 +31,16 @@ export async function decideTogether(
   service: Service,
   action: string,
   params: Record<string, Json>,
-  [one, other]: readonly [Approver, Approver] = [1, 2],
+  [first, second]: readonly [Approver, Approver] = [1, 2],
 ): Promise<string> {
   const opened = await decide(
     service,
     'openProposal',
-    { action, params, justification: 'It was found to be so.' },
-    one,
+    { action, params, justification: 'A complaint was found to be true.' },
+    first,
   );
   const { proposal_id } = opened.body.proposal as { proposal_id: string };
-  await decide(service, 'approveProposal', { proposalId: proposal_id }, other);
+  await decide(service, 'approveProposal', { proposalId: proposal_id }, second);
   return proposal_id;
 }
 
@@ -95,16 +95,22 @@ export interface SampleConsents {
   readonly destroyed: Institution;
   /** A proposal with one approval. */
   readonly pending: string;
-  /** A consent to the lab that its holder has not withdrawn. */
+  /** A consent to the lab that is not revoked. */
   readonly kept: Grant;
-  /** A withdrawn consent between a live holder and the live lab. */
+  /** A revoked consent between a live holder and the live lab. */
   readonly withdrawn: Grant;
 }
 
 /** Creates people (at least five), institutions and consents, and applies every operation between them. */
 export async function createConsents(service: Service, count = 6): Promise<SampleConsents> {
   const people = await Promise.all(Array.from({ length: count }, () => newHolder(service)));
-  const [keeper, emergency, leaver, undecided, selfish] = people as [Holder, Holder, Holder, Holder, Holder];
+  const [granter, lockedHolder, destroyedHolder, revoker, intentRevoker] = people as [
+    Holder,
+    Holder,
+    Holder,
+    Holder,
+    Holder,
+  ];
   const [lab, hospital, suspended, revoked, destroyed] = await Promise.all([
     newInstitution(service, 'LAB'),
     newInstitution(service, 'HOSPITAL'),
@@ -134,45 +140,45 @@ export async function createConsents(service: Service, count = 6): Promise<Sampl
       self: await grant(service, holder, holder.domain, ['READ_RECORDS', 'EXPORT_DATA'], null),
     })),
   );
-  const of = (holder: Holder) => granted[people.indexOf(holder)] as (typeof granted)[0];
+  const consentsOf = (holder: Holder) => granted[people.indexOf(holder)] as (typeof granted)[0];
 
   await decideTogether(service, 'suspendIEO', { ieoId: suspended.domain, reason: 'A complaint.' });
   await decideTogether(service, 'reinstateIEO', { ieoId: suspended.ieoId }, [2, 3]);
-  await decideTogether(service, 'suspendIEO', { ieoId: suspended.ieoId, reason: 'Another one.' }, [3, 1]);
+  await decideTogether(service, 'suspendIEO', { ieoId: suspended.ieoId, reason: 'A second complaint.' }, [3, 1]);
   await act(service, revoked.person, 'lockIEO', { ieoId: revoked.ieoId });
   const unopened = {
     action: 'suspendIEO',
-    params: { ieoId: hospital.domain, reason: 'To be seen.' },
+    params: { ieoId: hospital.domain, reason: 'A complaint.' },
     justification: 'x',
   };
   const opened = await decide(service, 'openProposal', unopened, 2);
 
-  await act(service, undecided.person, 'revokeToken', { tokenId: of(undecided).lab.tokenId });
-  await act(service, undecided.person, 'revokeToken', { tokenId: of(undecided).self.transactionId });
-  await act(service, undecided.person, 'revokeAllFromIEO', { beoId: undecided.domain, ieoId: hospital.domain });
-  await act(service, undecided.person, 'revokeAllFromIEO', { beoId: undecided.beoId, ieoId: undecided.domain });
-  await act(service, selfish.person, 'revokeByIntent', { beoId: selfish.beoId, intent: 'EXPORT_DATA' });
-  await act(service, emergency.person, 'lockBEO', { beoId: emergency.beoId });
-  await act(service, emergency.person, 'revokeAllTokens', { beoId: emergency.answer.transactionId });
+  await act(service, revoker.person, 'revokeToken', { tokenId: consentsOf(revoker).lab.tokenId });
+  await act(service, revoker.person, 'revokeToken', { tokenId: consentsOf(revoker).self.transactionId });
+  await act(service, revoker.person, 'revokeAllFromIEO', { beoId: revoker.domain, ieoId: hospital.domain });
+  await act(service, revoker.person, 'revokeAllFromIEO', { beoId: revoker.beoId, ieoId: revoker.domain });
+  await act(service, intentRevoker.person, 'revokeByIntent', { beoId: intentRevoker.beoId, intent: 'EXPORT_DATA' });
+  await act(service, lockedHolder.person, 'lockBEO', { beoId: lockedHolder.beoId });
+  await act(service, lockedHolder.person, 'revokeAllTokens', { beoId: lockedHolder.answer.transactionId });
 
   await decideTogether(service, 'revokeIEO', { ieoId: revoked.answer.transactionId, reason: 'Proven.' }, [3, 2]);
   await act(service, destroyed.person, 'destroyIEO', { ieoId: destroyed.domain });
-  await act(service, leaver.person, 'destroyBEO', { beoId: leaver.domain });
-  for (const [gone, name] of [
+  await act(service, destroyedHolder.person, 'destroyBEO', { beoId: destroyedHolder.domain });
+  for (const [institution, name] of [
     [destroyed, destroyed.domain],
     [destroyed, destroyed.answer.transactionId],
     [revoked, revoked.ieoId],
   ] as const) {
-    const answer = await act(service, keeper.person, 'revokeAllFromIEO', { beoId: keeper.beoId, ieoId: name });
-    if (answer.body.revoked_count !== 0) throw new Error(`Consents to ${gone.domain} had not ended with it.`);
+    const answer = await act(service, granter.person, 'revokeAllFromIEO', { beoId: granter.beoId, ieoId: name });
+    if (answer.body.revoked_count !== 0) throw new Error(`Consents to ${institution.domain} had not ended with it.`);
   }
-  await grant(service, undecided, lab.domain);
+  await grant(service, revoker, lab.domain);
   return {
     people,
-    holders: people.filter((holder) => holder !== leaver),
+    holders: people.filter((holder) => holder !== destroyedHolder),
     ...{ lab: { ...lab, person: next }, hospital, suspended, revoked, destroyed },
     pending: (opened.body.proposal as { proposal_id: string }).proposal_id,
-    kept: of(keeper).lab,
-    withdrawn: of(undecided).lab,
+    kept: consentsOf(granter).lab,
+    withdrawn: consentsOf(revoker).lab,
   };
 }

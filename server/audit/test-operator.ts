@@ -27,7 +27,7 @@ export interface TestOperator {
   readonly devnet: Devnet;
   /** A new, empty database. */
   database(): Promise<string>;
-  /** Starts the service on a database; stopped with the test. Entries are posted at once, or (`hold`) never. */
+  /** Starts a service on a database until the end of the test. With `hold`, entries are never posted. */
   serve(databaseUrl: string, options?: { hold?: boolean }): Promise<Service>;
   readonly settle: typeof settle;
   /** Runs a command next to the running devnet; `lines` collects its output. */
@@ -35,7 +35,7 @@ export interface TestOperator {
     command: (parts: CommandParts) => Promise<Verdict>,
     databaseUrl: string,
     lines?: string[],
-  ): Promise<{ inOrder: boolean; verdict: Verdict; text: string }>;
+  ): Promise<{ isClean: boolean; verdict: Verdict; text: string }>;
 }
 
 const NEVER_MS = '2000000000';
@@ -47,7 +47,7 @@ export async function testOperator({
 }: {
   blockMs?: number;
   worker?: WorkerName;
-  /** What the data directory holds at first: paths with contents in base64. */
+  /** The initial files of the data directory: paths with contents in base64. */
   files?: Readonly<Record<string, string>>;
 } = {}): Promise<TestOperator> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
@@ -103,7 +103,7 @@ export async function testOperator({
           addStep: (_, step) => steps.push(step),
           workerFile: await builtWorker(worker),
         });
-        return { inOrder: verdict === 'clean', verdict, text: lines.join('\n') };
+        return { isClean: verdict === 'clean', verdict, text: lines.join('\n') };
       } finally {
         for (const step of steps.reverse()) await step();
       }
@@ -111,10 +111,10 @@ export async function testOperator({
   };
 }
 
-/** Waits until the network has mined everything that was accepted. */
+/** Waits until all accepted entries are mined. */
 export async function settle(databaseUrl: string): Promise<void> {
-  for (let left = 400; (await waiting(databaseUrl)) > 0; left -= 1) {
-    if (left === 0) throw new Error('The entries did not reach the network.');
+  for (let attempts = 400; (await waiting(databaseUrl)) > 0; attempts -= 1) {
+    if (attempts === 0) throw new Error('The entries did not reach the network.');
     await sleep(25);
   }
 }
@@ -142,11 +142,11 @@ export async function query<Row>(databaseUrl: string, text: string, values: unkn
 
 export function operationNamed(name: string): AnyOperation {
   const operation = OPERATIONS.find((row) => row.name === name);
-  if (!operation) throw new Error(`There is no operation ${name}.`);
+  if (!operation) throw new Error(`Unknown operation ${name}.`);
   return operation;
 }
 
-/** The origin of a request that does not come by HTTP. */
+/** The origin of a request without HTTP. */
 export const DIRECT: RequestOrigin = {
   approver: null,
   charge: async () => null,
@@ -163,7 +163,7 @@ export function act({ context }: Service, person: Person, name: string, fields: 
   return accept(context, operation, body, DIRECT);
 }
 
-/** The same for a person who follows a link. */
+/** The same for an operation through a link. */
 export function follow(
   { context }: Service,
   person: Person,

@@ -25,7 +25,7 @@ export interface Forgery {
 }
 
 interface PostOptions {
-  /** False values for the tags. */
+  /** Wrong values for the tags. */
   readonly firstSeq?: number;
   readonly lastSeq?: number;
   readonly data?: Uint8Array;
@@ -161,10 +161,10 @@ export function createForgingRelayer(
 
     /** A proposal about an institution, and its openProposal entry. */
     propose(action: string, ieoId: string, approver: Json, proposalId: string = randomUUID()) {
-      const params = action === 'reinstateIEO' ? { ieoId } : { ieoId, reason: 'It was found to be so.' };
-      const fields = { action, params, justification: 'It was found to be so.' };
+      const params = action === 'reinstateIEO' ? { ieoId } : { ieoId, reason: 'A complaint was found to be true.' };
+      const fields = { action, params, justification: 'A complaint was found to be true.' };
       const draft = { ...this.decide('openProposal', proposalId, fields, approver), assigned: { institution: ieoId } };
-      const approve = (other: Json) => this.decide('approveProposal', proposalId, { proposalId }, other);
+      const approve = (second: Json) => this.decide('approveProposal', proposalId, { proposalId }, second);
       return { proposalId, draft, approve };
     },
   };

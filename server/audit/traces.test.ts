@@ -18,10 +18,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-const numbers = (places: Traces['erasable']) => Object.fromEntries(places.map(({ name, count }) => [name, count]));
+const numbers = (counts: Traces['erasable']) => Object.fromEntries(counts.map(({ name, count }) => [name, count]));
 
-/** A holder with data in every place that a service without mail fills. */
-async function wellKnown() {
+/** A holder with rows of every kind that a service without mail stores. */
+async function holderWithData() {
   const person = newPerson();
   const guardians = ['primary', 'secondary'].map((role) => ({
     name: `Zoë ${role}`,
@@ -50,8 +50,8 @@ async function wellKnown() {
   return holder;
 }
 
-test('traces of a holder are counted by place; after destruction only public ones are left', async () => {
-  const [holder, other] = [await wellKnown(), await wellKnown()];
+test('counts the rows of a holder by kind; after destruction only public ones are left', async () => {
+  const [holder, unaffected] = [await holderWithData(), await holderWithData()];
   const live = await findTraces(client, holder.id);
   expect(live.status).toBe('ACTIVE');
   expect(numbers(live.erasable)).toEqual({
@@ -65,7 +65,7 @@ test('traces of a holder are counted by place; after destruction only public one
     'counts of health records': 1,
     'access events': 1,
     'counts of stored bytes': 2,
-    'rows to be forgotten': 0,
+    'scheduled deletions': 0,
     'invitations of guardians': 2,
     'requests for recovery': 0,
     'links of requests for recovery': 0,
@@ -83,29 +83,30 @@ test('traces of a holder are counted by place; after destruction only public one
   });
 
   expect((await parties.beo(holder, 'destroy', 'destroyBEO')).status).toBe(200);
-  const gone = await findTraces(client, holder.id);
-  expect(gone.status).toBe('DESTROYED');
-  expect(gone.erasable.map(({ name }) => name)).toEqual(live.erasable.map(({ name }) => name));
-  expect(gone.erasable.filter(({ count }) => count > 0)).toEqual([]);
-  expect(numbers(gone.passing)).toMatchObject({ 'domain at rest, free again after ten minutes': 1 });
-  expect(numbers(gone.permanent)).toMatchObject({ 'identity: id, state and times': 1, 'ledger entries': 4 });
-  expect(numbers((await findTraces(client, other.id)).erasable)).toEqual(numbers(live.erasable));
+  const destroyed = await findTraces(client, holder.id);
+  expect(destroyed.status).toBe('DESTROYED');
+  expect(destroyed.erasable.map(({ name }) => name)).toEqual(live.erasable.map(({ name }) => name));
+  expect(destroyed.erasable.filter(({ count }) => count > 0)).toEqual([]);
+  expect(numbers(destroyed.temporary)).toMatchObject({ 'released domain, available after ten minutes': 1 });
+  expect(numbers(destroyed.permanent)).toMatchObject({ 'identity: id, state and times': 1, 'ledger entries': 4 });
+  expect(numbers((await findTraces(client, unaffected.id)).erasable)).toEqual(numbers(live.erasable));
 });
 
-test('every table with personal data is counted', async () => {
+test('counts every table with personal data', async () => {
   const { id } = await parties.newHolder();
-  const asked: string[] = [];
-  const listening = {
+  const statements: string[] = [];
+  const recordingClient = {
     query: (text: string, values?: unknown[]) => {
-      asked.push(text);
+      statements.push(text);
       return client.query(text, values);
     },
   } as Pick<pg.Client, 'query'>;
-  await findTraces(listening, id);
+  await findTraces(recordingClient, id);
   const { rows } = await client.query<{ table_name: string }>(
     `SELECT DISTINCT table_name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name IN ('owner_id', 'beo_id', 'holder_id', 'entity_id')`,
   );
   expect(rows.length).toBeGreaterThan(9);
-  for (const { table_name } of rows) expect(asked.join('\n')).toMatch(new RegExp(`\\b(FROM|JOIN) ${table_name}\\b`));
+  for (const { table_name } of rows)
+    expect(statements.join('\n')).toMatch(new RegExp(`\\b(FROM|JOIN) ${table_name}\\b`));
 });

@@ -5,21 +5,21 @@ import { existingRelayerKey, openDatabase, runningService } from '../operator/op
 import { CommandError } from '../operator/options.ts';
 import type { CommandParts } from './verify.ts';
 
-export interface Place {
+export interface RowCount {
   readonly name: string;
   readonly count: number;
 }
 
-/** What a database holds about a BEO, by place; numbers only. Protocol §7. */
+/** The number of rows that a database stores about a BEO, by kind. Protocol §7. */
 export interface Traces {
   /** Null if the BEO has no row. */
   readonly status: string | null;
   /** Erased by destruction. */
-  readonly erasable: readonly Place[];
+  readonly erasable: readonly RowCount[];
   /** Public data that expires within a quarter of an hour. */
-  readonly passing: readonly Place[];
-  /** Kept for ever. */
-  readonly permanent: readonly Place[];
+  readonly temporary: readonly RowCount[];
+  /** Kept forever. */
+  readonly permanent: readonly RowCount[];
 }
 
 type Db = Pick<pg.ClientBase, 'query'>;
@@ -27,7 +27,7 @@ type Db = Pick<pg.ClientBase, 'query'>;
 const of = (table: string, column = 'owner_id', what = 'count(*)') =>
   `SELECT ${what} AS count FROM ${table} WHERE ${column} = $1`;
 
-/** A statement per place; $1 is the id of the BEO. */
+/** A statement per kind; $1 is the id of the BEO. */
 const ERASABLE: Readonly<Record<string, string>> = {
   'name (its domain)': of('names', 'holder_id'),
   'domain in its public state': of('beos', 'id', 'count(domain)'),
@@ -43,7 +43,7 @@ const ERASABLE: Readonly<Record<string, string>> = {
   'counts of health records': of('record_counts'),
   'access events': of('access_events'),
   'counts of stored bytes': of('stored_bytes'),
-  'rows to be forgotten': of('vault_lapses'),
+  'scheduled deletions': of('vault_lapses'),
   'invitations of guardians': of('invitations', 'beo_id'),
   'requests for recovery': of('recovery_requests', 'beo_id'),
   'links of requests for recovery':
@@ -65,8 +65,8 @@ const VAULT_KINDS: Readonly<Record<string, string>> = {
 const OWN_ENTRIES = `SELECT id, seq FROM ledger_entries
   WHERE entity_id = $1::text OR entity_id IN (SELECT id FROM tokens WHERE beo_id = $1::uuid)`;
 
-const PASSING: Readonly<Record<string, string>> = {
-  'domain at rest, free again after ten minutes': `SELECT count(*) AS count FROM names
+const TEMPORARY: Readonly<Record<string, string>> = {
+  'released domain, available after ten minutes': `SELECT count(*) AS count FROM names
      WHERE holder_id IS NULL AND transaction_id IN (SELECT id FROM ledger_entries WHERE entity_id = $1::text)`,
   'nonces of its operations (hashes)': `SELECT count(*) AS count FROM nonces WHERE transaction_id IN (SELECT id FROM (${OWN_ENTRIES}) AS own)`,
 };
@@ -94,7 +94,7 @@ export async function findTraces(client: Db, beoId: string): Promise<Traces> {
     return {
       status: rows[0]?.status ?? null,
       erasable: [...(await count(client, ERASABLE, beoId)), ...inVault],
-      passing: await count(client, PASSING, beoId),
+      temporary: await count(client, TEMPORARY, beoId),
       permanent: await count(client, PERMANENT, beoId),
     };
   } finally {
@@ -102,8 +102,8 @@ export async function findTraces(client: Db, beoId: string): Promise<Traces> {
   }
 }
 
-async function count(client: Db, places: Readonly<Record<string, string>>, beoId: string): Promise<Place[]> {
-  const counted: Place[] = [];
+async function count(client: Db, places: Readonly<Record<string, string>>, beoId: string): Promise<RowCount[]> {
+  const counted: RowCount[] = [];
   for (const [name, statement] of Object.entries(places)) {
     const { rows } = await client.query<{ count: string }>(statement, [beoId]);
     counted.push({ name, count: Number(rows[0]?.count) });
@@ -134,7 +134,7 @@ async function beoIdOf(client: Db, named: string): Promise<string> {
 const OTHER_SCHEMA = new Set(['42P01', '42703']);
 
 /**
- * `npm run traces`. @returns true if the BEO is not destroyed, or nothing erasable is left of it.
+ * `npm run traces`. @returns true if the BEO is not destroyed, or no erasable data are left.
  * @throws {CommandError | ConfigError} if this could not be decided.
  */
 export async function traces(named: string, parts: CommandParts): Promise<boolean> {
@@ -155,7 +155,7 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
     for (const line of linesOf(beoId, found, left)) parts.print(line);
     return left === 0 || (found.status !== null && found.status !== 'DESTROYED');
   } catch (error) {
-    if (isConnectionLoss(error)) throw new CommandError('The database does not answer; see DATABASE_URL.');
+    if (isConnectionLoss(error)) throw new CommandError('The database does not respond; see DATABASE_URL.');
     if (!OTHER_SCHEMA.has(String((error as { code?: unknown }).code))) throw error;
     throw new CommandError(
       'The database has the tables of an earlier version: start the service once, then run this again.',
@@ -163,19 +163,19 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
   }
 }
 
-function linesOf(beoId: string, { status, erasable, passing, permanent }: Traces, left: number): string[] {
-  const widest = Math.max(...[...erasable, ...passing, ...permanent].map(({ name }) => name.length));
-  const table = (places: readonly Place[]) =>
+function linesOf(beoId: string, { status, erasable, temporary, permanent }: Traces, left: number): string[] {
+  const widest = Math.max(...[...erasable, ...temporary, ...permanent].map(({ name }) => name.length));
+  const table = (places: readonly RowCount[]) =>
     places.map(({ name, count }) => `  ${name.padEnd(widest)} ${String(count).padStart(9)}`);
   const isDestroyed = status === null || status === 'DESTROYED';
   return [
-    `BEO ${beoId}: ${status ?? 'not there'}`,
+    `BEO ${beoId}: ${status ?? 'no row'}`,
     '',
     isDestroyed ? 'Erased by destruction:' : 'Erased when the holder destroys the BEO:',
     ...table(erasable),
     '',
-    'Public, expires by itself:',
-    ...table(passing),
+    'Public and temporary:',
+    ...table(temporary),
     '',
     'Public and permanent; destruction does not change the network:',
     ...table(permanent),
@@ -184,7 +184,7 @@ function linesOf(beoId: string, { status, erasable, passing, permanent }: Traces
       ? `Not destroyed: ${left} erasable.`
       : left > 0
         ? `LEFT after destruction: ${left} erasable.`
-        : 'Nothing erasable is left.',
+        : 'No erasable data are left.',
     'Backups and write-ahead logs of the database are not included; docs/privacy.md states how long they may keep erased data.',
   ];
 }

@@ -10,7 +10,7 @@ import { createIdentities, newHolder, query, settle } from './test-operator.ts';
 import { builtWorker } from './test-worker.ts';
 import { type CommandParts, type VerifyOptions, verify } from './verify.ts';
 
-async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; verdict: Verdict; text: string }> {
+async function runVerify(options: VerifyOptions): Promise<{ isClean: boolean; verdict: Verdict; text: string }> {
   const lines: string[] = [];
   const steps: (() => Promise<unknown>)[] = [];
   const parts: CommandParts = {
@@ -23,7 +23,7 @@ async function runVerify(options: VerifyOptions): Promise<{ inOrder: boolean; ve
   };
   try {
     const verdict = await verify(options, parts);
-    return { inOrder: verdict === 'clean', verdict, text: lines.join('\n') };
+    return { isClean: verdict === 'clean', verdict, text: lines.join('\n') };
   } finally {
     for (const step of steps.reverse()) await step();
   }
@@ -35,15 +35,15 @@ async function service(env: Record<string, string> = {}): Promise<TestService> {
   return started;
 }
 
-test('a gateway, a wallet and a key are enough; the report states that no service was compared', async () => {
+test('a gateway, a wallet and a key are sufficient; the report states that no service was compared', async () => {
   const { service: running, gatewayUrl, databaseUrl } = await service();
   await createIdentities(running, 20);
   await settle(databaseUrl);
   const { network, relayerKey } = await factsOf(running, databaseUrl);
-  const { inOrder, text } = await runVerify({ gateway: gatewayUrl, wallet: network.walletAddress, relayerKey });
+  const { isClean, text } = await runVerify({ gateway: gatewayUrl, wallet: network.walletAddress, relayerKey });
   expect(text).toContain('No breach was found.');
-  expect(text).toContain('compared with no service');
-  expect(inOrder).toBe(true);
+  expect(text).toContain('not compared with a service');
+  expect(isClean).toBe(true);
 });
 
 test('a missing gateway, wallet or key is an error', async () => {
@@ -56,12 +56,12 @@ test('a missing gateway, wallet or key is an error', async () => {
 test('a running service supplies the missing options and the entries that are not posted yet', async () => {
   const { service: running, url } = await service({ BUNDLE_MAX_AGE_MS: '2000000000' });
   const holders = await createIdentities(running, 30);
-  const { inOrder, text } = await runVerify({ api: url });
+  const { isClean, text } = await runVerify({ api: url });
   expect(text).toContain('On the network: 0 entries');
   expect(text).toContain('Not on the network when it was read:');
   expect(text).toContain(`compared with ${url}: `);
   expect(text).toContain(`of ${holders.length} live identities`);
-  expect(inOrder).toBe(true);
+  expect(isClean).toBe(true);
 });
 
 test('a service that serves another state than its ledger is detected', async () => {
@@ -69,8 +69,8 @@ test('a service that serves another state than its ledger is detected', async ()
   const [holder] = await createIdentities(running, 20);
   await settle(databaseUrl);
   await query(databaseUrl, "UPDATE beos SET status = 'LOCKED', locked_at = now() WHERE id = $1", [holder?.beoId]);
-  const { inOrder, text } = await runVerify({ api: url });
-  expect(inOrder).toBe(false);
+  const { isClean, text } = await runVerify({ api: url });
+  expect(isClean).toBe(false);
   expect(text).toMatch(
     /STATE: The service shows another state of \S+: status is "LOCKED" instead of "ACTIVE"; locked_at is/,
   );
@@ -82,7 +82,7 @@ test('live and ended institutions and consents are compared too', async () => {
   const clean = await runVerify({ api: url });
   expect(clean.text).toContain('No breach was found.');
   expect(clean.text).toContain('5 of 5 live identities and 1 ended, 3 of 3 live institutions and 2 ended');
-  expect(clean.inOrder).toBe(true);
+  expect(clean.isClean).toBe(true);
 
   await query(databaseUrl, "UPDATE ieos SET status = 'ACTIVE' WHERE id = $1", [suspended.ieoId]);
   await query(databaseUrl, "UPDATE ieos SET contacts = '{}' WHERE id = $1", [lab.ieoId]);
@@ -97,7 +97,7 @@ test('live and ended institutions and consents are compared too', async () => {
 });
 
 test.each(['commitment', 'ciphertext'])(
-  'a service is asked for consents that records were submitted with; the network has a %s of each',
+  'consents with submitted records are compared; the network has a %s of each record',
   async (form) => {
     const { service: running, url, databaseUrl } = await service({ RECORDS_ON_NETWORK: form });
     const [holder, lab] = await Promise.all([newHolder(running), newInstitution(running)]);
@@ -108,7 +108,7 @@ test.each(['commitment', 'ciphertext'])(
     const clean = await runVerify({ api: url });
     expect(clean.text).toContain('2 sealed');
     expect(clean.text).toContain('No breach was found.');
-    expect(clean.inOrder).toBe(true);
+    expect(clean.isClean).toBe(true);
 
     await query(databaseUrl, 'UPDATE tokens SET seq = seq - 1 WHERE id = $1', [consent.tokenId]);
     const { text } = await runVerify({ api: url });
@@ -118,10 +118,10 @@ test.each(['commitment', 'ciphertext'])(
 
 test('entries that are too large for one response are requested in smaller pages', async () => {
   const line = (seq: number) => `${JSON.stringify({ id: 'i'.repeat(43), seq, item: 'A'.repeat(512 * 1024) })}\n`;
-  const asked: string[] = [];
+  const limits: string[] = [];
   const large = createServer(({ url = '' }, response) => {
     const { searchParams } = new URL(url, 'http://localhost');
-    asked.push(searchParams.get('limit') ?? '');
+    limits.push(searchParams.get('limit') ?? '');
     const after = Number(searchParams.get('after'));
     const count = Math.min(Number(searchParams.get('limit')), 100);
     response.end(Array.from({ length: count }, (_, n) => line(after + n + 1)).join(''));
@@ -130,13 +130,13 @@ test('entries that are too large for one response are requested in smaller pages
   onTestFinished(() => void large.close());
   const api = createServiceApi(`http://127.0.0.1:${(large.address() as AddressInfo).port}`);
   const entries = await api.entriesAfter(7);
-  expect(asked).toEqual(['1000', '125', '16']);
+  expect(limits).toEqual(['1000', '125', '16']);
   expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 16 }, (_, n) => 8 + n));
 });
 
 test('guardians are compared too, removed ones and open requests included', async () => {
   const { service: running, url, databaseUrl } = await service();
-  const { changed, waiting } = await createGuardians(running);
+  const { withRemoved, withRequest } = await createGuardians(running);
   const first = await runVerify({ api: url });
   expect(first.text).toContain('1 recovery is asserted by the relayer alone.');
   expect(first.text).toContain('5 of 5 live identities and 1 ended');
@@ -144,8 +144,8 @@ test('guardians are compared too, removed ones and open requests included', asyn
 
   const removed = (path: string, { beoId }: { beoId: string }) =>
     query(databaseUrl, 'UPDATE beos SET recovery = jsonb_set(recovery, $1, $2) WHERE id = $3', [path, '[]', beoId]);
-  await removed('{guardians}', changed);
-  await removed('{requests}', waiting);
+  await removed('{guardians}', withRemoved);
+  await removed('{requests}', withRequest);
   const { text, verdict } = await runVerify({ api: url });
   expect(text).toMatch(
     /The service shows another state of \S+: recovery is {"enabled":true,"threshold":2,"confirmed_only":false,"guardians":\[]}/,
@@ -160,8 +160,8 @@ test('a service with another head than its ledger is detected', async () => {
   await createIdentities(running, 5);
   await settle(databaseUrl);
   await query(databaseUrl, "UPDATE ledger_head SET seq = seq - 1, id = repeat('x', 43)");
-  const { inOrder, text } = await runVerify({ api: url });
-  expect(inOrder).toBe(false);
+  const { isClean, text } = await runVerify({ api: url });
+  expect(isClean).toBe(false);
   expect(text).toContain('HEAD: The service’s head is entry');
 });
 
@@ -181,12 +181,12 @@ test('after a 429 the verification waits and tries again', async () => {
   });
   await new Promise<void>((resolve) => limited.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void limited.close());
-  const { inOrder } = await runVerify({
+  const { isClean } = await runVerify({
     api: `http://127.0.0.1:${(limited.address() as AddressInfo).port}`,
     sample: 4,
   });
   expect(refusals).toHaveLength(1);
-  expect(inOrder).toBe(true);
+  expect(isClean).toBe(true);
 });
 
 async function factsOf({ context }: TestService['service'], databaseUrl: string) {

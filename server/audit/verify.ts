@@ -25,11 +25,11 @@ export interface VerifyOptions {
   readonly relayerKey?: string;
   readonly ledgerId?: string;
   readonly api?: string;
-  /** How many identities, institutions and consents of a service are compared, together. */
+  /** The number of identities, institutions and consents of a service to compare, together. */
   readonly sample?: number;
   /** Seconds. */
   readonly maxDelay?: number;
-  /** How many transactions of the wallet are listed at most. */
+  /** The maximum number of transactions to list for the wallet. */
   readonly mostBundles?: number;
 }
 
@@ -56,7 +56,7 @@ interface Target {
 }
 
 /**
- * `npm run verify`. @returns whether the ledger is clean.
+ * `npm run verify`. @returns the verdict on the ledger.
  * @throws {CommandError | ConfigError | GatewayError | ServiceApiError} if this could not be decided.
  */
 export async function verify(options: VerifyOptions, parts: CommandParts): Promise<Verdict> {
@@ -122,7 +122,7 @@ async function targetFromSettings(options: VerifyOptions, parts: CommandParts): 
   };
 }
 
-/** The target that the options name; missing values come from the service at --api. */
+/** The target of the options; missing values come from the service at --api. */
 async function targetFromOptions(options: VerifyOptions): Promise<Target> {
   const client = options.api === undefined ? null : createServiceApi(options.api);
   const served = await client?.ledger();
