@@ -6,8 +6,8 @@ import { HOUR_MS, testOutbox } from './test-outbox.ts';
 const SPELLINGS = ['ana@mail.example', 'ANA@mail.example', 'ana+1@mail.example', 'Ana+2@Mail.Example'];
 const spelled = (index: number): string => SPELLINGS[index % SPELLINGS.length] ?? '';
 
-describe('in any 24 hours one mailbox gets', () => {
-  test('three invitations, from any sender and to any spelling; the rest are dropped', async () => {
+describe('in any 24 hours a mailbox receives at most', () => {
+  test('three invitations, from any sender and in any spelling; the rest are dropped', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     for (let index = 0; index < 54; index++) {
@@ -31,7 +31,7 @@ describe('in any 24 hours one mailbox gets', () => {
     expect(server.received).toHaveLength(6);
   });
 
-  test('ten recovery requests, besides invitations; the rest are deferred', async () => {
+  test('ten recovery requests besides invitations; the rest are deferred', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const contact = 'ana@mail.example';
@@ -56,7 +56,7 @@ describe('in any 24 hours one mailbox gets', () => {
   });
 });
 
-test('one client network causes at most a tenth of a day’s mails, and all networks the operator’s maximum', async () => {
+test('a client network can cause a tenth of the daily mails, and all networks together the operator’s maximum', async () => {
   const box = await testOutbox();
   const server = await startMailServer();
   let guardians = 0;
@@ -71,7 +71,7 @@ test('one client network causes at most a tenth of a day’s mails, and all netw
   expect(server.received.length).toBeGreaterThanOrEqual(2);
   for (let network = 1; network <= 30; network++) await queue(`198.51.${network}.1`);
   await expect.poll(() => box.waiting()).toEqual([]);
-  // Two lanes send at once, and neither waits for the other to count.
+  // Two mails are sent concurrently, so that the limit can be exceeded by one.
   expect(server.received.length).toBeLessThanOrEqual(21);
   expect(server.received.length).toBeGreaterThanOrEqual(20);
 });

@@ -7,8 +7,8 @@ import { FROM, PUBLIC_URL, testOutbox } from './test-outbox.ts';
 const KINDS: readonly MailKind[] = ['invitation', 'reminder', 'recovery', 'confirmed', 'recovered'];
 const everyLetter = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })));
 
-/** What each language must say wherever it is said at all. */
-const SAID = {
+/** Sentences that the letters of each language must contain. */
+const REQUIRED = {
   en: { care: 'your 24 words or your passphrase', call: 'call the person yourself, on a number you already know' },
   'pt-BR': {
     care: 'as suas 24 palavras nem a sua senha',
@@ -17,7 +17,7 @@ const SAID = {
   es: { care: 'sus 24 palabras ni su contraseña', call: 'llame usted a la persona, a un número que ya conozca' },
 } as const;
 
-const header = ({ email }: ReceivedMail, key: string) => email.headers.find((one) => one.key === key)?.value;
+const header = ({ email }: ReceivedMail, key: string) => email.headers.find((header) => header.key === key)?.value;
 const htmlOf = ({ email }: ReceivedMail): string => email.html ?? '';
 const textOf = ({ email }: ReceivedMail): string => email.text ?? '';
 const unsubscribeIn = (mail: ReceivedMail): string =>
@@ -28,7 +28,7 @@ const shown = (html: string): string =>
     .replace(/<[^>]+>/g, '\n')
     .replaceAll('&#39;', "'");
 
-/** What strangers choose; none of it may get into a mail. */
+/** Text chosen by strangers, which must not appear in a mail. */
 const DOMAIN = 'buy-now.www.casino-example.com.bsp';
 const NAME = 'You have won a prize open the link below to get it';
 
@@ -76,7 +76,7 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     expect(textOf(mail).split('\n')[0]).toMatch(/^(Hello,|Olá!|Hola:)$/);
   });
 
-  test('can be unsubscribed from with one click, by a person and by a program (RFC 8058)', () => {
+  test('has a one-click unsubscribe link for people and programs (RFC 8058)', () => {
     const url = unsubscribeIn(mail);
     expect(url).not.toBe('');
     expect(header(mail, 'list-unsubscribe')).toBe(`<${url}>`);
@@ -93,7 +93,7 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     for (const paragraph of paragraphs) expect(html).toContain(paragraph);
   });
 
-  test('has its link in both, and its end in the reader’s language', () => {
+  test('has its link in both, and its expiry in the reader’s language', () => {
     const links = [...htmlOf(mail).matchAll(/href="([^"]+)"/g)].map(([, url]) => url);
     if (link === null) {
       expect(links).toEqual([page, unsubscribeIn(mail), PUBLIC_URL]);
@@ -105,19 +105,19 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
     const end = new Date(Date.parse(openedAt) + 72 * 3_600_000);
     const day = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(end);
     const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(end);
-    for (const said of [textOf(mail), shown(htmlOf(mail))]) {
-      expect(said).toContain(day);
-      expect(said).toContain(month);
-      expect(said).toMatch(/\d\d:\d\d UTC/);
+    for (const part of [textOf(mail), shown(htmlOf(mail))]) {
+      expect(part).toContain(day);
+      expect(part).toContain(month);
+      expect(part).toMatch(/\d\d:\d\d UTC/);
     }
   });
 
-  test('asks for no secret, and asks to call about a recovery', () => {
-    expect(textOf(mail)).toContain(SAID[language].care);
-    if (kind === 'recovery' || kind === 'recovered') expect(textOf(mail)).toContain(SAID[language].call);
+  test('warns against sharing secrets, and asks to call about a recovery', () => {
+    expect(textOf(mail)).toContain(REQUIRED[language].care);
+    if (kind === 'recovery' || kind === 'recovered') expect(textOf(mail)).toContain(REQUIRED[language].call);
   });
 
-  test('loads nothing, and supports dark mode', () => {
+  test('loads no resources and supports dark mode', () => {
     const html = htmlOf(mail);
     expect(html).not.toMatch(/<img|<script|<link|<iframe|src=|url\(|@import|@font-face/i);
     expect(html).toContain(`<html lang="${language}">`);

@@ -7,8 +7,8 @@ import { HOUR_MS, testOutbox } from './test-outbox.ts';
 
 const never = new Promise<null>(() => undefined);
 
-function promised() {
-  let resolve: (nothing: null) => void = () => undefined;
+function deferred() {
+  let resolve: (value: null) => void = () => undefined;
   const promise = new Promise<null>((settle) => {
     resolve = settle;
   });
@@ -30,7 +30,7 @@ describe('a mail that is due', () => {
     expect(server.received.flatMap(({ to }) => to).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is stored once, and is not sent early', async () => {
+  test('is stored once and is not sent early', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp');
@@ -49,40 +49,40 @@ describe('a mail that is due', () => {
       expect.stringContaining(guardian.invitationLink),
       expect.stringContaining(guardian.invitationLink),
     ]);
-    const [, one, two] = server.received.map(({ email }) => email);
-    const [reminder, invitation] = one?.references ? [one, two] : [two, one];
+    const [, second, third] = server.received.map(({ email }) => email);
+    const [reminder, invitation] = second?.references ? [second, third] : [third, second];
     expect(reminder?.references).toBe(invitation?.messageId);
   });
 
   const dropped: [string, MailKind, (box: Box, guardian: TestGuardian) => Promise<unknown>][] = [
     [
-      'a reminder, when its guardian has accepted',
+      'a reminder to a guardian who has accepted',
       'reminder',
       (box, { ownerId }) =>
         box.change(ownerId, (recovery) => ({
           ...recovery,
-          guardians: recovery.guardians.map((one) => ({ ...one, status: 'ACTIVE', acceptedAt: box.now() })),
+          guardians: recovery.guardians.map((guardian) => ({ ...guardian, status: 'ACTIVE', acceptedAt: box.now() })),
         })),
     ],
     [
-      'an invitation whose link the vault has forgotten',
+      'an invitation whose link was deleted from the vault',
       'invitation',
       (box, { invitationId }) => box.pool.query('DELETE FROM vault_rows WHERE id = $1', [`invitation:${invitationId}`]),
     ],
-    ['an invitation that has run out', 'invitation', async (box) => box.advance(72 * HOUR_MS)],
+    ['an expired invitation', 'invitation', async (box) => box.advance(72 * HOUR_MS)],
     [
-      'an invitation that another one has replaced',
+      'an invitation that was replaced',
       'invitation',
       (box, { ownerId }) => box.change(ownerId, (recovery) => ({ ...recovery, guardians: [] })),
     ],
-    ['a request that has run out', 'recovery', async (box) => box.advance(72 * HOUR_MS)],
+    ['an expired request', 'recovery', async (box) => box.advance(72 * HOUR_MS)],
     [
-      'a request that was executed meanwhile, or another in its place',
+      'a request after a recovery was executed',
       'confirmed',
       (box, { ownerId }) => box.change(ownerId, (recovery) => ({ ...recovery, recoveredAt: box.now() })),
     ],
     [
-      'a request that its guardian has confirmed already',
+      'a request that its guardian has confirmed',
       'recovery',
       (box, { ownerId, guardianId, requestId }) =>
         box.change(ownerId, (recovery) => ({
@@ -105,17 +105,17 @@ describe('a mail that is due', () => {
         })),
     ],
     [
-      'a guardian who is no more',
+      'a guardian who was deleted',
       'recovered',
       (box, { guardianId }) => box.pool.query('DELETE FROM vault_rows WHERE id = $1', [`guardian:${guardianId}`]),
     ],
   ];
-  test.each(dropped)('is dropped if obsolete: %s', async (_, kind, happens) => {
+  test.each(dropped)('is dropped if obsolete: %s', async (_, kind, makeObsolete) => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp', { accepted: kind !== 'invitation' && kind !== 'reminder' });
     await box.queue(kind, guardian);
-    await happens(box, guardian);
+    await makeObsolete(box, guardian);
     box.start(server.port);
     await expect.poll(() => box.waiting()).toEqual([]);
     expect(server.received).toEqual([]);
@@ -137,7 +137,7 @@ describe('a mail that is due', () => {
   });
 });
 
-describe('mails of an identity that is destroyed', () => {
+describe('mails of a destroyed identity', () => {
   test('are dropped', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
@@ -155,13 +155,13 @@ describe('mails of an identity that is destroyed', () => {
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp', { accepted: true });
     await box.queue('recovery', guardian);
-    let asked = false;
+    let reached = false;
     server.rule = (step) => {
-      asked ||= step === 'recipient';
+      reached ||= step === 'recipient';
       return step === 'recipient' ? never : null;
     };
     box.start(server.port, { timeouts: { connectMs: 500, responseMs: 20_000, messageMs: 20_000 } });
-    await expect.poll(() => asked).toBe(true);
+    await expect.poll(() => reached).toBe(true);
     await box.queue('confirmed', guardian, 'en', { inMs: HOUR_MS });
     const client = await box.pool.connect();
     await client.query(`SET statement_timeout = '5s'`);
@@ -172,13 +172,13 @@ describe('mails of an identity that is destroyed', () => {
 });
 
 describe('a mail server that', () => {
-  test('defers a mail gets it again later', async () => {
+  test('defers a mail receives it again later', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
-    let asked = 0;
+    let reached = 0;
     server.rule = (step) => {
-      if (step === 'recipient') asked += 1;
-      return step === 'recipient' && asked < 3 ? { code: 450, text: '4.2.1 greylisted, come back' } : null;
+      if (step === 'recipient') reached += 1;
+      return step === 'recipient' && reached < 3 ? { code: 450, text: '4.2.1 greylisted, come back' } : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
     box.start(server.port);
@@ -191,7 +191,7 @@ describe('a mail server that', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('defers a mail for three days does not get it again', async () => {
+  test('defers a mail for three days does not receive it again', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'recipient' ? { code: 452, text: 'mailbox full' } : null);
@@ -205,13 +205,11 @@ describe('a mail server that', () => {
     expect(box.logged[0]).toContain('EENVELOPE RCPT TO 452');
   });
 
-  test.each(['recipient', 'message'] as const)('refuses a %s permanently does not get it again', async (refusing) => {
+  test.each(['recipient', 'message'] as const)('refuses a %s permanently does not receive it again', async (step) => {
     const box = await testOutbox();
     const server = await startMailServer();
-    server.rule = (step, address) =>
-      step === refusing && address.startsWith('gone')
-        ? { code: 550, text: '5.1.1 gone@mail.example is unknown' }
-        : null;
+    server.rule = (current, address) =>
+      current === step && address.startsWith('gone') ? { code: 550, text: '5.1.1 gone@mail.example is unknown' } : null;
     const guardian = await box.guardian('maria.bsp', { contact: 'gone@mail.example', name: 'Ana' });
     await box.queue('invitation', guardian);
     box.start(server.port);
@@ -224,7 +222,7 @@ describe('a mail server that', () => {
     await expect.poll(() => server.received.length).toBe(1);
   });
 
-  test('refuses by policy gets the mail again', async () => {
+  test('refuses by policy receives the mail again', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'recipient' ? { code: 554, text: '5.7.1 relay access denied' } : null);
@@ -267,7 +265,7 @@ describe('a mail server that', () => {
     await expect.poll(() => box.waiting()).toEqual([]);
   });
 
-  test('restarts gets every mail once', async () => {
+  test('restarts receives every mail once', async () => {
     const box = await testOutbox();
     const first = await startMailServer();
     let cuts = 0;
@@ -289,10 +287,12 @@ describe('a mail server that', () => {
     const links = [...first.received, ...second.received].map(
       ({ email }) => /http\S+\/api\/guardian\/\S+/.exec(email.text ?? '')?.[0],
     );
-    expect(links.toSorted()).toEqual([luca.recoveryLink, ...invited.map((one) => one.invitationLink)].toSorted());
+    expect(links.toSorted()).toEqual(
+      [luca.recoveryLink, ...invited.map(({ invitationLink }) => invitationLink)].toSorted(),
+    );
   });
 
-  test('has an untrusted certificate gets nothing', async () => {
+  test('has an untrusted certificate receives no mail', async () => {
     const box = await testOutbox();
     const server = await startMailServer({ tls: true });
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -302,19 +302,19 @@ describe('a mail server that', () => {
     expect(box.logged.join()).toMatch(/\bESOCKET \w*CERT/);
   });
 
-  test('is remote and offers no TLS gets no password', async () => {
+  test('is remote without TLS receives no password', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
     const credentials = { user: 'perpetua', pass: 'hunter2' };
-    // Not a name of this machine to us, though connections to it arrive here.
+    // An address that counts as remote, although connections to it reach this machine.
     box.start(server.port, { server: { host: '0.0.0.0', port: server.port, secure: false, credentials } });
     await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     expect([server.logins, server.received]).toEqual([[], []]);
     expect(box.logged.join()).not.toContain('hunter2');
   });
 
-  test('requires a password gets it', async () => {
+  test('requires a password receives it', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -326,17 +326,17 @@ describe('a mail server that', () => {
 });
 
 describe('the outbox', () => {
-  test('stops while a server hangs, and keeps the mail', async () => {
+  test('stops while a server hangs and keeps the mail', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
-    let asked = false;
+    let reached = false;
     server.rule = (step) => {
-      asked ||= step === 'recipient';
+      reached ||= step === 'recipient';
       return step === 'recipient' ? never : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
     const outbox = box.start(server.port, { timeouts: { connectMs: 60_000, responseMs: 60_000, messageMs: 60_000 } });
-    await expect.poll(() => asked).toBe(true);
+    await expect.poll(() => reached).toBe(true);
     await outbox.stop();
     expect(await box.waiting()).toEqual([{ kind: 'invitation', attempts: 0 }]);
     server.rule = () => null;
@@ -347,17 +347,17 @@ describe('the outbox', () => {
   test('finishes a mail that is being sent', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
-    const taken = promised();
-    let asked = false;
+    const pendingReply = deferred();
+    let reached = false;
     server.rule = (step) => {
-      asked ||= step === 'message';
-      return step === 'message' ? taken.promise : null;
+      reached ||= step === 'message';
+      return step === 'message' ? pendingReply.promise : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
     const outbox = box.start(server.port);
-    await expect.poll(() => asked).toBe(true);
+    await expect.poll(() => reached).toBe(true);
     const stopped = outbox.stop();
-    taken.resolve(null);
+    pendingReply.resolve(null);
     await stopped;
     expect(await box.waiting()).toEqual([]);
     expect(server.received).toHaveLength(1);
@@ -368,15 +368,15 @@ describe('the outbox', () => {
     const server = await startMailServer();
     const { rows } = await box.pool.query('SHOW idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1s' }]);
-    const late = promised();
-    let asked = false;
+    const late = deferred();
+    let reached = false;
     server.rule = (step) => {
-      asked ||= step === 'message';
+      reached ||= step === 'message';
       return step === 'message' ? late.promise : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
     box.start(server.port, { timeouts: { connectMs: 500, responseMs: 20_000, messageMs: 20_000 } });
-    await expect.poll(() => asked).toBe(true);
+    await expect.poll(() => reached).toBe(true);
     await box.pool.query('SELECT pg_sleep(1.5)');
     late.resolve(null);
     await expect.poll(() => box.waiting()).toEqual([]);

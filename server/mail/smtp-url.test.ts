@@ -3,7 +3,7 @@ import { readMailbox } from './address.ts';
 import { retryDelay } from './due-mail.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
-test('a mail server is given by its URL', () => {
+test('a mail server is configured by a URL', () => {
   expect(readSmtpUrl('smtp://mail.example')).toEqual({
     host: 'mail.example',
     port: 587,
@@ -41,7 +41,7 @@ test.each([
   expect(readSmtpUrl(text)).toBe(null);
 });
 
-test('the sender is one mailbox', () => {
+test('the sender must be a single mailbox', () => {
   expect(readMailbox('guardians@id.example')).toEqual({ name: '', address: 'guardians@id.example' });
   expect(readMailbox('Perpétua <guardians@id.example>')).toEqual({ name: 'Perpétua', address: 'guardians@id.example' });
   expect(readMailbox('"Perpetua, of course"<guardians@id.example>')).toBe(null);

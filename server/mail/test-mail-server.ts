@@ -26,7 +26,7 @@ export interface TestMailServer {
   /** The credentials received, as `user:password`. */
   readonly logins: readonly string[];
   rule: Rule;
-  /** Breaks every connection. */
+  /** Resets every connection. */
   cut(): void;
   stop(): Promise<void>;
 }
@@ -34,16 +34,15 @@ export interface TestMailServer {
 const refused = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code });
 
 /**
- * A real SMTP server on loopback that keeps the mails it receives. `tls` offers STARTTLS with a self-signed
- * certificate.
+ * A real SMTP server on loopback that stores received mails. `tls` offers STARTTLS with a self-signed certificate.
  */
 export async function startMailServer({ port = 0, tls = false } = {}): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const logins: string[] = [];
   const sockets = new Set<Socket>();
-  const kept = { rule: (() => null) as Rule };
-  const answer = async (...args: Parameters<Rule>) => {
-    const verdict = await kept.rule(...args);
+  const rules = { rule: (() => null) as Rule };
+  const replyTo = async (...args: Parameters<Rule>) => {
+    const verdict = await rules.rule(...args);
     return verdict && refused(verdict);
   };
   const server = new SMTPServer({
@@ -57,14 +56,14 @@ export async function startMailServer({ port = 0, tls = false } = {}): Promise<T
       logins.push(`${auth.username}:${auth.password}`);
       done(null, { user: 'known' });
     },
-    onConnect: (_session, done) => void answer('connect', '').then(done),
-    onRcptTo: ({ address }, _session, done) => void answer('recipient', address).then(done),
+    onConnect: (_session, done) => void replyTo('connect', '').then(done),
+    onRcptTo: ({ address }, _session, done) => void replyTo('recipient', address).then(done),
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         const to = envelope.rcptTo.map(({ address }) => address);
-        const verdict = await answer('message', to.join());
+        const verdict = await replyTo('message', to.join());
         if (!verdict) {
           const raw = Buffer.concat(chunks).toString();
           const from = envelope.mailFrom ? envelope.mailFrom.address : '';
@@ -90,7 +89,7 @@ export async function startMailServer({ port = 0, tls = false } = {}): Promise<T
     return stopped;
   };
   onTestFinished(stop);
-  return Object.assign(kept, { port: (server.server.address() as AddressInfo).port, received, logins, cut, stop });
+  return Object.assign(rules, { port: (server.server.address() as AddressInfo).port, received, logins, cut, stop });
 }
 
 /** A server that accepts connections and never replies. */

@@ -46,12 +46,12 @@ export async function testOutbox() {
   const stops: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     await Promise.all(stops.map((stop) => stop()));
-    await Promise.all(pools.map((one) => one.end()));
+    await Promise.all(pools.map((each) => each.end()));
     await database.drop();
   });
   const now = (): Instant => new Date(clock.now()).toISOString();
 
-  async function keep(ownerId: string, rows: readonly PrivateRow[]): Promise<void> {
+  async function store(ownerId: string, rows: readonly PrivateRow[]): Promise<void> {
     const client = await pool.connect();
     const sealed = vault.sealRows(await vault.loadKeys(client, [ownerId]), ownerId, rows);
     await runAll(client, [saveVaultKeys(sealed.newKey ? [sealed.newKey] : [])]);
@@ -78,7 +78,7 @@ export async function testOutbox() {
       shift += ms;
     },
 
-    /** An identity, and what a mail needs to know of one guardian of it. */
+    /** An identity with one guardian and all data that mails need. */
     async guardian(
       domain: string,
       { name = 'Ana Sá', contact = 'ana@mail.example', accepted = false }: GuardianOptions = {},
@@ -112,7 +112,7 @@ export async function testOutbox() {
         [requestId, ownerId, 'ef'.repeat(32), now()],
       );
       const [invitationToken, recoveryToken] = [newLinkToken(1), newLinkToken(1)];
-      await keep(ownerId, [
+      await store(ownerId, [
         { id: `guardian:${guardianId}`, content: { name, contact } },
         { id: `invitation:${invitationId}`, content: { token: invitationToken } },
         { id: `recovery:${requestId}:${guardianId}`, content: { token: recoveryToken } },

@@ -8,7 +8,7 @@ const TAG = 16;
 /** The length of a ciphertext in bytes. */
 export const sealedLength = (plain: number): number => NONCE + plain + TAG;
 
-/** AES-256-GCM: 12 random bytes ‖ ciphertext ‖ 16-byte tag. `about` is authenticated with it and not stored. Protocol §7. */
+/** AES-256-GCM: 12 random bytes ‖ ciphertext ‖ 16-byte tag. `about` is the associated data, which is not stored. Protocol §7. */
 export function encrypt(key: Uint8Array, about: string, plain: Uint8Array): Buffer {
   const nonce = randomSlice(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about));
@@ -16,7 +16,7 @@ export function encrypt(key: Uint8Array, about: string, plain: Uint8Array): Buff
 }
 
 /**
- * @param name of the data in logs, if `about` contains more than a log may
+ * @param name for the data in logs, if `about` must not be logged
  * @throws {IntegrityFailure} if the key is wrong, or any bit of the ciphertext or the associated data was altered
  */
 export function decrypt(key: Uint8Array, about: string, sealed: Uint8Array, name = about): Buffer {

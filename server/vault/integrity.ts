@@ -1,7 +1,7 @@
 import { ERRORS, ProtocolError } from '../../protocol/errors.ts';
 
 /**
- * Stored data does not match its seal: something other than this service altered, exchanged or removed it. Protocol §7.
+ * Stored data fails its integrity check: it was altered, exchanged or removed outside this service. Protocol §7.
  */
 export class IntegrityFailure extends ProtocolError {
   /** The altered data, for the operator's log only: ids, never content. */

@@ -73,7 +73,7 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
     write(batch) {
       const { sealed, expiries, storing, rowsToDelete } = stateOf(plugIn, batch);
       const newKeys = sealed.flatMap(({ newKey }) => newKey ?? []);
-      // Two configurations in a batch can name one guardian, and one statement cannot write a row twice: the last is stored.
+      // Two configurations in a batch can name the same guardian, but a statement can write a row only once: the last wins.
       const rows = [...new Map(sealed.flatMap((added) => added.rows.map((row) => [row.id, row]))).values()];
       return [
         ...(newKeys.length > 0 ? [saveVaultKeys(newKeys)] : []),

@@ -9,23 +9,23 @@ import { submitAsOneBatch, tally } from '../write/test-races.ts';
 const LIMIT = 60_000;
 
 /** Two processes on one database. */
-let one: TestService;
-let two: TestService;
+let first: TestService;
+let second: TestService;
 let exchange: Exchange;
-let throughTwo: Exchange;
+let secondExchange: Exchange;
 let pool: Pool;
 beforeAll(async () => {
   const limits = { MAX_BYTES_PER_BEO: String(LIMIT), MAX_BYTES_PER_IEO: String(2 * LIMIT) };
-  one = await startTestService(limits);
-  const shared = { ...limits, DATA_DIR: one.dataDir, GATEWAY_URL: one.gatewayUrl };
-  two = await startTestService(shared, { databaseUrl: one.databaseUrl });
-  exchange = exchangeOf(one);
-  throughTwo = exchangeOf(two);
-  pool = one.service.context.pool;
+  first = await startTestService(limits);
+  const shared = { ...limits, DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
+  second = await startTestService(shared, { databaseUrl: first.databaseUrl });
+  exchange = exchangeOf(first);
+  secondExchange = exchangeOf(second);
+  pool = first.service.context.pool;
 });
 afterAll(async () => {
-  await two.stop();
-  await one.stop();
+  await second.stop();
+  await first.stop();
 });
 
 const sum = async (statement: string, values: unknown[] = []): Promise<number> =>
@@ -33,7 +33,7 @@ const sum = async (statement: string, values: unknown[] = []): Promise<number> =
     (await pool.query(`SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM (${statement}) s`, values)).rows[0].bytes,
   );
 
-/** Counted, and as it is in the tables. */
+/** The counted bytes, and the bytes in the tables. */
 async function storedFor(ownerId: string) {
   const counted = await sum('SELECT bytes FROM stored_bytes WHERE owner_id = $1', [ownerId]);
   const found = await sum(
@@ -45,22 +45,22 @@ async function storedFor(ownerId: string) {
 }
 
 const storedBy = (byId: string) => sum('SELECT bytes FROM stored_by WHERE by_id = $1', [byId]);
-const storedInAll = () => storedBy('00000000-0000-0000-0000-000000000000');
+const storedInTotal = () => storedBy('00000000-0000-0000-0000-000000000000');
 
 const large = (count: number) => measurements(count, (index) => ({ note: `${index}`.padEnd(2_000, 'x') }));
 
-/** @returns the answer to the first batch that is not taken. */
+/** Submits batches until one is refused. @returns its response */
 async function fill(use: Relation, through = exchange, count = 4): Promise<Answer> {
   for (let batches = 0; batches < 30; batches += 1) {
     const answer = await through.submit(use, large(count));
     if (answer.status !== 201) return answer;
   }
-  throw new Error('Every batch was taken.');
+  throw new Error('Every batch was accepted.');
 }
 
 const invite = ({ holder }: Relation, name: string) => {
   const guardian = { name, contact: `${name}@example.org`, role: 'primary' };
-  return one.post(
+  return first.post(
     '/api/guardian/invite',
     exchange.parties.sign(holder.person, 'inviteGuardian', { beoId: holder.id, ...guardian }),
   );
@@ -77,49 +77,49 @@ describe('the bytes of a person', () => {
     expect(counted).toBeLessThanOrEqual(LIMIT);
     expect(refused.body.details).toEqual({ quota: 'BEO', limit: LIMIT, used: counted });
     const total = (await exchange.page(use)).total;
-    expectRefusal(await throughTwo.submit(use, large(4)), 'STORAGE_LIMIT_REACHED');
+    expectRefusal(await secondExchange.submit(use, large(4)), 'STORAGE_LIMIT_REACHED');
     expect((await exchange.page(use)).total).toBe(total);
-    const { holder: other } = await exchange.related(EVERYTHING, { by: use.by });
-    expect((await storedFor(other.id)).counted).toBe(0);
+    const { holder: unaffected } = await exchange.related(EVERYTHING, { by: use.by });
+    expect((await storedFor(unaffected.id)).counted).toBe(0);
   });
 
   test('do not exceed the limit with concurrent requests through two processes', async () => {
     const use = await exchange.related();
-    const through = [exchange, throughTwo] as const;
+    const through = [exchange, secondExchange] as const;
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) => (through[index % 2] ?? exchange).submit(use, large(3))),
     );
-    const { 201: taken = 0, STORAGE_LIMIT_REACHED: refused = 0 } = tally(answers);
-    expect(taken + refused).toBe(24);
+    const { 201: accepted = 0, STORAGE_LIMIT_REACHED: refused = 0 } = tally(answers);
+    expect(accepted + refused).toBe(24);
     const { counted, found } = await storedFor(use.holder.id);
     expect(counted).toBe(found);
     expect(counted).toBeLessThanOrEqual(LIMIT);
-    expect(counted + counted / taken).toBeGreaterThan(LIMIT);
+    expect(counted + counted / accepted).toBeGreaterThan(LIMIT);
   });
 
   test('do not exceed the limit in one batch either', async () => {
     const use = await exchange.related();
     const answers = await submitAsOneBatch(
-      one,
+      first,
       Array.from({ length: 12 }, () => () => exchange.submit(use, large(3))),
     );
-    const { 201: taken = 0, STORAGE_LIMIT_REACHED: refused = 0 } = tally(answers);
-    expect(taken + refused).toBe(12);
+    const { 201: accepted = 0, STORAGE_LIMIT_REACHED: refused = 0 } = tally(answers);
+    expect(accepted + refused).toBe(12);
     const { counted, found } = await storedFor(use.holder.id);
     expect(counted).toBe(found);
     expect(counted).toBeLessThanOrEqual(LIMIT);
   });
 
-  test('are not shown in a read of the identity', async () => {
+  test('are not part of the public identity', async () => {
     const use = await exchange.related();
-    const before = (await one.get(`/api/beos/${use.holder.id}`)).body.beo;
+    const before = (await first.get(`/api/beos/${use.holder.id}`)).body.beo;
     await exchange.submitted(use, large(2));
-    const after = (await one.get(`/api/beos/${use.holder.id}`)).body.beo;
+    const after = (await first.get(`/api/beos/${use.holder.id}`)).body.beo;
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(JSON.stringify(after)).not.toMatch(/bytes|stored/);
   });
 
-  test('used up by institutions do not stop the holder from changing guardians', async () => {
+  test('at the limit because of institutions do not prevent the holder from changing guardians', async () => {
     const use = await exchange.related();
     expectRefusal(await fill(use), 'STORAGE_LIMIT_REACHED');
     const invited = await invite(use, 'ana');
@@ -132,44 +132,43 @@ describe('the bytes of a person', () => {
   });
 
   test('are released when the identity is destroyed, for the institution too', async () => {
-    const [use, all] = [await exchange.related(), await storedInAll()];
-    const kept = await exchange.related(EVERYTHING, { by: use.by });
-    await exchange.submitted(kept, large(2));
-    const byItself = await storedBy(use.by.id);
+    const [use, total] = [await exchange.related(), await storedInTotal()];
+    const remaining = await exchange.related(EVERYTHING, { by: use.by });
+    await exchange.submitted(remaining, large(2));
+    const remainingBytes = await storedBy(use.by.id);
     await exchange.submitted(use, large(4));
     await invite(use, 'eva');
-    expect(await storedBy(use.by.id)).toBeGreaterThan(byItself);
+    expect(await storedBy(use.by.id)).toBeGreaterThan(remainingBytes);
     expect((await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO')).status).toBe(200);
-    expect(await storedBy(use.by.id)).toBe(byItself);
-    expect(await storedInAll()).toBe(all + byItself);
+    expect(await storedBy(use.by.id)).toBe(remainingBytes);
+    expect(await storedInTotal()).toBe(total + remainingBytes);
     expect((await storedFor(use.holder.id)).counted).toBe(0);
-    expect(await sum('SELECT bytes FROM stored_bytes')).toBe(await storedInAll());
+    expect(await sum('SELECT bytes FROM stored_bytes')).toBe(await storedInTotal());
   });
 });
 
 describe('the bytes of an institution', () => {
   test('are counted over all people, and limited per institution', async () => {
-    const first = await exchange.related();
-    let refused = await fill(first);
+    const use = await exchange.related();
+    let refused = await fill(use);
     for (let people = 1; refused.body.details.quota === 'BEO'; people += 1) {
       expect(people).toBeLessThan(5);
-      refused = await fill(await exchange.related(EVERYTHING, { by: first.by }));
+      refused = await fill(await exchange.related(EVERYTHING, { by: use.by }));
     }
     expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
-    expect(refused.body.details).toEqual({ quota: 'IEO', limit: 2 * LIMIT, used: await storedBy(first.by.id) });
-    const other = await exchange.related(EVERYTHING);
-    await exchange.submitted(other, large(4));
+    expect(refused.body.details).toEqual({ quota: 'IEO', limit: 2 * LIMIT, used: await storedBy(use.by.id) });
+    await exchange.submitted(await exchange.related(EVERYTHING), large(4));
   });
 });
 
-describe('the bytes of all', () => {
+describe('the bytes of the service', () => {
   test('have their own limit, shown by /ready and /metrics', async () => {
     const small = await startTestService({ MAX_STORED_BYTES: '30000' });
     try {
-      const [elsewhere, db] = [exchangeOf(small), small.service.context.pool];
-      const use = await elsewhere.related();
+      const [smallExchange, db] = [exchangeOf(small), small.service.context.pool];
+      const use = await smallExchange.related();
       expect((await small.get('/ready')).body.storage).toEqual({ ok: true, used_bytes: 0, max_bytes: 30_000 });
-      const refused = await fill(use, elsewhere, 1);
+      const refused = await fill(use, smallExchange, 1);
       expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
       const { rows } = await db.query('SELECT sum(bytes)::int AS used FROM stored_bytes');
       const { used } = rows[0];
@@ -178,7 +177,7 @@ describe('the bytes of all', () => {
       expect(metrics).toContain(`perpetua_stored_bytes ${used}\n`);
       expect(metrics).toContain('perpetua_stored_bytes_limit 30000\n');
       const guardians = { guardians: [{ name: 'Ana', contact: 'ana@example.org', role: 'primary' }] };
-      const { status } = await elsewhere.parties.beo(use.holder, 'recovery', 'updateRecovery', {
+      const { status } = await smallExchange.parties.beo(use.holder, 'recovery', 'updateRecovery', {
         recovery: guardians,
       });
       expect(status).toBe(200);
@@ -196,12 +195,12 @@ describe('data stored by an earlier version', () => {
     const use = await exchange.related();
     await exchange.submitted(use, large(4));
     const before = await storedFor(use.holder.id);
-    const total = await storedInAll();
+    const total = await storedInTotal();
     await pool.query('DROP TABLE stored_bytes, stored_by; DROP FUNCTION sum_stored_bytes');
     await pool.query(`DELETE FROM migrations WHERE name = '013-stored-bytes'`);
     expect(await migrate(pool)).toEqual(['013-stored-bytes']);
     expect(await storedFor(use.holder.id)).toEqual(before);
-    expect(await storedInAll()).toBe(total);
+    expect(await storedInTotal()).toBe(total);
     await exchange.submitted(use, large(1));
     expect((await storedFor(use.holder.id)).counted).toBeGreaterThan(before.counted);
   });

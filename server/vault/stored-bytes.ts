@@ -33,14 +33,14 @@ const ownOf = (id: string): string => `own of ${id}`;
 const storedBy = (id: string): string => `stored by ${id}`;
 
 /**
- * Messages of sealed operations are permanent; other rows (names, links) are replaced or deleted, and are bounded by
- * those.
+ * Messages of sealed operations are permanent. Other rows (names, links) are replaced or deleted, so their size is bounded
+ * by those messages.
  */
-const STAYS = 'sealed:';
+const PERMANENT_PREFIX = 'sealed:';
 
 export const bytesToKeep = (rows: readonly PrivateRow[]): number =>
   rows
-    .filter(({ id }) => id.startsWith(STAYS))
+    .filter(({ id }) => id.startsWith(PERMANENT_PREFIX))
     .reduce((sum, { content }) => sum + sealedLength(Buffer.byteLength(JSON.stringify(content))), 0);
 
 /** Loads the stored bytes that the limits of these operations need, inside the transaction. */
@@ -65,8 +65,8 @@ export function addStored(stored: Stored, { ownerId, byId, bytes }: Storing): vo
 }
 
 /**
- * The refusal if an operation exceeds a limit, or null. An identity's own messages are compared only with each other,
- * so that institutions cannot keep a holder from changing guardians.
+ * The refusal if an operation exceeds a limit, or null. An identity's own messages have a separate sum, so that
+ * institutions cannot prevent a holder from changing guardians.
  */
 export function refuseStoring(
   limits: StorageLimits,

@@ -19,7 +19,7 @@ export async function everythingStored(pool: Pool): Promise<string> {
   return parts.join('\n');
 }
 
-/** Fails if a text contains one of these in plain text, in hex or in base64. */
+/** Expects that a text contains no secret in plain text, hex or base64. */
 export function expectNoSecrets(text: string, secrets: readonly string[]): void {
   for (const secret of secrets) {
     const bytes = Buffer.from(secret);

@@ -14,15 +14,14 @@ export interface Vault {
   /** Encrypts rows of one owner. If it has no data key yet, adds `fresh` to `keys`. */
   sealRows(keys: Map<string, Buffer>, ownerId: string, rows: readonly PrivateRow[], fresh?: Buffer): SealedRows;
   /**
-   * The data key of an owner, created and stored if there is none; null for a destroyed identity, which gets no second
-   * key.
+   * The data key of an owner, created and stored if there is none. Null for a destroyed identity, which gets no new key.
    */
   ensureKey(pool: Pool, ownerId: string): Promise<Buffer | null>;
   /** The data key of an owner, or null. */
   existingKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
   /** One decrypted row, or null. */
   read(pool: Pick<Pool, 'query'>, rowId: string): Promise<Json | null>;
-  /** Decrypted rows of one owner, by id; missing rows are left out. */
+  /** Decrypted rows of one owner, by id; missing rows are omitted. */
   readRows(db: Pick<Pool, 'query'>, ownerId: string, rowIds: readonly string[]): Promise<ReadonlyMap<string, Json>>;
 }
 
@@ -111,8 +110,8 @@ export function createVault(vaultKey: Uint8Array): Vault {
 /** Locked exclusively while the vault is rotated; a starting service checks it. */
 export const VAULT_LOCK = 7_305_013;
 
-/** How many rows without a key id are tried: all of them had the same key. */
-const TRIED = 1_000;
+/** The number of rows without a key id that are tried. All of them had the same key. */
+const MAX_TRIED = 1_000;
 
 interface Wrapped {
   readonly owner_id: string;
@@ -137,7 +136,7 @@ export async function vaultKeyFits(pool: Pick<Pool, 'query'>, vaultKey: Uint8Arr
   const { rows: samples } = await pool.query<Wrapped>(
     `(SELECT owner_id, wrapped, key_id FROM vault_keys WHERE key_id = $1 LIMIT 1) UNION ALL
      (SELECT owner_id, wrapped, key_id FROM vault_keys WHERE key_id IS NULL LIMIT $2)`,
-    [keyId, TRIED],
+    [keyId, MAX_TRIED],
   );
   const opened = samples.filter((row) => opens(vaultKey, row)).length;
   const fits = opened === samples.length && !rows[0].others;
