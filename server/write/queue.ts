@@ -84,6 +84,7 @@ function batchSize(waiting: readonly Waiting[]): number {
   return size < 0 ? MAX_BATCH : Math.max(1, size);
 }
 
+/** After an unexpected error each half is tried alone, so that only the submission that causes it fails. */
 async function commitOrRefuse(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
   try {
     return await commitWithRetries(parts, submissions);
@@ -93,15 +94,11 @@ async function commitOrRefuse(parts: QueueParts, submissions: readonly Submissio
       return submissions.map(() => unreachable);
     }
     parts.onUnexpected(error);
-    return submissions.length > 1 ? commitOneByOne(parts, submissions) : [refusal('INTERNAL')];
+    if (submissions.length < 2) return [refusal('INTERNAL')];
+    const half = Math.ceil(submissions.length / 2);
+    const first = await commitOrRefuse(parts, submissions.slice(0, half));
+    return [...first, ...(await commitOrRefuse(parts, submissions.slice(half)))];
   }
-}
-
-/** After an unexpected error, so that one submission cannot fail the others of its batch. */
-async function commitOneByOne(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const submission of submissions) verdicts.push(...(await commitOrRefuse(parts, [submission])));
-  return verdicts;
 }
 
 /** PostgreSQL's unique_violation, serialization_failure and deadlock_detected: another transaction was first. */
