@@ -10,10 +10,10 @@ import { translator } from './_i18n/translator.ts';
 import './_ui/styles/global.css';
 import { MyPages } from './_session/my-pages.tsx';
 import { RouterReady } from './_ui/address.ts';
+import { EARLY_SCRIPT } from './_ui/early-script.ts';
 import { PageTitle } from './_ui/page-title.tsx';
 import { SiteFooter } from './_ui/site-footer.tsx';
 import { SiteHeader } from './_ui/site-header.tsx';
-import { THEME_SCRIPT } from './_ui/theme.ts';
 import { titlesIn } from './titles.ts';
 
 const text = localFont({
@@ -61,7 +61,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} className={`${text.variable} ${code.variable}`} data-ledger={ledgerId} suppressHydrationWarning>
       <head>
         <script nonce={nonce} suppressHydrationWarning>
-          {THEME_SCRIPT}
+          {EARLY_SCRIPT}
         </script>
         <PageTitle titles={titlesIn(locale)} />
       </head>
@@ -72,10 +72,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {t('skip')}
         </a>
-        <SiteHeader permanent={network.kind === 'arweave'}>
-          <MyPages signIn={t('signIn')} names={{ holder: t('myPages'), institution: t('ourPages') }} />
-        </SiteHeader>
-        <Languages />
+        <SiteHeader
+          permanent={network.kind === 'arweave'}
+          dashboard={<MyPages signIn={t('signIn')} name={t('dashboard')} />}
+          languages={<Languages />}
+        />
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>

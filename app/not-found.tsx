@@ -6,8 +6,8 @@ export default async function NotFound() {
   const t = await translator('common');
   return (
     <div className="page py-16 sm:py-24">
-      <h1 className="text-3xl">{t('notFound.title')}</h1>
-      <p className="mt-4 mb-8 max-w-[38rem] text-lg text-muted">{t('notFound.body')}</p>
+      <h1>{t('notFound.title')}</h1>
+      <p className="mt-4 mb-8 max-w-form text-lg text-muted">{t('notFound.body')}</p>
       <Button asChild>
         <LocalLink href="/">{t('notFound.back')}</LocalLink>
       </Button>

@@ -19,6 +19,7 @@ import { settle } from './_trpc/settled.ts';
 import { Alert } from './_ui/alert.tsx';
 import { LocalLink } from './_ui/local-link.tsx';
 import { normalizeReference } from './_ui/reference.ts';
+import { SiteMap } from './_ui/site-footer.tsx';
 import { textLink } from './_ui/text-link.ts';
 
 type HomePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
@@ -47,11 +48,11 @@ export default async function HomePage({ searchParams }: HomePageProps) {
           <div className="page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-20">
             <div>
               <h1 className="max-w-[14ch] text-3xl">{t('hero.title')}</h1>
-              <p className="mt-5 max-w-[38rem] text-lg text-muted">{t('hero.lead')}</p>
+              <p className="mt-5 max-w-form text-lg text-muted">{t('hero.lead')}</p>
               <div className="mt-8">
                 <StartLinks />
               </div>
-              <div className="mt-8 max-w-[38rem] border-t border-line pt-8">
+              <div className="mt-8 max-w-form border-t border-line pt-8">
                 <Lookup suffix={DOMAIN_SUFFIX} first={settled && { reference, settled }} renderedAt={renderedAt} />
                 <p className="mt-3">
                   <LocalLink href="/explore" className={clsx(textLink, 'inline-flex min-h-11 items-center')}>
@@ -66,15 +67,13 @@ export default async function HomePage({ searchParams }: HomePageProps) {
           </div>
 
           <section aria-labelledby="latest" className="page py-12">
-            <h2 id="latest" className="text-2xl">
-              {t('latest.title')}
-            </h2>
-            <p className="mt-2 mb-6 max-w-[38rem] text-muted">{t('latest.lead')}</p>
+            <h2 id="latest">{t('latest.title')}</h2>
+            <p className="mt-2 mb-6 max-w-form text-muted">{t('latest.lead')}</p>
             <LatestEntries />
           </section>
 
-          <section aria-labelledby="network" className="page py-12">
-            <h2 id="network" className="mb-5 text-2xl">
+          <section id="status" aria-labelledby="network" className="page py-12">
+            <h2 id="network" className="mb-5">
               {t('network.title')}
             </h2>
             {services.network.kind === 'devnet' && (
@@ -95,6 +94,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
           </div>
         </OverviewProvider>
       </Queries>
+      <SiteMap />
     </WithMessages>
   );
 }

@@ -5,6 +5,9 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
 
+/** The storage key of the language that the reader chose. */
+export const LANGUAGE_KEY = 'language';
+
 const DEFAULT: Language = 'en';
 
 /** The language to answer in: the one asked for in the address, else the one the browser prefers. */

@@ -11,9 +11,7 @@ export async function Audiences() {
   const t = await translator('home');
   return (
     <section aria-labelledby="people">
-      <h2 id="people" className="text-2xl">
-        {t('people.title')}
-      </h2>
+      <h2 id="people">{t('people.title')}</h2>
       <div className="mt-8 grid gap-10 md:grid-cols-3">
         <Person icon={<UserRound />} title={t('people.person.title')} body={t('people.person.body')}>
           <p className="mt-3 font-semibold">{t('people.person.note')}</p>
@@ -53,7 +51,7 @@ type PersonProps = { icon: ReactNode; title: string; body: string; children: Rea
 function Person({ icon, title, body, children }: PersonProps) {
   return (
     <div className="border-t-4 border-accent pt-5">
-      <h3 className="flex items-center gap-2.5 text-xl [&_svg]:size-6 [&_svg]:text-accent">
+      <h3 className="flex items-center gap-2.5 [&_svg]:size-6 [&_svg]:text-accent">
         <span aria-hidden>{icon}</span>
         {title}
       </h3>

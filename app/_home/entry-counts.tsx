@@ -72,7 +72,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
       <dd className={clsx('text-2xl font-bold tabular-nums', numeral)}>
         {count === undefined ? '–' : formatNumber(region, count)}
       </dd>
-      <dd className={clsx('col-span-2 max-w-md text-sm', note)}>{children}</dd>
+      <dd className={clsx('col-span-2 max-w-form text-sm', note)}>{children}</dd>
     </div>
   );
 }

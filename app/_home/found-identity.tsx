@@ -26,7 +26,7 @@ export function FoundIdentity({ identity, renderedAt }: { identity: Identity; re
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="text-xl break-all" translate="no">
+        <h2 className="break-all" translate="no">
           {identity.domain ?? identity.beo_id}
         </h2>
         <Badge tone={tone}>

@@ -7,13 +7,11 @@ export async function PublicAndPrivate() {
   const t = await translator('home');
   return (
     <section id="public" aria-labelledby="honest">
-      <h2 id="honest" className="text-2xl">
-        {t('honest.title')}
-      </h2>
+      <h2 id="honest">{t('honest.title')}</h2>
       <div className="mt-8 grid gap-x-12 gap-y-9 md:grid-cols-2">
         {PARTS.map((part) => (
           <div key={part}>
-            <h3 className="text-xl">{t(`honest.${part}.title`)}</h3>
+            <h3>{t(`honest.${part}.title`)}</h3>
             <p className="mt-2">{t(`honest.${part}.first`)}</p>
             <p className="mt-2">{t(`honest.${part}.second`)}</p>
             {part === 'can' && <p className="mt-2">{t('honest.can.third')}</p>}

@@ -1,12 +1,22 @@
 'use client';
 
+import { Check } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import type { MouseEvent } from 'react';
-import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import { LANGUAGE_KEY, LANGUAGES, type Language } from '../../messages/languages.ts';
 
 const NAMES: Record<Language, string> = { en: 'English', 'pt-BR': 'Português', es: 'Español' };
 
 type LanguageSwitchProps = { locale: Language; label: string };
+
+/** Keeps the choice in this browser, for pages whose address names no language. */
+function rememberLanguage(lang: Language): void {
+  try {
+    localStorage.setItem(LANGUAGE_KEY, lang);
+  } catch {
+    // Without storage, the links of this page still keep the language.
+  }
+}
 
 /**
  * Links to the same page in the other languages. They keep the rest of the address, and work without scripts; with them, what the
@@ -23,12 +33,13 @@ export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
   const change = (lang: Language) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    rememberLanguage(lang);
     router.replace(inLanguage(lang), { scroll: false });
     router.refresh();
   };
   return (
     <nav aria-label={label}>
-      <ul className="-ml-2 flex flex-wrap gap-x-1">
+      <ul>
         {LANGUAGES.map((lang) => (
           <li key={lang}>
             <a
@@ -37,9 +48,10 @@ export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
               lang={lang}
               hrefLang={lang}
               aria-current={lang === locale ? 'true' : undefined}
-              className="inline-flex min-h-11 min-w-11 items-center justify-center rounded-sm px-2 text-sm underline decoration-1 underline-offset-[0.2em] hover:decoration-2 aria-[current]:font-bold aria-[current]:no-underline"
+              className="group flex min-h-11 items-center justify-between gap-3 rounded-md px-3 font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current]:text-ink"
             >
               {NAMES[lang]}
+              <Check aria-hidden className="size-5 text-accent not-group-aria-[current]:hidden" />
             </a>
           </li>
         ))}

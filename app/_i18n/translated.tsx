@@ -34,9 +34,5 @@ export function Translated(props: WithMessagesProps) {
 /** The links to the same page in the other languages. */
 export async function Languages() {
   const t = await translator('shell');
-  return (
-    <div className="page flex justify-end pt-1 print:hidden">
-      <LanguageSwitch locale={await requestLocale()} label={t('language')} />
-    </div>
-  );
+  return <LanguageSwitch locale={await requestLocale()} label={t('language')} />;
 }

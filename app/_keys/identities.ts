@@ -1,4 +1,4 @@
-import { KNOWN_KEY } from '../_ui/theme.ts';
+import { KNOWN_KEY } from '../_ui/early-script.ts';
 import type { Purpose } from './secret.ts';
 import { type BrowserStore, withStore } from './store.ts';
 

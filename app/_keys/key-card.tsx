@@ -36,7 +36,7 @@ export function KeyCard({ kept, purpose, beoDomain, createdAt }: KeyCardProps) {
 
   return createPortal(
     <article className="key-card hidden rounded-lg border-2 border-edge p-6 text-sm print:block">
-      <h1 className="text-xl">{t('title', { purpose, domain: beoDomain })}</h1>
+      <h1>{t('title', { purpose, domain: beoDomain })}</h1>
       <p className="text-muted">{t('made', { date, site })}</p>
       <p className="mt-3">{t('about', { purpose, domain: beoDomain })}</p>
       {kept.kind === 'words' ? (

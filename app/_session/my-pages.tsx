@@ -7,10 +7,10 @@ import { homeOf, IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '.
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 
-type MyPagesProps = { signIn: string; names: Record<IdentityKind, string> };
+type MyPagesProps = { signIn: string; name: string };
 
 /** A link to the pages of the identity that this browser used last, or to sign in. */
-export function MyPages({ signIn, names }: MyPagesProps) {
+export function MyPages({ signIn, name }: MyPagesProps) {
   const path = usePathname();
   const [kind, setKind] = useState<IdentityKind | null>(null);
 
@@ -34,7 +34,7 @@ export function MyPages({ signIn, names }: MyPagesProps) {
     <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
       <LocalLink href={kind ? homeOf(kind) : '/sign-in'}>
         <CircleUserRound aria-hidden />
-        <span className="sr-only sm:not-sr-only">{kind ? names[kind] : signIn}</span>
+        <span className="sr-only sm:not-sr-only">{kind ? name : signIn}</span>
       </LocalLink>
     </Button>
   );

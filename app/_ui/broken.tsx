@@ -13,8 +13,8 @@ export function Broken({ text, error, retry }: { text: BrokenText; error: unknow
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
   return (
     <div className="page py-16 sm:py-24">
-      <h1 className="text-3xl">{text.title}</h1>
-      <p className="mt-4 max-w-[38rem] text-lg text-muted">{text.body}</p>
+      <h1>{text.title}</h1>
+      <p className="mt-4 max-w-form text-lg text-muted">{text.body}</p>
       {digest && (
         <p className="mt-4">
           {text.reference} <code className="font-mono font-semibold">{digest}</code>

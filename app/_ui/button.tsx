@@ -1,11 +1,12 @@
 import { cva, type VariantProps } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
 const button = cva(
   [
     'inline-flex min-h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-md border-2 font-semibold',
-    'transition-[background-color,border-color,color] duration-150 select-none disabled:cursor-not-allowed disabled:opacity-60',
+    'transition-[background-color,border-color,color] duration-150 select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress',
     '[&_svg]:size-5 [&_svg]:shrink-0 print:hidden',
   ],
   {
@@ -26,10 +27,31 @@ const button = cva(
   },
 );
 
-type ButtonProps = ComponentProps<'button'> & VariantProps<typeof button> & { asChild?: boolean };
+type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof button> & {
+    asChild?: boolean;
+    /** Shows that the action is under way, and ignores presses; the button keeps the focus. */
+    busy?: boolean;
+  };
 
 /** A button, or with `asChild` a link that looks like one. At least 44 px in both directions. */
-export function Button({ look, size, asChild = false, className, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  asChild = false,
+  busy = false,
+  className,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const classes = button({ look, size, className });
-  return asChild ? <Slot.Root className={classes} {...rest} /> : <button type={type} className={classes} {...rest} />;
+  if (asChild) return <Slot.Root className={classes} {...rest} />;
+  if (!busy) return <button type={type} className={classes} {...rest} />;
+  const { children, onClick: _, ...attributes } = rest;
+  return (
+    <button type="button" aria-disabled className={classes} {...attributes}>
+      <LoaderCircle aria-hidden className="animate-spin" />
+      {children}
+    </button>
+  );
 }

@@ -45,9 +45,7 @@ export function Dialog({ title, description, onClose, children }: DialogProps) {
     >
       <div className="p-5 pb-8 sm:p-7">
         <div className="flex items-start justify-between gap-4">
-          <h2 id={`${id}-title`} className="text-xl">
-            {title}
-          </h2>
+          <h2 id={`${id}-title`}>{title}</h2>
           <Button look="quiet" size="icon" className="-mt-2 -mr-2" aria-label={t('close')} onClick={onClose}>
             <X aria-hidden />
           </Button>

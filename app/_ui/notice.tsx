@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 /** A page with one message and no form. */
 export function Notice({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <section className="max-w-[38rem] space-y-4 pt-6 pb-20">
-      <h1 className="text-2xl">{title}</h1>
+    <section className="max-w-form space-y-4 pt-6 pb-20">
+      <h1>{title}</h1>
       {children}
     </section>
   );
@@ -14,7 +14,7 @@ export function Notice({ title, children }: { title: ReactNode; children: ReactN
 export function Todo({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <>
-      <h2 className="pt-2 text-xl">{title}</h2>
+      <h2 className="pt-2">{title}</h2>
       {children}
     </>
   );

@@ -22,7 +22,7 @@ export function Screen({ title, children, heading: Heading = 'h2', focus = true,
 
   return (
     <section className={className}>
-      <Heading ref={ref} tabIndex={-1} className="text-2xl focus:outline-none">
+      <Heading ref={ref} tabIndex={-1} className="focus:outline-none">
         {title}
       </Heading>
       {children}

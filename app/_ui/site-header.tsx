@@ -5,23 +5,26 @@ import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Logo } from './logo.tsx';
+import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 type SiteHeaderProps = {
   /** Whether the network keeps what is written here. */
   permanent: boolean;
-  /** The last link of the navigation. */
-  children: ReactNode;
+  /** The link to the dashboard, or to sign in. */
+  dashboard: ReactNode;
+  /** The links to the other languages. */
+  languages: ReactNode;
 };
 
-/** The header of every page: the logo, the network, the navigation and the theme. */
-export async function SiteHeader({ permanent, children }: SiteHeaderProps) {
+/** The header of every page: the logo, the network, the navigation, and a menu with the languages and the theme. */
+export async function SiteHeader({ permanent, dashboard, languages }: SiteHeaderProps) {
   const t = await translator('shell');
   const Icon = permanent ? Forever : TriangleAlert;
   const network = permanent ? 'arweave' : 'devnet';
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="page flex min-h-16 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
+      <div className="page flex min-h-14 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
         <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
           <Logo className="size-8 text-accent" />
           <span className="text-xl font-bold tracking-tight max-sm:hidden">{t('name')}</span>
@@ -38,9 +41,13 @@ export async function SiteHeader({ permanent, children }: SiteHeaderProps) {
               <span className="sr-only sm:not-sr-only">{t('explore')}</span>
             </LocalLink>
           </Button>
-          {children}
+          {dashboard}
         </nav>
-        <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
+        <SiteMenu label={t('menu')}>
+          {languages}
+          <hr className="my-2 border-line" />
+          <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
+        </SiteMenu>
       </div>
     </header>
   );

@@ -3,17 +3,17 @@
 import { Moon, Sun } from 'lucide-react';
 import { useLayoutEffect } from 'react';
 import { Button } from './button.tsx';
-import { THEME_KEY } from './theme.ts';
+import { THEME_KEY } from './early-script.ts';
 
 /** Switches between light and dark. Only a choice that differs from the system's is stored, so that the system's applies again. */
 export function ThemeToggle({ toDark, toLight }: { toDark: string; toLight: string }) {
   useLayoutEffect(takeUp, []);
   return (
-    <Button look="quiet" size="icon" className="unscripted:hidden" onClick={toggle}>
+    <Button look="quiet" className="w-full justify-start px-3 unscripted:hidden" onClick={toggle}>
       <Moon aria-hidden className="dark:hidden" />
       <Sun aria-hidden className="hidden dark:block" />
-      <span className="sr-only dark:hidden">{toDark}</span>
-      <span className="sr-only hidden dark:block">{toLight}</span>
+      <span className="dark:hidden">{toDark}</span>
+      <span className="hidden dark:block">{toLight}</span>
     </Button>
   );
 }

@@ -48,7 +48,7 @@ export function Answer({ reference, suffix, first, renderedAt }: AnswerProps) {
     const failure = error ? failureOf(error) : isPending ? first.explored.failure : null;
     return (
       <>
-        <h1 className="mb-5 text-3xl">{t('title')}</h1>
+        <h1 className="mb-5">{t('title')}</h1>
         <Refused failure={failure} />
       </>
     );

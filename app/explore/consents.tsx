@@ -42,10 +42,8 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
 
   return (
     <section aria-labelledby="consents" className="mt-14">
-      <h2 id="consents" className="text-2xl">
-        {t('consents.title')}
-      </h2>
-      <p className="mt-2 mb-5 max-w-[44rem] text-muted">{t('consents.lead', { count })}</p>
+      <h2 id="consents">{t('consents.title')}</h2>
+      <p className="mt-2 mb-5 max-w-prose text-muted">{t('consents.lead', { count })}</p>
       {tokens.length > 0 && (
         <Table
           caption={t('consents.title')}

@@ -38,10 +38,10 @@ export function Heading({ kind, title, badge, children }: HeadingProps) {
     <div className="mb-6">
       <p className="font-semibold text-muted">{kind}</p>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-2xl break-all sm:text-3xl">{title}</h1>
+        <h1 className="break-all">{title}</h1>
         {badge}
       </div>
-      {children && <div className="mt-3 max-w-[44rem] text-lg">{children}</div>}
+      {children && <div className="mt-3 max-w-prose text-lg">{children}</div>}
     </div>
   );
 }

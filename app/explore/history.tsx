@@ -38,10 +38,8 @@ export function History({ entityId, first, renderedAt }: HistoryProps) {
 
   return (
     <section aria-labelledby="history" className="mt-14">
-      <h2 id="history" className="text-2xl">
-        {t('title')}
-      </h2>
-      <p className="mt-2 mb-5 max-w-[44rem] text-muted">{t('lead')}</p>
+      <h2 id="history">{t('title')}</h2>
+      <p className="mt-2 mb-5 max-w-prose text-muted">{t('lead')}</p>
       {entries.length > 0 && <Entries caption={t('title')} entries={entries} renderedAt={renderedAt} />}
       <Refused failure={error ? failureOf(error) : null} />
       {(hasMore || last?.isPending) && (

@@ -45,16 +45,16 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
             <UnknownReference reference={reference} suffix={suffix} isMalformed />
           ) : (
             <>
-              <h1 className="text-3xl">{t('title')}</h1>
-              <p className="mt-4 max-w-[42rem] text-lg text-muted">{t('lead')}</p>
+              <h1>{t('title')}</h1>
+              <p className="mt-4 max-w-prose text-lg text-muted">{t('lead')}</p>
             </>
           )}
-          <div className="mt-8 max-w-[42rem]">
+          <div className="mt-8 max-w-prose">
             <Search suffix={suffix} />
           </div>
         </div>
         <section aria-labelledby="latest" className="page pb-16">
-          <h2 id="latest" className="mb-5 text-2xl">
+          <h2 id="latest" className="mb-5">
             {t('latest.title')}
           </h2>
           <LatestEntries first={first} limit={LATEST} renderedAt={new Date(services.now()).toISOString()} />

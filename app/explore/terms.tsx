@@ -7,9 +7,7 @@ export async function Terms() {
   const t = await translator('explore');
   return (
     <section aria-labelledby="terms">
-      <h2 id="terms" className="text-2xl">
-        {t('terms.title')}
-      </h2>
+      <h2 id="terms">{t('terms.title')}</h2>
       <dl className="mt-6 grid gap-x-12 gap-y-6 md:grid-cols-2">
         {TERMS.map((term) => (
           <div key={term}>

@@ -12,8 +12,8 @@ export function UnknownReference({ reference, suffix, isMalformed }: UnknownRefe
   const kind = isMalformed ? 'malformed' : 'nobody';
   return (
     <div>
-      <h1 className="text-3xl break-words">{t(`${kind}.title`, { reference })}</h1>
-      <p className="mt-4 max-w-[44rem] text-lg text-muted">{t(`${kind}.body`, { suffix })}</p>
+      <h1 className="break-words">{t(`${kind}.title`, { reference })}</h1>
+      <p className="mt-4 max-w-prose text-lg text-muted">{t(`${kind}.body`, { suffix })}</p>
       <p className="mt-4">
         <LocalLink href="/explore" className={`${textLink} inline-flex min-h-11 items-center`}>
           {t('back')}

@@ -31,7 +31,7 @@ export function GuardedList({ guarded, refused, publicKey, resigned, onResign, o
   const t = useTranslations('guarded');
   const said = resigned && t('resigned', { domain: resigned.domain ?? t('ended') });
   return (
-    <Screen title={t('title')} heading="h1" className="max-w-[46rem] space-y-5 pt-3 pb-20">
+    <Screen title={t('title')} heading="h1" className="max-w-prose space-y-5 pt-3 pb-20">
       <p role="status" className="font-semibold text-accent-ink empty:hidden">
         {said}
       </p>

@@ -51,8 +51,8 @@ export function Guarded() {
   switch (step.at) {
     case 'locked':
       return (
-        <div className="max-w-[38rem] space-y-5 pt-3 pb-20">
-          <h1 className="text-2xl">{t('title')}</h1>
+        <div className="max-w-form space-y-5 pt-3 pb-20">
+          <h1>{t('title')}</h1>
           <p className="text-lg">{t('lead')}</p>
           <Scripted>
             <OpenKey

@@ -39,7 +39,7 @@ export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
   };
 
   return (
-    <div className="max-w-[38rem] pt-3 pb-20">
+    <div className="max-w-form pt-3 pb-20">
       <Question title={t('title', { domain })} focus>
         <p className="text-lg">{t('lead')}</p>
         {left < needed && (

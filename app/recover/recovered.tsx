@@ -8,7 +8,8 @@ import { signAndPost } from '../_session/post.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
-import { Actions, Question, StepLink } from '../_ui/question.tsx';
+import { Actions, Question } from '../_ui/question.tsx';
+import { StepLink } from '../_ui/wizard.tsx';
 import { PresentGuardians } from './present-guardians.tsx';
 import { Refusal } from './refusal.tsx';
 import type { Shown } from './screens.tsx';
@@ -28,16 +29,16 @@ export function Recovered({ steps, identity, focus, found, locked, signer }: Rec
     <Question title={found ? t('heldTitle', { domain }) : t('title', { domain })} focus={focus}>
       <p className="text-lg">{found ? t('heldLead', { domain }) : t('lead')}</p>
       <Unlock beoId={identity.beo_id} locked={locked} signer={signer} />
-      <h2 className="pt-2 text-xl">{t('consentsTitle')}</h2>
+      <h2 className="pt-2">{t('consentsTitle')}</h2>
       <p>{found ? t('heldConsents') : t('consents')}</p>
       <Actions>
         <StepLink steps={steps} to="consents">
           {t('review')}
         </StepLink>
       </Actions>
-      <h2 className="pt-4 text-xl">{t('keyTitle')}</h2>
+      <h2 className="pt-4">{t('keyTitle')}</h2>
       <p>{t('key')}</p>
-      <h2 className="pt-2 text-xl">{t('pagesTitle')}</h2>
+      <h2 className="pt-2">{t('pagesTitle')}</h2>
       <p>{t('pages')}</p>
       <Actions>
         <Button asChild look="secondary" size="large">
@@ -46,10 +47,10 @@ export function Recovered({ steps, identity, focus, found, locked, signer }: Rec
       </Actions>
       {!found && (
         <>
-          <h2 className="pt-2 text-xl">{t('guardiansTitle')}</h2>
+          <h2 className="pt-2">{t('guardiansTitle')}</h2>
           <p>{t('guardians')}</p>
           <PresentGuardians beoId={identity.beo_id} />
-          <h2 className="pt-2 text-xl">{t('waitTitle')}</h2>
+          <h2 className="pt-2">{t('waitTitle')}</h2>
           <p>{t('wait')}</p>
         </>
       )}

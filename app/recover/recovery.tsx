@@ -6,9 +6,10 @@ import { draftFor, dropDraft, markDraftSaved, recoveryDraft } from '../_keys/bro
 import { OpenKey } from '../_keys/open-key.tsx';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
-import { Frame, NeedsScripts, useCountedScreen } from '../_ui/question.tsx';
+import { NeedsScripts } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
 import { useSteps } from '../_ui/use-step.ts';
+import { BackLink, useProgress, Wizard } from '../_ui/wizard.tsx';
 import { firstState, next, type Screen, STEPS, screenOf } from './flow.ts';
 import { forgetKept, type KeptRecovery, writeKept } from './kept-recovery.ts';
 import { KeyScreen, NotStored } from './key-screen.tsx';
@@ -56,7 +57,9 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
   const [state, dispatch] = useReducer(next, identity, firstState);
   const { beo_id: beoId, domain, public_key: formerKey, active_recovery: activeRequest } = identity;
   const screen = screenOf(steps.asked, state);
-  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
+  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
+    t(`steps.${STEPS[step] ?? STEPS[0]}`),
+  );
 
   useEffect(() => {
     let gone = false;
@@ -131,8 +134,9 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
   const shown = { steps, identity, focus };
   const opening = { beoId, beoDomain: domain, purpose: 'holder' as const, heading: 'h1' as const };
   if (tooFewGuardians && LEADS_TO_REQUEST.includes(screen.at)) return tooFewGuardians;
+  const back = BEFORE[screen.at];
   return (
-    <Frame steps={steps} back={BEFORE[screen.at]} {...counted}>
+    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
       <p role="status" className="sr-only">
         {waiting?.status?.kind === 'open' && waiting.status.confirmations > 0
           ? t('watch.tally', { given: waiting.status.confirmations, needed: 2 })
@@ -208,7 +212,7 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
         <Recovered key="done" {...shown} found={screen.found} locked={screen.locked} signer={screen.key} />
       )}
       {screen.at === 'consents' && screen.key && <Review key="consents" {...shown} signer={screen.key} />}
-    </Frame>
+    </Wizard>
   );
 }
 

@@ -9,9 +9,10 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
 import { CertificationMark, type Marked } from '../_ui/certification-mark.tsx';
-import { Actions, Question, StepLink } from '../_ui/question.tsx';
+import { Actions, Question } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
+import { StepLink } from '../_ui/wizard.tsx';
 import { withdrawConsent } from './call-api.ts';
 import { activeConsents, type Consent } from './consents.ts';
 import { Refusal } from './refusal.tsx';
@@ -233,7 +234,7 @@ function WithdrawAll({ count, stage, onAsk, onKeep, onWithdraw }: WithdrawAllPro
   }
   return (
     <section className="space-y-3 rounded-lg border-2 border-caution-edge p-5">
-      <h2 ref={heading} tabIndex={-1} className="text-xl focus:outline-none">
+      <h2 ref={heading} tabIndex={-1} className="focus:outline-none">
         {t('title', { count })}
       </h2>
       <p>{t('body')}</p>

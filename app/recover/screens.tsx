@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import { Actions, Question, StepLink } from '../_ui/question.tsx';
+import { Actions, Question } from '../_ui/question.tsx';
 import type { Steps } from '../_ui/use-step.ts';
 import { When } from '../_ui/when.tsx';
+import { StepLink } from '../_ui/wizard.tsx';
 import type { Screen } from './flow.ts';
 import { Refusal } from './refusal.tsx';
 import type { Identity } from './situation.ts';
@@ -80,7 +81,7 @@ export function What({ steps, identity, focus }: Shown) {
         <li>{t.rich('done', { b: bold, domain })}</li>
       </ol>
       <p>{t('time')}</p>
-      <h2 className="pt-2 text-xl">{t('publicTitle')}</h2>
+      <h2 className="pt-2">{t('publicTitle')}</h2>
       <p>{t('public', { domain })}</p>
       <Actions>
         <StepLink steps={steps} to="key">

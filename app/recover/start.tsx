@@ -22,8 +22,8 @@ export async function Start({ typed, reference, problem, lang }: StartProps) {
   const suffix = getContext().config.DOMAIN_SUFFIX;
   const isMistaken = problem === 'malformed' || problem === 'nobody';
   return (
-    <div className="max-w-[38rem] space-y-6 pt-6 pb-20">
-      <h1 className="text-3xl">{t('start.title')}</h1>
+    <div className="max-w-form space-y-6 pt-6 pb-20">
+      <h1>{t('start.title')}</h1>
       <p className="text-lg">{t('start.lead')}</p>
       <Unfinished except={problem && reference} />
       {problem && !isMistaken && (

@@ -6,9 +6,10 @@ import { useTranslations } from 'use-intl/react';
 import { NumberedWords } from '../_keys/numbered-words.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import { Actions, Question, StepLink } from '../_ui/question.tsx';
+import { Actions, Question } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
 import { When } from '../_ui/when.tsx';
+import { StepLink } from '../_ui/wizard.tsx';
 import type { Waiting } from './flow.ts';
 import type { GuardianLink } from './kept-recovery.ts';
 import { LinkCard } from './link-card.tsx';
@@ -180,7 +181,7 @@ function Open({ steps, focus, waiting, identity }: Shown) {
           {t('links')}
         </StepLink>
       </Actions>
-      <h2 className="pt-4 text-xl">{t('slowTitle')}</h2>
+      <h2 className="pt-4">{t('slowTitle')}</h2>
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('slowCall')}</li>
         <li>{t('slowOther')}</li>

@@ -11,13 +11,14 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
-import { StepLink } from '../../_ui/question.tsx';
 import { Screen } from '../../_ui/screen.tsx';
-import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
+import { useSteps } from '../../_ui/use-step.ts';
+import { BackLink, StepLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { dropLeftovers } from './replacement.ts';
 import { useStatus } from './use-status.ts';
 
 const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
+type Step = (typeof STEPS)['holder'][number];
 
 /** Destroys an identity: what is deleted, what stays, an export first, and the domain typed as a confirmation. */
 export function Destroy() {
@@ -25,14 +26,16 @@ export function Destroy() {
   const { current } = useSession();
   const steps = useSteps();
   const status = useStatus(current);
-  const order: readonly string[] = STEPS[current?.kind ?? 'holder'];
-  const place = Math.max(0, order.indexOf(steps.asked ?? ''));
+  const order: readonly Step[] = STEPS[current?.kind ?? 'holder'];
+  const names: readonly string[] = order;
+  const place = Math.max(0, names.indexOf(steps.asked ?? ''));
   const screen = status === 'DESTROYED' ? 'done' : (order[place] ?? 'goes');
-  const moved = useScreenChange(screen, `${t('title', { kind: current?.kind ?? 'holder' })} – Perpetua`);
+  const title = t('title', { kind: current?.kind ?? 'holder' });
+  const { focus, progress } = useProgress(title, screen, order, (step) => t(`steps.${order[step] ?? 'goes'}`));
 
   if (!current) return null;
   const { kind, domain } = current;
-  const shown = { heading: 'h1', focus: moved, className: 'max-w-[38rem] space-y-4' } as const;
+  const shown = { heading: 'h1', focus, className: 'space-y-4' } as const;
   const home = kind === 'holder' ? '/me/safety' : '/institution/settings';
   const next = (to: string, label: string) => (
     <Actions>
@@ -44,15 +47,13 @@ export function Destroy() {
       </Button>
     </Actions>
   );
-  const count = screen !== 'done' && (
-    <p className="pb-1 text-sm font-semibold text-muted">{t('step', { step: place + 1, steps: order.length })}</p>
-  );
+  const before = order[place - 1];
+  const back = before && screen !== 'done' && <BackLink steps={steps} to={before} />;
 
   switch (screen) {
     case 'goes':
       return (
-        <>
-          {count}
+        <Wizard narrow progress={progress} back={back}>
           <Screen key={screen} title={t('goes.title', { domain })} {...shown}>
             <ul className="list-disc space-y-2 pl-6">
               <li>{t(`goes.${kind}.key`)}</li>
@@ -70,12 +71,11 @@ export function Destroy() {
             </p>
             {next('stays', t('next'))}
           </Screen>
-        </>
+        </Wizard>
       );
     case 'stays':
       return (
-        <>
-          {count}
+        <Wizard narrow progress={progress} back={back}>
           <Screen key={screen} title={t('stays.title')} {...shown}>
             <ul className="list-disc space-y-2 pl-6">
               <li>{t(`stays.${kind}.ledger`, { domain })}</li>
@@ -84,12 +84,11 @@ export function Destroy() {
             </ul>
             {next(kind === 'holder' ? 'export' : 'confirm', t('next'))}
           </Screen>
-        </>
+        </Wizard>
       );
     case 'export':
       return (
-        <>
-          {count}
+        <Wizard narrow progress={progress} back={back}>
           <Screen key={screen} title={t('export.title')} {...shown}>
             <p>{t('export.what')}</p>
             <p>{t('export.last')}</p>
@@ -105,20 +104,19 @@ export function Destroy() {
               <LocalLink href={home}>{t('no')}</LocalLink>
             </Button>
           </Screen>
-        </>
+        </Wizard>
       );
     case 'confirm':
       return (
-        <>
-          {count}
+        <Wizard narrow progress={progress} back={back}>
           <Screen key={screen} title={t('confirm.title', { domain })} {...shown}>
             <Confirm home={home} />
           </Screen>
-        </>
+        </Wizard>
       );
     default:
       return (
-        <Screen key={screen} title={t('done.title', { domain })} {...shown}>
+        <Screen key={screen} title={t('done.title', { domain })} {...shown} className="max-w-form space-y-4">
           <p role="status">{t(`done.${kind}`)}</p>
           <Leave />
         </Screen>

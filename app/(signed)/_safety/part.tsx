@@ -12,8 +12,8 @@ type PartProps = {
 /** A section of a page of settings. */
 export function Part({ id, title, children }: PartProps) {
   return (
-    <Card id={id} className="max-w-[46rem] space-y-4">
-      {title && <h2 className="text-xl">{title}</h2>}
+    <Card id={id} className="max-w-prose space-y-4">
+      {title && <h2>{title}</h2>}
       {children}
     </Card>
   );

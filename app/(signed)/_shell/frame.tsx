@@ -1,15 +1,12 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { Ellipsis, KeyRound } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useSession } from '../../_session/session.tsx';
-import { Button } from '../../_ui/button.tsx';
 import { Dialog } from '../../_ui/dialog.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import { textLink } from '../../_ui/text-link.ts';
 
 export interface Place {
   readonly href: string;
@@ -50,7 +47,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
   const here = placeAt(places, path);
   const mark = (place: Place) => (place === here ? 'page' : undefined);
   return (
-    <div className="page grid gap-x-12 gap-y-6 pt-2 pb-32 lg:grid-cols-[15rem_minmax(0,1fr)] lg:pb-16">
+    <div className="page grid gap-x-12 gap-y-5 pt-3 pb-32 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-y-6 lg:pt-8 lg:pb-16">
       <div className="space-y-5 lg:sticky lg:top-6 lg:self-start print:hidden">
         {head}
         <nav aria-label={t('nav')} className="hidden lg:block">
@@ -79,7 +76,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
         data-foot-bar
         className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
       >
-        <ul className="mx-auto flex max-w-[34rem]">
+        <ul className="mx-auto flex max-w-form">
           {places.slice(0, AT_HAND).map((place) => (
             <li key={place.href} className="min-w-11 flex-auto">
               <LocalLink href={place.href} aria-current={mark(place)} className={tab}>
@@ -127,40 +124,3 @@ export function Frame({ places, head, notices, children }: FrameProps) {
 
 const tab =
   'flex min-h-16 flex-col items-center justify-center gap-0.5 px-1 text-xs font-semibold text-muted aria-[current]:text-accent';
-
-type WhoProps = { domain: string; state: ReactNode; children?: ReactNode };
-
-/** The identity, whether its key is open, and the actions available on every page. */
-export function Who({ domain, state, children }: WhoProps) {
-  const t = useTranslations();
-  const { isOpen, lock, signer } = useSession();
-  return (
-    <div className="rounded-lg border border-line bg-surface p-4 max-[401px]:p-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="min-w-0 font-bold break-words max-[401px]:text-sm">{domain}</p>
-        {state}
-      </div>
-      <p className="mt-1 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted max-[401px]:mt-0 max-[401px]:text-xs">
-        <span role="status" className="inline-flex items-center gap-1.5">
-          <KeyRound aria-hidden className="size-4" />
-          {isOpen ? t('session.isOpen') : t('session.isAway')}
-        </span>
-        <LocalLink href="/sign-in" className={textLink}>
-          {t('dashboard.switch')}
-        </LocalLink>
-      </p>
-      <div className="mt-3 grid auto-cols-fr max-[401px]:mt-2 grid-flow-col gap-2 max-lg:[&>button]:px-2 max-lg:[&>button]:text-sm lg:grid-flow-row">
-        {isOpen ? (
-          <Button look="secondary" onClick={lock}>
-            {t('session.putAway')}
-          </Button>
-        ) : (
-          <Button look="secondary" onClick={() => void signer()}>
-            {t('session.open')}
-          </Button>
-        )}
-        {children}
-      </div>
-    </div>
-  );
-}

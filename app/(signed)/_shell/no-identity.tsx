@@ -10,8 +10,8 @@ export function NoIdentity({ kind }: { kind: IdentityKind }) {
   const t = useTranslations('dashboard.nobody');
   return (
     <div className="page py-12">
-      <div className="max-w-[42rem] space-y-5">
-        <h1 className="text-2xl">{t('title')}</h1>
+      <div className="max-w-prose space-y-5">
+        <h1>{t('title')}</h1>
         <p>{t('body')}</p>
         <div className="flex flex-col gap-3 sm:flex-row">
           <Button asChild size="large">

@@ -8,9 +8,9 @@ import { useSession } from '../../_session/session.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
-import { StateBadge, type Status } from '../../_ui/state-badge.tsx';
-import { Frame, type Place, placeAt, Who } from './frame.tsx';
-import { LockButton } from './lock-button.tsx';
+import type { Status } from '../../_ui/state-badge.tsx';
+import { Frame, type Place, placeAt } from './frame.tsx';
+import { IdentityBar } from './identity-bar.tsx';
 import { NoIdentity } from './no-identity.tsx';
 
 /** The last used identity of a kind; undefined until it is read, null where this browser has none. */
@@ -32,8 +32,6 @@ type ShellProps = {
   children: ReactNode;
 };
 
-const LOCKABLE: ReadonlySet<Status> = new Set(['ACTIVE', 'LOCKED']);
-
 /**
  * Surrounds the pages of an identity from the first paint on: until the identity is read, a class of the document tells
  * whether this browser has one.
@@ -46,7 +44,13 @@ export function Shell({ kind, kept, places, status, error, notices, children }: 
       <div className={kept ? undefined : 'hidden known:block unscripted:hidden'}>
         <Frame
           places={places}
-          head={kept ? <Head key={kept.id} kept={kept} status={status} /> : <Skeleton className="h-36 w-full" />}
+          head={
+            kept ? (
+              <IdentityBar key={kept.id} kept={kept} status={status} />
+            ) : (
+              <Skeleton className="h-12 w-full lg:h-36" />
+            )
+          }
           notices={notices}
         >
           {children ? (
@@ -67,22 +71,12 @@ export function Shell({ kind, kept, places, status, error, notices, children }: 
   );
 }
 
-function Head({ kept: { kind, id, domain }, status }: { kept: KeptIdentity; status: Status | undefined }) {
-  return (
-    <Who domain={domain} state={status && <StateBadge status={status} />}>
-      {status && LOCKABLE.has(status) && (
-        <LockButton kind={kind} id={id} domain={domain} locked={status === 'LOCKED'} />
-      )}
-    </Who>
-  );
-}
-
 function Opening({ title }: { title: string | undefined }) {
   const t = useTranslations('dashboard');
   return (
     <div className="space-y-5">
-      <h1 className="text-2xl">{title}</h1>
-      <p className="max-w-[38rem] text-lg text-muted">{t('opening')}</p>
+      <h1>{title}</h1>
+      <p className="max-w-form text-lg text-muted">{t('opening')}</p>
       <Skeleton className="h-72 w-full" />
     </div>
   );

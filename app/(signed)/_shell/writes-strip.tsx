@@ -23,7 +23,7 @@ export function WritesStrip() {
       data-writes
       className="pointer-events-none sticky bottom-(--foot-bar) z-10 mt-auto flex justify-center px-4 lg:w-[24rem] lg:self-end print:hidden"
     >
-      <ul aria-live="polite" className="pointer-events-auto w-full max-w-[34rem] space-y-2 not-empty:py-4">
+      <ul aria-live="polite" className="pointer-events-auto w-full max-w-form space-y-2 not-empty:py-4">
         {tracked.slice(0, 3).map((write) => (
           <Write key={write.id} write={write} status={progress.get(write.id)?.status ?? 'ACCEPTED'} onDone={dismiss} />
         ))}

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey } from '../../_keys/keep-key.tsx';
 import { Alert } from '../../_ui/alert.tsx';
-import { Frame, Question, useCountedScreen } from '../../_ui/question.tsx';
+import { Question } from '../../_ui/question.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { type Steps, useSteps } from '../../_ui/use-step.ts';
+import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { type Screen, STEPS, type Step } from './flow.ts';
 import { NameScreen } from './name-screen.tsx';
 import { DoneScreen, HasCopy, PasskeyScreen, PublicScreen, SealScreen, SendScreen } from './screens.tsx';
@@ -20,7 +21,9 @@ export function Create({ suffix }: { suffix: string }) {
   const steps = useSteps();
   const creating = useCreate(steps);
   const { state, screen } = creating;
-  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
+  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
+    t(`steps.${STEPS[step] ?? STEPS[0]}`),
+  );
 
   if (screen.at === 'loading' || screen.at === 'past')
     return (
@@ -31,15 +34,16 @@ export function Create({ suffix }: { suffix: string }) {
     );
 
   const needsKey = screen.at === 'key' || screen.at === 'here' || screen.at === 'send';
+  const back = state.at === 'drafting' ? BEFORE[screen.at] : undefined;
   return (
-    <Frame steps={steps} back={state.at === 'drafting' ? BEFORE[screen.at] : undefined} {...counted}>
+    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
       {needsKey && 'keyStored' in state && !state.keyStored && (
         <Alert tone="caution" title={t('forgetful.title')} className="mb-5 print:hidden">
           <p>{t('forgetful.body')}</p>
         </Alert>
       )}
       <Shown steps={steps} focus={focus} suffix={suffix} creating={creating} />
-    </Frame>
+    </Wizard>
   );
 }
 

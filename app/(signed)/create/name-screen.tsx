@@ -119,7 +119,7 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
           </Button>
         </Actions>
       </form>
-      <h2 className="pt-3 text-xl">{t('whyTitle')}</h2>
+      <h2 className="pt-3">{t('whyTitle')}</h2>
       <p>{t('why')}</p>
     </Question>
   );

@@ -12,8 +12,9 @@ import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { NavCard } from '../../_ui/nav-card.tsx';
-import { Actions, Question, StepLink } from '../../_ui/question.tsx';
+import { Actions, Question } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
+import { StepLink } from '../../_ui/wizard.tsx';
 
 type PublicScreenProps = { steps: Steps; focus: boolean; domain: string };
 
@@ -23,14 +24,14 @@ export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
   return (
     <Question title={t('title')} focus={focus}>
       <p className="text-lg">{t('lead')}</p>
-      <h2 className="pt-2 text-xl">{t('yesTitle')}</h2>
+      <h2 className="pt-2">{t('yesTitle')}</h2>
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('name', { domain })}</li>
         <li>{t('key')}</li>
         <li>{t('confirmed')}</li>
         <li>{t('later')}</li>
       </ul>
-      <h2 className="pt-2 text-xl">{t('noTitle')}</h2>
+      <h2 className="pt-2">{t('noTitle')}</h2>
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('you')}</li>
         <li>{t('records')}</li>
@@ -161,7 +162,7 @@ export function DoneScreen({ domain, required }: { domain: string; required: boo
           <p>{t('open')}</p>
         </Alert>
       )}
-      <h2 className="pt-2 text-xl">{t('next')}</h2>
+      <h2 className="pt-2">{t('next')}</h2>
       <div className="space-y-3">
         <NavCard icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
         <NavCard icon={HandHeart} name={t('consent')} what={t('consentWhat')} href="/me/consents/new" />

@@ -54,7 +54,7 @@ export function DecisionForm({ operation, body, note, send, sending, onDone, chi
   };
 
   return (
-    <form onSubmit={submit} noValidate className="max-w-[46rem] space-y-7">
+    <form onSubmit={submit} noValidate className="max-w-prose space-y-7">
       {children(checked)}
       <DecisionRefused failure={failure} />
       {checked && key === null && !failure && (

@@ -36,10 +36,10 @@ export function Institute({ suffix }: { suffix: string }) {
 
   return (
     <HeldKeyProvider>
-      <div className="max-w-[54rem] space-y-6 pt-3 pb-24">
+      <div className="space-y-6 pt-3 pb-24">
         {screen !== 'proposals' && <BackButton label={t('back')} onBack={() => go('proposals')} />}
         <Screen key={screen} title={title} heading="h1" focus={moved} className="space-y-6">
-          {screen === 'proposals' && <p className="max-w-[42rem]">{t('lead')}</p>}
+          {screen === 'proposals' && <p className="max-w-prose">{t('lead')}</p>}
           <div role="status">
             {outcome && (
               <Alert>

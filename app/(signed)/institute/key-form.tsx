@@ -33,7 +33,7 @@ export function KeyForm() {
   };
 
   return (
-    <Card className="max-w-[46rem]">
+    <Card className="max-w-prose">
       <p role="status" className="flex items-center gap-2 font-semibold empty:hidden">
         {key !== null && (
           <>

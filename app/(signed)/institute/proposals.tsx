@@ -21,14 +21,14 @@ export function Proposals({ onDone }: { onDone: (sentence: string) => void }) {
   return (
     <>
       <section className="space-y-4">
-        <h2 className="text-xl">{t('pending')}</h2>
+        <h2>{t('pending')}</h2>
         {pending.length === 0 && <p className="text-muted">{t('nonePending')}</p>}
         {pending.map((proposal) => (
           <ProposalCard key={proposal.proposal_id} proposal={proposal} onDone={onDone} />
         ))}
       </section>
       <section className="space-y-4">
-        <h2 className="text-xl">{t('closed')}</h2>
+        <h2>{t('closed')}</h2>
         {closed.length === 0 && <p className="text-muted">{t('noneClosed')}</p>}
         {closed.map((proposal) => (
           <ProposalCard key={proposal.proposal_id} proposal={proposal} onDone={onDone} />

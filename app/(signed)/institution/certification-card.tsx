@@ -23,7 +23,7 @@ export function CertificationCard({ institution }: { institution: Certified }) {
   const Icon = isNone || hasEnded ? BadgeX : BadgeCheck;
   return (
     <Card className="space-y-3">
-      <h2 className="text-xl">{t('title')}</h2>
+      <h2>{t('title')}</h2>
       <p className="flex items-center gap-2 text-lg font-bold">
         <Icon aria-hidden className="size-6 shrink-0 text-accent" />
         <span className="first-letter:uppercase">{isNone ? t('none') : words.certLevel(level)}</span>

@@ -88,8 +88,8 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
 
   if (!consents) return failure ? <Refused failure={failure} /> : <Skeleton className="h-60 w-full" />;
   return (
-    <section className="max-w-[46rem] space-y-4">
-      <h2 className="text-xl">{t('title')}</h2>
+    <section className="max-w-prose space-y-4">
+      <h2>{t('title')}</h2>
       {usable.length === 0 ? (
         <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
           <p className="text-lg font-bold">{t('none')}</p>

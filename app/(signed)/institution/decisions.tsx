@@ -18,7 +18,7 @@ export function Decisions({ ieoId }: { ieoId: string }) {
   if (about.length === 0) return null;
   return (
     <section className="space-y-3">
-      <h2 className="text-xl">{t('decisions.title')}</h2>
+      <h2>{t('decisions.title')}</h2>
       <ul className="space-y-3">
         {about.map(({ proposal_id, action, params, justification, executed_at, opened_at, arweave_tx }) => (
           <li key={proposal_id} className="rounded-lg border border-line bg-surface p-5">

@@ -49,7 +49,7 @@ export function InstitutionOverview() {
   ] as const;
   return (
     <div className="space-y-6">
-      <h1 className="text-2xl">{view.display_name ?? kept.domain}</h1>
+      <h1>{view.display_name ?? kept.domain}</h1>
       {view.status === 'ACTIVE' && (
         <div className="flex flex-col gap-3 sm:flex-row">
           <Button asChild size="large">
@@ -70,7 +70,7 @@ export function InstitutionOverview() {
         <ConsentsInForce ieoId={view.ieo_id} />
         <CertificationCard institution={view} />
         <Card className="space-y-3">
-          <h2 className="text-xl">{t('facts')}</h2>
+          <h2>{t('facts')}</h2>
           <dl className="space-y-2">
             {facts.map(
               ([name, value]) =>
@@ -106,7 +106,7 @@ function ConsentsInForce({ ieoId }: { ieoId: string }) {
   const people = new Set(live.map(({ beo_id }) => beo_id)).size;
   return (
     <Card className="space-y-2">
-      <h2 className="text-xl">{t('consents')}</h2>
+      <h2>{t('consents')}</h2>
       {error && !data && <Refused failure={failureOf(error)} />}
       {!error && !data && <Skeleton className="h-16 w-32" />}
       {data && (
@@ -131,7 +131,7 @@ function Contacts({ contacts, canChange }: { contacts: IeoView['contacts']; canC
   const t = useTranslations('institution.overview');
   return (
     <Card className="space-y-3">
-      <h2 className="text-xl">{t('contacts')}</h2>
+      <h2>{t('contacts')}</h2>
       {!api && !webhook && <p className="text-muted">{t('noContacts')}</p>}
       <dl className="space-y-2 empty:hidden">
         {api && <Fact name={t('api')}>{api}</Fact>}
@@ -157,7 +157,7 @@ function History({ id, renderedAt }: { id: string; renderedAt: string }) {
   );
   return (
     <section className="space-y-3">
-      <h2 className="text-xl">{t('history')}</h2>
+      <h2>{t('history')}</h2>
       {error && !data && <Refused failure={failureOf(error)} />}
       {!error && !data && <Skeleton className="h-40 w-full" />}
       {data?.length === 0 && <p className="text-muted">{t('noHistory')}</p>}

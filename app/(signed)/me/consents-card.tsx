@@ -24,7 +24,7 @@ export function ConsentsCard({ consents, locked }: { consents: readonly TokenVie
   const nameOf = useGranteeNames(latest);
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-xl">{t('title')}</h2>
+      <h2>{t('title')}</h2>
       {counts ? (
         <p>
           {t('count', { count: counts.live })} {counts.own > 0 && t('own', { own: counts.own })}

@@ -17,9 +17,7 @@ export function FirstSteps({ tasks, required }: { tasks: readonly Task[]; requir
   return (
     <section aria-labelledby="first-steps" className="space-y-4">
       <MatterList tasks={tasks} />
-      <h2 id="first-steps" className="text-xl">
-        {t('title')}
-      </h2>
+      <h2 id="first-steps">{t('title')}</h2>
       <ol className="grid gap-4 sm:grid-cols-2">
         {steps.map(({ name, href, icon: Icon }) => (
           <li key={name}>

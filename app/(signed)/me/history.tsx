@@ -24,9 +24,7 @@ export function History({ entries, failed, renderedAt }: HistoryProps) {
   const { kept } = useHolder();
   return (
     <section aria-labelledby="history" className="space-y-4">
-      <h2 id="history" className="text-xl">
-        {t('history.title')}
-      </h2>
+      <h2 id="history">{t('history.title')}</h2>
       <p className="text-muted">{t('history.lead')}</p>
       {!entries && !failed && <Skeleton className="h-40 w-full" />}
       {failed && (

@@ -30,8 +30,8 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
   const facts = guardiansStatus && { view, keptKey: kept.publicKey, guardiansStatus, consents, now };
   const begins = facts !== null && complete && isNew(facts);
   return (
-    <div className="max-w-[58rem] space-y-8 pb-12">
-      <h1 className="text-2xl">{t('title')}</h1>
+    <div className="space-y-8 pb-12">
+      <h1>{t('title')}</h1>
       {failure && (
         <Alert tone="caution">
           <p role="status">{t('unknown')}</p>

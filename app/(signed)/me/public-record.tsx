@@ -17,7 +17,7 @@ export function PublicRecord() {
   const { domain, public_key: key, key_version: version, created_at: since } = view;
   return (
     <Card className="space-y-4">
-      <h2 className="text-xl">{t('title')}</h2>
+      <h2>{t('title')}</h2>
       <p className="text-muted">{t('lead')}</p>
       <dl className="space-y-3">
         <Fact name={t('domain')}>{domain ?? t('none')}</Fact>

@@ -21,7 +21,7 @@ export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansSt
   const t = useTranslations('overview.recovery');
   return (
     <Card className="flex flex-col gap-4">
-      <h2 className="text-xl">{t('title')}</h2>
+      <h2>{t('title')}</h2>
       {!guardiansStatus && <Skeleton className="h-6 w-48" />}
       {guardiansStatus && (
         <>

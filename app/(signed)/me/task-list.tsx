@@ -33,9 +33,7 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const left = tasks.length - shown.length;
   return (
     <section aria-labelledby="matters" className="space-y-4">
-      <h2 id="matters" className="text-xl">
-        {t('matters')}
-      </h2>
+      <h2 id="matters">{t('matters')}</h2>
       {tasks.length === 0 ? (
         <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-5 text-lg">
           <CircleCheck aria-hidden className="size-7 shrink-0 text-accent" />

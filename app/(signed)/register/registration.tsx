@@ -2,11 +2,11 @@
 
 import { useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { BackButton } from '../../_keys/back-button.tsx';
 import { KeepHere } from '../../_session/keep-here.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
-import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
+import { useSteps } from '../../_ui/use-step.ts';
+import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { DomainScreen } from './domain-screen.tsx';
 import { type Event, FIRST, keyDomain, next, STEPS, screenOf } from './flow.ts';
 import { readRegistration, writeRegistration } from './kept-registration.ts';
@@ -25,7 +25,9 @@ export function Registration({ suffix }: { suffix: string }) {
   const [state, dispatch] = useReducer(next, FIRST);
   const screen = screenOf(steps.asked, state);
   const place = STEPS.indexOf(screen.at);
-  const focus = useScreenChange(screen.at, `${t('title')} – Perpetua`);
+  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
+    t(`steps.${STEPS[step] ?? STEPS[0]}`),
+  );
   const draftKey = useDraftKey(keyDomain(state));
   const before = STEPS[place - 1];
 
@@ -41,11 +43,7 @@ export function Registration({ suffix }: { suffix: string }) {
   };
 
   return (
-    <div className="max-w-[42rem] pt-3 pb-20">
-      {before && screen.at !== 'browser' && <BackButton label={t('back')} onBack={() => steps.go(before)} />}
-      <p className="pt-2 pb-1 text-sm font-semibold text-muted print:hidden">
-        {t('step', { step: place + 1, steps: STEPS.length })}
-      </p>
+    <Wizard progress={progress} back={before && screen.at !== 'browser' && <BackLink steps={steps} to={before} />}>
       {screen.at === 'domain' && (
         <DomainScreen
           suffix={suffix}
@@ -115,6 +113,6 @@ export function Registration({ suffix }: { suffix: string }) {
           onDone={() => go('/institution')}
         />
       )}
-    </div>
+    </Wizard>
   );
 }

@@ -16,10 +16,10 @@ export function SignIn() {
   return (
     <>
       <div className="hidden known:block unscripted:hidden">
-        <h1 className="text-3xl">{t('title')}</h1>
+        <h1>{t('title')}</h1>
         <p className="mt-3 mb-8 text-lg">{t('lead')}</p>
-        <Skeleton className="h-72 w-full max-w-[42rem]" />
-        <p className="mt-8 max-w-[42rem] text-muted">{t('noAccount')}</p>
+        <Skeleton className="h-72 w-full max-w-prose" />
+        <p className="mt-8 max-w-prose text-muted">{t('noAccount')}</p>
       </div>
       <div className="known:hidden">
         <Ways identities={[]} />
@@ -35,23 +35,21 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
   const bring = <NavCard icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />;
   const create = <NavCard icon={UserRoundPlus} name={t('ways.create')} what={t('ways.createWhat')} href="/create" />;
   return (
-    <div className="max-w-[42rem] space-y-8">
+    <div className="max-w-prose space-y-8">
       <div className="space-y-3">
-        <h1 className="text-3xl">{t(known ? 'title' : 'first')}</h1>
+        <h1>{t(known ? 'title' : 'first')}</h1>
         <p className="text-lg">{t(known ? 'lead' : 'firstLead')}</p>
       </div>
       {known && (
         <section aria-labelledby="known" className="space-y-4">
-          <h2 id="known" className="text-xl">
-            {t('known.title')}
-          </h2>
+          <h2 id="known">{t('known.title')}</h2>
           {identities.map((identity) => (
             <KnownIdentity key={identity.id} identity={identity} />
           ))}
         </section>
       )}
       <section aria-labelledby="ways" className="space-y-4">
-        <h2 id="ways" className={known ? 'text-xl' : 'sr-only'}>
+        <h2 id="ways" className={known ? '' : 'sr-only'}>
           {t('ways.title')}
         </h2>
         {known ? bring : create}

@@ -39,7 +39,7 @@ export default async function ReferencePage({ params }: ReferencePageProps) {
             first={first}
             renderedAt={new Date(services.now()).toISOString()}
           />
-          <div className="mt-14 max-w-[42rem] border-t border-line pt-8 print:hidden">
+          <div className="mt-14 max-w-prose border-t border-line pt-8 print:hidden">
             <Search key={reference} suffix={suffix} />
           </div>
         </div>

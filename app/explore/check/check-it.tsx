@@ -26,10 +26,10 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
 
   return (
     <section aria-labelledby="check" className="mt-14">
-      <h2 id="check" ref={heading} tabIndex={-1} className="text-2xl focus:outline-none">
+      <h2 id="check" ref={heading} tabIndex={-1} className="focus:outline-none">
         {t('title')}
       </h2>
-      <p className="mt-2 mb-5 max-w-[44rem] text-muted">{t('lead')}</p>
+      <p className="mt-2 mb-5 max-w-prose text-muted">{t('lead')}</p>
       {(phase === 'idle' || phase === 'failed') && (
         <Button size="large" onClick={start}>
           <ShieldCheck aria-hidden />
@@ -38,7 +38,7 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
       )}
       <Refused failure={failure} />
       {hasBegun && phase !== 'failed' && (
-        <ol className="max-w-[52rem] divide-y divide-line border-y border-line">
+        <ol className="divide-y divide-line border-y border-line">
           {steps.map((step, index) => (
             <StepRow key={step.name} step={step} number={index + 1} />
           ))}
@@ -52,7 +52,7 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
           )}
         </ol>
       )}
-      <div role="status" className="mt-6 max-w-[52rem]">
+      <div role="status" className="mt-6 ">
         {outcome && (
           <Alert tone={outcome === 'bad' ? 'danger' : 'info'} title={t(`outcome.${outcome}.title`)}>
             <p>{t(`outcome.${outcome}.body`, { count: steps.length })}</p>
@@ -60,10 +60,10 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
         )}
       </div>
       {proof && phase === 'done' && (
-        <div className="max-w-[52rem]">
+        <div>
           <OnNetwork network={proof.network} l1Tx={l1Tx} seq={seq} />
           <ProofFile proof={proof} seq={seq} />
-          <p className="mt-8 max-w-[44rem] text-sm text-muted">{t('limits')}</p>
+          <p className="mt-8 max-w-prose text-sm text-muted">{t('limits')}</p>
         </div>
       )}
     </section>

@@ -6,8 +6,8 @@ import type { InvitationState } from '../../../server/guardians/link-state.ts';
 import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
 import { openedKey } from '../../_keys/secret.ts';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
-import { Frame, useCountedScreen } from '../../_ui/question.tsx';
 import { useSteps } from '../../_ui/use-step.ts';
+import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
 import { Accepted } from './accepted.tsx';
 import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
@@ -34,7 +34,9 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   const [state, dispatch] = useReducer(next, FIRST);
   const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, bound_key: boundKey } = invitation;
   const screen = screenOf(steps.asked, state);
-  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
+  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
+    t(`steps.${STEPS[step] ?? STEPS[0]}`),
+  );
 
   const needsKey = boundKey === null && screen.at === 'key' && !screen.key && !screen.failed;
   useEffect(() => {
@@ -76,8 +78,9 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   };
 
   const shown = { steps, invitation, focus };
+  const back = BEFORE[screen.at];
   return (
-    <Frame steps={steps} back={BEFORE[screen.at]} {...counted}>
+    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
       {screen.at === 'who' && <Who {...shown} />}
       {screen.at === 'ask' && <AskFirst {...shown} />}
       {screen.at === 'no' && <Declined {...shown} />}
@@ -97,7 +100,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
       )}
       {screen.at === 'accept' && <LastQuestion {...shown} screen={screen} onAccept={accept} />}
       {screen.at === 'done' && <Accepted beoId={beoId} beoDomain={beoDomain} publicKey={screen.key.publicKey} focus />}
-    </Frame>
+    </Wizard>
   );
 }
 

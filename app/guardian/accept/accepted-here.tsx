@@ -28,7 +28,7 @@ export function AcceptedHere({ beoId, beoDomain, publicKey, children }: Accepted
   }, [beoId, publicKey]);
 
   return hasKey && publicKey !== null ? (
-    <div className="max-w-[38rem] pt-6 pb-20">
+    <div className="max-w-form pt-6 pb-20">
       <Accepted beoId={beoId} beoDomain={beoDomain} publicKey={publicKey} focus={false} />
     </div>
   ) : (

@@ -27,10 +27,10 @@ export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) 
   return (
     <Question title={t('done.title', { domain })} focus={focus}>
       <p>{t('done.lead')}</p>
-      <h2 className="pt-2 text-xl">{t('done.words')}</h2>
+      <h2 className="pt-2">{t('done.words')}</h2>
       <p>{t('done.wordsBody', { domain })}</p>
       <Card>{words ? <Words label={t('done.words')} words={words} /> : <Skeleton className="h-20 w-full" />}</Card>
-      <h2 className="pt-2 text-xl">{t('done.next')}</h2>
+      <h2 className="pt-2">{t('done.next')}</h2>
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('done.nextConfirm')}</li>
         <li>{t('done.nextKeep')}</li>
@@ -72,7 +72,7 @@ function PrintedCard({ domain, words }: { domain: string; words: readonly string
   const t = useTranslations('accept');
   return createPortal(
     <article className="key-card hidden space-y-4 rounded-lg border-2 border-edge p-6 print:block">
-      <h1 className="text-xl">{t('done.title', { domain })}</h1>
+      <h1>{t('done.title', { domain })}</h1>
       <section>
         <h2 className="text-base">{t('done.words')}</h2>
         <p className="text-sm">{t('done.wordsBody', { domain })}</p>

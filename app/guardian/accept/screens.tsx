@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { Actions, Question, Refusal, StepLink } from '../../_ui/question.tsx';
+import { Actions, Question, Refusal } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import { When } from '../../_ui/when.tsx';
+import { StepLink } from '../../_ui/wizard.tsx';
 import type { OpenInvitation } from './accept-invitation.tsx';
 import type { Screen } from './flow.ts';
 
@@ -20,7 +21,7 @@ export function Who({ steps, invitation: { beo_domain: domain, expires_at }, foc
   return (
     <Question title={t('who.title', { domain })} focus={focus}>
       <p className="text-lg">{t('who.lead', { domain })}</p>
-      <h2 className="pt-2 text-xl">{t('who.question')}</h2>
+      <h2 className="pt-2">{t('who.question')}</h2>
       <p>{t('who.check')}</p>
       <Actions>
         <StepLink steps={steps} to="what">
@@ -80,19 +81,19 @@ export function What({ steps, invitation: { beo_domain: domain }, focus }: Shown
   const shared = useTranslations('guardian');
   return (
     <Question title={t('what.title')} focus={focus}>
-      <h2 className="pt-2 text-xl">{t('what.can')}</h2>
+      <h2 className="pt-2">{t('what.can')}</h2>
       <ul className="list-disc space-y-1 pl-6">
         <li>{t('what.canHelp', { domain })}</li>
       </ul>
-      <h2 className="pt-2 text-xl">{t('what.cannot')}</h2>
+      <h2 className="pt-2">{t('what.cannot')}</h2>
       <ul className="list-disc space-y-1 pl-6">
         <li>{t('what.cannotRead')}</li>
         <li>{t('what.cannotAlone')}</li>
         <li>{t('what.cannotSpend')}</li>
       </ul>
-      <h2 className="pt-2 text-xl">{t('what.cost')}</h2>
+      <h2 className="pt-2">{t('what.cost')}</h2>
       <p>{t('what.costNothing')}</p>
-      <h2 className="pt-2 text-xl">{t('what.public')}</h2>
+      <h2 className="pt-2">{t('what.public')}</h2>
       <p>{t('what.publicKey', { domain })}</p>
       <Actions>
         <StepLink steps={steps} to="day">

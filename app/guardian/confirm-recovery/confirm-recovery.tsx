@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl/react';
 import type { ConfirmationState } from '../../../server/guardians/link-state.ts';
 import { OpenKey } from '../../_keys/open-key.tsx';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
-import { Frame, useCountedScreen } from '../../_ui/question.tsx';
 import { useSteps } from '../../_ui/use-step.ts';
+import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
 import { checkWords } from './check-words.ts';
 import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
@@ -32,7 +32,9 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   const [state, dispatch] = useReducer(next, FIRST);
   const { request_id: requestId, beo_id: beoId, new_public_key: newPublicKey } = request;
   const screen = screenOf(steps.asked, state);
-  const { focus, ...counted } = useCountedScreen(t('title'), screen.at, STEPS);
+  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
+    t(`steps.${STEPS[step] ?? STEPS[0]}`),
+  );
 
   // Not while it is sent: after the confirmation the link is used and has no count any more.
   const isDeciding = screen.at === 'confirm' && !screen.sending;
@@ -70,8 +72,9 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   };
 
   const shown = { steps, request, focus };
+  const back = BEFORE[screen.at];
   return (
-    <Frame steps={steps} back={BEFORE[screen.at]} {...counted}>
+    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
       {screen.at === 'ask' && <Requested {...shown} />}
       {screen.at === 'call' && <Call {...shown} />}
       {screen.at === 'stop' && <Stop {...shown} />}
@@ -99,7 +102,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
       )}
       {screen.at === 'confirm' && <LastQuestion {...shown} screen={screen} onConfirm={confirm} />}
       {screen.at === 'done' && <Done {...shown} outcome={screen.outcome} />}
-    </Frame>
+    </Wizard>
   );
 }
 

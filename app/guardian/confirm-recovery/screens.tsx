@@ -4,9 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { Actions, Question, Refusal, StepLink } from '../../_ui/question.tsx';
+import { Actions, Question, Refusal } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import { When } from '../../_ui/when.tsx';
+import { StepLink } from '../../_ui/wizard.tsx';
 import type { OpenRequest } from './confirm-recovery.tsx';
 import type { Outcome, Screen } from './flow.ts';
 
@@ -71,7 +72,7 @@ export function Stop({ steps, request, focus }: Shown) {
   return (
     <Question title={t('stop.title')} focus={focus}>
       <p className="text-lg">{t.rich('stop.body', { when: (end) => <When at={request.expires_at}>{end}</When> })}</p>
-      <h2 className="pt-2 text-xl">{t('stop.signs')}</h2>
+      <h2 className="pt-2">{t('stop.signs')}</h2>
       <ul className="list-disc space-y-1 pl-6">
         <li>{t('stop.signReach')}</li>
         <li>{t('stop.signVoice')}</li>

@@ -6,7 +6,8 @@ import { WordFields } from '../../_keys/word-fields.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { useBrowser } from '../../_ui/now.ts';
-import { Actions, Question, Scripted, StepLink } from '../../_ui/question.tsx';
+import { Actions, Question, Scripted } from '../../_ui/question.tsx';
+import { StepLink } from '../../_ui/wizard.tsx';
 import type { Screen, WordsProblem } from './flow.ts';
 import type { Shown } from './screens.tsx';
 

@@ -29,8 +29,8 @@ export function ReceivedConsents() {
 
   return (
     <div className="space-y-5">
-      <h1 className="text-2xl">{t('title')}</h1>
-      <p className="max-w-[42rem]">{t('lead')}</p>
+      <h1>{t('title')}</h1>
+      <p className="max-w-prose">{t('lead')}</p>
       <Refused failure={failure} />
       {!consents && !failure && (
         <>

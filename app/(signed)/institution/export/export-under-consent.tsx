@@ -11,7 +11,7 @@ export function ExportUnderConsent() {
   const t = useTranslations('institution.export');
   return (
     <div className="space-y-6">
-      <h1 className="text-2xl">{t('title')}</h1>
+      <h1>{t('title')}</h1>
       <UnderConsent intent="EXPORT_DATA">{(consent) => <ConsentExport consent={consent} />}</UnderConsent>
     </div>
   );
@@ -22,7 +22,7 @@ function ConsentExport({ consent }: { consent: TokenView }) {
   const { beo_id: beoId, beo_domain: domain, token_id: token } = consent;
   const exporting = useExport({ beoId, domain: domain ?? beoId });
   return (
-    <div className="max-w-[44rem] space-y-6">
+    <div className="max-w-prose space-y-6">
       <p>{t('lead')}</p>
       <Export
         exporting={exporting}

@@ -44,7 +44,7 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
     <Card>
       <form onSubmit={send} noValidate className="space-y-5">
         <div>
-          <h2 className="text-xl">{t('filters')}</h2>
+          <h2>{t('filters')}</h2>
           <p className="text-muted">{t('all')}</p>
         </div>
         {covered.length > 1 && (

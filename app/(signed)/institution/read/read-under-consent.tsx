@@ -18,7 +18,7 @@ export function ReadUnderConsent() {
   const t = useTranslations('institution.read');
   return (
     <div className="space-y-6">
-      <h1 className="text-2xl">{t('title')}</h1>
+      <h1>{t('title')}</h1>
       <UnderConsent intent="READ_RECORDS">{(consent) => <ConsentRecords consent={consent} />}</UnderConsent>
     </div>
   );

@@ -13,13 +13,13 @@ export function InstitutionSettings() {
   const { view } = useInstitution();
   return (
     <div className="space-y-8">
-      <h1 className="text-2xl">{t('title')}</h1>
-      <div className="max-w-[46rem] space-y-5">
+      <h1>{t('title')}</h1>
+      <div className="max-w-prose space-y-5">
         {view.status === 'ACTIVE' && <ContactsForm key={view.ieo_id} institution={view} />}
         <CertificationCard institution={view} />
       </div>
       <section className="space-y-5">
-        <h2 className="text-2xl">{t('key')}</h2>
+        <h2>{t('key')}</h2>
         <Safety destroyHref="/institution/destroy" />
         <RecoveryPart institution={view} />
       </section>

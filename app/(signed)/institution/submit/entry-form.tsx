@@ -127,7 +127,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
         </Screen>
       </Card>
       <section className="space-y-4 xl:sticky xl:top-6">
-        <h2 className="text-xl">{t('entry.list')}</h2>
+        <h2>{t('entry.list')}</h2>
         <div role="status">{items.length === 0 && <p className="text-muted">{t('entry.empty')}</p>}</div>
         <ul className="space-y-2">
           {items.map((item) => {

@@ -90,7 +90,7 @@ function PickFile({ onText }: PickFileProps) {
 
   const optional = COLUMNS.filter((column) => !REQUIRED_COLUMNS.some((required) => required === column));
   return (
-    <Screen key="pick" title={t('file.title')} className="max-w-[46rem] space-y-5">
+    <Screen key="pick" title={t('file.title')} className="max-w-prose space-y-5">
       <p>{t('file.lead')}</p>
       <dl className="space-y-3">
         {(

@@ -38,7 +38,7 @@ export function Sending({ sending, consent, onAgain }: SendingProps) {
     <Screen
       key={isBusy ? 'busy' : 'over'}
       title={isBusy ? t('title') : t('done', { count: done })}
-      className="max-w-[46rem] space-y-5"
+      className="max-w-prose space-y-5"
     >
       <Progress doing={t('progress', { done, all })} fraction={all === 0 ? 0 : done / all} />
       {isBusy && <p className="text-muted">{t('stay')}</p>}

@@ -20,7 +20,7 @@ export function Submission() {
   const t = useTranslations('institution.submit');
   return (
     <div className="space-y-6">
-      <h1 className="text-2xl">{t('title')}</h1>
+      <h1>{t('title')}</h1>
       <UnderConsent intent="SUBMIT_RECORD">{(consent) => <Submitting consent={consent} />}</UnderConsent>
     </div>
   );
@@ -43,7 +43,7 @@ function Submitting({ consent }: { consent: TokenView }) {
   if (sending.batches.length > 0) return <Sending sending={sending} consent={consent} onAgain={again} />;
   if (way === null) {
     return (
-      <Screen key="how" title={t('how')} focus={false} className="max-w-[46rem] space-y-4">
+      <Screen key="how" title={t('how')} focus={false} className="max-w-prose space-y-4">
         <Choice icon={ListPlus} name={t('form')} what={t('formWhat')} onChoose={() => setWay('form')} />
         <Choice icon={FileSpreadsheet} name={t('csv')} what={t('csvWhat')} onChoose={() => setWay('file')} />
         <p className="text-muted">{t('whatHappens')}</p>

@@ -36,8 +36,8 @@ export function AccessLog() {
 
   return (
     <div className="space-y-6">
-      <h1 className="text-2xl">{t('title')}</h1>
-      <p className="max-w-[42rem]">{t('lead')}</p>
+      <h1>{t('title')}</h1>
+      <p className="max-w-prose">{t('lead')}</p>
       {view.status === 'LOCKED' && (
         <Alert>
           <p>{t('locked')}</p>
@@ -54,7 +54,7 @@ export function AccessLog() {
         </>
       ) : (
         isThere && (
-          <div className="max-w-[42rem] space-y-5">
+          <div className="max-w-prose space-y-5">
             <Refused failure={state.failure} />
             <p className="text-muted">{t('open')}</p>
             <Button size="large" onClick={() => void ask()}>

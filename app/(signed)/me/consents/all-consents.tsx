@@ -39,8 +39,8 @@ export function AllConsents() {
   return (
     <div className="space-y-5">
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="min-w-0 max-w-[38rem]">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl focus:outline-none">
+        <div className="min-w-0 max-w-form">
+          <h1 ref={heading} tabIndex={-1} className="focus:outline-none">
             {t('title')}
           </h1>
           <p className="mt-1 text-muted">{t('lead')}</p>
@@ -129,7 +129,7 @@ function NoConsents() {
   const t = useTranslations('consents.none');
   return (
     <Card className="space-y-4">
-      <h2 className="text-xl">{t('title')}</h2>
+      <h2>{t('title')}</h2>
       <p>{t('body')}</p>
       <p className="text-muted">{t('asked')}</p>
     </Card>

@@ -28,7 +28,7 @@ export function OneConsent({ tokenId }: { tokenId: string }) {
   const { data, error } = useQuery(trpc.consent.queryOptions({ tokenId }));
   const consent = data?.token;
   return (
-    <div className="max-w-[46rem] space-y-5">
+    <div className="max-w-prose space-y-5">
       <Button asChild look="quiet" className="-ml-5">
         <LocalLink href="/me/consents">{t('back')}</LocalLink>
       </Button>
@@ -37,7 +37,7 @@ export function OneConsent({ tokenId }: { tokenId: string }) {
       {consent?.beo_id === kept.id && <Own consent={consent} />}
       {data && consent?.beo_id !== kept.id && (
         <>
-          <h1 className="text-2xl">{t('oneTitle')}</h1>
+          <h1>{t('oneTitle')}</h1>
           <Alert tone="caution">
             <p>{t('unknown')}</p>
           </Alert>
@@ -59,7 +59,7 @@ function Own({ consent }: { consent: TokenView }) {
   const count = consents.filter((other) => other.ieo_id === ieoId && inForce(other)).length;
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl focus:outline-none print:hidden">
+      <h1 ref={heading} tabIndex={-1} className="focus:outline-none print:hidden">
         {t('oneTitle')}
       </h1>
       <ConsentReceipt consent={consent} />

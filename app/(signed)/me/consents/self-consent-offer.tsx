@@ -28,7 +28,7 @@ export function SelfConsentOffer({ consent, onRefuse }: { consent: SelfConsent; 
 
   return (
     <Card className="space-y-4">
-      <h2 className="text-xl">{t('title')}</h2>
+      <h2>{t('title')}</h2>
       <p>{t('why')}</p>
       <p>{t('public')}</p>
       {locked ? (

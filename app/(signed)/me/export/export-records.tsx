@@ -19,8 +19,8 @@ export function ExportRecords() {
   const token = consent.token?.token_id;
 
   return (
-    <div className="max-w-[44rem] space-y-6">
-      <h1 className="text-2xl">{t('title')}</h1>
+    <div className="max-w-prose space-y-6">
+      <h1>{t('title')}</h1>
       <p>{t('lead')}</p>
       <Export exporting={exporting} whose="own">
         {(choose) =>

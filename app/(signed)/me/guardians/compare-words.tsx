@@ -7,9 +7,10 @@ import { useWordList } from '../../../_keys/word-list.ts';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
-import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import { Actions, Question } from '../../../_ui/question.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { When } from '../../../_ui/when.tsx';
+import { StepLink } from '../../../_ui/wizard.tsx';
 import { Decision } from './decision.tsx';
 import type { Compared, Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
@@ -112,7 +113,7 @@ export function Differ({ place, domain, steps, focus }: About) {
   return (
     <Question title={t('title')} focus={focus}>
       <p className="text-lg">{t('lead')}</p>
-      <h2 className="pt-2 text-xl">{t('first')}</h2>
+      <h2 className="pt-2">{t('first')}</h2>
       <ul className="list-disc space-y-1 pl-6">
         <li>{t('page', { domain })}</li>
         <li>{t('order')}</li>
@@ -122,7 +123,7 @@ export function Differ({ place, domain, steps, focus }: About) {
           {t('again')}
         </StepLink>
       </Actions>
-      <h2 className="pt-2 text-xl">{t('stillTitle')}</h2>
+      <h2 className="pt-2">{t('stillTitle')}</h2>
       <Alert tone="caution">
         <p>{t('still')}</p>
       </Alert>

@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { Button } from '../../../_ui/button.tsx';
-import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import { Actions, Question } from '../../../_ui/question.tsx';
+import { StepLink } from '../../../_ui/wizard.tsx';
 import type { Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
 

@@ -14,10 +14,10 @@ import { Badge } from '../../../_ui/badge.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
-import { StepLink } from '../../../_ui/question.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { When } from '../../../_ui/when.tsx';
+import { StepLink } from '../../../_ui/wizard.tsx';
 import type { Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
 import { freePlace, type GuardiansStatus, type GuardianView, type Place } from './status.ts';
@@ -39,7 +39,7 @@ export function GuardianList(props: GuardianListProps) {
   const taken = guardiansStatus.places.filter(({ state }) => state !== 'free');
   const anybody = taken.length + guardiansStatus.leaving.length > 0;
   return (
-    <Screen title={t('title')} heading="h1" focus={focus} className="max-w-[46rem] space-y-5 pb-12">
+    <Screen title={t('title')} heading="h1" focus={focus} className="max-w-prose space-y-5 pb-12">
       <p className="text-lg">{t('lead')}</p>
       {message && <p className="font-semibold text-accent-ink">{message}</p>}
       {request && (
@@ -65,7 +65,7 @@ export function GuardianList(props: GuardianListProps) {
           </div>
         )}
       </Readiness>
-      {anybody ? <h2 className="pt-2 text-xl">{t('list')}</h2> : <HowItGoes guardiansStatus={guardiansStatus} />}
+      {anybody ? <h2 className="pt-2">{t('list')}</h2> : <HowItGoes guardiansStatus={guardiansStatus} />}
       {anybody && (
         <ul className="space-y-3">
           {taken.map((place) => (
@@ -139,7 +139,7 @@ function OnlyConfirmed({
   }
   return (
     <Card className="space-y-3">
-      <h2 className="text-xl">{t('offer')}</h2>
+      <h2>{t('offer')}</h2>
       <p>{t('offerBody')}</p>
       {!locked && (
         <div className="flex flex-col sm:items-start">
@@ -157,7 +157,7 @@ function HowItGoes({ guardiansStatus }: Pick<Flow, 'guardiansStatus'>) {
   const t = useTranslations('myGuardians.how');
   return (
     <section className="space-y-3">
-      <h2 className="pt-2 text-xl">{t('title')}</h2>
+      <h2 className="pt-2">{t('title')}</h2>
       <ol className="list-decimal space-y-2 pl-6 marker:font-bold">
         <li>{t('invite')}</li>
         <li>{t('accept')}</li>
@@ -188,7 +188,7 @@ function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansSt
     <section className={clsx('flex gap-4 rounded-lg border-2 p-5 sm:p-6', className)}>
       <Icon aria-hidden className="mt-1 size-7 shrink-0" />
       <div className="min-w-0 space-y-1">
-        <h2 className="text-xl">{t(`readiness.${readiness}.title`)}</h2>
+        <h2>{t(`readiness.${readiness}.title`)}</h2>
         <p>{t(`readiness.${readiness}.body`)}</p>
         {asserted && <p>{t('readiness.asserted')}</p>}
         {waits && <p>{t('readiness.onlyConfirmed')}</p>}

@@ -40,7 +40,7 @@ export function Links({
         />
       ))}
       {first && <p>{t.rich('links.until', { when: (end) => <When at={first.expires_at}>{end}</When> })}</p>}
-      <h2 className="pt-2 text-xl">{t('links.nextTitle')}</h2>
+      <h2 className="pt-2">{t('links.nextTitle')}</h2>
       <p>{t('links.next')}</p>
       <p>{t(guardiansStatus.onlyConfirmed ? 'links.confirm' : 'links.compare')}</p>
       <Actions>

@@ -38,7 +38,7 @@ export function MyGuardians({ mails }: { mails: boolean }) {
   if (view.status === 'DESTROYED') {
     return (
       <>
-        <h1 className="text-2xl">{t('title')}</h1>
+        <h1>{t('title')}</h1>
         <p className="mt-3">{t('ended')}</p>
       </>
     );
@@ -150,7 +150,7 @@ function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps
   const back = 'place' in screen && before ? stepOf(before, screen.place.role) : 'list';
   const key = nameOfScreen(screen);
   return (
-    <div className="max-w-[38rem] pb-12">
+    <div className="max-w-form pb-12">
       {screen.kind !== 'links' && (
         <div className="print:hidden">
           <BackButton label={t('back')} onBack={() => steps.go(back)} disabled={sending.sending} />

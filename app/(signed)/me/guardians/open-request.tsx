@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import { Identifier } from '../../../_ui/identifier.tsx';
-import { Actions, Question, StepLink } from '../../../_ui/question.tsx';
+import { Actions, Question } from '../../../_ui/question.tsx';
 import { When } from '../../../_ui/when.tsx';
+import { StepLink } from '../../../_ui/wizard.tsx';
 import type { Flow } from './flow.ts';
 
 type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']> };
@@ -20,7 +21,7 @@ export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps)
     <Question title={t('title', { domain })} focus={focus}>
       <p className="text-lg">{t('standing', { given, needed, missing: Math.max(needed - given, 0) })}</p>
       <p>{t.rich('until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
-      <h2 className="pt-2 text-xl">{t('notYours')}</h2>
+      <h2 className="pt-2">{t('notYours')}</h2>
       <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
         <li>{t.rich('call', { b: bold })}</li>
         <li>{t.rich('ask', { b: bold })}</li>
@@ -28,7 +29,7 @@ export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps)
         <li>{t.rich('after', { b: bold })}</li>
       </ol>
       <p>{t('yours')}</p>
-      <h2 className="pt-2 text-xl">{t('key')}</h2>
+      <h2 className="pt-2">{t('key')}</h2>
       <Identifier value={key} what="newPublicKey" />
       <Actions>
         <StepLink steps={steps} to="list" look="secondary">

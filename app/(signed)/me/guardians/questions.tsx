@@ -92,7 +92,7 @@ export function AskRequireConfirmed(props: Flow) {
       <p className="text-lg">{t('lead')}</p>
       <p>{t('why')}</p>
       {stop > 0 && <p className="font-semibold">{t('stop', { count: stop })}</p>}
-      <h2 className="pt-2 text-xl">{t('limitTitle')}</h2>
+      <h2 className="pt-2">{t('limitTitle')}</h2>
       <p>{t('limit')}</p>
       <p className="font-semibold">{t('public')}</p>
     </Decision>

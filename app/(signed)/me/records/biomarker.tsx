@@ -30,7 +30,7 @@ export function BiomarkerRecords({ code }: { code: string }) {
           <ArrowLeft aria-hidden className="size-5" />
           {t('all')}
         </LocalLink>
-        <h1 className="text-2xl">{nameOf(code)}</h1>
+        <h1>{nameOf(code)}</h1>
         <p className="text-muted">
           {category && (
             <>
@@ -79,9 +79,7 @@ function Held({ code, all }: { code: string; all: HeldRecords['records'] }) {
       )}
       {records.length > 0 && (
         <section aria-labelledby="table" className="space-y-3">
-          <h2 id="table" className="text-xl">
-            {t('table.title', { count: records.length })}
-          </h2>
+          <h2 id="table">{t('table.title', { count: records.length })}</h2>
           {series.length === 0 && <p className="text-muted">{t('chart.noNumbers')}</p>}
           <ValueTable records={records} all={own} />
         </section>

@@ -24,7 +24,7 @@ export function RecordsOverview() {
   const t = useTranslations('records');
   return (
     <div className="space-y-6">
-      <h1 className="text-2xl">{t('title')}</h1>
+      <h1>{t('title')}</h1>
       <WithRecords>{(held) => <Held {...held} />}</WithRecords>
     </div>
   );
@@ -39,7 +39,7 @@ function Held({ records, readAt, readAgain }: HeldRecords & { readAgain: () => v
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <p className="max-w-[42rem] text-muted">
+        <p className="max-w-prose text-muted">
           {t.rich('held', {
             count: records.length,
             time: dates.time(readAt),
@@ -65,7 +65,7 @@ function Held({ records, readAt, readAgain }: HeldRecords & { readAgain: () => v
       )}
       {groups.map(({ category, biomarkers }) => (
         <section key={category} aria-labelledby={category} className="space-y-3 pt-2">
-          <h2 id={category} className="text-xl">
+          <h2 id={category}>
             <CategoryName code={category} />
           </h2>
           <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -131,8 +131,8 @@ function TrendWords({ trend: { direction, previous } }: { trend: Trend }) {
 function Nothing({ readAgain }: { readAgain: () => void }) {
   const t = useTranslations('records.empty');
   return (
-    <div className="max-w-[42rem] space-y-4 rounded-lg border-2 border-dashed border-line px-6 py-10">
-      <h2 className="text-xl">{t('title')}</h2>
+    <div className="max-w-prose space-y-4 rounded-lg border-2 border-dashed border-line px-6 py-10">
+      <h2>{t('title')}</h2>
       <p>{t('how')}</p>
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button asChild size="large">

@@ -45,7 +45,7 @@ export function WithRecords({ children }: WithRecordsProps) {
   if (consent.loading) return <Skeleton className="h-40 w-full" />;
   if (!token && !consent.failure) return <SelfConsentOffer consent={consent} />;
   return (
-    <div className="max-w-[42rem] space-y-5">
+    <div className="max-w-prose space-y-5">
       <Refused failure={reading.failure ?? consent.failure} />
       <p>{t('open.body')}</p>
       <Button size="large" onClick={() => (token ? void read(token) : consent.retry())}>
@@ -60,7 +60,7 @@ function Underway({ count, of, waiting }: { count: number; of: number | null; wa
   const format = useFormatter();
   const { stop } = useRecords();
   return (
-    <div className="max-w-[42rem] space-y-4">
+    <div className="max-w-prose space-y-4">
       <p role="status">{waiting ? t('waiting') : t('title')}</p>
       <progress
         aria-label={t('title')}

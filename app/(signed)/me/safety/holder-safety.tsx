@@ -9,8 +9,8 @@ export function HolderSafety() {
   const { kept } = useHolder();
   return (
     <>
-      <h1 className="text-2xl">{t('title')}</h1>
-      <p className="mt-2 mb-6 max-w-[46rem] text-muted">{t('lead', { domain: kept.domain })}</p>
+      <h1>{t('title')}</h1>
+      <p className="mt-2 mb-6 max-w-prose text-muted">{t('lead', { domain: kept.domain })}</p>
       <Safety destroyHref="/me/destroy" />
     </>
   );

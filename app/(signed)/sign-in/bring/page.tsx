@@ -6,7 +6,7 @@ import { BringKey } from './bring-key.tsx';
 export default function BringPage() {
   return (
     <div className="page pt-8 pb-20">
-      <div className="max-w-[38rem]">
+      <div className="max-w-form">
         <WithMessages namespaces={['signIn']}>
           <BringKey suffix={getContext().config.DOMAIN_SUFFIX} />
         </WithMessages>

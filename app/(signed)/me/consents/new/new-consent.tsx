@@ -4,23 +4,23 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
-import { BackButton } from '../../../../_keys/back-button.tsx';
 import { useHolder } from '../../../../_session/current.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
-import { useScreenChange, useSteps } from '../../../../_ui/use-step.ts';
-import { LockButton } from '../../../_shell/lock-button.tsx';
+import { useSteps } from '../../../../_ui/use-step.ts';
+import { BackLink, useProgress, Wizard } from '../../../../_ui/wizard.tsx';
+import { FreezeButton } from '../../../_shell/freeze.tsx';
 import { ChooseRecipient } from './choose-recipient.tsx';
-import { type Draft, EMPTY, QUESTIONS, type Question, type Step, stepFor } from './draft.ts';
+import { type Draft, EMPTY, QUESTIONS, type Question, stepFor } from './draft.ts';
 import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './questions.tsx';
 import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
 import type { Recipient } from './restrictions.ts';
 import { Review } from './review.tsx';
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
-const ORDER: readonly Step[] = [...QUESTIONS, 'review'];
+const ORDER = [...QUESTIONS, 'review'] as const;
 
 /** Grants a consent: one question per screen without defaults, then a review before it is signed. */
 export function NewConsent() {
@@ -31,16 +31,18 @@ export function NewConsent() {
   const [draft, setDraft] = useState<Draft>(EMPTY);
   const [given, setGiven] = useState<TokenView | null>(null);
   const step = stepFor(steps.asked, draft, given !== null, Date.now());
-  const changed = useScreenChange(step, `${t('giveTitle')} – Perpetua`);
+  const { focus: changed, progress } = useProgress(t('giveTitle'), step, ORDER, (index) =>
+    t(`steps.${ORDER[index] ?? 'who'}`),
+  );
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-  const at = ORDER.indexOf(step);
+  const at = progress.at;
 
   if (view.status === 'LOCKED' && !given) {
     return (
-      <Screen title={t('locked.title')} heading="h1" focus={false} className="max-w-[38rem] space-y-5">
+      <Screen title={t('locked.title')} heading="h1" focus={false} className="max-w-form space-y-5">
         <p>{t('locked.body')}</p>
         <div className="flex flex-wrap gap-3">
-          <LockButton kind="holder" id={kept.id} domain={kept.domain} locked />
+          <FreezeButton kind="holder" id={kept.id} domain={kept.domain} frozen />
           <Button asChild look="secondary">
             <LocalLink href="/me/consents">{t('back')}</LocalLink>
           </Button>
@@ -51,7 +53,7 @@ export function NewConsent() {
 
   if (given) {
     return (
-      <Screen title={t('givenTitle')} heading="h1" focus className="max-w-[46rem] space-y-5">
+      <Screen title={t('givenTitle')} heading="h1" focus className="max-w-prose space-y-5">
         <p className="print:hidden">{t('givenLead')}</p>
         <ConsentReceipt consent={given} />
         <div className="flex flex-col gap-3 sm:flex-row print:hidden">
@@ -74,15 +76,19 @@ export function NewConsent() {
   const Asking = step in SCREENS ? SCREENS[step as Exclude<Question, 'who'>] : null;
 
   return (
-    <div className="max-w-[38rem]">
-      {at > 0 ? (
-        <BackButton label={t('previous')} onBack={() => steps.go(ORDER[at - 1] ?? 'who')} />
-      ) : (
-        <Button asChild look="quiet" className="-ml-5">
-          <LocalLink href="/me/consents">{t('back')}</LocalLink>
-        </Button>
-      )}
-      <p className="pt-1 pb-1 text-sm font-semibold text-muted">{t('step', { step: at + 1, steps: ORDER.length })}</p>
+    <Wizard
+      narrow
+      progress={progress}
+      back={
+        at > 0 ? (
+          <BackLink steps={steps} to={ORDER[at - 1] ?? 'who'} />
+        ) : (
+          <Button asChild look="quiet" className="-ml-5">
+            <LocalLink href="/me/consents">{t('back')}</LocalLink>
+          </Button>
+        )
+      }
+    >
       {step === 'who' && <ChooseRecipient focus={changed} proposed={proposed} onChoose={choose} />}
       {Asking && recipient?.kind === 'institution' && (
         <div className="mb-4 border-b border-line pb-3">
@@ -114,7 +120,7 @@ export function NewConsent() {
           onGiven={(token) => setGiven(token)}
         />
       )}
-    </div>
+    </Wizard>
   );
 }
 

@@ -32,7 +32,7 @@ export function ConsentReceipt({ consent }: { consent: TokenView }) {
   return (
     <article className="consent-receipt rounded-lg border border-line bg-surface p-5 sm:p-7 print:border-0 print:p-0 print:text-sm">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
-        <h2 className="text-xl">{t('title')}</h2>
+        <h2>{t('title')}</h2>
         <ConsentState status={consent.status} />
       </div>
       <div className="grid gap-x-8 gap-y-4 border-b border-line py-4 sm:grid-cols-2 print:grid-cols-2">

@@ -1,0 +1,23 @@
+import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+const ID = 'site-menu';
+
+/** A menu at the end of the header. A popover, so that it opens without scripts, and Escape or a press beside it closes it. */
+export function SiteMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <Button look="quiet" size="icon" aria-label={label} popoverTarget={ID}>
+        <Menu aria-hidden />
+      </Button>
+      <div
+        id={ID}
+        popover="auto"
+        className="absolute inset-auto top-14 right-[max(0.5rem,calc((100vw-var(--container-page))/2))] m-0 w-64 max-w-[calc(100vw-1rem)] rounded-lg border border-edge bg-surface p-2 text-ink shadow-lg"
+      >
+        {children}
+      </div>
+    </>
+  );
+}
