@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 
 const button = cva(
   [
-    'inline-flex min-h-11 shrink-0 cursor-pointer items-center justify-center gap-2 rounded-md border-2 font-semibold',
+    'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 rounded-md border-2 font-semibold',
     'transition-[background-color,border-color,color] duration-150 select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress',
     '[&_svg]:size-5 [&_svg]:shrink-0 print:hidden',
   ],
@@ -18,9 +18,11 @@ const button = cva(
         quiet: 'border-transparent text-muted hover:bg-sunken hover:text-ink',
       },
       size: {
-        medium: 'px-5 py-2',
-        large: 'min-h-13 px-6 py-2.5 text-lg',
-        icon: 'size-11 p-0',
+        medium: 'justify-center px-5 py-2',
+        large: 'min-h-13 justify-center px-6 py-2.5 text-lg',
+        icon: 'size-11 justify-center p-0',
+        /** A line of a menu. */
+        line: 'w-full px-3 py-2',
       },
     },
     defaultVariants: { look: 'primary', size: 'medium' },

@@ -47,6 +47,13 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           {languages}
           <hr className="my-2 border-line" />
           <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
+          <hr className="my-2 border-line" />
+          <Button asChild look="quiet" size="line">
+            <LocalLink href="/guardian">{t('footer.guardian')}</LocalLink>
+          </Button>
+          <Button asChild look="quiet" size="line">
+            <LocalLink href="/recover">{t('footer.recover')}</LocalLink>
+          </Button>
         </SiteMenu>
       </div>
     </header>

@@ -9,7 +9,7 @@ import { THEME_KEY } from './early-script.ts';
 export function ThemeToggle({ toDark, toLight }: { toDark: string; toLight: string }) {
   useLayoutEffect(takeUp, []);
   return (
-    <Button look="quiet" className="w-full justify-start px-3 unscripted:hidden" onClick={toggle}>
+    <Button look="quiet" size="line" className="unscripted:hidden" onClick={toggle}>
       <Moon aria-hidden className="dark:hidden" />
       <Sun aria-hidden className="hidden dark:block" />
       <span className="dark:hidden">{toDark}</span>

@@ -8,6 +8,7 @@ import { Question } from '../../_ui/question.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { type Steps, useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
+import { Aside } from './aside.tsx';
 import { type Screen, STEPS, type Step } from './flow.ts';
 import { NameScreen } from './name-screen.tsx';
 import { DoneScreen, HasCopy, PasskeyScreen, PublicScreen, SealScreen, SendScreen } from './screens.tsx';
@@ -36,7 +37,11 @@ export function Create({ suffix }: { suffix: string }) {
   const needsKey = screen.at === 'key' || screen.at === 'here' || screen.at === 'send';
   const back = state.at === 'drafting' ? BEFORE[screen.at] : undefined;
   return (
-    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
+    <Wizard
+      progress={progress}
+      back={back && <BackLink steps={steps} to={back} />}
+      aside={progress.at >= 0 && <Aside withName={screen.at === 'name'} />}
+    >
       {needsKey && 'keyStored' in state && !state.keyStored && (
         <Alert tone="caution" title={t('forgetful.title')} className="mb-5 print:hidden">
           <p>{t('forgetful.body')}</p>

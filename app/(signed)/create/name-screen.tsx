@@ -119,8 +119,6 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
           </Button>
         </Actions>
       </form>
-      <h2 className="pt-3">{t('whyTitle')}</h2>
-      <p>{t('why')}</p>
     </Question>
   );
 }
