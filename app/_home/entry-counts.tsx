@@ -69,7 +69,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
       )}
     >
       <dt className="font-bold">{name}</dt>
-      <dd className={clsx('text-2xl font-bold tabular-nums', numeral)}>
+      <dd className={clsx('numeral text-2xl font-bold', numeral)}>
         {count === undefined ? '–' : formatNumber(region, count)}
       </dd>
       <dd className={clsx('col-span-2 max-w-form text-sm', note)}>{children}</dd>

@@ -9,6 +9,7 @@ import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { Name } from '../_ui/name.tsx';
 import { textLink } from '../_ui/text-link.ts';
 
 type Identity = NonNullable<Answers['lookUp']['identity']>;
@@ -26,8 +27,8 @@ export function FoundIdentity({ identity, renderedAt }: { identity: Identity; re
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="break-all" translate="no">
-          {identity.domain ?? identity.beo_id}
+        <h2>
+          <Name>{identity.domain ?? identity.beo_id}</Name>
         </h2>
         <Badge tone={tone}>
           <Icon aria-hidden />

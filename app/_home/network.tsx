@@ -113,7 +113,7 @@ function Fact({ name, value, children }: { name: string; value: string; children
   return (
     <div className="bg-surface p-5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="mt-0.5 text-xl font-bold tabular-nums">{value}</dd>
+      <dd className="mt-0.5 numeral text-xl font-bold">{value}</dd>
       <dd className="mt-1 text-sm text-muted">{children}</dd>
     </div>
   );

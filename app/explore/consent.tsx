@@ -8,6 +8,7 @@ import { pageOf } from '../_ui/explore-address.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { Name } from '../_ui/name.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
@@ -31,7 +32,7 @@ export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'ki
         kind={t('kind.consent')}
         title={
           <>
-            {t('consent.to')} <span translate="no">{token.ieo_domain ?? token.ieo_id}</span>
+            {t('consent.to')} <Name>{token.ieo_domain ?? token.ieo_id}</Name>
           </>
         }
         badge={(valid || token.status !== 'ACTIVE') && <StateWord state={token.status} of="consent" />}

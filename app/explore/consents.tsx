@@ -13,6 +13,7 @@ import { Button } from '../_ui/button.tsx';
 import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { Name } from '../_ui/name.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
@@ -70,8 +71,8 @@ function ConsentRow({ token, renderedAt }: { token: Answers['consents']['tokens'
   return (
     <TableRow>
       <TableHead>
-        <LocalLink href={pageOf(token.token_id)} className={`${textLink} -my-2 inline-block py-2 break-all`}>
-          <span translate="no">{token.ieo_domain ?? token.ieo_id}</span>
+        <LocalLink href={pageOf(token.token_id)} className={`${textLink} -my-2 inline-block py-2`}>
+          <Name>{token.ieo_domain ?? token.ieo_id}</Name>
         </LocalLink>
         {token.ieo_id !== token.beo_id && <CertificationMarkOf id={token.ieo_id} />}
       </TableHead>

@@ -6,6 +6,7 @@ import { pageOf } from '../_ui/explore-address.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { Name } from '../_ui/name.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
@@ -20,7 +21,7 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
     <article>
       <Heading
         kind={t('kind.identity')}
-        title={<span translate="no">{identity.domain ?? identity.beo_id}</span>}
+        title={<Name>{identity.domain ?? identity.beo_id}</Name>}
         badge={<StateWord state={identity.status} of="party" />}
       >
         <p>{sentence(identity.status)}</p>

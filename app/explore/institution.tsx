@@ -8,6 +8,7 @@ import { pageOf } from '../_ui/explore-address.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { Name } from '../_ui/name.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
 import { Heading, StateWord } from './heading.tsx';
@@ -26,7 +27,7 @@ export function Institution({ institution, certification, renderedAt }: Institut
     <article>
       <Heading
         kind={t('kind.institution')}
-        title={<span translate="no">{institution.domain}</span>}
+        title={<Name>{institution.domain}</Name>}
         badge={<StateWord state={institution.status} of="party" />}
       >
         <p>{t(`institution.sentence.${institution.status}`)}</p>

@@ -8,6 +8,7 @@ import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { Name } from '../_ui/name.tsx';
 import { useOperationLabel } from '../_ui/operation-label.ts';
 import { textLink } from '../_ui/text-link.ts';
 import { CheckIt } from './check/check-it.tsx';
@@ -37,8 +38,8 @@ export function Transaction({
       <Facts>
         {about && (
           <Line name={t('transaction.about', { kind: about.kind })}>
-            <LocalLink href={pageOf(about.name)} className={`${textLink} -my-2 inline-block py-2 break-all`}>
-              <span translate="no">{about.name}</span>
+            <LocalLink href={pageOf(about.name)} className={`${textLink} -my-2 inline-block py-2`}>
+              <Name>{about.name}</Name>
             </LocalLink>
           </Line>
         )}

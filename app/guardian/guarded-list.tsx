@@ -8,6 +8,7 @@ import { useWordList } from '../_keys/word-list.ts';
 import { Badge } from '../_ui/badge.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
+import { Name } from '../_ui/name.tsx';
 import { Refusal } from '../_ui/question.tsx';
 import { Screen } from '../_ui/screen.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
@@ -88,8 +89,8 @@ function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h2 className="flex min-w-0 items-start gap-3 text-lg">
           <ShieldCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
-          <span className="min-w-0 break-words" translate="no">
-            {name}
+          <span className="min-w-0">
+            <Name>{name}</Name>
           </span>
         </h2>
         <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>

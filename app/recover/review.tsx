@@ -9,6 +9,7 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
 import { CertificationMark, type Marked } from '../_ui/certification-mark.tsx';
+import { Name } from '../_ui/name.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
@@ -156,8 +157,8 @@ function ConsentCard({ consent, own, mark, stage, onWithdraw }: ConsentCardProps
   const day = (at: string) => format.dateTime(Date.parse(at), { dateStyle: 'long' });
   return (
     <Card className="space-y-3">
-      <h2 className="text-lg break-all" translate="no">
-        {name}
+      <h2 className="text-lg">
+        <Name>{name}</Name>
       </h2>
       {mark && (
         <p>

@@ -10,6 +10,7 @@ import { useTRPC } from '../../_trpc/provider.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { CertificationMark } from '../../_ui/certification-mark.tsx';
 import { Field } from '../../_ui/field.tsx';
+import { Name } from '../../_ui/name.tsx';
 import { normalizeReference } from '../../_ui/reference.ts';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { matching } from './matching.ts';
@@ -76,7 +77,9 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
             >
               <span className="min-w-0">
                 <span className="block font-bold break-words">{institution.display_name}</span>
-                <span className="block text-muted break-words">{institution.domain}</span>
+                <span className="block text-muted">
+                  <Name>{institution.domain}</Name>
+                </span>
                 <CertificationMark institution={institution} />
               </span>
               <StateBadge status={institution.status} />

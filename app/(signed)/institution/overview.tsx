@@ -111,7 +111,7 @@ function ConsentsInForce({ ieoId }: { ieoId: string }) {
       {!error && !data && <Skeleton className="h-16 w-32" />}
       {data && (
         <>
-          <p className="text-3xl font-bold tabular-nums">
+          <p className="numeral text-3xl font-bold">
             {data.next_cursor ? t('consentsMore', { count: live.length }) : live.length}
           </p>
           <p className="text-muted">{t('consentsOf', { count: people })}</p>

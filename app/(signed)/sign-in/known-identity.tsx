@@ -9,6 +9,7 @@ import { UnlockDialog } from '../../_session/unlock-dialog.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
+import { Name } from '../../_ui/name.tsx';
 import { ForgetDialog } from '../_safety/forget-dialog.tsx';
 
 /** An identity in this browser: open its pages, unlock its key, or remove it. */
@@ -24,7 +25,9 @@ export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
     <Card className="p-5 sm:p-6">
       <h3 className="flex items-center gap-3 text-lg">
         <Icon aria-hidden className="size-7 shrink-0 text-accent" />
-        <span className="min-w-0 break-words">{domain}</span>
+        <span className="min-w-0">
+          <Name>{domain}</Name>
+        </span>
       </h3>
       <p className="mt-1 text-muted">
         {t(kind)}

@@ -13,6 +13,7 @@ import { Alert } from '../../../../_ui/alert.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { useCertifiedOnlyFor } from '../../../../_ui/certified-for.tsx';
 import { Field } from '../../../../_ui/field.tsx';
+import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { StateBadge } from '../../../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
@@ -82,8 +83,8 @@ function Found({
   const { ieo_id, domain, display_name, ieo_type, status } = institution;
   const about = (
     <>
-      <span translate="no" className="block break-all">
-        {domain}
+      <span className="block">
+        <Name>{domain}</Name>
       </span>
       <span className="block first-letter:uppercase">{words.ieoType(ieo_type)}</span>
       <CertificationMark institution={institution} />

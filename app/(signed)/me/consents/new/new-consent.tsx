@@ -8,6 +8,7 @@ import { useHolder } from '../../../../_session/current.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
+import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { useSteps } from '../../../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../../../_ui/wizard.tsx';
@@ -93,8 +94,8 @@ export function NewConsent() {
       {Asking && recipient?.kind === 'institution' && (
         <div className="mb-4 border-b border-line pb-3">
           <p className="font-bold break-words">{who}</p>
-          <p translate="no" className="text-sm break-all text-muted">
-            {recipient.domain}
+          <p className="text-sm text-muted">
+            <Name>{recipient.domain}</Name>
           </p>
           <CertificationMark institution={recipient.mark} />
         </div>
