@@ -47,19 +47,22 @@ export function Backup() {
   }
   return (
     <div ref={place}>
-      <Part id="backup" title={t('backup.title')}>
-        {backedUp ? (
-          <p>{t('backup.have')}</p>
-        ) : (
+      <Part
+        id="backup"
+        title={t('backup.title')}
+        what={backedUp ? t('backup.have') : t('backup.what')}
+        action={
+          <Button look={backedUp ? 'secondary' : 'primary'} onClick={show}>
+            {t(backedUp ? 'backup.another' : 'backup.make')}
+          </Button>
+        }
+      >
+        {!backedUp && (
           <Alert tone="caution" title={t('backup.noneTitle')}>
             <p>{t('backup.none')}</p>
           </Alert>
         )}
-        <p className="text-muted">{t('backup.what')}</p>
         <Done>{made && t('backup.done')}</Done>
-        <Button look={backedUp ? 'secondary' : 'primary'} onClick={show}>
-          {t(backedUp ? 'backup.another' : 'backup.make')}
-        </Button>
       </Part>
     </div>
   );

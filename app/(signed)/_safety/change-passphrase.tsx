@@ -45,13 +45,17 @@ export function ChangePassphrase() {
     );
   }
   return (
-    <Part id="passphrase" title={t('passphrase.title')}>
-      <p>{t('passphrase.what')}</p>
-      <p className="text-muted">{t('passphrase.files')}</p>
+    <Part
+      id="passphrase"
+      title={t('passphrase.title')}
+      what={`${t('passphrase.what')} ${t('passphrase.files')}`}
+      action={
+        <Button look="secondary" onClick={show}>
+          {t('passphrase.change')}
+        </Button>
+      }
+    >
       <Done>{changed && t('passphrase.done')}</Done>
-      <Button look="secondary" onClick={show}>
-        {t('passphrase.change')}
-      </Button>
     </Part>
   );
 }

@@ -17,11 +17,16 @@ export function ForgetHere() {
 
   if (!current) return null;
   return (
-    <Part id="forget" title={t('title')}>
-      <p>{t('what')}</p>
-      <Button look="secondary" onClick={() => setAsking(true)}>
-        {t('button')}
-      </Button>
+    <Part
+      id="forget"
+      title={t('title')}
+      what={t('what')}
+      action={
+        <Button look="secondary" onClick={() => setAsking(true)}>
+          {t('button')}
+        </Button>
+      }
+    >
       {asking && (
         <ForgetDialog identity={current} onClose={() => setAsking(false)} onForgotten={() => go('/sign-in')} />
       )}

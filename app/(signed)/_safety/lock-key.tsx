@@ -1,26 +1,47 @@
 'use client';
 
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useSession } from '../../_session/session.tsx';
-import { IDLE_MS } from '../../_session/use-idle.ts';
+import { IDLE_MINUTES, idleMinutes, setIdleMinutes } from '../../_session/use-idle.ts';
 import { Button } from '../../_ui/button.tsx';
+import { Select } from '../../_ui/select.tsx';
 import { Part } from './part.tsx';
 
-/** Shows how long a key stays open, and locks it. */
+/** Locks the key, and sets how long it stays unlocked without use. */
 export function LockKey() {
   const t = useTranslations();
   const { isOpen, lock } = useSession();
+  const [minutes, setMinutes] = useState(idleMinutes);
   return (
-    <Part id="put-away" title={t('safety.putAway.title')}>
-      <p>{t('safety.putAway.what', { minutes: IDLE_MS / 60_000 })}</p>
-      <p className="text-muted" role="status">
-        {isOpen ? t('session.isOpen') : t('session.isAway')}
-      </p>
-      {isOpen && (
-        <Button look="secondary" onClick={lock}>
-          {t('session.putAway')}
-        </Button>
-      )}
+    <Part
+      id="lock"
+      title={t('safety.putAway.title')}
+      what={<span role="status">{isOpen ? t('session.isOpen') : t('session.isAway')}</span>}
+      action={
+        isOpen && (
+          <Button look="secondary" onClick={lock}>
+            {t('session.putAway')}
+          </Button>
+        )
+      }
+    >
+      <div className="max-w-64">
+        <Select
+          label={t('safety.putAway.after')}
+          value={minutes}
+          onChange={({ target }) => {
+            setMinutes(Number(target.value));
+            setIdleMinutes(Number(target.value));
+          }}
+        >
+          {IDLE_MINUTES.map((choice) => (
+            <option key={choice} value={choice}>
+              {t('safety.putAway.minutes', { minutes: choice })}
+            </option>
+          ))}
+        </Select>
+      </div>
     </Part>
   );
 }

@@ -1,21 +1,56 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Card } from '../../_ui/card.tsx';
+
+type PartsProps = {
+  title?: ReactNode;
+  /** What cannot be undone, or stops the identity from being used. */
+  danger?: boolean;
+  children: ReactNode;
+};
+
+/** Settings in one box, a line each. */
+export function Parts({ title, danger = false, children }: PartsProps) {
+  return (
+    <section className="max-w-prose space-y-3">
+      {title && <h2>{title}</h2>}
+      <div
+        className={clsx(
+          'divide-y divide-line rounded-lg border bg-surface *:px-5 *:py-4 sm:*:px-6',
+          danger ? 'border-danger-edge' : 'border-line',
+        )}
+      >
+        {children}
+      </div>
+    </section>
+  );
+}
 
 type PartProps = {
   /** The fragment of the address. */
   id: string;
   /** Left out while the content has its own heading. */
   title?: ReactNode;
-  children: ReactNode;
+  /** Its state, or what it is for, in a sentence. */
+  what?: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
 };
 
-/** A section of a page of settings. */
-export function Part({ id, title, children }: PartProps) {
+/** A setting: its name and state, with one action beside it; what the action opens is below. */
+export function Part({ id, title, what, action, children }: PartProps) {
   return (
-    <Card id={id} className="max-w-prose space-y-4">
-      {title && <h2>{title}</h2>}
+    <div id={id} className="space-y-4">
+      {title && (
+        <div className="flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-center sm:justify-between">
+          <div className="min-w-0">
+            <h3>{title}</h3>
+            {what && <div className="text-sm text-muted">{what}</div>}
+          </div>
+          {action && <div className="flex shrink-0 flex-col *:w-full">{action}</div>}
+        </div>
+      )}
       {children}
-    </Card>
+    </div>
   );
 }
 

@@ -45,19 +45,25 @@ export function Passkey() {
     await disownPasskey(passkey);
   };
   return (
-    <Part id="passkey" title={t('passkey.title')}>
-      <p>{passkey ? t('passkey.have') : can === false ? t('passkey.cannot') : t('passkey.what')}</p>
+    <Part
+      id="passkey"
+      title={t('passkey.title')}
+      what={passkey ? t('passkey.have') : can === false ? t('passkey.cannot') : t('passkey.what')}
+      action={
+        passkey ? (
+          <Button look="secondary" onClick={remove}>
+            {t('passkey.remove')}
+          </Button>
+        ) : (
+          can && (
+            <Button look="secondary" onClick={show}>
+              {t('passkey.add')}
+            </Button>
+          )
+        )
+      }
+    >
       <Done>{done && t(`passkey.${done}`)}</Done>
-      {passkey && (
-        <Button look="secondary" onClick={remove}>
-          {t('passkey.remove')}
-        </Button>
-      )}
-      {!passkey && can && (
-        <Button look="secondary" onClick={show}>
-          {t('passkey.add')}
-        </Button>
-      )}
     </Part>
   );
 }

@@ -77,12 +77,17 @@ export function ReplaceKey() {
   switch (step.at) {
     case 'idle':
       return (
-        <Part id="replace" title={t('replace.title')}>
-          <p>{t('replace.when')}</p>
+        <Part
+          id="replace"
+          title={t('replace.title')}
+          what={t('replace.when')}
+          action={
+            <Button look="secondary" onClick={() => dispatch({ type: 'started' })}>
+              {t('replace.begin')}
+            </Button>
+          }
+        >
           <Done>{step.isDone && t('replace.done', { domain })}</Done>
-          <Button look="secondary" onClick={() => dispatch({ type: 'started' })}>
-            {t('replace.begin')}
-          </Button>
         </Part>
       );
     case 'explain':

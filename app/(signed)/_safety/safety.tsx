@@ -1,13 +1,14 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import { textLink } from '../../_ui/text-link.ts';
 import { Backup } from './backup.tsx';
 import { ChangePassphrase } from './change-passphrase.tsx';
 import { ForgetHere } from './forget-here.tsx';
+import { Freeze } from './freeze.tsx';
 import { LockKey } from './lock-key.tsx';
-import { Part } from './part.tsx';
+import { Part, Parts } from './part.tsx';
 import { Passkey } from './passkey.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 
@@ -15,19 +16,28 @@ import { ReplaceKey } from './replace-key.tsx';
 export function Safety({ destroyHref }: { destroyHref: string }) {
   const t = useTranslations('safety');
   return (
-    <div className="space-y-5">
-      <Backup />
-      <Passkey />
-      <ChangePassphrase />
-      <LockKey />
-      <ReplaceKey />
-      <ForgetHere />
-      <Part id="destroy" title={t('destroy.rest')}>
-        <p>{t('destroy.restWhat')}</p>
-        <LocalLink href={destroyHref} className={textLink}>
-          {t('destroy.begin')}
-        </LocalLink>
-      </Part>
+    <div className="space-y-8">
+      <Parts>
+        <Backup />
+        <Passkey />
+        <ChangePassphrase />
+        <LockKey />
+      </Parts>
+      <Parts danger title={t('danger')}>
+        <Freeze />
+        <ReplaceKey />
+        <ForgetHere />
+        <Part
+          id="destroy"
+          title={t('destroy.rest')}
+          what={t('destroy.restWhat')}
+          action={
+            <Button asChild look="secondary">
+              <LocalLink href={destroyHref}>{t('destroy.begin')}</LocalLink>
+            </Button>
+          }
+        />
+      </Parts>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { ArrowLeftRight, Ellipsis, Eye, Lock, LockOpen, Snowflake } from 'lucide
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
+import { FreezeDialog } from '../../_session/freeze.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Dialog } from '../../_ui/dialog.tsx';
@@ -11,7 +12,6 @@ import { pageOf } from '../../_ui/explore-address.ts';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { StateBadge, type Status } from '../../_ui/state-badge.tsx';
-import { FreezeDialog } from './freeze.tsx';
 
 const CAN_FREEZE: ReadonlySet<Status> = new Set(['ACTIVE', 'LOCKED']);
 

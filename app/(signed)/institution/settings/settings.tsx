@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 import { useInstitution } from '../../../_session/current.tsx';
+import { Parts } from '../../_safety/part.tsx';
 import { Safety } from '../../_safety/safety.tsx';
 import { CertificationCard } from '../certification-card.tsx';
 import { ContactsForm } from './contacts-form.tsx';
@@ -15,13 +16,19 @@ export function InstitutionSettings() {
     <div className="space-y-8">
       <h1>{t('title')}</h1>
       <div className="max-w-prose space-y-5">
-        {view.status === 'ACTIVE' && <ContactsForm key={view.ieo_id} institution={view} />}
+        {view.status === 'ACTIVE' && (
+          <Parts>
+            <ContactsForm key={view.ieo_id} institution={view} />
+          </Parts>
+        )}
         <CertificationCard institution={view} />
+        <Parts>
+          <RecoveryPart institution={view} />
+        </Parts>
       </div>
       <section className="space-y-5">
         <h2>{t('key')}</h2>
         <Safety destroyHref="/institution/destroy" />
-        <RecoveryPart institution={view} />
       </section>
     </div>
   );

@@ -3,12 +3,12 @@
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { IdentityKind } from '../../_keys/identities.ts';
-import { useWrite } from '../../_session/write.tsx';
-import type { Failure } from '../../_trpc/failure.ts';
-import { Refused } from '../../_trpc/refused.tsx';
-import { Button } from '../../_ui/button.tsx';
-import { Dialog } from '../../_ui/dialog.tsx';
+import type { IdentityKind } from '../_keys/identities.ts';
+import type { Failure } from '../_trpc/failure.ts';
+import { Refused } from '../_trpc/refused.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Dialog } from '../_ui/dialog.tsx';
+import { useWrite } from './write.tsx';
 
 type FreezeProps = { kind: IdentityKind; id: string; domain: string; frozen: boolean };
 
