@@ -45,7 +45,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
     <WithMessages namespaces={['home', 'operations']}>
       <Queries>
         <OverviewProvider first={first} renderedAt={renderedAt}>
-          <div className="page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-20">
+          <div className="page grid gap-x-16 gap-y-8 pt-8 pb-6 sm:pt-16 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pb-20">
             <div>
               <h1 className="max-w-[14ch] text-3xl">{t('hero.title')}</h1>
               <p className="mt-5 max-w-form text-lg text-muted">{t('hero.lead')}</p>
@@ -66,13 +66,17 @@ export default async function HomePage({ searchParams }: HomePageProps) {
             </div>
           </div>
 
-          <section aria-labelledby="latest" className="page py-12">
+          <div className="page py-10">
+            <Audiences />
+          </div>
+
+          <section aria-labelledby="latest" className="page py-8 sm:py-12">
             <h2 id="latest">{t('latest.title')}</h2>
             <p className="mt-2 mb-6 max-w-form text-muted">{t('latest.lead')}</p>
             <LatestEntries />
           </section>
 
-          <section id="status" aria-labelledby="network" className="page py-12">
+          <section id="status" aria-labelledby="network" className="page py-8 sm:py-12">
             <h2 id="network" className="mb-5">
               {t('network.title')}
             </h2>
@@ -84,10 +88,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
             <Network />
           </section>
 
-          <div className="page py-12">
-            <Audiences />
-          </div>
-          <div className="mt-8 border-t border-line bg-sunken py-16">
+          <div className="mt-8 border-t border-line bg-sunken py-10 sm:py-16">
             <div className="page">
               <PublicAndPrivate />
             </div>

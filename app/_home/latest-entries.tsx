@@ -7,7 +7,7 @@ import { Entries } from '../_ui/entries.tsx';
 import { useLedgerNews } from './ledger-news.ts';
 import { useOverview } from './overview.tsx';
 
-/** The newest entries of the ledger, updated as the network confirms them. */
+/** The newest entries of the ledger (three on a phone), updated as the network confirms them. */
 export function LatestEntries() {
   const t = useTranslations('home.latest');
   const sentence = useSentence();
@@ -31,7 +31,9 @@ export function LatestEntries() {
           <p className="text-muted">{t('empty')}</p>
         </div>
       ) : (
-        <Entries caption={t('title')} entries={data.entries} renderedAt={renderedAt} arrived={arrived} withEntity />
+        <div className="max-md:[&_tbody>tr:nth-child(n+4)]:hidden">
+          <Entries caption={t('title')} entries={data.entries} renderedAt={renderedAt} arrived={arrived} withEntity />
+        </div>
       )}
     </>
   );

@@ -8,7 +8,7 @@ export async function PublicAndPrivate() {
   return (
     <section id="public" aria-labelledby="honest">
       <h2 id="honest">{t('honest.title')}</h2>
-      <div className="mt-8 grid gap-x-12 gap-y-9 md:grid-cols-2">
+      <div className="mt-5 grid gap-x-12 gap-y-6 sm:mt-8 sm:gap-y-9 md:grid-cols-2">
         {PARTS.map((part) => (
           <div key={part}>
             <h3>{t(`honest.${part}.title`)}</h3>
