@@ -5,10 +5,12 @@ import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
 import {
   chooseOption,
   clickButton,
+  clickLink,
   clickThroughInvitation,
   expectScreen,
   keepKeyAsWords,
   listedWords,
+  openMenu,
 } from './page-actions.ts';
 import { expectNoSecrets, hexOf, recordRequests } from './secrets.ts';
 
@@ -81,10 +83,8 @@ test('the browser in which a user became a guardian offers that key', async ({ p
   await keepKeyAsWords(page, t);
   await clickButton(page, t('accept.accept.yes'));
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: t('shell.footer.guardian') })
-    .click();
+  await openMenu(page);
+  await clickLink(page, t('shell.footer.guardian'));
   await expectScreen(page, t('guarded.title'));
   await chooseOption(page, t('keys.open.hereGuardian', { domain: holder.domain }));
   await expect(page.getByText(t('guarded.count', { count: 1 }))).toBeVisible();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { apiOf } from './api.ts';
 import { createIdentity } from './create-identity.ts';
 import { newClientAddress, translatorFor } from './fixtures.ts';
+import { openMenu } from './page-actions.ts';
 import { expect, test } from './page-errors.ts';
 
 const t = translatorFor('en');
@@ -139,10 +140,12 @@ test('the theme follows the system, can be switched, and is kept', async ({ page
   await page.goto('/');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
+  await openMenu(page);
   await page.getByRole('button', { name: t('shell.useDarkTheme') }).click();
   const dark = await background();
   expect(dark).not.toBe(light);
   await page.reload({ waitUntil: 'commit' });
+  await openMenu(page);
   await expect(page.getByRole('button', { name: t('shell.useLightTheme') })).toBeVisible();
   expect(await background()).toBe(dark);
   await page.getByRole('button', { name: t('shell.useLightTheme') }).click();

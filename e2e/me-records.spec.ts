@@ -1,7 +1,7 @@
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { newStoredHolderWithRecords } from './health-records.ts';
-import { clickButton, expectScreen } from './page-actions.ts';
+import { chooseLanguage, clickButton, expectScreen } from './page-actions.ts';
 import { unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
@@ -47,10 +47,10 @@ test('a holder gives themselves read access and sees their records and access lo
 
   await page.getByRole('link', { name: t('records.all') }).click();
   await expect(vitamin).toBeVisible();
-  await page.getByRole('link', { name: 'Português' }).click();
+  await chooseLanguage(page, 'Português');
   await expect(page.getByRole('link', { name: 'Genótipo da APOE' })).toBeVisible();
   await expect(page.getByRole('heading', { name: translatorFor('pt-BR')('scope.category.BSP-VT') })).toBeVisible();
-  await page.getByRole('link', { name: 'English' }).click();
+  await chooseLanguage(page, 'English');
   await expect(page.getByRole('link', { name: 'APOE Genotype' })).toBeVisible();
   await page.getByRole('link', { name: 'your access log' }).click();
   await expectScreen(page, t('access.title'));

@@ -20,6 +20,16 @@ export const expectScreen = (page: Page, title: string) =>
 export const clickButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 export const clickLink = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
+/** Opens the menu of the header; its name differs between languages. */
+export const openMenu = (page: Page) => page.getByRole('banner').locator('[popovertarget]').click();
+
+/** Chooses a language, by its own name, in the menu of the header. */
+export async function chooseLanguage(page: Page, name: string): Promise<void> {
+  await openMenu(page);
+  await clickLink(page, name);
+  await page.keyboard.press('Escape');
+}
+
 /** Clicks a large button by its title: its accessible name starts with it and goes on with a description. */
 export const chooseOption = (page: Page, name: string) => optionButton(page, name).click();
 export const optionButton = (page: Page, name: string) =>
