@@ -35,7 +35,7 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           <span className="hidden sm:inline">{t(`${network}.long`)}</span>
         </Badge>
         <nav aria-label={t('nav')} className="flex items-center">
-          <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
+          <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0 max-[25rem]:hidden">
             <LocalLink href="/explore">
               <Search aria-hidden />
               <span className="sr-only sm:not-sr-only">{t('explore')}</span>
@@ -45,6 +45,16 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
         </nav>
         <SiteMenu label={t('menu')}>
           {languages}
+          <hr className="my-2 border-line" />
+          <Button asChild look="quiet" size="line">
+            <LocalLink href="/explore">{t('explore')}</LocalLink>
+          </Button>
+          <Button asChild look="quiet" size="line">
+            <LocalLink href="/guardian">{t('footer.guardian')}</LocalLink>
+          </Button>
+          <Button asChild look="quiet" size="line">
+            <LocalLink href="/recover">{t('footer.recover')}</LocalLink>
+          </Button>
           <hr className="my-2 border-line" />
           <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
           <hr className="my-2 border-line" />
