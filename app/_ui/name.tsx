@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 export function Name({ children }: { children: string }) {
   const parts = children.split(/(?<=[-.])/);
   return (
-    <span translate="no" className="wrap-break-word">
+    <span translate="no" className="wrap-anywhere">
       {parts.map((part, index) => (
         <Fragment key={parts.slice(0, index + 1).join('')}>
           {index > 0 && <wbr />}

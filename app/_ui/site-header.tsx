@@ -57,13 +57,6 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           </Button>
           <hr className="my-2 border-line" />
           <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
-          <hr className="my-2 border-line" />
-          <Button asChild look="quiet" size="line">
-            <LocalLink href="/guardian">{t('footer.guardian')}</LocalLink>
-          </Button>
-          <Button asChild look="quiet" size="line">
-            <LocalLink href="/recover">{t('footer.recover')}</LocalLink>
-          </Button>
         </SiteMenu>
       </div>
     </header>
