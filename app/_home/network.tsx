@@ -64,7 +64,7 @@ function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
   const devnet = network.kind === 'devnet';
   const head = ledger?.head.id ? ledger.head : null;
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line xl:grid-cols-4">
+    <dl className="mt-6 grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
       <Fact name={t('storage')} value={t(devnet ? 'devnet' : 'arweave')}>
         <span className="block">{t(devnet ? 'devnetNote' : 'arweaveNote')}</span>
         {network.height === null ? t('noHeight') : t('height', { height: network.height })}
