@@ -113,7 +113,7 @@ function Fact({ name, value, children }: { name: string; value: string; children
   return (
     <div className="min-w-0 bg-surface p-3 sm:p-5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="mt-0.5 numeral text-lg font-bold sm:text-xl">{value}</dd>
+      <dd className="mt-0.5 text-lg font-bold tabular-nums sm:text-xl">{value}</dd>
       <dd className="mt-1 text-sm text-muted">{children}</dd>
     </div>
   );
