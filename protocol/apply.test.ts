@@ -12,7 +12,7 @@ import { openProposal } from './operations/open-proposal.ts';
 import { revokeAllFromIEO } from './operations/revoke-all-from-ieo.ts';
 import { revokeToken } from './operations/revoke-token.ts';
 import type { TestLedger } from './operations/test-ledger.ts';
-import { at, found, granted, LAB, ledgerWith, MARIA, scopeOf } from './operations/test-requests.ts';
+import { at, consentGrant, LAB, ledgerWith, MARIA, requireEntity, scopeOf } from './operations/test-requests.ts';
 import { OPERATIONS } from './operations.ts';
 
 function beoOf(ledger: TestLedger): Beo {
@@ -37,7 +37,7 @@ describe('the subjects that a ledger entry names', () => {
 
   test('are enough to derive all subjects, for every operation', () => {
     const ledger = ledgerWith();
-    ledger.submit(granted(), at(1));
+    ledger.submit(consentGrant(), at(1));
     const proposal = { kind: 'PROPOSAL', id: 'proposal', ieoId: LAB } as unknown as Entity;
     const entities = {
       get: (kind: Entity['kind'], id: string) => (kind === 'PROPOSAL' ? proposal : ledger.find(kind, id)) as never,
@@ -66,7 +66,7 @@ describe('the subjects that a ledger entry names', () => {
 
 test('the references of an operation are its subjects and what it touches', () => {
   const ledger = ledgerWith();
-  const [holder, grantee] = [beoOf(ledger), found(ledger, 'IEO')];
+  const [holder, grantee] = [beoOf(ledger), requireEntity(ledger, 'IEO')];
   const publicFacts = { scope: scopeOf() };
   expect(referencesOf(grantConsent, { entityId: 'token', publicFacts }, { holder, grantee })).toEqual([
     { kind: 'BEO', id: MARIA },
@@ -92,8 +92,8 @@ describe('isReferenceTo', () => {
   });
 
   test('rejects a domain if the entity has none', () => {
-    const gone = { ...lab, kind: 'BEO', domain: null } as unknown as Beo;
-    for (const reference of ['lab.bsp', 'null', '']) expect(isReferenceTo(reference, gone)).toBe(false);
+    const destroyed = { ...lab, kind: 'BEO', domain: null } as unknown as Beo;
+    for (const reference of ['lab.bsp', 'null', '']) expect(isReferenceTo(reference, destroyed)).toBe(false);
     expect(isReferenceTo('lab.bsp', { ...lab, kind: 'NAME' } as unknown as Entity)).toBe(false);
   });
 

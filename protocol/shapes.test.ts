@@ -52,14 +52,17 @@ describe('a recovery configuration', () => {
   test.each<[string, unknown]>([
     ['none', null],
     ['no guardian', { guardians: [] }],
-    ['one', { guardians: [ana] }],
-    ['three', { guardians: ['primary', 'secondary', 'tertiary'].map((role) => ({ ...ana, role })) }],
-    ['the threshold that there is', { guardians: [], threshold: 2 }],
-    ['a threshold that was left open', { guardians: [], threshold: null }],
-    ['off', { guardians: [], enabled: false }],
-    ['optional members left open', { guardians: [{ ...ana, public_key: null }], enabled: null }],
+    ['one guardian', { guardians: [ana] }],
+    ['three guardians', { guardians: ['primary', 'secondary', 'tertiary'].map((role) => ({ ...ana, role })) }],
+    ['threshold 2', { guardians: [], threshold: 2 }],
+    ['threshold null', { guardians: [], threshold: null }],
+    ['disabled', { guardians: [], enabled: false }],
+    ['optional members null', { guardians: [{ ...ana, public_key: null }], enabled: null }],
     ['an empty key', { guardians: [{ ...ana, public_key: '' }] }],
-    ['members of a read', { guardians: [{ ...ana, accepted: true, added_at: 'now', deep: { er: [1] } }], extra: 1 }],
+    [
+      'members of a response',
+      { guardians: [{ ...ana, accepted: true, added_at: 'now', deep: { er: [1] } }], extra: 1 },
+    ],
     ['the longest name and contact', { guardians: [{ ...ana, name: 'n'.repeat(80), contact: 'c'.repeat(200) }] }],
   ])('may be: %s', (_, value) => {
     expect(accepts(recovery, value)).toBe(true);
@@ -83,8 +86,8 @@ describe('a recovery configuration', () => {
     ['a key that is no text', { guardians: [{ ...ana, public_key: 7 }] }],
     ['a guardian that is no object', { guardians: ['Ana'] }],
     ['another threshold', { guardians: [], threshold: 1 }],
-    ['a threshold in words', { guardians: [], threshold: 'two' }],
-    ['enabled in words', { guardians: [], enabled: 'yes' }],
+    ['a threshold as a word', { guardians: [], threshold: 'two' }],
+    ['enabled as a word', { guardians: [], enabled: 'yes' }],
   ])('may not be: %s', (_, value) => {
     expect(accepts(recovery, value)).toBe(false);
   });
@@ -123,13 +126,13 @@ describe('a text', () => {
 test('a reference to a token or a proposal is an id or a transaction id, not a domain', () => {
   const uuid = '0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55';
   const transaction = `${'A'.repeat(42)}E`;
-  for (const [schema, taken, refused] of [
+  for (const [schema, accepted, refused] of [
     [tokenReference, `tok_${uuid}`, uuid],
     [proposalReference, uuid, `tok_${uuid}`],
   ] as const) {
-    for (const value of [taken, taken.replace(uuid, uuid.toUpperCase()), transaction])
+    for (const value of [accepted, accepted.replace(uuid, uuid.toUpperCase()), transaction])
       expect(accepts(schema, value)).toBe(true);
-    for (const value of [refused, 'maria.bsp', '', ` ${taken}`, null, 7]) expect(accepts(schema, value)).toBe(false);
+    for (const value of [refused, 'maria.bsp', '', ` ${accepted}`, null, 7]) expect(accepts(schema, value)).toBe(false);
   }
 });
 
@@ -150,7 +153,7 @@ test('a point in time has a zone, oneOf accepts the listed values, a contact is 
   ).toEqual([true, false, false, false, false]);
 });
 
-test('a point in time is in the years 1000 to 9999, in UTC, too', () => {
+test('a point in time is in the years 1000 to 9999, also in UTC', () => {
   const [first, last] = ['1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'];
   for (const value of [first, last]) expect(accepts(instant, value)).toBe(true);
   for (const value of ['1000-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00', '0999-12-31T23:59:59Z'])

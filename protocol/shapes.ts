@@ -87,7 +87,7 @@ export const contactUrl = z.string({ error: 'must be a URL or null' }).superRefi
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
 
-/** A point in time in a request: ISO 8601 with a zone; in UTC, too, in the years 1000 to 9999. */
+/** A point in time in a request: ISO 8601 with a zone; also in UTC in the years 1000 to 9999. */
 export const instant = z
   .string({ error: INSTANT_PROBLEMS.moment })
   .refine((text) => parseInstant(text) !== null, INSTANT_PROBLEMS.time);
@@ -134,22 +134,22 @@ const updatedGuardian = z
 /** Clients may send back the whole list that they read, including recently removed guardians. */
 const MAX_REPEATED = 32;
 
-/** Whether an entry only repeats a removed guardian as the API returned it. Such entries are ignored. */
-export const isRemovedEcho = (value: unknown): boolean => {
+/** Whether an entry only repeats a removed guardian that the API returned. Such entries are ignored. */
+export const repeatsRemovedGuardian = (value: unknown): boolean => {
   const { status, name, contact } = (value ?? {}) as Partial<Record<string, unknown>>;
   return status === 'REMOVED' && !name && !contact;
 };
 
-const configurationOf = <Guardian extends z.ZodType<{ readonly role: GuardianRole }>>(one: Guardian) =>
+const configurationOf = <Guardian extends z.ZodType<{ readonly role: GuardianRole }>>(guardianSchema: Guardian) =>
   z
     .looseObject(
       {
         guardians: z
           .array(z.unknown(), { error: 'must be a list of guardians' })
           .max(MAX_REPEATED, `must have at most ${MAX_REPEATED} entries`)
-          .transform((guardians) => guardians.filter((guardian) => !isRemovedEcho(guardian)))
+          .transform((guardians) => guardians.filter((guardian) => !repeatsRemovedGuardian(guardian)))
           .pipe(z.array(z.unknown()).max(3, 'must name at most three guardians'))
-          .pipe(z.array(one))
+          .pipe(z.array(guardianSchema))
           .refine(
             (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
             'must not give one role to two guardians',

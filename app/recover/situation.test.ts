@@ -15,7 +15,7 @@ import {
   recoveryRequest,
 } from '../../protocol/operations/test-guardians.ts';
 import type { TestLedger } from '../../protocol/operations/test-ledger.ts';
-import { own } from '../../protocol/operations/test-requests.ts';
+import { byHolder } from '../../protocol/operations/test-requests.ts';
 import { situationOf } from './situation.ts';
 
 const situation = (ledger: TestLedger, moment: string) => situationOf(mariaIn(ledger), Date.parse(moment));
@@ -61,7 +61,7 @@ describe('what somebody finds who wants to recover an identity', () => {
 
   test('is that nothing is left where it was ended', () => {
     const ledger = ledgerWithGuardians();
-    ledger.submit(own(destroyBEO), hours(1));
+    ledger.submit(byHolder(destroyBEO), hours(1));
     expect(situation(ledger, hours(2))).toEqual({ kind: 'destroyed' });
   });
 });

@@ -15,7 +15,7 @@ const name = (holder: Name['holder'], availableAt: string | null = null): Name =
   seq: 3,
 });
 const entitiesWith = (...names: Name[]): Entities => ({
-  get: (kind, id) => names.find((one) => one.kind === kind && one.id === id) as never,
+  get: (kind, id) => names.find((name) => name.kind === kind && name.id === id) as never,
   granted: () => [],
   tokensOf: () => [],
 });
@@ -26,8 +26,8 @@ test('the domain of a destroyed identity becomes available after ten minutes', (
 
 describe('claimName', () => {
   test.each([maria, lab])('assigns a new name: %j', (holder) => {
-    const taken = { kind: 'NAME', id: 'care.bsp', holder, availableAt: null, transactionId: '', seq: 0 };
-    expect(claimName(entitiesWith(), 'care.bsp', holder, AT)).toEqual(taken);
+    const claimed = { kind: 'NAME', id: 'care.bsp', holder, availableAt: null, transactionId: '', seq: 0 };
+    expect(claimName(entitiesWith(), 'care.bsp', holder, AT)).toEqual(claimed);
   });
 
   test.each([
@@ -36,8 +36,8 @@ describe('claimName', () => {
     [maria, maria],
     [lab, lab],
   ])('rejects a name that %j holds: %j', (holder, other) => {
-    const take = () => claimName(entitiesWith(name(holder)), 'care.bsp', other, AT);
-    expect(take).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: undefined }));
+    const claim = () => claimName(entitiesWith(name(holder)), 'care.bsp', other, AT);
+    expect(claim).toThrow(expect.objectContaining({ code: 'DOMAIN_TAKEN', details: undefined }));
   });
 
   test.each([maria, lab])('rejects a released name until it is available, and reports when: %j', (holder) => {

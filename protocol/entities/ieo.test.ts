@@ -66,7 +66,7 @@ describe('the view of an institution', () => {
   });
 
   test('has the same members after the institution was destroyed', () => {
-    const gone: Ieo = {
+    const destroyed: Ieo = {
       ...lab,
       status: 'DESTROYED',
       displayName: null,
@@ -77,7 +77,7 @@ describe('the view of an institution', () => {
       certification: UNCERTIFIED,
       contacts: NO_CONTACTS,
     };
-    const view = ieoView(gone, 'FINAL');
+    const view = ieoView(destroyed, 'FINAL');
     expect(Object.keys(view)).toEqual(Object.keys(ieoView(lab, 'FINAL')));
     expect(view).toMatchObject({ domain: 'lab.bsp', public_key: null, certification: { level: 'UNCERTIFIED' } });
   });

@@ -8,7 +8,7 @@ const ENDS = '2026-02-07T12:00:00.000Z';
 const proposal: Proposal = {
   kind: 'PROPOSAL',
   id: 'proposal' as ProposalId,
-  decision: { action: 'suspendIEO', params: { ieoId: 'lab.bsp', reason: 'It has to be.' } },
+  decision: { action: 'suspendIEO', params: { ieoId: 'lab.bsp', reason: 'Results are wrong.' } },
   ieoId: 'lab' as IeoId,
   justification: 'Patients have complained.',
   approvals: [{ approver: 3, approvedAt: AT }],
@@ -24,7 +24,7 @@ describe('a proposal', () => {
     expect(proposalView(proposal, 'POSTED', Date.parse(AT))).toMatchObject({
       proposal_id: 'proposal',
       action: 'suspendIEO',
-      params: { ieoId: 'lab.bsp', reason: 'It has to be.' },
+      params: { ieoId: 'lab.bsp', reason: 'Results are wrong.' },
       justification: 'Patients have complained.',
       status: 'PENDING',
       approvals: [{ approver: 3, approved_at: AT }],

@@ -1,7 +1,7 @@
 import { refusal } from '../errors.ts';
 import type { DerivedIds } from '../ids.ts';
 import type { PrivateRow, Recall, Subjects } from '../operation.ts';
-import { boundKey, isRemovedEcho, type RecoveryFields } from '../shapes.ts';
+import { boundKey, type RecoveryFields, repeatsRemovedGuardian } from '../shapes.ts';
 import type { Json } from '../signing/canonical-json.ts';
 import type { Guardian } from './guardian.ts';
 import {
@@ -16,7 +16,7 @@ import {
 type ConfiguredGuardian = RecoveryFields['guardians'][number];
 
 export const namedGuardians = ({ guardians }: RecoveryFields): readonly ConfiguredGuardian[] =>
-  guardians.filter((guardian) => !isRemovedEcho(guardian));
+  guardians.filter((guardian) => !repeatsRemovedGuardian(guardian));
 
 /** The public keys in a configuration, as they were sent. */
 export const recoveryKeys = (recovery: RecoveryFields | null): string[] =>
@@ -36,8 +36,8 @@ export function matchingGuardian(named: ConfiguredGuardian, present: readonly Gu
 
 /** The matching guardian if it is ACTIVE: only such a guardian is kept by a new configuration. */
 export function keptGuardian(named: ConfiguredGuardian, present: readonly Guardian[]): Guardian | undefined {
-  const meant = matchingGuardian(named, present);
-  return meant?.status === 'ACTIVE' ? meant : undefined;
+  const match = matchingGuardian(named, present);
+  return match?.status === 'ACTIVE' ? match : undefined;
 }
 
 /**
@@ -91,19 +91,19 @@ function withNames(
 ): RecoveryFields {
   const kept = new Set<string>();
   const guardians = recovery.guardians.map((named, index) => {
-    if (isRemovedEcho(named)) return named;
-    const meant = matchingGuardian(named, present);
-    if (meant?.status === 'ACTIVE') {
-      if (kept.has(meant.guardianId)) throw duplicateKeyError(named.role);
-      kept.add(meant.guardianId);
+    if (repeatsRemovedGuardian(named)) return named;
+    const match = matchingGuardian(named, present);
+    if (match?.status === 'ACTIVE') {
+      if (kept.has(match.guardianId)) throw duplicateKeyError(named.role);
+      kept.add(match.guardianId);
     }
-    const stored = (meant && rows.get(guardianRow(meant.guardianId))) as
+    const stored = (match && rows.get(guardianRow(match.guardianId))) as
       | { name?: string; contact?: string }
       | undefined;
     const name = named.name || stored?.name;
     const contact = named.contact || stored?.contact;
     if (name && contact) return { ...named, name, contact };
-    if (meant?.status === 'ACTIVE' && !name && !contact) return named;
+    if (match?.status === 'ACTIVE' && !name && !contact) return named;
     throw invalid(index, name ? 'contact' : 'name', 'is required');
   });
   return { ...recovery, guardians };

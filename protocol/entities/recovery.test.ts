@@ -56,6 +56,7 @@ describe('the public facts of a configuration', () => {
           role: 'tertiary',
         },
       ],
+      kept: [],
       rows: [
         { id: `guardian:${ids.guardianId('primary')}`, content: { name: 'Ana', contact: 'ana@example.org' } },
         { id: `guardian:${ids.guardianId('tertiary')}`, content: { name: 'Bruno', contact: '+351 910 000 000' } },
@@ -79,7 +80,7 @@ describe('the public facts of a configuration', () => {
     fc.assert(
       fc.property(fc.array(guardian, { minLength: 1, maxLength: 3 }), (guardians) => {
         const recovery = {
-          guardians: guardians.map((one, index) => ({ ...one, role: GUARDIAN_ROLES[index] ?? 'primary' })),
+          guardians: guardians.map((guardian, index) => ({ ...guardian, role: GUARDIAN_ROLES[index] ?? 'primary' })),
           note: 'PRIVATE',
         };
         const sealing = createBEO.sealed?.seal(
@@ -133,7 +134,7 @@ describe('the keys of a configuration', () => {
     ]);
   });
 
-  test('are introduced together with the holder’s key', () => {
+  test('are checked together with the holder’s key', () => {
     const guardians = [
       { name: 'Ana', contact: 'a', role: 'primary' as const, public_key: key('B') },
       { name: 'Bruno', contact: 'b', role: 'secondary' as const, public_key: '' },
@@ -148,7 +149,7 @@ describe('the keys of a configuration', () => {
     fc.assert(
       fc.property(fc.array(bound, { maxLength: 3 }), (keys) => {
         const guardians = keys.map((public_key, index) => publicGuardian(index, public_key));
-        const all = [key('a'), ...keys.filter((one) => one !== null)];
+        const all = [key('a'), ...keys.filter((bound) => bound !== null)];
         const invite = () => invitedRecovery(guardians, true, key('a'), AT);
         if (new Set(all).size < all.length) expect(invite).toThrow(ProtocolError);
         else expect(invite().guardians.map(({ publicKey }) => publicKey)).toEqual(keys);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { BeoId } from '../ids.ts';
-import { afterDays, at, found, granted, ledgerWith, MARIA, putInto } from '../operations/test-requests.ts';
+import {
+  afterDays,
+  at,
+  consentGrant,
+  ledgerWith,
+  MARIA,
+  requireEntity,
+  setStatus,
+} from '../operations/test-requests.ts';
 import { type Revocation, revocationCovers, revokedTokens } from './revocation.ts';
 
 describe('a revocation', () => {
@@ -8,16 +16,18 @@ describe('a revocation', () => {
 
   test('sets revokedAt of a live token and changes no other member', () => {
     const ledger = ledgerWith();
-    ledger.submit(granted({ expiresInDays: 1 }), at(0));
-    expect(revokedTokens(ledger.entities, all, at(9))).toEqual([{ ...found(ledger, 'TOKEN'), revokedAt: at(9) }]);
+    ledger.submit(consentGrant({ expiresInDays: 1 }), at(0));
+    expect(revokedTokens(ledger.entities, all, at(9))).toEqual([
+      { ...requireEntity(ledger, 'TOKEN'), revokedAt: at(9) },
+    ]);
   });
 
   test('skips tokens that have expired, are revoked or belong to another holder', () => {
     const ledger = ledgerWith();
-    ledger.submit(granted({ expiresInDays: 1 }), at(0));
+    ledger.submit(consentGrant({ expiresInDays: 1 }), at(0));
     expect(revokedTokens(ledger.entities, all, afterDays(1))).toEqual([]);
     expect(revokedTokens(ledger.entities, { beoId: 'other' as BeoId }, at(9))).toEqual([]);
-    const revoked = { ...found(ledger, 'TOKEN'), revokedAt: at(1) };
+    const revoked = { ...requireEntity(ledger, 'TOKEN'), revokedAt: at(1) };
     expect(revokedTokens({ ...ledger.entities, tokensOf: () => [revoked] }, all, at(9))).toHaveLength(0);
   });
 
@@ -28,8 +38,8 @@ describe('a revocation', () => {
     ['DESTROYED', 0],
   ] as const)('of the tokens of an institution that is %s changes %i of 1', (state, count) => {
     const ledger = ledgerWith();
-    ledger.submit(granted(), at(0));
-    putInto(ledger, state, at(1));
+    ledger.submit(consentGrant(), at(0));
+    setStatus(ledger, state, at(1));
     expect(revokedTokens(ledger.entities, all, at(9))).toHaveLength(count);
   });
 

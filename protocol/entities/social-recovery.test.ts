@@ -8,9 +8,9 @@ import {
   eligibleGuardians,
   NO_SOCIAL_RECOVERY,
   requestProblem,
+  requireEligibleGuardians,
   requireFreeKey,
   requireNoCooldown,
-  requireRecoverers,
   type SocialRecovery,
 } from './social-recovery.ts';
 
@@ -106,7 +106,7 @@ describe('an eligible guardian', () => {
 
   test('is not enough alone: a recovery needs two', () => {
     const two = guarded([guardian('aa'), guardian('bb')]);
-    expect(requireRecoverers(two, time(0)).map(({ publicKey }) => publicKey)).toEqual(['aa', 'bb']);
+    expect(requireEligibleGuardians(two, time(0)).map(({ publicKey }) => publicKey)).toEqual(['aa', 'bb']);
     for (const few of [
       NO_SOCIAL_RECOVERY,
       guarded([guardian('aa')]),
@@ -114,7 +114,7 @@ describe('an eligible guardian', () => {
       guarded([guardian('aa'), guardian('bb', { status: 'PENDING', acceptedAt: null })]),
       { ...two, enabled: false },
     ]) {
-      expect(codeOf(() => requireRecoverers(few, time(0)))).toBe('RECOVERY_NOT_CONFIGURED');
+      expect(codeOf(() => requireEligibleGuardians(few, time(0)))).toBe('RECOVERY_NOT_CONFIGURED');
     }
   });
 });
@@ -124,7 +124,7 @@ describe('requireFreeKey: the key of', () => {
   const pending = { status: 'PENDING', acceptedAt: null } as const;
   test.each<[string, string, Partial<Guardian>, number, string]>([
     ['the holder', 'cc', {}, time(0), 'PUBLIC_KEY_TAKEN'],
-    ['no party', 'dd', {}, time(0), 'OK'],
+    ['no party of the identity', 'dd', {}, time(0), 'OK'],
     ['a guardian', 'aa', {}, time(1_000), 'PUBLIC_KEY_TAKEN'],
     ['an open invitation', 'aa', pending, time(72, -1), 'PUBLIC_KEY_TAKEN'],
     ['an expired invitation', 'aa', pending, time(72), 'OK'],

@@ -194,7 +194,7 @@ export function guardiansAfterRecovery(recovery: SocialRecovery, newPublicKey: s
     acceptedAt === null || Date.parse(acceptedAt) >= firstRemovedAt;
   const remaining = recovery.guardians.filter(({ status }) => status !== 'REMOVED');
   const guardians: Guardian[] = [];
-  const place = (guardian: Guardian, mayChangeRole: boolean): void => {
+  const add = (guardian: Guardian, mayChangeRole: boolean): void => {
     const keys = [newPublicKey, ...guardians.map(({ publicKey }) => publicKey)];
     const free = GUARDIAN_ROLES.filter((role) => guardians.every((other) => other.role !== role));
     const role = free.includes(guardian.role) ? guardian.role : mayChangeRole ? free[0] : undefined;
@@ -202,16 +202,16 @@ export function guardiansAfterRecovery(recovery: SocialRecovery, newPublicKey: s
     const status = guardian.status === 'REMOVED' ? 'ACTIVE' : guardian.status;
     guardians.push({ ...guardian, role, status, removedAt: null });
   };
-  for (const guardian of [...restored, ...remaining]) if (!acceptedLater(guardian)) place(guardian, true);
-  for (const guardian of remaining) if (acceptedLater(guardian)) place(guardian, false);
+  for (const guardian of [...restored, ...remaining]) if (!acceptedLater(guardian)) add(guardian, true);
+  for (const guardian of remaining) if (acceptedLater(guardian)) add(guardian, false);
   const recent = (time: Instant | null): boolean => time !== null && now - Date.parse(time) < GRACE_MS;
-  // If confirmed guardians are required, a confirmation removed nobody, and undoing it would leave no eligible guardian.
-  const undone = recovery.requiredSince === null && recent(recovery.confirmedSince);
+  // If confirmed guardians are required, a confirmation removed no guardian, and undoing it would leave none eligible.
+  const undoesConfirmations = recovery.requiredSince === null && recent(recovery.confirmedSince);
   const after = {
     ...recovery,
     enabled: true,
-    confirmedSince: undone ? null : recovery.confirmedSince,
-    guardians: undone
+    confirmedSince: undoesConfirmations ? null : recovery.confirmedSince,
+    guardians: undoesConfirmations
       ? guardians.map((guardian) => ({
           ...guardian,
           confirmedAt: null,
@@ -263,13 +263,13 @@ export function withConfirmation(
   const own = others.filter((other) =>
     other.confirmations.some(({ publicKey }) => publicKey === confirmation.publicKey),
   );
-  const beyond = new Set(
+  const overLimit = new Set(
     own
       .toSorted((one, other) => latest(other, confirmation.publicKey) - latest(one, confirmation.publicKey))
       .slice(MAX_CONFIRMATIONS - 1),
   );
   const kept = others.flatMap((other) => {
-    if (!beyond.has(other)) return [other];
+    if (!overLimit.has(other)) return [other];
     const confirmations = other.confirmations.filter(({ publicKey }) => publicKey !== confirmation.publicKey);
     return confirmations.length > 0 ? [{ ...other, confirmations }] : [];
   });
@@ -328,7 +328,7 @@ export function requireFreeKey(
 }
 
 /** The guardians who can recover the identity at `now` (ms). @throws RECOVERY_NOT_CONFIGURED if there are fewer than two */
-export function requireRecoverers(recovery: SocialRecovery, now: number): ReturnType<typeof eligibleGuardians> {
+export function requireEligibleGuardians(recovery: SocialRecovery, now: number): ReturnType<typeof eligibleGuardians> {
   const guardians = eligibleGuardians(recovery, now);
   if (guardians.length < THRESHOLD) throw refusal('RECOVERY_NOT_CONFIGURED');
   return guardians;

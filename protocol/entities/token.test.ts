@@ -59,53 +59,59 @@ const grantee = (status: IeoStatus = 'ACTIVE', seq = 8, ieoType: IeoType = 'LAB'
 });
 const parties = (beo = holder(), other: TokenParties['grantee'] = grantee()): TokenParties => ({ beo, grantee: other });
 
-const WAYS = {
+const TOKEN_CHANGES = {
   live: {},
   expired: { expiresAt: at(0) },
   revoked: { revokedAt: at(-50), seq: 5 },
   'revoked and expired': { revokedAt: at(-50), seq: 5, expiresAt: at(-1) },
 } as const satisfies Record<string, Partial<Token>>;
-const ways = Object.keys(WAYS) as (keyof typeof WAYS)[];
+const tokenStates = Object.keys(TOKEN_CHANGES) as (keyof typeof TOKEN_CHANGES)[];
 
-const COMBINATIONS = ways.flatMap((way) =>
-  BEO_STATUSES.flatMap((beo) => IEO_STATUSES.map((ieo) => [way, beo, ieo] as const)),
+const COMBINATIONS = tokenStates.flatMap((state) =>
+  BEO_STATUSES.flatMap((beo) => IEO_STATUSES.map((ieo) => [state, beo, ieo] as const)),
 );
 
 describe('a token, its holder and its grantee', () => {
-  const changed = (way: keyof typeof WAYS): Token => ({ ...token, ...WAYS[way] });
-  const endedBy = (way: keyof typeof WAYS, beo: string, ieo: string): boolean =>
-    way.startsWith('revoked') || beo === 'DESTROYED' || ended(ieo);
+  const changed = (state: keyof typeof TOKEN_CHANGES): Token => ({ ...token, ...TOKEN_CHANGES[state] });
+  const endedBy = (state: keyof typeof TOKEN_CHANGES, beo: string, ieo: string): boolean =>
+    state.startsWith('revoked') || beo === 'DESTROYED' || ended(ieo);
 
-  test.each(COMBINATIONS)('a %s token of one who is %s to one that is %s: its state', (way, beo, ieo) => {
-    const { status, revokedAt } = tokenState(changed(way), parties(holder(beo), grantee(ieo)), NOW);
-    const expected = endedBy(way, beo, ieo) ? 'REVOKED' : way === 'expired' ? 'EXPIRED' : 'ACTIVE';
-    expect(status).toBe(expected);
-    expect(revokedAt !== null).toBe(expected === 'REVOKED');
-  });
+  test.each(COMBINATIONS)(
+    'a %s token of a holder who is %s to an institution that is %s: its status',
+    (state, beo, ieo) => {
+      const { status, revokedAt } = tokenState(changed(state), parties(holder(beo), grantee(ieo)), NOW);
+      const expected = endedBy(state, beo, ieo) ? 'REVOKED' : state === 'expired' ? 'EXPIRED' : 'ACTIVE';
+      expect(status).toBe(expected);
+      expect(revokedAt !== null).toBe(expected === 'REVOKED');
+    },
+  );
 
-  test.each(COMBINATIONS)('a %s token of one who is %s to one that is %s: its problem', (way, beo, ieo) => {
-    const uses = [
-      {},
-      { intent: 'EXPORT_DATA' },
-      { category: 'BSP-GL' },
-      { intent: 'EXPORT_DATA', category: 'BSP-GL' },
-    ] as const;
-    const use = uses.map((one) => tokenProblem(changed(way), parties(holder(beo), grantee(ieo)), one, NOW));
-    const first = endedBy(way, beo, ieo)
-      ? 'TOKEN_REVOKED'
-      : way === 'expired'
-        ? 'TOKEN_EXPIRED'
-        : beo !== 'ACTIVE'
-          ? 'BEO_NOT_ACTIVE'
-          : ieo !== 'ACTIVE'
-            ? 'IEO_NOT_ACTIVE'
-            : null;
-    expect(use).toEqual(
-      first
-        ? uses.map(() => first)
-        : [null, 'INTENT_NOT_AUTHORIZED', 'CATEGORY_NOT_AUTHORIZED', 'INTENT_NOT_AUTHORIZED'],
-    );
-  });
+  test.each(COMBINATIONS)(
+    'a %s token of a holder who is %s to an institution that is %s: its problem',
+    (state, beo, ieo) => {
+      const uses = [
+        {},
+        { intent: 'EXPORT_DATA' },
+        { category: 'BSP-GL' },
+        { intent: 'EXPORT_DATA', category: 'BSP-GL' },
+      ] as const;
+      const problems = uses.map((use) => tokenProblem(changed(state), parties(holder(beo), grantee(ieo)), use, NOW));
+      const expected = endedBy(state, beo, ieo)
+        ? 'TOKEN_REVOKED'
+        : state === 'expired'
+          ? 'TOKEN_EXPIRED'
+          : beo !== 'ACTIVE'
+            ? 'BEO_NOT_ACTIVE'
+            : ieo !== 'ACTIVE'
+              ? 'IEO_NOT_ACTIVE'
+              : null;
+      expect(problems).toEqual(
+        expected
+          ? uses.map(() => expected)
+          : [null, 'INTENT_NOT_AUTHORIZED', 'CATEGORY_NOT_AUTHORIZED', 'INTENT_NOT_AUTHORIZED'],
+      );
+    },
+  );
 
   test('is unusable but not revoked while the institution is locked or suspended', () => {
     for (const status of ['LOCKED', 'SUSPENDED'] as const) {
@@ -175,8 +181,8 @@ describe('the view of a token', () => {
 
   test('has the same members in every state', () => {
     const members = Object.keys(tokenView(token, parties(), 'FINAL', NOW));
-    for (const [way, beo, ieo] of COMBINATIONS) {
-      const view = tokenView({ ...token, ...WAYS[way] }, parties(holder(beo), grantee(ieo)), 'FINAL', NOW);
+    for (const [state, beo, ieo] of COMBINATIONS) {
+      const view = tokenView({ ...token, ...TOKEN_CHANGES[state] }, parties(holder(beo), grantee(ieo)), 'FINAL', NOW);
       expect(Object.keys(view)).toEqual(members);
       expect(view.revoked).toBe(view.status === 'REVOKED');
       expect(view.revoked).toBe(view.revoked_at !== null);
@@ -213,7 +219,7 @@ describe('the scope of a token', () => {
 
   test.each(INTENTS)('allows %s only if it is listed', (intent) => {
     expect(problem({ intents: [intent] }, { intent })).toBeNull();
-    const others = INTENTS.filter((one) => one !== intent);
+    const others = INTENTS.filter((other) => other !== intent);
     expect(problem({ intents: others }, { intent })).toBe('INTENT_NOT_AUTHORIZED');
   });
 
@@ -225,9 +231,9 @@ describe('the scope of a token', () => {
   });
 
   test('with * covers only device data for a wearable', () => {
-    const everything: Partial<Scope> = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
+    const allCategories: Partial<Scope> = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
     const submit = (category: string, type: IeoType) =>
-      problem(everything, { intent: 'SUBMIT_RECORD', category }, type);
+      problem(allCategories, { intent: 'SUBMIT_RECORD', category }, type);
     expect(submit('BSP-DV', 'WEARABLE')).toBeNull();
     expect(submit('BSP-CV', 'WEARABLE')).toBe('CATEGORY_NOT_AUTHORIZED');
     expect(submit('BSP-CV', 'HOSPITAL')).toBeNull();
@@ -237,28 +243,28 @@ describe('the scope of a token', () => {
 describe('typeRestriction rejects', () => {
   const allowed = (type: IeoType, changes: Partial<Scope>, expires = true): boolean =>
     typeRestriction(type, { ...scope, ...changes }, expires) === null;
-  const types = (one: (type: IeoType) => boolean): IeoType[] => IEO_TYPES.filter((type) => !one(type));
+  const rejected = (isAllowed: (type: IeoType) => boolean): IeoType[] => IEO_TYPES.filter((type) => !isAllowed(type));
 
   test('READ_RECORDS for a wearable', () => {
-    expect(types((type) => allowed(type, { intents: ['EXPORT_DATA', 'READ_RECORDS'] }))).toEqual(['WEARABLE']);
+    expect(rejected((type) => allowed(type, { intents: ['EXPORT_DATA', 'READ_RECORDS'] }))).toEqual(['WEARABLE']);
   });
 
   test('SUBMIT_RECORD for a platform, and beyond device data for a wearable', () => {
     const submit = (categories: string[]) => (type: IeoType) =>
       allowed(type, { intents: ['REQUEST_SCORE', 'SUBMIT_RECORD'], categories });
-    expect(types(submit(['*']))).toEqual(['PLATFORM']);
-    expect(types(submit(['BSP-DV']))).toEqual(['PLATFORM']);
-    expect(types(submit(['BSP-CV']))).toEqual(['WEARABLE', 'PLATFORM']);
-    expect(types(submit(['BSP-DV', 'BSP-CV']))).toEqual(['WEARABLE', 'PLATFORM']);
+    expect(rejected(submit(['*']))).toEqual(['PLATFORM']);
+    expect(rejected(submit(['BSP-DV']))).toEqual(['PLATFORM']);
+    expect(rejected(submit(['BSP-CV']))).toEqual(['WEARABLE', 'PLATFORM']);
+    expect(rejected(submit(['BSP-DV', 'BSP-CV']))).toEqual(['WEARABLE', 'PLATFORM']);
   });
 
   test('a consent without an end for an insurer', () => {
-    expect(types((type) => allowed(type, { intents: ['REQUEST_SCORE'] }, false))).toEqual(['INSURER']);
+    expect(rejected((type) => allowed(type, { intents: ['REQUEST_SCORE'] }, false))).toEqual(['INSURER']);
   });
 
   test('nothing else', () => {
     const rest = INTENTS.filter((intent) => intent !== 'READ_RECORDS' && intent !== 'SUBMIT_RECORD');
-    expect(types((type) => allowed(type, { intents: rest, categories: ['*'] }))).toEqual([]);
+    expect(rejected((type) => allowed(type, { intents: rest, categories: ['*'] }))).toEqual([]);
   });
 });
 
@@ -307,6 +313,6 @@ describe('scopeKeyOf', () => {
       ...others.map((changes) => scopeKeyOf(MARIA, 'lab', { ...full, ...changes })),
     ];
     expect(new Set(keys).size).toBe(keys.length);
-    for (const one of keys) expect(one).toMatch(/^[0-9a-f]{64}$/);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -83,8 +83,8 @@ export interface Progress {
   readonly of: number;
 }
 
-/** Whether some operation of this function meets a condition. */
-const someOperation = (name: string, matches: (operation: AnyOperation) => boolean): boolean =>
+/** Whether an operation with this function meets a condition. */
+const hasOperation = (name: string, matches: (operation: AnyOperation) => boolean): boolean =>
   OPERATIONS.some((operation) => operation.function === name && matches(operation));
 
 /** Progress is reported after this number of links. */
@@ -253,7 +253,7 @@ function personStep({ ledger_id }: Proof, entry: ProvenEntry): Step {
 }
 
 function sealedStep({ function: name, signature, signer, sealed }: ProvenEntry): Step {
-  if (signature !== null || sealed === null || !someOperation(name, ({ sealed: trait }) => trait !== undefined))
+  if (signature !== null || sealed === null || !hasOperation(name, ({ sealed: trait }) => trait !== undefined))
     return person('bad', 'unsigned', []);
   return person('unchecked', 'sealed', [['sealed', sealed], ...(signer ? [['signer', signer] as const] : [])]);
 }
@@ -265,7 +265,7 @@ function unsignedStep(
   const facts = [['message', canonicalJson(message)]] as const;
   if (signature !== null || signer !== null) return person('bad', 'unsigned', facts);
   if (name === BEGIN_EPOCH) return person('unchecked', 'relayer', facts);
-  if (someOperation(name, ({ signer: authority }) => authority === 'institute'))
+  if (hasOperation(name, ({ signer: authority }) => authority === 'institute'))
     return person('unchecked', 'institute', facts);
   return person('bad', 'unsigned', facts);
 }

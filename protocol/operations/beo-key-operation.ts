@@ -5,7 +5,10 @@ import { refusal } from '../errors.ts';
 import type { Accepted, Answered, Defined, Operation, Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
-type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 'function' | 'routes' | 'publicFacts'> &
+type Definition<Fields, PublicFacts> = Pick<
+  Operation<Fields, PublicFacts>,
+  'name' | 'function' | 'routes' | 'publicFacts'
+> &
   Partial<
     Pick<
       Operation<Fields, PublicFacts>,
@@ -22,11 +25,11 @@ type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 
 /** An operation that a person's current key signs about its own `beoId`. Protocol §1. */
 export const defineBeoKeyOperation =
   <Fields extends { beoId: string }, PublicFacts = Fields>() =>
-  <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
-    const { shape, change, answer, subjects, mustBeUnlocked = false, ...given } = row as Given<Fields, PublicFacts>;
+  <const Row extends Definition<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
+    const { shape, change, answer, subjects, mustBeUnlocked = false, ...rest } = row as Definition<Fields, PublicFacts>;
     const operation: Operation<Fields, PublicFacts> = {
       status: 200,
-      ...given,
+      ...rest,
       fields: z.strictObject({ beoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'],
       subjects: { holder: { kind: 'BEO', field: 'beoId' }, ...subjects },
       about: { role: 'holder' },

@@ -21,13 +21,13 @@ import {
   recover,
   recoveryRequest,
 } from './test-guardians.ts';
-import { answerOf, own, refusalOf } from './test-requests.ts';
+import { answerOf, byHolder, refusalOf } from './test-requests.ts';
 
 describe('a holder confirms a guardian', () => {
   test('by id and key, once; the response has the guardian', () => {
     const ledger = ledgerWithGuardians();
     const { guardianId } = guardianOf(ledger, ANA);
-    const request = own(confirmGuardian, { guardianId, publicKey: ANA });
+    const request = byHolder(confirmGuardian, { guardianId, publicKey: ANA });
     expect(answerOf(ledger, request, hours(1))).toEqual({
       guardian_id: guardianId,
       role: 'primary',
@@ -43,26 +43,26 @@ describe('a holder confirms a guardian', () => {
   test('only one who has accepted, with the registered key', () => {
     const ledger = ledgerWithGuardians([ANA]);
     const invited = invite(ledger, 'secondary', hours(0));
-    const of = (guardianId: string, publicKey: string) => () =>
-      ledger.submit(own(confirmGuardian, { guardianId, publicKey }), hours(1));
-    expect(refusalOf(of(invited.guardianId, BRUNO))).toMatchObject({
+    const confirmWith = (guardianId: string, publicKey: string) => () =>
+      ledger.submit(byHolder(confirmGuardian, { guardianId, publicKey }), hours(1));
+    expect(refusalOf(confirmWith(invited.guardianId, BRUNO))).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { issues: [{ path: 'guardianId', message: 'has not accepted the invitation' }] },
     });
-    expect(refusalOf(of(guardianOf(ledger, ANA).guardianId, BRUNO))).toMatchObject({
+    expect(refusalOf(confirmWith(guardianOf(ledger, ANA).guardianId, BRUNO))).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { issues: [{ path: 'publicKey', message: 'is not the key that this guardian registered' }] },
     });
-    expect(refusalOf(of('somebody', ANA)).code).toBe('NOT_FOUND');
+    expect(refusalOf(confirmWith('unknown', ANA)).code).toBe('NOT_FOUND');
     const { guardianId } = guardianOf(ledger, ANA);
     configure(ledger, null, hours(1));
-    expect(refusalOf(of(guardianId, ANA)).code).toBe('NOT_FOUND');
+    expect(refusalOf(confirmWith(guardianId, ANA)).code).toBe('NOT_FOUND');
     expect(mariaIn(ledger).recovery.confirmedSince).toBeNull();
   });
 
   test('only while unlocked', () => {
     const ledger = ledgerWithGuardians();
-    ledger.submit(own(lockBEO), hours(1));
+    ledger.submit(byHolder(lockBEO), hours(1));
     expect(refusalOf(() => confirmGuardianWith(ledger, ANA, hours(2))).code).toBe('BEO_LOCKED');
   });
 

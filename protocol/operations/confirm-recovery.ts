@@ -48,8 +48,8 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
       throw refusal('INTERNAL', 'The opening time of the request is not a time before its confirmation.');
     const problem = requestProblem(recovery, openedAt, now);
     if (problem) throw problem;
-    const known = recovery.requests.find((request) => request.requestId === requestId);
-    if (known && (known.newPublicKey !== newPublicKey || known.openedAt !== openedAt)) {
+    const existing = recovery.requests.find((request) => request.requestId === requestId);
+    if (existing && (existing.newPublicKey !== newPublicKey || existing.openedAt !== openedAt)) {
       throw refusal('INTERNAL', 'An earlier confirmation of the request has another key or opening time.');
     }
 

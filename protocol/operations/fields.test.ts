@@ -50,9 +50,9 @@ function withChanges(body: Body, changes: Body): Body {
 describe('createIEO', () => {
   const body = { domain: 'lab.bsp', ieoType: 'LAB', displayName: 'Lab', publicKey: KEY };
   test.each<Rows[number]>([
-    ['nothing more', {}, 'OK'],
-    ['everything', { country: 'PT', jurisdiction: 'EU', legalId: '500 000 000' }, 'OK'],
-    ['null where it may be left out', { country: null, jurisdiction: null, legalId: null }, 'OK'],
+    ['the required fields', {}, 'OK'],
+    ['every field', { country: 'PT', jurisdiction: 'EU', legalId: '500 000 000' }, 'OK'],
+    ['null for optional fields', { country: null, jurisdiction: null, legalId: null }, 'OK'],
     ['the longest texts', { displayName: 'n'.repeat(120), country: 'c'.repeat(60), legalId: 'l'.repeat(60) }, 'OK'],
     ['the shortest name', { displayName: 'HP' }, 'OK'],
     ['a name of one letter', { displayName: 'H' }, 'VALIDATION_FAILED displayName'],
@@ -73,7 +73,7 @@ describe('createIEO', () => {
     ['an invalid key', { publicKey: 'k'.repeat(64) }, 'PUBLIC_KEY_INVALID'],
     ['a recovery', { recovery: null }, 'VALIDATION_FAILED recovery'],
     ['a certification', { certLevel: 'ADVANCED' }, 'VALIDATION_FAILED certLevel'],
-    ['several things', { displayName: 7, ieoType: 7 }, 'VALIDATION_FAILED ieoType displayName'],
+    ['several invalid fields', { displayName: 7, ieoType: 7 }, 'VALIDATION_FAILED ieoType displayName'],
   ])('%s', (_, changes, expected) => {
     expect(signed(createIEO, withChanges(body, changes))).toBe(expected);
   });
@@ -83,11 +83,11 @@ describe('what an institution signs about itself', () => {
   const contacts = { ieoId: 'lab.bsp', apiEndpoint: 'https://lab.example/api', webhookUrl: null };
   const url = (length: number): string => 'https://lab.example/'.padEnd(length, 'p');
   test.each<Rows[number]>([
-    ['both', { webhookUrl: 'https://lab.example/hook' }, 'OK'],
-    ['neither', { apiEndpoint: null }, 'OK'],
+    ['both URLs', { webhookUrl: 'https://lab.example/hook' }, 'OK'],
+    ['no URL', { apiEndpoint: null }, 'OK'],
     ['a URL of 500 characters', { apiEndpoint: url(500) }, 'OK'],
     ['a URL of 501 characters', { apiEndpoint: url(501) }, 'VALIDATION_FAILED apiEndpoint'],
-    ['one left out', { webhookUrl: undefined }, 'VALIDATION_FAILED webhookUrl'],
+    ['a missing URL', { webhookUrl: undefined }, 'VALIDATION_FAILED webhookUrl'],
     ['an empty URL', { webhookUrl: '' }, 'VALIDATION_FAILED webhookUrl'],
     ['http', { webhookUrl: 'http://lab.example/' }, 'VALIDATION_FAILED webhookUrl'],
     ['credentials', { apiEndpoint: 'https://me:secret@lab.example/' }, 'VALIDATION_FAILED apiEndpoint'],
@@ -119,7 +119,7 @@ describe('grantConsent', () => {
     ['a day', { expiresInDays: 1 }, 'OK'],
     ['a hundred years', { expiresInDays: 36_500 }, 'OK'],
     ['until revoked', { expiresInDays: null }, 'OK'],
-    ['no day', { expiresInDays: 0 }, 'VALIDATION_FAILED expiresInDays'],
+    ['zero days', { expiresInDays: 0 }, 'VALIDATION_FAILED expiresInDays'],
     ['a negative number of days', { expiresInDays: -1 }, 'VALIDATION_FAILED expiresInDays'],
     ['more than a hundred years', { expiresInDays: 36_501 }, 'VALIDATION_FAILED expiresInDays'],
     ['a day and a half', { expiresInDays: 1.5 }, 'VALIDATION_FAILED expiresInDays'],
@@ -129,23 +129,23 @@ describe('grantConsent', () => {
     ['a scope that is null', { scope: null }, 'SCOPE_REQUIRED scope'],
     ['no intent', { scope: { ...scope, intents: [] } }, 'SCOPE_REQUIRED scope.intents'],
     ['no category', { scope: { ...scope, categories: [] } }, 'CATEGORIES_REQUIRED scope.categories'],
-    ['neither', { scope: {} }, 'SCOPE_REQUIRED scope.intents scope.categories'],
+    ['no intent and no category', { scope: {} }, 'SCOPE_REQUIRED scope.intents scope.categories'],
     [
-      'no category, and more wrong',
+      'no category and an unknown member',
       { scope: { ...scope, categories: [], colour: 1 } },
       'VALIDATION_FAILED scope.categories scope',
     ],
     ['an unknown intent', { scope: { ...scope, intents: ['X'] } }, 'VALIDATION_FAILED scope.intents.0'],
     ['* and others', { scope: { ...scope, categories: ['*', 'BSP-CV'] } }, 'VALIDATION_FAILED scope.categories'],
     [
-      'a period backwards',
+      'a period that ends before it begins',
       { scope: { ...scope, period: { from: '2026-01-02T00:00Z', to: '2026-01-01T00:00Z' } } },
       'VALIDATION_FAILED scope.period',
     ],
-    ['no record at all', { scope: { ...scope, max_records: 0 } }, 'VALIDATION_FAILED scope.max_records'],
+    ['max_records 0', { scope: { ...scope, max_records: 0 } }, 'VALIDATION_FAILED scope.max_records'],
     ['no grantee', { ieoId: undefined }, 'VALIDATION_FAILED ieoId'],
     ['a grantee that is no id', { ieoId: 'lab' }, 'VALIDATION_FAILED ieoId'],
-    ['a token of its own', { tokenId: `tok_${UUID}` }, 'VALIDATION_FAILED tokenId'],
+    ['a token id', { tokenId: `tok_${UUID}` }, 'VALIDATION_FAILED tokenId'],
   ])('%s', (_, changes, expected) => {
     expect(signed(grantConsent, withChanges(body, changes))).toBe(expected);
   });
@@ -190,7 +190,7 @@ describe('revocations', () => {
 
 describe('openProposal', () => {
   const justification = 'Patients have complained.';
-  const reason = 'It has to be.';
+  const reason = 'Results are wrong.';
   const ieoId = 'lab.bsp';
   test.each<[string, string, Body, string]>([
     ['suspendIEO', 'with a reason', { ieoId, reason }, 'OK'],
@@ -234,7 +234,7 @@ describe('openProposal', () => {
     ['params that are null', { params: null }, 'VALIDATION_FAILED params'],
     ['params that are a list', { params: [] }, 'VALIDATION_FAILED params'],
     [
-      'params that have more behind them',
+      'params with a member __proto__',
       { params: JSON.parse('{"ieoId":"lab.bsp","__proto__":{"reason":1}}') },
       'VALIDATION_FAILED params',
     ],
@@ -269,9 +269,9 @@ describe('approveProposal', () => {
 describe('updateCertification', () => {
   const body = { ieoId: 'lab.bsp', level: 'ADVANCED' };
   test.each<Rows[number]>([
-    ['nothing more', {}, 'OK'],
-    ['everything', { categories: ['BSP-CV'], intents: ['READ_RECORDS'], expiresAt: '2027-01-01T00:00:00Z' }, 'OK'],
-    ['null for everything', { categories: null, intents: null, expiresAt: null }, 'OK'],
+    ['the required fields', {}, 'OK'],
+    ['every field', { categories: ['BSP-CV'], intents: ['READ_RECORDS'], expiresAt: '2027-01-01T00:00:00Z' }, 'OK'],
+    ['null for optional fields', { categories: null, intents: null, expiresAt: null }, 'OK'],
     ['empty lists', { categories: [], intents: [] }, 'OK'],
     ['no level', { level: undefined }, 'VALIDATION_FAILED level'],
     ['a level in lower case', { level: 'advanced' }, 'VALIDATION_FAILED level'],

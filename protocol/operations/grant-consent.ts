@@ -77,30 +77,30 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
     if (holder.status === 'LOCKED') throw refusal('BEO_LOCKED');
     if (grantee.kind === 'IEO') {
       if (grantee.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
-      const beyond = typeRestriction(
+      const restriction = typeRestriction(
         grantee.ieoType,
         withoutExport(publicFacts.scope),
         publicFacts.expiresInDays !== null,
       );
-      if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
+      if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', restriction);
     }
     const token = grantedToken(accepted, {
       beoId: holder.id,
       grantee: { kind: grantee.kind, id: grantee.id } as Grantee,
       scopeKey: scopeKeyOf(holder.id, grantee.id, publicFacts.scope),
     });
-    const same = entities.granted(token.scopeKey).find((granted) => isLive(granted, Date.parse(acceptedAt)));
-    if (same) throw refusal('DUPLICATE_TOKEN', undefined, { token_id: same.id });
+    const duplicate = entities.granted(token.scopeKey).find((granted) => isLive(granted, Date.parse(acceptedAt)));
+    if (duplicate) throw refusal('DUPLICATE_TOKEN', undefined, { token_id: duplicate.id });
     return { changes: [token] };
   },
 
   admit(entities, { publicFacts, subjects }) {
     const { scope, expiresInDays } = publicFacts;
     const institution = subjects.grantee === subjects.holder ? null : requireIeo(entities, subjects.grantee);
-    const beyond = institution
+    const restriction = institution
       ? typeRestriction(institution.ieoType, scope, expiresInDays !== null)
       : scope.intents.includes('SUBMIT_RECORD') && 'Only institutions submit records.';
-    if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
+    if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', restriction);
     if (categoriesCoveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
   },
 

@@ -22,11 +22,11 @@ import {
   replaceAll,
 } from './test-guardians.ts';
 import type { TestLedger } from './test-ledger.ts';
-import { own, refusalOf } from './test-requests.ts';
+import { byHolder, refusalOf } from './test-requests.ts';
 
 const rotate = (ledger: TestLedger, newPublicKey: string, moment: string) =>
-  ledger.submit(own(rotateBEOKey, { newPublicKey }), moment);
-const taken = (action: () => unknown, role?: string) =>
+  ledger.submit(byHolder(rotateBEOKey, { newPublicKey }), moment);
+const expectTaken = (action: () => unknown, role?: string) =>
   expect(refusalOf(action)).toMatchObject({ code: 'PUBLIC_KEY_TAKEN', ...(role ? { details: { role } } : {}) });
 
 describe('the key that accepts an invitation', () => {
@@ -34,7 +34,7 @@ describe('the key that accepts an invitation', () => {
     const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(0));
     rotate(ledger, NEW, hours(1));
-    taken(() => accept(ledger, invitation, NEW, hours(1)));
+    expectTaken(() => accept(ledger, invitation, NEW, hours(1)));
     accept(ledger, invitation, HOLDER, hours(1));
   });
 
@@ -42,10 +42,10 @@ describe('the key that accepts an invitation', () => {
     const ledger = ledgerWithGuardians([]);
     const { invited } = configure(ledger, { primary: null, secondary: BRUNO, tertiary: null }, hours(0));
     const [first, , third] = invited;
-    if (!first || !third) throw new Error('They were not invited.');
-    taken(() => accept(ledger, first, BRUNO, hours(1)), 'secondary');
+    if (!first || !third) throw new Error('The guardians were not invited.');
+    expectTaken(() => accept(ledger, first, BRUNO, hours(1)), 'secondary');
     accept(ledger, first, ANA, hours(1));
-    taken(() => accept(ledger, third, ANA, hours(1)), 'primary');
+    expectTaken(() => accept(ledger, third, ANA, hours(1)), 'primary');
   });
 
   test('may be the key of an expired invitation', () => {
@@ -60,8 +60,8 @@ describe('the key that accepts an invitation', () => {
     configure(ledger, { primary: ANA, secondary: BRUNO }, hours(1));
     expect(guardianOf(ledger, CELIA).countsUntil).toBe(hours(73));
     join(ledger, 'tertiary', CELIA, hours(2));
-    const having = mariaIn(ledger).recovery.guardians.filter(({ publicKey }) => publicKey === CELIA);
-    expect(having).toEqual([expect.objectContaining({ status: 'ACTIVE', countsUntil: hours(73) })]);
+    const withKey = mariaIn(ledger).recovery.guardians.filter(({ publicKey }) => publicKey === CELIA);
+    expect(withKey).toEqual([expect.objectContaining({ status: 'ACTIVE', countsUntil: hours(73) })]);
     const request = recoveryRequest(hours(3));
     confirm(ledger, request, CELIA, hours(3));
     expect(refusalOf(() => confirm(ledger, request, CELIA, hours(3))).code).toBe('ALREADY_CONFIRMED');
@@ -79,16 +79,16 @@ test('a confirmed guardian who is removed and re-invited stays confirmed', () =>
 describe('a key that the holder names', () => {
   test('is neither the holder’s nor another guardian’s', () => {
     const ledger = ledgerWithGuardians();
-    taken(() => configure(ledger, { primary: HOLDER }, hours(1)), 'primary');
-    taken(() => configure(ledger, { primary: null, secondary: OTHER, tertiary: OTHER }, hours(1)), 'tertiary');
-    taken(() => configure(ledger, { primary: ANA, secondary: ANA.toUpperCase() }, hours(1)), 'secondary');
+    expectTaken(() => configure(ledger, { primary: HOLDER }, hours(1)), 'primary');
+    expectTaken(() => configure(ledger, { primary: null, secondary: OTHER, tertiary: OTHER }, hours(1)), 'tertiary');
+    expectTaken(() => configure(ledger, { primary: ANA, secondary: ANA.toUpperCase() }, hours(1)), 'secondary');
   });
 
   test('may be the key of a removed guardian', () => {
     const ledger = ledgerWithGuardians();
     configure(ledger, null, hours(1));
     const [invitation] = configure(ledger, { tertiary: ANA }, hours(2)).invited;
-    if (!invitation) throw new Error('She was not invited.');
+    if (!invitation) throw new Error('The guardian was not invited.');
     accept(ledger, invitation, ANA, hours(3));
     expect(guardiansByRole(ledger)).toEqual({ tertiary: ANA });
   });
@@ -96,7 +96,7 @@ describe('a key that the holder names', () => {
 
 describe('the holder’s new key', () => {
   test.each([
-    ['who is there', () => ledgerWithGuardians()],
+    ['who is present', () => ledgerWithGuardians()],
     [
       'who was named by key and has not accepted',
       () => {
@@ -113,9 +113,9 @@ describe('the holder’s new key', () => {
         return ledger;
       },
     ],
-  ])('does not rotate onto the key of a guardian %s', (_, begin) => {
-    const ledger = begin();
-    for (const key of [ANA, ANA.toUpperCase()]) taken(() => rotate(ledger, key, hours(71)));
+  ])('does not rotate onto the key of a guardian %s', (_, createLedger) => {
+    const ledger = createLedger();
+    for (const key of [ANA, ANA.toUpperCase()]) expectTaken(() => rotate(ledger, key, hours(71)));
     expect(mariaIn(ledger)).toMatchObject({ publicKey: HOLDER, keyVersion: 1 });
   });
 
@@ -137,7 +137,7 @@ describe('the holder’s new key', () => {
     const ledger = ledgerWithGuardians();
     replaceAll(ledger, { primary: OTHER }, hours(1));
     for (const key of [ANA, CELIA, OTHER]) {
-      taken(() => confirm(ledger, recoveryRequest(hours(2), key), BRUNO, hours(2)));
+      expectTaken(() => confirm(ledger, recoveryRequest(hours(2), key), BRUNO, hours(2)));
     }
   });
 
@@ -147,7 +147,7 @@ describe('the holder’s new key', () => {
     recover(ledger, [ANA, BRUNO], hours(2));
     expect(guardiansByRole(ledger)).toEqual({ primary: ANA, secondary: BRUNO });
     const [invitation] = invited;
-    if (!invitation) throw new Error('Nobody was invited.');
+    if (!invitation) throw new Error('No guardian was invited.');
     expect(refusalOf(() => accept(ledger, invitation, NEW, hours(3))).code).toBe('LINK_EXPIRED');
   });
 });

@@ -21,7 +21,7 @@ import {
   recoveryRequest,
 } from './test-guardians.ts';
 import { createTestLedger } from './test-ledger.ts';
-import { created, guardian, own } from './test-requests.ts';
+import { beoCreation, byHolder, guardian } from './test-requests.ts';
 
 const rowsOf = ({ guardianId, invitationId }: Invitation): string[] => [
   guardianRow(guardianId),
@@ -38,7 +38,7 @@ describe('vault rows to delete', () => {
   test('are those of an expired invitation that is replaced', () => {
     const ledger = ledgerWithGuardians([]);
     const [first, other] = [invite(ledger, 'primary', hours(0)), invite(ledger, 'secondary', hours(0))];
-    const again = own(inviteGuardian, { guardian: guardian('primary') });
+    const again = byHolder(inviteGuardian, { guardian: guardian('primary') });
     expect(ledger.submit(again, hours(72)).rowsToDelete).toEqual(rowsOf(first));
     expect(mariaIn(ledger).recovery.guardians.map(({ guardianId }) => guardianId)).toContain(other.guardianId);
   });
@@ -77,18 +77,18 @@ describe('vault rows to delete', () => {
     const ledger = ledgerWithGuardians();
     const [ana, bruno] = [guardianOf(ledger, ANA), guardianOf(ledger, BRUNO)];
     configure(ledger, { tertiary: CELIA }, hours(1));
-    const taken = join(ledger, 'primary', OTHER, hours(2));
-    const asking = invite(ledger, 'secondary', hours(2));
+    const accepted = join(ledger, 'primary', OTHER, hours(2));
+    const pending = invite(ledger, 'secondary', hours(2));
     confirm(ledger, recoveryRequest(hours(3)), ANA, hours(3));
     const { rowsToDelete } = confirm(ledger, recoveryRequest(hours(3)), CELIA, hours(3));
-    const ofGuardians = rowsToDelete.filter((row) => !row.startsWith('recovery:'));
-    expect(ofGuardians.sort()).toEqual([...rowsOf(taken), ...rowsOf(asking)].sort());
+    const guardianRows = rowsToDelete.filter((row) => !row.startsWith('recovery:'));
+    expect(guardianRows.sort()).toEqual([...rowsOf(accepted), ...rowsOf(pending)].sort());
     for (const row of [...rowsOf(ana), ...rowsOf(bruno)]) expect(rowsToDelete).not.toContain(row);
   });
 
-  test('are all when the identity is destroyed', () => {
+  test('are all rows of the vault when the identity is destroyed', () => {
     const ledger = createTestLedger();
-    ledger.submit(created({ enabled: true, guardians: [guardian('primary')] }), hours(0));
-    expect(ledger.submit(own(destroyBEO), hours(1)).vaultsToErase).toEqual(['maria']);
+    ledger.submit(beoCreation({ enabled: true, guardians: [guardian('primary')] }), hours(0));
+    expect(ledger.submit(byHolder(destroyBEO), hours(1)).vaultsToErase).toEqual(['maria']);
   });
 });

@@ -21,7 +21,7 @@ import {
   recover,
 } from './test-guardians.ts';
 import { createTestLedger } from './test-ledger.ts';
-import { answerOf, created, guardian, MARIA, own, refusalOf } from './test-requests.ts';
+import { answerOf, beoCreation, byHolder, guardian, MARIA, refusalOf } from './test-requests.ts';
 import { unlockBEO } from './unlock-beo.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
@@ -76,7 +76,7 @@ describe('inviting a guardian', () => {
     }
   });
 
-  test('counts accepted and invited guardians alike', () => {
+  test('is limited by accepted and invited guardians alike', () => {
     const ledger = ledgerWithGuardians([ANA, BRUNO]);
     expect(refusalOf(() => invite(ledger, 'primary', hours(100))).code).toBe('GUARDIAN_ROLE_TAKEN');
     invite(ledger, 'tertiary', hours(100));
@@ -92,10 +92,10 @@ describe('inviting a guardian', () => {
 
   test('is rejected while the identity is locked', () => {
     const ledger = ledgerWithGuardians([]);
-    ledger.submit(own(lockBEO), hours(1));
+    ledger.submit(byHolder(lockBEO), hours(1));
     const error = refusalOf(() => invite(ledger, 'primary', hours(2)));
     expect(error).toMatchObject({ code: 'BEO_LOCKED', details: { locked_at: hours(1) } });
-    ledger.submit(own(unlockBEO), hours(3));
+    ledger.submit(byHolder(unlockBEO), hours(3));
     invite(ledger, 'primary', hours(4));
   });
 
@@ -130,7 +130,7 @@ describe('an invitation', () => {
   test('is accepted with a key, which is eligible at once if no guardian is confirmed', () => {
     const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(1));
-    const request = own(acceptGuardian, { invitationId: invitation.invitationId, publicKey: ANA });
+    const request = byHolder(acceptGuardian, { invitationId: invitation.invitationId, publicKey: ANA });
     expect(answerOf(ledger, request, hours(2))).toEqual({
       guardian_id: invitation.guardianId,
       role: 'primary',
@@ -175,13 +175,13 @@ describe('an invitation', () => {
   });
 
   test.each([
-    ['named anew', { primary: null }],
+    ['named again', { primary: null }],
     ['left out', { secondary: null }],
-    ['taken away with everything', null],
-  ])('is withdrawn where its guardian is %s', (_, named) => {
+    ['removed with the configuration', null],
+  ])('is withdrawn if its guardian is %s', (_, configuration) => {
     const ledger = ledgerWithGuardians([]);
     const invitation = invite(ledger, 'primary', hours(0));
-    configure(ledger, named, hours(1));
+    configure(ledger, configuration, hours(1));
     const error = refusalOf(() => accept(ledger, invitation, ANA, hours(2)));
     expect(error).toMatchObject({ code: 'LINK_EXPIRED', details: { reason: 'SUPERSEDED' } });
   });
@@ -199,7 +199,7 @@ describe('an invitation', () => {
     const ledger = ledgerWithGuardians([]);
     const { invited } = configure(ledger, { primary: ANA.toUpperCase(), secondary: null }, hours(0));
     const [bound, free] = invited;
-    if (!bound || !free) throw new Error('They were not invited.');
+    if (!bound || !free) throw new Error('The guardians were not invited.');
     const error = refusalOf(() => accept(ledger, bound, OTHER, hours(1)));
     expect(error).toMatchObject({ code: 'INVALID_SIGNATURE', details: { expected_key: 'guardian' } });
     accept(ledger, bound, ANA, hours(1));
@@ -210,18 +210,18 @@ describe('an invitation', () => {
   test('cannot be accepted while the identity is locked, and expires meanwhile', () => {
     const ledger = ledgerWithGuardians([ANA]);
     const invitation = invite(ledger, 'secondary', hours(0));
-    ledger.submit(own(lockBEO), hours(1));
+    ledger.submit(byHolder(lockBEO), hours(1));
     expect(refusalOf(() => accept(ledger, invitation, BRUNO, hours(2))).code).toBe('BEO_LOCKED');
     expect(refusalOf(() => accept(ledger, guardianOf(ledger, ANA), BRUNO, hours(2))).code).toBe('LINK_USED');
     expect(refusalOf(() => accept(ledger, invitation, BRUNO, hours(72))).code).toBe('LINK_EXPIRED');
-    ledger.submit(own(unlockBEO), hours(3));
+    ledger.submit(byHolder(unlockBEO), hours(3));
     accept(ledger, invitation, BRUNO, hours(4));
   });
 
   test('made with createBEO is like any other', () => {
     const ledger = createTestLedger();
     const guardians = [guardian('primary'), guardian('secondary', BRUNO)];
-    ledger.submit(created({ enabled: true, guardians }), hours(0));
+    ledger.submit(beoCreation({ enabled: true, guardians }), hours(0));
     for (const [index, publicKey] of [ANA, BRUNO].entries()) {
       const invited = guardiansOf(ledger)[index];
       if (invited) accept(ledger, invited, publicKey, hours(1));
@@ -245,7 +245,7 @@ describe('updating the guardians', () => {
     const ledger = ledgerWithGuardians([]);
     const [first] = configure(ledger, { primary: ANA }, hours(0)).invited;
     const [again] = configure(ledger, { primary: ANA }, hours(1)).invited;
-    if (!first || !again) throw new Error('She was not invited.');
+    if (!first || !again) throw new Error('The guardian was not invited.');
     expect(refusalOf(() => accept(ledger, first, ANA, hours(2))).code).toBe('LINK_EXPIRED');
     accept(ledger, again, ANA, hours(2));
   });
@@ -255,7 +255,7 @@ describe('updating the guardians', () => {
     const invitation = invite(ledger, 'primary', hours(0));
     const stale = { enabled: true, guardians: [guardian('primary', ANA)] };
     accept(ledger, invitation, ANA, hours(1));
-    expect(refusalOf(() => ledger.submit(own(updateBEORecovery, stale), hours(1))).code).toBe('UNAVAILABLE');
+    expect(refusalOf(() => ledger.submit(byHolder(updateBEORecovery, stale), hours(1))).code).toBe('UNAVAILABLE');
     configure(ledger, { primary: ANA }, hours(1));
     expect(guardiansByRole(ledger)).toEqual({ primary: ANA });
   });
@@ -265,9 +265,9 @@ describe('updating the guardians', () => {
     recover(ledger, [ANA, BRUNO], hours(1));
     const error = refusalOf(() => configure(ledger, null, hours(25, -1)));
     expect(error).toMatchObject({ code: 'RECOVERY_COOLDOWN', details: { until: hours(25) } });
-    ledger.submit(own(lockBEO), hours(25));
+    ledger.submit(byHolder(lockBEO), hours(25));
     expect(refusalOf(() => configure(ledger, null, hours(25))).code).toBe('BEO_LOCKED');
-    ledger.submit(own(unlockBEO), hours(25));
+    ledger.submit(byHolder(unlockBEO), hours(25));
     configure(ledger, null, hours(25));
   });
 });

@@ -6,7 +6,10 @@ import { refusal } from '../errors.ts';
 import type { Answered, Defined, Operation, Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
-type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 'function' | 'routes' | 'publicFacts'> &
+type Definition<Fields, PublicFacts> = Pick<
+  Operation<Fields, PublicFacts>,
+  'name' | 'function' | 'routes' | 'publicFacts'
+> &
   Partial<Pick<Operation<Fields, PublicFacts>, 'introduces' | 'recalls' | 'sealed'>> & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'ieoId'>;
     /** The statuses in which the operation is allowed. Protocol §3. */
@@ -18,11 +21,11 @@ type Given<Fields, PublicFacts> = Pick<Operation<Fields, PublicFacts>, 'name' | 
 /** An operation that an institution's current key signs about its own `ieoId`. Protocol §1. */
 export const defineIeoKeyOperation =
   <Fields extends { ieoId: string }, PublicFacts = Fields>() =>
-  <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
-    const { shape, change, answer, statuses, ...given } = row as Given<Fields, PublicFacts>;
+  <const Row extends Definition<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
+    const { shape, change, answer, statuses, ...rest } = row as Definition<Fields, PublicFacts>;
     const operation: Operation<Fields, PublicFacts> = {
       status: 200,
-      ...given,
+      ...rest,
       fields: z.strictObject({ ieoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'],
       subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
       about: { role: 'institution' },

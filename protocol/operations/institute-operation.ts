@@ -3,7 +3,7 @@ import type { Defined, Operation } from '../operation.ts';
 
 type ByApprover<PublicFacts> = PublicFacts & { readonly approver: Approver };
 
-type Given<Fields, PublicFacts> = Omit<
+type Definition<Fields, PublicFacts> = Omit<
   Operation<Fields, ByApprover<PublicFacts>>,
   'signer' | 'expectedKey' | 'publicFacts'
 > & { publicFacts(fields: Fields): PublicFacts };
@@ -11,10 +11,10 @@ type Given<Fields, PublicFacts> = Omit<
 /** An operation of the institute: an institute key authorizes the request, which has no signature. Protocol §3, §4. */
 export const defineInstituteOperation =
   <Fields, PublicFacts = Fields>() =>
-  <const Row extends Given<Fields, PublicFacts>>(row: Row): Defined<Fields, ByApprover<PublicFacts>, Row> => {
-    const { publicFacts, ...given } = row as Given<Fields, PublicFacts>;
+  <const Row extends Definition<Fields, PublicFacts>>(row: Row): Defined<Fields, ByApprover<PublicFacts>, Row> => {
+    const { publicFacts, ...rest } = row as Definition<Fields, PublicFacts>;
     const operation: Operation<Fields, ByApprover<PublicFacts>> = {
-      ...given,
+      ...rest,
       signer: 'institute',
       expectedKey: 'institute',
       publicFacts: ({ fields, message }) => ({ ...publicFacts(fields), approver: message.approver as Approver }),

@@ -13,27 +13,27 @@ import {
   afterDays,
   answerOf,
   at,
-  created,
-  found,
-  founded,
+  beoCreation,
+  byHolder,
+  byInstitution,
   guardian,
+  ieoCreation,
   key,
   LAB,
   ledgerWith,
-  ofIeo,
-  own,
-  putInto,
   refusalOf,
+  requireEntity,
+  setStatus,
 } from './test-requests.ts';
 import { unlockIEO } from './unlock-ieo.ts';
 import { updateIEOContacts } from './update-ieo-contacts.ts';
 import { updateIEORecovery } from './update-ieo-recovery.ts';
 
-const rotated = (newPublicKey: string) => ofIeo(rotateIEOKey, { newPublicKey });
-const reachable = (apiEndpoint: string | null, webhookUrl: string | null) =>
-  ofIeo(updateIEOContacts, { apiEndpoint, webhookUrl });
-const recoverable = (...guardians: ReturnType<typeof guardian>[]) =>
-  ofIeo(updateIEORecovery, { enabled: true, guardians });
+const rotation = (newPublicKey: string) => byInstitution(rotateIEOKey, { newPublicKey });
+const contactsUpdate = (apiEndpoint: string | null, webhookUrl: string | null) =>
+  byInstitution(updateIEOContacts, { apiEndpoint, webhookUrl });
+const recoveryUpdate = (...guardians: ReturnType<typeof guardian>[]) =>
+  byInstitution(updateIEORecovery, { enabled: true, guardians });
 
 describe('what an institution’s key can do in each state', () => {
   type Outcome = IeoStatus | ErrorCode;
@@ -57,21 +57,21 @@ describe('what an institution’s key can do in each state', () => {
   );
   const isStatus = (outcome: Outcome): outcome is IeoStatus => (IEO_STATUSES as readonly string[]).includes(outcome);
   const requestOf = (name: string) =>
-    ofIeo(OPERATIONS.find((operation) => operation.name === name) as AnyOperation, FIELDS[name]);
+    byInstitution(OPERATIONS.find((operation) => operation.name === name) as AnyOperation, FIELDS[name]);
 
-  test.each(table)('%s by one that is %s: %s', (name, state, outcome) => {
+  test.each(table)('%s by an institution that is %s: %s', (name, state, outcome) => {
     const ledger = ledgerWith(state);
     const before = ledger.all();
     if (isStatus(outcome)) {
       ledger.submit(requestOf(name), at(5));
-      expect(found(ledger, 'IEO')).toMatchObject({ status: outcome, updatedAt: at(5), createdAt: at(0) });
+      expect(requireEntity(ledger, 'IEO')).toMatchObject({ status: outcome, updatedAt: at(5), createdAt: at(0) });
     } else {
       expect(refusalOf(() => ledger.submit(requestOf(name), at(5))).code).toBe(outcome);
       expect(ledger.all()).toEqual(before);
     }
   });
 
-  test.each(Object.keys(OUTCOMES))('%s by one that there is not: IEO_NOT_FOUND', (name) => {
+  test.each(Object.keys(OUTCOMES))('%s by an unknown institution: IEO_NOT_FOUND', (name) => {
     const refused = refusalOf(() => createTestLedger().submit(requestOf(name), at(5)));
     expect(refused.code).toBe('IEO_NOT_FOUND');
   });
@@ -86,7 +86,7 @@ describe('what an institution’s key can do in each state', () => {
 describe('createIEO', () => {
   test('creates an active, uncertified institution with the name', () => {
     const ledger = createTestLedger();
-    ledger.submit(founded({ country: 'PT', legalId: '500 000 000' }), at(0));
+    ledger.submit(ieoCreation({ country: 'PT', legalId: '500 000 000' }), at(0));
     const recorded = { transactionId: 'transaction 1', seq: 1 };
     expect(ledger.all()).toEqual([
       { kind: 'NAME', id: 'lab.bsp', holder: { kind: 'IEO', id: LAB }, availableAt: null, ...recorded },
@@ -135,17 +135,17 @@ describe('createIEO', () => {
 
   test.each(IEO_TYPES)('creates a %s', (ieoType) => {
     const ledger = createTestLedger();
-    ledger.submit(founded({ ieoType }), at(0));
-    expect(found(ledger, 'IEO').ieoType).toBe(ieoType);
+    ledger.submit(ieoCreation({ ieoType }), at(0));
+    expect(requireEntity(ledger, 'IEO').ieoType).toBe(ieoType);
   });
 
   test('is rejected for the name of a person, and createBEO for that of an institution', () => {
     const ledger = ledgerWith();
     const before = ledger.all();
     for (const [request, code] of [
-      [founded({ domain: 'maria.bsp' }, 'other'), 'DOMAIN_TAKEN'],
-      [founded({ domain: 'lab.bsp' }, 'other'), 'DOMAIN_TAKEN'],
-      [created({ domain: 'lab.bsp' }, 'other'), 'DOMAIN_TAKEN'],
+      [ieoCreation({ domain: 'maria.bsp' }, 'other'), 'DOMAIN_TAKEN'],
+      [ieoCreation({ domain: 'lab.bsp' }, 'other'), 'DOMAIN_TAKEN'],
+      [beoCreation({ domain: 'lab.bsp' }, 'other'), 'DOMAIN_TAKEN'],
     ] as const) {
       expect(refusalOf(() => ledger.submit(request, afterDays(400)))).toMatchObject({ code, details: undefined });
     }
@@ -154,8 +154,8 @@ describe('createIEO', () => {
 
   test('accepts the name of a destroyed person once it is available', () => {
     const ledger = ledgerWith();
-    ledger.submit(own(destroyBEO), at(1));
-    const request = founded({ domain: 'maria.bsp' }, 'clinic');
+    ledger.submit(byHolder(destroyBEO), at(1));
+    const request = ieoCreation({ domain: 'maria.bsp' }, 'clinic');
     const refused = refusalOf(() => ledger.submit(request, at(10)));
     expect(refused).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at: at(11) } });
     ledger.submit(request, at(11));
@@ -168,9 +168,9 @@ describe('createIEO', () => {
   test.each(IEO_STATUSES)('never accepts the name of an institution that is %s; nor does createBEO', (state) => {
     const ledger = ledgerWith(state);
     for (const request of [
-      founded({}, LAB),
-      founded({ domain: 'lab.bsp' }, 'other'),
-      created({ domain: 'lab.bsp' }, 'x'),
+      ieoCreation({}, LAB),
+      ieoCreation({ domain: 'lab.bsp' }, 'other'),
+      beoCreation({ domain: 'lab.bsp' }, 'x'),
     ]) {
       const refused = refusalOf(() => ledger.submit(request, afterDays(36_500)));
       expect(refused).toMatchObject({ code: 'DOMAIN_TAKEN', details: undefined });
@@ -180,38 +180,38 @@ describe('createIEO', () => {
 
   test('accepts a key that another entity has', () => {
     const ledger = ledgerWith();
-    ledger.submit(founded({ publicKey: key('a') }, 'clinic'), at(1));
-    expect(found(ledger, 'IEO', 'clinic').publicKey).toBe(key('a'));
+    ledger.submit(ieoCreation({ publicKey: key('a') }, 'clinic'), at(1));
+    expect(requireEntity(ledger, 'IEO', 'clinic').publicKey).toBe(key('a'));
   });
 });
 
 describe('lockIEO and unlockIEO', () => {
   test('set and clear lockedAt', () => {
     const ledger = ledgerWith('LOCKED');
-    expect(found(ledger, 'IEO').lockedAt).toBe(at(1));
-    expect(refusalOf(() => ledger.submit(ofIeo(lockIEO), at(2))).details).toEqual({ locked_at: at(1) });
-    ledger.submit(ofIeo(unlockIEO), at(3));
-    expect(found(ledger, 'IEO')).toMatchObject({ status: 'ACTIVE', lockedAt: null, publicKey: key('e') });
+    expect(requireEntity(ledger, 'IEO').lockedAt).toBe(at(1));
+    expect(refusalOf(() => ledger.submit(byInstitution(lockIEO), at(2))).details).toEqual({ locked_at: at(1) });
+    ledger.submit(byInstitution(unlockIEO), at(3));
+    expect(requireEntity(ledger, 'IEO')).toMatchObject({ status: 'ACTIVE', lockedAt: null, publicKey: key('e') });
   });
 });
 
 describe('rotateIEOKey', () => {
-  test.each(['ACTIVE', 'LOCKED', 'SUSPENDED'] as const)('counts the versions of the key while %s', (state) => {
+  test.each(['ACTIVE', 'LOCKED', 'SUSPENDED'] as const)('increases the key version while %s', (state) => {
     const ledger = ledgerWith(state);
-    const { lockedAt } = found(ledger, 'IEO');
-    ledger.submit(rotated(key('F')), at(2));
-    ledger.submit(rotated(key('e')), at(3));
-    expect(found(ledger, 'IEO')).toMatchObject({ publicKey: key('e'), keyVersion: 3, status: state, lockedAt });
+    const { lockedAt } = requireEntity(ledger, 'IEO');
+    ledger.submit(rotation(key('F')), at(2));
+    ledger.submit(rotation(key('e')), at(3));
+    expect(requireEntity(ledger, 'IEO')).toMatchObject({ publicKey: key('e'), keyVersion: 3, status: state, lockedAt });
   });
 
   test('is rejected for the current key and for a guardian’s key, in either case', () => {
     const ledger = ledgerWith();
-    ledger.submit(recoverable(guardian('primary', key('c'))), at(1));
+    ledger.submit(recoveryUpdate(guardian('primary', key('c'))), at(1));
     for (const same of [key('e'), key('E')]) {
-      expect(refusalOf(() => ledger.submit(rotated(same), at(2))).code).toBe('KEY_UNCHANGED');
+      expect(refusalOf(() => ledger.submit(rotation(same), at(2))).code).toBe('KEY_UNCHANGED');
     }
     for (const taken of [key('c'), key('C')]) {
-      expect(refusalOf(() => ledger.submit(rotated(taken), at(2))).code).toBe('PUBLIC_KEY_TAKEN');
+      expect(refusalOf(() => ledger.submit(rotation(taken), at(2))).code).toBe('PUBLIC_KEY_TAKEN');
     }
   });
 });
@@ -219,9 +219,12 @@ describe('rotateIEOKey', () => {
 describe('updateIEOContacts', () => {
   test('replaces both; null removes one', () => {
     const ledger = ledgerWith();
-    ledger.submit(reachable('https://lab.example/api', 'https://lab.example/hook'), at(1));
-    ledger.submit(reachable(null, 'https://lab.example/other'), at(2));
-    expect(found(ledger, 'IEO').contacts).toEqual({ apiEndpoint: null, webhookUrl: 'https://lab.example/other' });
+    ledger.submit(contactsUpdate('https://lab.example/api', 'https://lab.example/hook'), at(1));
+    ledger.submit(contactsUpdate(null, 'https://lab.example/other'), at(2));
+    expect(requireEntity(ledger, 'IEO').contacts).toEqual({
+      apiEndpoint: null,
+      webhookUrl: 'https://lab.example/other',
+    });
   });
 });
 
@@ -231,14 +234,14 @@ describe('updateIEORecovery', () => {
 
   test('replaces the guardians; null removes them', () => {
     const ledger = ledgerWith();
-    ledger.submit(recoverable(guardian('primary', key('c')), guardian('secondary')), at(1));
-    ledger.submit(recoverable(guardian('tertiary', key('d'))), at(2));
-    expect(found(ledger, 'IEO').recovery).toMatchObject({
+    ledger.submit(recoveryUpdate(guardian('primary', key('c')), guardian('secondary')), at(1));
+    ledger.submit(recoveryUpdate(guardian('tertiary', key('d'))), at(2));
+    expect(requireEntity(ledger, 'IEO').recovery).toMatchObject({
       enabled: true,
       guardians: [{ role: 'tertiary', addedAt: at(2) }],
     });
-    ledger.submit(ofIeo(updateIEORecovery, { enabled: false, guardians: [] }), at(3));
-    expect(found(ledger, 'IEO').recovery).toEqual({ enabled: false, guardians: [] });
+    ledger.submit(byInstitution(updateIEORecovery, { enabled: false, guardians: [] }), at(3));
+    expect(requireEntity(ledger, 'IEO').recovery).toEqual({ enabled: false, guardians: [] });
   });
 
   test('is rejected if a guardian has the institution’s key or another guardian’s', () => {
@@ -246,7 +249,7 @@ describe('updateIEORecovery', () => {
       [guardian('primary', key('e'))],
       [guardian('primary', key('c')), guardian('secondary', key('c'))],
     ]) {
-      expect(refusalOf(() => ledgerWith().submit(recoverable(...guardians), at(1))).code).toBe('PUBLIC_KEY_TAKEN');
+      expect(refusalOf(() => ledgerWith().submit(recoveryUpdate(...guardians), at(1))).code).toBe('PUBLIC_KEY_TAKEN');
     }
   });
 
@@ -287,30 +290,39 @@ describe('updateIEORecovery', () => {
 });
 
 describe('destroyIEO', () => {
-  test.each(['ACTIVE', 'LOCKED', 'SUSPENDED'] as const)('ends one that is %s: key, guardians, vault', (state) => {
-    const ledger = ledgerWith();
-    ledger.submit(recoverable(guardian('primary', key('c'))), at(0));
-    ledger.submit(reachable('https://lab.example/api', 'https://lab.example/hook'), at(0));
-    putInto(ledger, state, at(1));
-    expect(ledger.submit(ofIeo(destroyIEO), at(2)).vaultsToErase).toEqual([LAB]);
-    const destroyed = found(ledger, 'IEO');
-    expect(destroyed).toMatchObject({
-      domain: 'lab.bsp',
-      status: 'DESTROYED',
-      publicKey: null,
-      lockedAt: null,
-      createdAt: at(0),
-      updatedAt: at(2),
-      contacts: { apiEndpoint: null, webhookUrl: null },
-      recovery: { enabled: false, guardians: [] },
-      transactionId: 'transaction 2',
-    });
-    expect(JSON.stringify(destroyed)).not.toMatch(/eeee|cccc|guardian |example/);
-  });
+  test.each(['ACTIVE', 'LOCKED', 'SUSPENDED'] as const)(
+    'erases key, contacts, guardians and vault of an institution that is %s',
+    (state) => {
+      const ledger = ledgerWith();
+      ledger.submit(recoveryUpdate(guardian('primary', key('c'))), at(0));
+      ledger.submit(contactsUpdate('https://lab.example/api', 'https://lab.example/hook'), at(0));
+      setStatus(ledger, state, at(1));
+      expect(ledger.submit(byInstitution(destroyIEO), at(2)).vaultsToErase).toEqual([LAB]);
+      const destroyed = requireEntity(ledger, 'IEO');
+      expect(destroyed).toMatchObject({
+        domain: 'lab.bsp',
+        status: 'DESTROYED',
+        publicKey: null,
+        lockedAt: null,
+        createdAt: at(0),
+        updatedAt: at(2),
+        contacts: { apiEndpoint: null, webhookUrl: null },
+        recovery: { enabled: false, guardians: [] },
+        transactionId: 'transaction 2',
+      });
+      expect(JSON.stringify(destroyed)).not.toMatch(/eeee|cccc|guardian |example/);
+    },
+  );
 
   test('no other operation of an institution erases its vault', () => {
     const ledger = ledgerWith();
-    for (const request of [rotated(key('f')), reachable(null, null), recoverable(), ofIeo(lockIEO), ofIeo(unlockIEO)]) {
+    for (const request of [
+      rotation(key('f')),
+      contactsUpdate(null, null),
+      recoveryUpdate(),
+      byInstitution(lockIEO),
+      byInstitution(unlockIEO),
+    ]) {
       expect(ledger.submit(request, at(2)).vaultsToErase).toEqual([]);
     }
   });
@@ -319,13 +331,13 @@ describe('destroyIEO', () => {
 test('the responses have the members of protocol §4', () => {
   const ledger = createTestLedger();
   const ieo = { ieo_id: LAB, domain: 'lab.bsp', ledger: { seq: 1, status: 'ACCEPTED' } };
-  expect(answerOf(ledger, founded(), at(0))).toMatchObject({ ieo_id: LAB, domain: 'lab.bsp', ieo });
-  expect(Object.keys(answerOf(ledger, reachable('https://lab.example/', null), at(1)))).toEqual(['ieo']);
-  expect(answerOf(ledger, recoverable(guardian('primary')), at(2))).toMatchObject({
+  expect(answerOf(ledger, ieoCreation(), at(0))).toMatchObject({ ieo_id: LAB, domain: 'lab.bsp', ieo });
+  expect(Object.keys(answerOf(ledger, contactsUpdate('https://lab.example/', null), at(1)))).toEqual(['ieo']);
+  expect(answerOf(ledger, recoveryUpdate(guardian('primary')), at(2))).toMatchObject({
     ieo: { contacts: { api_endpoint: 'https://lab.example/' }, recovery: { enabled: true, threshold: 2 } },
   });
-  expect(answerOf(ledger, ofIeo(lockIEO), at(3))).toEqual({ locked_at: at(3) });
-  expect(answerOf(ledger, ofIeo(unlockIEO), at(4))).toEqual({ unlocked_at: at(4) });
-  expect(answerOf(ledger, rotated(key('F')), at(5))).toEqual({ key_version: 2, public_key: key('f') });
-  expect(answerOf(ledger, ofIeo(destroyIEO), at(6))).toEqual({ destroyed_at: at(6) });
+  expect(answerOf(ledger, byInstitution(lockIEO), at(3))).toEqual({ locked_at: at(3) });
+  expect(answerOf(ledger, byInstitution(unlockIEO), at(4))).toEqual({ unlocked_at: at(4) });
+  expect(answerOf(ledger, rotation(key('F')), at(5))).toEqual({ key_version: 2, public_key: key('f') });
+  expect(answerOf(ledger, byInstitution(destroyIEO), at(6))).toEqual({ destroyed_at: at(6) });
 });

@@ -21,9 +21,9 @@ import {
   recoveryRequest,
 } from './test-guardians.ts';
 import type { TestLedger } from './test-ledger.ts';
-import { answerOf, found, founded, granted, own, refusalOf } from './test-requests.ts';
+import { answerOf, byHolder, consentGrant, ieoCreation, refusalOf, requireEntity } from './test-requests.ts';
 
-const refused = (
+const refusalTo = (
   ledger: TestLedger,
   ...[request, signer, moment]: [ReturnType<typeof recoveryRequest>, string, string]
 ) => {
@@ -71,20 +71,20 @@ describe('a recovery', () => {
 
   test('keeps a locked identity locked, and changes no consent', () => {
     const ledger = ledgerWithGuardians();
-    ledger.submit(founded(), hours(0));
-    ledger.submit(granted(), hours(0));
-    const consent = found(ledger, 'TOKEN');
-    ledger.submit(own(lockBEO), hours(1));
+    ledger.submit(ieoCreation(), hours(0));
+    ledger.submit(consentGrant(), hours(0));
+    const consent = requireEntity(ledger, 'TOKEN');
+    ledger.submit(byHolder(lockBEO), hours(1));
     recover(ledger, [ANA, BRUNO], hours(2));
     expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, status: 'LOCKED', lockedAt: hours(1) });
-    expect(found(ledger, 'TOKEN')).toEqual(consent);
+    expect(requireEntity(ledger, 'TOKEN')).toEqual(consent);
   });
 
-  test('increases the key version, however often the key was rotated meanwhile', () => {
+  test('increases the key version, also if the key was rotated in the meantime', () => {
     const ledger = ledgerWithGuardians();
     const request = recoveryRequest(hours(1));
     confirm(ledger, request, ANA, hours(2));
-    ledger.submit(own(rotateBEOKey, { newPublicKey: OTHER }), hours(3));
+    ledger.submit(byHolder(rotateBEOKey, { newPublicKey: OTHER }), hours(3));
     confirm(ledger, request, BRUNO, hours(4));
     expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3 });
   });
@@ -93,7 +93,7 @@ describe('a recovery', () => {
     const ledger = ledgerWithGuardians();
     const request = recoveryRequest(hours(1));
     confirm(ledger, request, ANA, hours(2));
-    ledger.submit(own(rotateBEOKey, { newPublicKey: NEW }), hours(3));
+    ledger.submit(byHolder(rotateBEOKey, { newPublicKey: NEW }), hours(3));
     confirm(ledger, request, BRUNO, hours(4));
     expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3, recovery: { recoveredAt: hours(4) } });
   });
@@ -111,7 +111,7 @@ describe('a confirmation', () => {
     const ledger = ledgerWithGuardians();
     const request = recoveryRequest(hours(1));
     confirm(ledger, request, ANA, hours(2));
-    expect(refused(ledger, request, ANA, hours(3))).toMatchObject({
+    expect(refusalTo(ledger, request, ANA, hours(3))).toMatchObject({
       code: 'ALREADY_CONFIRMED',
       details: { confirmations: 1, confirmations_needed: 2 },
     });
@@ -131,23 +131,23 @@ describe('a confirmation', () => {
     const ledger = ledgerWithGuardians();
     const request = recoveryRequest(hours(1));
     confirm(ledger, request, ANA, hours(2));
-    expect(refused(ledger, { ...request, newPublicKey: OTHER }, BRUNO, hours(3)).code).toBe('INTERNAL');
-    expect(refused(ledger, { ...request, openedAt: hours(2) }, BRUNO, hours(3)).code).toBe('INTERNAL');
+    expect(refusalTo(ledger, { ...request, newPublicKey: OTHER }, BRUNO, hours(3)).code).toBe('INTERNAL');
+    expect(refusalTo(ledger, { ...request, openedAt: hours(2) }, BRUNO, hours(3)).code).toBe('INTERNAL');
   });
 
   test.each(['', 'yesterday', '2026-01-31T12:00:00Z', hours(4, 30_001)])(
-    'needs a true opening, and not %j',
+    'needs a valid opening time, not %j',
     (openedAt) => {
-      expect(refused(ledgerWithGuardians(), { ...recoveryRequest(hours(1)), openedAt }, ANA, hours(4)).code).toBe(
+      expect(refusalTo(ledgerWithGuardians(), { ...recoveryRequest(hours(1)), openedAt }, ANA, hours(4)).code).toBe(
         'INTERNAL',
       );
     },
   );
 
-  test('is rejected from a stranger, the holder, the new key and no key', () => {
+  test('is rejected from an unknown key, the holder, the new key and without a key', () => {
     const ledger = ledgerWithGuardians();
     for (const signer of [OTHER, HOLDER, NEW, '']) {
-      const error = refused(ledger, recoveryRequest(hours(1)), signer, hours(1));
+      const error = refusalTo(ledger, recoveryRequest(hours(1)), signer, hours(1));
       expect(error).toMatchObject({ code: 'LINK_EXPIRED', details: { reason: 'SUPERSEDED' } });
     }
     const unsigned = { ...confirmation(recoveryRequest(hours(1)), ''), signer: null };
@@ -157,14 +157,14 @@ describe('a confirmation', () => {
   test('is rejected from a guardian who was named by key and has not accepted', () => {
     const ledger = ledgerWithGuardians([ANA]);
     configure(ledger, { primary: ANA, secondary: BRUNO }, hours(0));
-    expect(refused(ledger, recoveryRequest(hours(1)), BRUNO, hours(1)).details).toEqual({ reason: 'SUPERSEDED' });
+    expect(refusalTo(ledger, recoveryRequest(hours(1)), BRUNO, hours(1)).details).toEqual({ reason: 'SUPERSEDED' });
   });
 
   test('is accepted for exactly 72 hours after the request was opened', () => {
     const ledger = ledgerWithGuardians();
     const request = recoveryRequest(hours(1));
     confirm(ledger, request, ANA, hours(73, -1));
-    expect(refused(ledger, request, BRUNO, hours(73))).toMatchObject({
+    expect(refusalTo(ledger, request, BRUNO, hours(73))).toMatchObject({
       code: 'LINK_EXPIRED',
       details: { expires_at: hours(73) },
     });
@@ -176,8 +176,8 @@ describe('a confirmation', () => {
     const ledger = ledgerWithGuardians();
     const request = recoveryRequest(hours(1));
     confirm(ledger, request, ANA, hours(2));
-    expect(ledger.submit(own(destroyBEO), hours(3)).vaultsToErase).toEqual(['maria']);
-    expect(refused(ledger, request, BRUNO, hours(4)).code).toBe('BEO_DESTROYED');
+    expect(ledger.submit(byHolder(destroyBEO), hours(3)).vaultsToErase).toEqual(['maria']);
+    expect(refusalTo(ledger, request, BRUNO, hours(4)).code).toBe('BEO_DESTROYED');
     expect(active(ledger, hours(4))).toBeNull();
   });
 });
@@ -185,15 +185,15 @@ describe('a confirmation', () => {
 describe('what a recovery closes', () => {
   test('are all requests opened before or at the same time', () => {
     const ledger = ledgerWithGuardians();
-    const [done, begun, untouched] = [
+    const [executed, confirmedOnce, unconfirmed] = [
       recoveryRequest(hours(1)),
       recoveryRequest(hours(1), OTHER),
       recoveryRequest(hours(3), OTHER),
     ];
-    confirm(ledger, begun, CELIA, hours(2));
-    for (const signer of [ANA, BRUNO]) confirm(ledger, done, signer, hours(3));
-    for (const request of [done, begun, untouched]) {
-      const error = refused(ledger, request, CELIA, hours(3));
+    confirm(ledger, confirmedOnce, CELIA, hours(2));
+    for (const signer of [ANA, BRUNO]) confirm(ledger, executed, signer, hours(3));
+    for (const request of [executed, confirmedOnce, unconfirmed]) {
+      const error = refusalTo(ledger, request, CELIA, hours(3));
       expect(error).toMatchObject({ code: 'REQUEST_CLOSED', details: { recovered_at: hours(3) } });
     }
     confirm(ledger, recoveryRequest(hours(3, 1), OTHER), CELIA, hours(4));
@@ -203,22 +203,22 @@ describe('what a recovery closes', () => {
     const ledger = ledgerWithGuardians();
     recover(ledger, [ANA, BRUNO], hours(1));
     for (const action of [
-      () => ledger.submit(own(destroyBEO), hours(25, -1)),
+      () => ledger.submit(byHolder(destroyBEO), hours(25, -1)),
       () => configure(ledger, { primary: ANA }, hours(25, -1)),
     ]) {
       expect(refusalOf(action)).toMatchObject({ code: 'RECOVERY_COOLDOWN', details: { until: hours(25) } });
     }
-    ledger.submit(own(rotateBEOKey, { newPublicKey: OTHER }), hours(2));
-    ledger.submit(own(lockBEO), hours(3));
-    expect(refusalOf(() => ledger.submit(own(destroyBEO), hours(4))).code).toBe('RECOVERY_COOLDOWN');
-    ledger.submit(own(destroyBEO), hours(25));
+    ledger.submit(byHolder(rotateBEOKey, { newPublicKey: OTHER }), hours(2));
+    ledger.submit(byHolder(lockBEO), hours(3));
+    expect(refusalOf(() => ledger.submit(byHolder(destroyBEO), hours(4))).code).toBe('RECOVERY_COOLDOWN');
+    ledger.submit(byHolder(destroyBEO), hours(25));
   });
 
   test('the cooldown starts again with each recovery', () => {
     const ledger = ledgerWithGuardians();
     recover(ledger, [ANA, BRUNO], hours(1));
     recover(ledger, [ANA, BRUNO], hours(20), OTHER);
-    expect(refusalOf(() => ledger.submit(own(destroyBEO), hours(44, -1))).details).toEqual({ until: hours(44) });
+    expect(refusalOf(() => ledger.submit(byHolder(destroyBEO), hours(44, -1))).details).toEqual({ until: hours(44) });
     configure(ledger, null, hours(44));
   });
 });
@@ -261,7 +261,7 @@ describe('many confirmations of one guardian', () => {
     expect(mariaIn(ledger).publicKey).toBe(NEW);
   });
 
-  test('drop no confirmation of others, and a dropped one can be given again', () => {
+  test('drop no confirmation of others, and a dropped request can be confirmed again', () => {
     const ledger = ledgerWithGuardians();
     const [first = recoveryRequest('')] = many;
     confirm(ledger, first, BRUNO, hours(1));

@@ -10,9 +10,9 @@ import { ProtocolError } from '../errors.ts';
 import { GUARDIAN_ROLES } from '../ids.ts';
 import { createTestLedger, type Recorded, type Request, revokedBy, type TestLedger } from './test-ledger.ts';
 import { DAY, MINUTE, START, scopeOf } from './test-requests.ts';
-import { all, OPENING, requestOf, type Step, UNKNOWN } from './test-steps.ts';
+import { all, INITIAL_STEPS, requestOf, type Step, UNKNOWN } from './test-steps.ts';
 
-const REST_MS = 10 * MINUTE;
+const HOLD_MS = 10 * MINUTE;
 const SCOPES: readonly Scope[] = [
   scopeOf(),
   scopeOf({ intents: ['READ_RECORDS', 'EXPORT_DATA'] }),
@@ -28,21 +28,21 @@ const guardians = fc
   .chain((roles) => fc.tuple(...roles.map((role) => fc.option(digits).map((digit) => ({ role, digit })))));
 const wait = fc.oneof(
   { weight: 6, arbitrary: fc.nat(60_000) },
-  { weight: 6, arbitrary: fc.constantFrom(0, 1, REST_MS - 1, REST_MS, 6 * MINUTE) },
+  { weight: 6, arbitrary: fc.constantFrom(0, 1, HOLD_MS - 1, HOLD_MS, 6 * MINUTE) },
   { weight: 1, arbitrary: fc.constantFrom(DAY - 1, DAY, 3 * DAY - 1, 3 * DAY, 7 * DAY - 1, 7 * DAY) },
 );
-const which = fc.nat(UNKNOWN);
+const entity = fc.nat(UNKNOWN);
 const approver = fc.constantFrom(1 as const, 2 as const, 3 as const);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc.record({ does: fc.constant('create' as const), domain: domains, digit: digits, guardians }),
+    arbitrary: fc.record({ type: fc.constant('create' as const), domain: domains, digit: digits, guardians }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      does: fc.constant('found' as const),
+      type: fc.constant('register' as const),
       domain: domains,
       digit: digits,
       ieoType: fc.constantFrom('LAB', 'WEARABLE', 'PLATFORM', 'INSURER'),
@@ -51,123 +51,123 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      does: fc.constant('of a person' as const),
+      type: fc.constant('holder operation' as const),
       operation: fc.constantFrom(...['lockBEO', 'lockBEO', 'unlockBEO', 'unlockBEO'], 'destroyBEO', 'revokeAllTokens'),
-      which,
+      entity,
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constant('of an institution' as const),
+      type: fc.constant('institution operation' as const),
       operation: fc.constantFrom(...['lockIEO', 'lockIEO', 'unlockIEO', 'unlockIEO'], 'destroyIEO'),
-      which,
+      entity,
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      does: fc.constant('rotate' as const),
+      type: fc.constant('rotate' as const),
       whose: fc.constantFrom('BEO' as const, 'IEO' as const),
-      which,
+      entity,
       digit: digits,
     }),
   },
   {
     weight: 14,
     arbitrary: fc.record({
-      does: fc.constant('grant' as const),
-      which,
-      to: fc.option(which),
+      type: fc.constant('grant' as const),
+      entity,
+      to: fc.option(entity),
       scope: fc.constantFrom(...SCOPES),
       days: fc.constantFrom(1, 7, 36_500, null),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('withdraw' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('withdraw' as const), entity }) },
   {
     weight: 8,
-    arbitrary: fc.record({ does: fc.constant('submit' as const), which, count: fc.constantFrom(1, 40, 100) }),
+    arbitrary: fc.record({ type: fc.constant('submit' as const), entity, count: fc.constantFrom(1, 40, 100) }),
   },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant('revoke from' as const), which, from: fc.option(which) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('revoke from' as const), entity, from: fc.option(entity) }) },
   {
     weight: 1,
     arbitrary: fc.record({
-      does: fc.constant('revoke by intent' as const),
-      which,
+      type: fc.constant('revoke by intent' as const),
+      entity,
       intent: fc.constantFrom('READ_RECORDS' as const, 'EXPORT_DATA' as const, 'SUBMIT_RECORD' as const),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
-      does: fc.constant('propose' as const),
+      type: fc.constant('propose' as const),
       action: fc.constantFrom('suspendIEO', 'reinstateIEO', 'reinstateIEO', 'revokeIEO', 'changeCertLevel'),
-      which,
+      entity,
       approver,
     }),
   },
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('approve' as const), which, approver }) },
+  { weight: 6, arbitrary: fc.record({ type: fc.constant('approve' as const), entity, approver }) },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constant('certify' as const), which, level: fc.constantFrom(...CERT_LEVELS) }),
+    arbitrary: fc.record({ type: fc.constant('certify' as const), entity, level: fc.constantFrom(...CERT_LEVELS) }),
   },
 );
 
-const people = fc.nat(2);
-const whom = fc.nat(3);
-const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
+const person = fc.nat(2);
+const guardian = fc.nat(3);
+const keyDigits = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 
-/** The same with mostly guardian steps. */
+/** All steps, most of them of guardians. */
 const guardianStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: step },
   {
     weight: 3,
     arbitrary: fc.record({
-      does: fc.constant('of a person' as const),
+      type: fc.constant('holder operation' as const),
       operation: fc.constantFrom('unlockBEO', 'unlockBEO', 'lockBEO'),
-      which: people,
+      entity: person,
     }),
   },
   {
     weight: 14,
     arbitrary: fc.record({
-      does: fc.constant('invite' as const),
-      which: people,
+      type: fc.constant('invite' as const),
+      entity: person,
       role: fc.constantFrom(...GUARDIAN_ROLES),
     }),
   },
   {
     weight: 16,
-    arbitrary: fc.record({ does: fc.constant('accept' as const), which: people, whom, digit: letters }),
+    arbitrary: fc.record({ type: fc.constant('accept' as const), entity: person, guardian, digit: keyDigits }),
   },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('confirm guardian' as const), which: people, whom }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('confirm guardian' as const), entity: person, guardian }) },
   {
     weight: 6,
-    arbitrary: fc.record({ does: fc.constant('name' as const), which: people, guardians, enabled: fc.boolean() }),
+    arbitrary: fc.record({ type: fc.constant('configure' as const), entity: person, guardians, enabled: fc.boolean() }),
   },
   {
     weight: 20,
     arbitrary: fc.record({
-      does: fc.constant('confirm recovery' as const),
-      which: people,
+      type: fc.constant('confirm recovery' as const),
+      entity: person,
       slot: fc.nat(1),
-      whom,
-      digit: letters,
+      guardian,
+      digit: keyDigits,
       age: fc.constantFrom(0, 1, 10 * MINUTE),
     }),
   },
 );
 
-/** Ana and Bruno begin with two guardians each. */
-const GUARDED: readonly Step[] = [0, 1].flatMap((which) =>
+/** Gives each of the two people two guardians. */
+const GUARDIAN_STEPS: readonly Step[] = [0, 1].flatMap((entity) =>
   (['primary', 'secondary'] as const).flatMap((role, index): Step[] => [
-    { does: 'invite', which, role },
-    { does: 'accept', which, whom: 0, digit: ['e', 'f'][index] ?? 'e' },
+    { type: 'invite', entity, role },
+    { type: 'accept', entity, guardian: 0, digit: ['e', 'f'][index] ?? 'e' },
   ]),
 );
 
-/** The state of every token at a time. */
-function statesOf(entities: readonly Entity[], now: number) {
+/** The state of every token at `now` (ms). */
+function tokenStates(entities: readonly Entity[], now: number) {
   const find = (kind: EntityKind, id: string) => entities.find((entity) => entity.kind === kind && entity.id === id);
   return new Map(
     all(entities, 'TOKEN').map((token) => {
@@ -179,7 +179,7 @@ function statesOf(entities: readonly Entity[], now: number) {
 }
 
 /** Invariants of the state. */
-function expectSound(ledger: TestLedger, now: number): void {
+function expectValidState(ledger: TestLedger, now: number): void {
   const entities = ledger.all();
   const living = all(entities, 'BEO').filter(({ status }) => status !== 'DESTROYED');
   const held = all(entities, 'NAME').filter(({ holder }) => holder !== null);
@@ -188,7 +188,7 @@ function expectSound(ledger: TestLedger, now: number): void {
   );
   for (const party of [...all(entities, 'BEO'), ...all(entities, 'IEO')]) {
     expect(party.lockedAt !== null).toBe(party.status === 'LOCKED');
-    expectGuarded(party, now);
+    expectValidGuardians(party, now);
     expect(party.publicKey === null).toBe(party.status === 'DESTROYED');
     if (party.status === 'DESTROYED') expect(party.recovery.guardians).toEqual([]);
     if (party.kind === 'BEO') expect(party.domain === null).toBe(party.status === 'DESTROYED');
@@ -197,11 +197,11 @@ function expectSound(ledger: TestLedger, now: number): void {
     expect(new Set(approvals.map((approval) => approval.approver)).size).toBe(approvals.length);
     expect(approvals.length).toBe(executedAt === null ? 1 : 2);
   }
-  expectConsentsSound(entities, now);
+  expectValidConsents(entities, now);
 }
 
 /** Invariants of guardians: distinct keys and roles, and no more than three. */
-function expectGuarded(party: EntityOf<'BEO' | 'IEO'>, now: number): void {
+function expectValidGuardians(party: EntityOf<'BEO' | 'IEO'>, now: number): void {
   const { guardians } = party.recovery;
   const present = guardians.filter((guardian) => isPresent(guardian, now));
   const bound = [party.publicKey, ...present.map(({ publicKey }) => publicKey)].filter((text) => text !== null);
@@ -217,15 +217,15 @@ function expectGuarded(party: EntityOf<'BEO' | 'IEO'>, now: number): void {
     if (countsUntil !== null) expect(Date.parse(countsUntil)).toBeLessThanOrEqual(now + GRACE_MS);
   }
   if (party.kind === 'IEO') return;
-  const counting = eligibleGuardians(party.recovery, now).map(({ publicKey }) => publicKey);
-  expect(new Set([...counting, party.publicKey]).size).toBe(counting.length + 1);
+  const eligible = eligibleGuardians(party.recovery, now).map(({ publicKey }) => publicKey);
+  expect(new Set([...eligible, party.publicKey]).size).toBe(eligible.length + 1);
   for (const { confirmations } of party.recovery.requests) expect(confirmations).toHaveLength(1);
 }
 
-function expectConsentsSound(entities: readonly Entity[], now: number): void {
+function expectValidConsents(entities: readonly Entity[], now: number): void {
   const live = all(entities, 'TOKEN').filter((token) => isLive(token, now));
   expect(new Set(live.map(({ scopeKey }) => scopeKey)).size).toBe(live.length);
-  for (const { status, revokedAt, token, beo, grantee } of statesOf(entities, now).values()) {
+  for (const { status, revokedAt, token, beo, grantee } of tokenStates(entities, now).values()) {
     if (beo.status === 'DESTROYED' || (grantee.kind === 'IEO' && hasEnded(grantee))) expect(status).toBe('REVOKED');
     expect(revokedAt !== null).toBe(status === 'REVOKED');
     if (revokedAt !== null) expect(Date.parse(revokedAt)).toBeGreaterThanOrEqual(Date.parse(token.grantedAt));
@@ -236,7 +236,7 @@ function expectConsentsSound(entities: readonly Entity[], now: number): void {
 
 const idOf = ({ kind, id }: Entity): string => `${kind} ${id}`;
 
-const final = (entity: Entity, now: number): boolean => {
+const isFinal = (entity: Entity, now: number): boolean => {
   switch (entity.kind) {
     case 'BEO':
       return entity.status === 'DESTROYED';
@@ -252,27 +252,31 @@ const final = (entity: Entity, now: number): boolean => {
 };
 
 /** Invariants of every accepted step. */
-function expectRecorded(before: readonly Entity[], ledger: TestLedger, recorded: Recorded): void {
+function expectValidChanges(before: readonly Entity[], ledger: TestLedger, recorded: Recorded): void {
   const now = Date.parse(recorded.acceptedAt);
-  const was = new Map(before.map((entity) => [idOf(entity), entity]));
-  const changed = ledger.all().filter((entity) => was.get(idOf(entity)) !== entity);
+  const previous = new Map(before.map((entity) => [idOf(entity), entity]));
+  const changed = ledger.all().filter((entity) => previous.get(idOf(entity)) !== entity);
   expect(changed.map(({ id }) => id)).toContain(recorded.entityId);
   for (const entity of changed) {
-    const old = was.get(idOf(entity));
+    const old = previous.get(idOf(entity));
     expect(entity.seq).toBe(recorded.seq);
-    const begins = !old || (old.kind === 'NAME' && old.holder === null);
-    expect(entity.transactionId).toBe(begins ? recorded.transactionId : old.transactionId);
-    if (old) expect(final(old, now)).toBe(false);
-    if (entity.kind === 'TOKEN') expectUsed(old, entity, recorded);
-    if (entity.kind === 'BEO' || entity.kind === 'IEO') expectChanged(old, entity, recorded);
+    const isNew = !old || (old.kind === 'NAME' && old.holder === null);
+    expect(entity.transactionId).toBe(isNew ? recorded.transactionId : old.transactionId);
+    if (old) expect(isFinal(old, now)).toBe(false);
+    if (entity.kind === 'TOKEN') expectRecordCount(old, entity, recorded);
+    if (entity.kind === 'BEO' || entity.kind === 'IEO') expectPartyChange(old, entity, recorded);
   }
   const erased = recorded.operation.name === 'destroyBEO' || recorded.operation.name === 'destroyIEO';
   expect(recorded.vaultsToErase).toEqual(erased ? [recorded.entityId] : []);
-  expectCounted(before, ledger, recorded, changed);
+  expectRevocations(before, ledger, recorded, changed);
 }
 
-/** Only submissions count records, with a valid consent and up to its limit. */
-function expectUsed(old: Entity | undefined, token: Token, { operation, publicFacts, acceptedAt }: Recorded): void {
+/** Only submissions increase the number of records, with a live consent and up to its limit. */
+function expectRecordCount(
+  old: Entity | undefined,
+  token: Token,
+  { operation, publicFacts, acceptedAt }: Recorded,
+): void {
   const before = old?.kind === 'TOKEN' ? old.submitted : 0;
   if (operation.name !== 'submitRecords') {
     expect(token.submitted).toBe(before);
@@ -286,7 +290,7 @@ function expectUsed(old: Entity | undefined, token: Token, { operation, publicFa
   expect(token.submitted).toBeLessThanOrEqual(token.scope.max_records ?? Number.POSITIVE_INFINITY);
 }
 
-function expectChanged(old: Entity | undefined, party: EntityOf<'BEO' | 'IEO'>, recorded: Recorded): void {
+function expectPartyChange(old: Entity | undefined, party: EntityOf<'BEO' | 'IEO'>, recorded: Recorded): void {
   const { name } = recorded.operation;
   expect(party.updatedAt).toBe(recorded.acceptedAt);
   if (name !== 'approveProposal') expect(party.id).toBe(recorded.entityId);
@@ -307,15 +311,17 @@ const isRecovery = (before: Entity | undefined, after: Entity | undefined): bool
   after.status !== 'DESTROYED';
 
 /** A revocation ends exactly the tokens that it covers, and returns their number. */
-function expectCounted(
+function expectRevocations(
   before: readonly Entity[],
   ledger: TestLedger,
   recorded: Recorded,
   changed: readonly Entity[],
 ): void {
   const now = Date.parse(recorded.acceptedAt);
-  const [then, since] = [statesOf(before, now), statesOf(ledger.all(), now)];
-  const ended = [...since].filter(([id, { status }]) => status === 'REVOKED' && then.get(id)?.status === 'ACTIVE');
+  const [statesBefore, statesAfter] = [tokenStates(before, now), tokenStates(ledger.all(), now)];
+  const ended = [...statesAfter].filter(
+    ([id, { status }]) => status === 'REVOKED' && statesBefore.get(id)?.status === 'ACTIVE',
+  );
   const { name } = recorded.operation;
   if (!name.startsWith('revokeAll') && name !== 'revokeByIntent') {
     expect(revokedBy(recorded)).toBe(name === 'revokeToken' ? 1 : 0);
@@ -325,120 +331,122 @@ function expectCounted(
   expect(changed.filter(({ kind }) => kind === 'TOKEN').length).toBe(ended.length);
   const { grantee } = recorded.subjects;
   const { intent } = recorded.publicFacts as { intent?: Scope['intents'][number] };
-  const meant = (token: Token): boolean =>
+  const isCovered = (token: Token): boolean =>
     token.beoId === recorded.entityId &&
     (!grantee || token.grantee.id === grantee) &&
     (!intent || token.scope.intents.includes(intent));
-  const active = [...then].filter(([, { status, token }]) => status === 'ACTIVE' && meant(token));
+  const active = [...statesBefore].filter(([, { status, token }]) => status === 'ACTIVE' && isCovered(token));
   expect(ended.map(([id]) => id)).toEqual(active.map(([id]) => id));
 }
 
-/** Invariants of the whole history: a name is not assigned again before it is available. */
-function expectRests(history: readonly Recorded[]): void {
-  const freed = new Map<string, number>();
+/** No name is assigned again before it is available. */
+function expectNamesHeld(history: readonly Recorded[]): void {
+  const releasedAt = new Map<string, number>();
   const domainOf = new Map<string, string>();
   for (const { operation, entityId, publicFacts, acceptedAt } of history) {
     const time = Date.parse(acceptedAt);
     if (operation.name === 'createBEO' || operation.name === 'createIEO') {
       const { domain } = publicFacts as { domain: string };
-      expect(time - (freed.get(domain) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(REST_MS);
+      expect(time - (releasedAt.get(domain) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(HOLD_MS);
       domainOf.set(entityId, domain);
     }
-    if (operation.name === 'destroyBEO') freed.set(domainOf.get(entityId) ?? '', time);
-    if (operation.name === 'destroyIEO') freed.set(domainOf.get(entityId) ?? '', Number.POSITIVE_INFINITY);
+    if (operation.name === 'destroyBEO') releasedAt.set(domainOf.get(entityId) ?? '', time);
+    if (operation.name === 'destroyIEO') releasedAt.set(domainOf.get(entityId) ?? '', Number.POSITIVE_INFINITY);
   }
 }
 
 /** A revoked token stays revoked, with the same time. */
-function expectEndsKept(ends: Map<string, string>, ledger: TestLedger, now: number): void {
-  for (const [id, { revokedAt }] of statesOf(ledger.all(), now)) {
-    if (ends.has(id)) expect(revokedAt).toBe(ends.get(id));
-    else if (revokedAt !== null) ends.set(id, revokedAt);
+function expectRevocationsKept(revocations: Map<string, string>, ledger: TestLedger, now: number): void {
+  for (const [id, { revokedAt }] of tokenStates(ledger.all(), now)) {
+    if (revocations.has(id)) expect(revokedAt).toBe(revocations.get(id));
+    else if (revokedAt !== null) revocations.set(id, revokedAt);
   }
 }
 
-/** Runs random histories, and counts accepted and rejected steps. */
-function livedThrough(steps: fc.Arbitrary<Step>, opening: readonly Step[]): Map<string, number> {
-  const seen = new Map<string, number>();
-  const histories = fc.array(fc.record({ taken: steps, wait }), { minLength: 20, maxLength: 80, size: 'max' });
+/** Runs random histories. @returns how often each operation was accepted and each error occurred */
+function runHistories(steps: fc.Arbitrary<Step>, initial: readonly Step[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const histories = fc.array(fc.record({ step: steps, wait }), { minLength: 20, maxLength: 80, size: 'max' });
   fc.assert(
     fc.property(histories, (rest) => {
       const ledger = createTestLedger();
-      const ends = new Map<string, string>();
+      const revocations = new Map<string, string>();
       let now = START;
-      [...opening.map((taken) => ({ taken, wait: 1 })), ...rest].forEach(({ taken, wait }, index) => {
+      [...initial.map((step) => ({ step, wait: 1 })), ...rest].forEach(({ step, wait }, index) => {
         now += wait;
         const before = ledger.all();
-        const request = requestOf(taken, index, ledger, now);
+        const request = requestOf(step, index, ledger, now);
         if (request === null) return;
         try {
-          const recorded = submitted(ledger, request, now);
-          expectRecorded(before, ledger, recorded);
-          count(seen, `${request.operation.name} done`);
-          if ((ledger.find('TOKEN', recorded.entityId)?.submitted ?? 0) > 100) count(seen, 'several batches');
-          if (revokedBy(recorded) > 1) count(seen, 'several revoked');
-          const was = before.find(({ kind, id }) => kind === 'BEO' && id === recorded.entityId);
-          if (isRecovery(was, ledger.find('BEO', recorded.entityId))) count(seen, 'recovered');
+          const recorded = submitAt(ledger, request, now);
+          expectValidChanges(before, ledger, recorded);
+          increment(counts, `${request.operation.name} accepted`);
+          if ((ledger.find('TOKEN', recorded.entityId)?.submitted ?? 0) > 100) increment(counts, 'several batches');
+          if (revokedBy(recorded) > 1) increment(counts, 'several revoked');
+          const previous = before.find(({ kind, id }) => kind === 'BEO' && id === recorded.entityId);
+          if (isRecovery(previous, ledger.find('BEO', recorded.entityId))) increment(counts, 'recovered');
         } catch (error) {
           if (!(error instanceof ProtocolError)) throw error;
           expect(ledger.all()).toEqual(before);
-          count(seen, error.code);
+          increment(counts, error.code);
         }
-        expectSound(ledger, now);
-        expectEndsKept(ends, ledger, now);
+        expectValidState(ledger, now);
+        expectRevocationsKept(revocations, ledger, now);
       });
-      expectRests(ledger.recorded);
-      expect(replayed(ledger.recorded).all()).toEqual(ledger.all());
+      expectNamesHeld(ledger.recorded);
+      expect(replay(ledger.recorded).all()).toEqual(ledger.all());
     }),
     { numRuns: 100 },
   );
-  expect(seen.has('INTERNAL')).toBe(false);
-  return seen;
+  expect(counts.has('INTERNAL')).toBe(false);
+  return counts;
 }
 
 describe('any sequence of operations', () => {
   test('keeps the invariants of names, consents, proposals and ledger positions', () => {
-    const seen = livedThrough(step, OPENING);
-    expect([...seen.keys()]).toEqual(expect.arrayContaining([...DONE.map((name) => `${name} done`), ...REFUSALS]));
-    expect(seen.get('several revoked')).toBeGreaterThan(0);
-    expect(seen.get('several batches')).toBeGreaterThan(0);
+    const counts = runHistories(step, INITIAL_STEPS);
+    expect([...counts.keys()]).toEqual(
+      expect.arrayContaining([...ACCEPTED.map((name) => `${name} accepted`), ...REFUSED]),
+    );
+    expect(counts.get('several revoked')).toBeGreaterThan(0);
+    expect(counts.get('several batches')).toBeGreaterThan(0);
   });
 
   test('keeps the invariants of guardians', () => {
-    const seen = livedThrough(guardianStep, [...OPENING, ...GUARDED]);
-    const done = DONE_BY_GUARDIANS.map((name) => `${name} done`);
-    expect([...seen.keys()]).toEqual(expect.arrayContaining([...done, 'recovered', ...REFUSALS_OF_GUARDIANS]));
+    const counts = runHistories(guardianStep, [...INITIAL_STEPS, ...GUARDIAN_STEPS]);
+    const accepted = ACCEPTED_WITH_GUARDIANS.map((name) => `${name} accepted`);
+    expect([...counts.keys()]).toEqual(expect.arrayContaining([...accepted, 'recovered', ...REFUSED_WITH_GUARDIANS]));
   });
 });
 
-const DONE = [
+const ACCEPTED = [
   ...['createBEO', 'lockBEO', 'unlockBEO', 'rotateBEOKey', 'destroyBEO'],
   ...['createIEO', 'lockIEO', 'unlockIEO', 'rotateIEOKey', 'destroyIEO'],
   ...['grantConsent', 'revokeToken', 'revokeAllTokens', 'revokeAllFromIEO', 'revokeByIntent'],
   ...['openProposal', 'approveProposal', 'updateCertification', 'submitRecords'],
 ];
-const REFUSALS = [
+const REFUSED = [
   ...['BEO_NOT_FOUND', 'BEO_DESTROYED', 'BEO_LOCKED', 'IEO_NOT_FOUND', 'IEO_DESTROYED'],
   ...['IEO_NOT_ACTIVE', 'ALREADY_LOCKED', 'NOT_LOCKED', 'KEY_UNCHANGED', 'DOMAIN_TAKEN', 'PUBLIC_KEY_TAKEN'],
   ...['DUPLICATE_TOKEN', 'TOKEN_ALREADY_REVOKED', 'INTENT_NOT_ALLOWED_FOR_TYPE', 'ALREADY_APPROVED', 'REQUEST_CLOSED'],
   ...['RECORD_LIMIT_REACHED', 'TOKEN_REVOKED', 'TOKEN_EXPIRED', 'INTENT_NOT_AUTHORIZED', 'IEO_LOCKED'],
 ];
-const DONE_BY_GUARDIANS = [
+const ACCEPTED_WITH_GUARDIANS = [
   ...['inviteGuardian', 'acceptGuardian', 'confirmGuardian', 'confirmRecovery', 'updateBEORecovery'],
   ...['rotateBEOKey', 'lockBEO', 'unlockBEO', 'destroyBEO'],
 ];
-const REFUSALS_OF_GUARDIANS = [
+const REFUSED_WITH_GUARDIANS = [
   ...['GUARDIAN_LIMIT', 'GUARDIAN_ROLE_TAKEN', 'PUBLIC_KEY_TAKEN', 'LINK_EXPIRED', 'LINK_USED'],
   ...['ALREADY_CONFIRMED', 'RECOVERY_COOLDOWN', 'BEO_LOCKED', 'BEO_DESTROYED', 'NOT_FOUND', 'VALIDATION_FAILED'],
 ];
 
-const submitted = (ledger: TestLedger, request: Request, now: number): Recorded =>
+const submitAt = (ledger: TestLedger, request: Request, now: number): Recorded =>
   ledger.submit(request, new Date(now).toISOString());
 
-function replayed(history: readonly Recorded[]): TestLedger {
+function replay(history: readonly Recorded[]): TestLedger {
   const ledger = createTestLedger();
   for (const entry of history) ledger.submit(entry, entry.acceptedAt);
   return ledger;
 }
 
-const count = (seen: Map<string, number>, what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
+const increment = (counts: Map<string, number>, what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);

@@ -17,38 +17,38 @@ import { createTestLedger, type TestLedger } from './test-ledger.ts';
 import {
   afterDays,
   at,
-  created,
+  beoCreation,
+  byHolder,
+  byInstitution,
+  consentGrant,
   decide,
-  found,
-  founded,
-  granted,
+  ieoCreation,
   key,
   LAB,
   ledgerWith,
   MARIA,
-  ofIeo,
-  own,
-  putInto,
   refusalOf,
+  requireEntity,
   START,
+  setStatus,
   submission,
-  withdrawn,
+  withdrawal,
 } from './test-requests.ts';
 import { unlockBEO } from './unlock-beo.ts';
 import { unlockIEO } from './unlock-ieo.ts';
 
 const SUBMIT: Partial<Scope> = { intents: ['SUBMIT_RECORD'] };
 
-function consented(scope: Partial<Scope> = {}, expiresInDays: number | null = 30): TestLedger {
+function ledgerWithConsent(scope: Partial<Scope> = {}, expiresInDays: number | null = 30): TestLedger {
   const ledger = ledgerWith();
-  ledger.submit(granted({ scope: { ...SUBMIT, ...scope }, expiresInDays }), at(1));
+  ledger.submit(consentGrant({ scope: { ...SUBMIT, ...scope }, expiresInDays }), at(1));
   return ledger;
 }
 
-const submittedWith = (ledger: TestLedger, tokenId = 'token') => found(ledger, 'TOKEN', tokenId).submitted;
+const submittedCount = (ledger: TestLedger, tokenId = 'token') => requireEntity(ledger, 'TOKEN', tokenId).submitted;
 
-/** Replays the same entries, as an audit or a restore does. */
-function replayed(ledger: TestLedger): TestLedger {
+/** Replays the entries, as an audit or a restore does. */
+function replay(ledger: TestLedger): TestLedger {
   const again = createTestLedger();
   for (const entry of ledger.recorded) again.submit(entry, entry.acceptedAt);
   return again;
@@ -56,7 +56,7 @@ function replayed(ledger: TestLedger): TestLedger {
 
 describe('a submission', () => {
   test('is counted on its consent, and changes nothing else', () => {
-    const ledger = consented();
+    const ledger = ledgerWithConsent();
     const before = ledger.all();
     const { seq, vaultsToErase, rowsToDelete, changes } = ledger.submit(submission(7), at(2));
     expect([vaultsToErase, rowsToDelete, changes.map(({ kind }) => kind)]).toEqual([[], [], ['TOKEN']]);
@@ -64,33 +64,33 @@ describe('a submission', () => {
     const was = before.find(({ id }) => id === 'token');
     expect(changed).toEqual([{ ...was, submitted: 7, seq }]);
     ledger.submit(submission(100), at(3));
-    expect(submittedWith(ledger)).toBe(107);
+    expect(submittedCount(ledger)).toBe(107);
   });
 
   test('works after the institution changed its key, and after both were locked and unlocked', () => {
-    const ledger = consented();
+    const ledger = ledgerWithConsent();
     ledger.submit(submission(), at(2));
-    ledger.submit(ofIeo(rotateIEOKey, { newPublicKey: key('b') }), at(3));
+    ledger.submit(byInstitution(rotateIEOKey, { newPublicKey: key('b') }), at(3));
     ledger.submit(submission(), at(4));
-    ledger.submit(own(lockBEO), at(5));
-    ledger.submit(own(unlockBEO), at(6));
-    ledger.submit(ofIeo(lockIEO), at(7));
-    ledger.submit(ofIeo(unlockIEO), at(8));
+    ledger.submit(byHolder(lockBEO), at(5));
+    ledger.submit(byHolder(unlockBEO), at(6));
+    ledger.submit(byInstitution(lockIEO), at(7));
+    ledger.submit(byInstitution(unlockIEO), at(8));
     ledger.submit(submission(), at(9));
     decide(ledger, 'suspendIEO', at(10));
     decide(ledger, 'reinstateIEO', at(11));
     ledger.submit(submission(), at(12));
-    expect(submittedWith(ledger)).toBe(4);
-    expect(replayed(ledger).all()).toEqual(ledger.all());
+    expect(submittedCount(ledger)).toBe(4);
+    expect(replay(ledger).all()).toEqual(ledger.all());
   });
 
   test('is counted on its own consent only', () => {
-    const ledger = consented({ max_records: 5 });
-    ledger.submit(founded({}, 'clinic'), at(1));
-    ledger.submit(granted({ grantee: 'clinic', scope: { ...SUBMIT, max_records: 5 } }, 'other'), at(1));
+    const ledger = ledgerWithConsent({ max_records: 5 });
+    ledger.submit(ieoCreation({}, 'clinic'), at(1));
+    ledger.submit(consentGrant({ grantee: 'clinic', scope: { ...SUBMIT, max_records: 5 } }, 'other'), at(1));
     ledger.submit(submission(5), at(2));
     ledger.submit(submission(4, 'other'), at(3));
-    expect([submittedWith(ledger), submittedWith(ledger, 'other')]).toEqual([5, 4]);
+    expect([submittedCount(ledger), submittedCount(ledger, 'other')]).toEqual([5, 4]);
     expect(refusalOf(() => ledger.submit(submission(1), at(4))).code).toBe('RECORD_LIMIT_REACHED');
     ledger.submit(submission(1, 'other'), at(5));
   });
@@ -98,36 +98,36 @@ describe('a submission', () => {
 
 describe('the limit of a consent', () => {
   test('is reached by batches together, and never exceeded by one', () => {
-    const ledger = consented({ max_records: 10 });
+    const ledger = ledgerWithConsent({ max_records: 10 });
     ledger.submit(submission(4), at(2));
     const refusal = refusalOf(() => ledger.submit(submission(7), at(3)));
     expect([refusal.code, refusal.details]).toEqual(['RECORD_LIMIT_REACHED', { max_records: 10, submitted: 4 }]);
     ledger.submit(submission(6), at(4));
-    expect(submittedWith(ledger)).toBe(10);
+    expect(submittedCount(ledger)).toBe(10);
     expect(refusalOf(() => ledger.submit(submission(1), at(5))).code).toBe('RECORD_LIMIT_REACHED');
   });
 
   test('applies to the first batch', () => {
-    expect(refusalOf(() => consented({ max_records: 2 }).submit(submission(3), at(2))).code).toBe(
+    expect(refusalOf(() => ledgerWithConsent({ max_records: 2 }).submit(submission(3), at(2))).code).toBe(
       'RECORD_LIMIT_REACHED',
     );
   });
 
   test('starts again only with a new consent', () => {
-    const ledger = consented({ max_records: 3 });
+    const ledger = ledgerWithConsent({ max_records: 3 });
     ledger.submit(submission(3), at(2));
-    ledger.submit(withdrawn(), at(3));
-    ledger.submit(granted({ scope: { ...SUBMIT, max_records: 3 } }, 'second'), at(4));
-    expect(submittedWith(ledger, 'second')).toBe(0);
+    ledger.submit(withdrawal(), at(3));
+    ledger.submit(consentGrant({ scope: { ...SUBMIT, max_records: 3 } }, 'second'), at(4));
+    expect(submittedCount(ledger, 'second')).toBe(0);
     ledger.submit(submission(3, 'second'), at(5));
-    expect([submittedWith(ledger), submittedWith(ledger, 'second')]).toEqual([3, 3]);
+    expect([submittedCount(ledger), submittedCount(ledger, 'second')]).toEqual([3, 3]);
   });
 
   test('is kept in every order of batches, and by every replay', () => {
     const batches = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(batches, fc.option(fc.integer({ min: 1, max: 600 })), (sizes, limit) => {
-        const ledger = consented({ max_records: limit });
+        const ledger = ledgerWithConsent({ max_records: limit });
         let count = 0;
         sizes.forEach((size, index) => {
           const fits = limit === null || count + size <= limit;
@@ -136,54 +136,54 @@ describe('the limit of a consent', () => {
             submit();
             count += size;
           } else expect(refusalOf(submit).code).toBe('RECORD_LIMIT_REACHED');
-          expect(submittedWith(ledger)).toBe(count);
+          expect(submittedCount(ledger)).toBe(count);
         });
-        expect(replayed(ledger).all()).toEqual(ledger.all());
+        expect(replay(ledger).all()).toEqual(ledger.all());
       }),
     );
   });
 });
 
 describe('a submission is rejected', () => {
-  test.each<[what: string, code: string, happens: (ledger: TestLedger) => unknown]>([
-    ['with a consent that was withdrawn', 'TOKEN_REVOKED', (ledger) => ledger.submit(withdrawn(), at(3))],
-    ['after all consents were', 'TOKEN_REVOKED', (ledger) => ledger.submit(own(revokeAllTokens), at(3))],
+  test.each<[what: string, code: string, change: (ledger: TestLedger) => unknown]>([
+    ['with a consent that was withdrawn', 'TOKEN_REVOKED', (ledger) => ledger.submit(withdrawal(), at(3))],
+    ['after all consents were withdrawn', 'TOKEN_REVOKED', (ledger) => ledger.submit(byHolder(revokeAllTokens), at(3))],
     [
-      'after those with the intent were',
+      'after the consents with the intent were withdrawn',
       'TOKEN_REVOKED',
-      (ledger) => ledger.submit(own(revokeByIntent, { intent: 'SUBMIT_RECORD' }), at(3)),
+      (ledger) => ledger.submit(byHolder(revokeByIntent, { intent: 'SUBMIT_RECORD' }), at(3)),
     ],
-    ['to a holder who is locked', 'BEO_LOCKED', (ledger) => ledger.submit(own(lockBEO), at(3))],
-    ['to a destroyed holder', 'BEO_DESTROYED', (ledger) => ledger.submit(own(destroyBEO), at(3))],
-    ['by an institution that is locked', 'IEO_LOCKED', (ledger) => putInto(ledger, 'LOCKED', at(3))],
-    ['by one that is suspended', 'IEO_NOT_ACTIVE', (ledger) => putInto(ledger, 'SUSPENDED', at(3))],
-    ['by one that was revoked', 'IEO_NOT_ACTIVE', (ledger) => putInto(ledger, 'REVOKED', at(3))],
-    ['by one that was destroyed', 'IEO_DESTROYED', (ledger) => putInto(ledger, 'DESTROYED', at(3))],
-  ])('%s', (_, code, happens) => {
-    const ledger = consented();
+    ['for a locked holder', 'BEO_LOCKED', (ledger) => ledger.submit(byHolder(lockBEO), at(3))],
+    ['for a destroyed holder', 'BEO_DESTROYED', (ledger) => ledger.submit(byHolder(destroyBEO), at(3))],
+    ['by a locked institution', 'IEO_LOCKED', (ledger) => setStatus(ledger, 'LOCKED', at(3))],
+    ['by a suspended institution', 'IEO_NOT_ACTIVE', (ledger) => setStatus(ledger, 'SUSPENDED', at(3))],
+    ['by a revoked institution', 'IEO_NOT_ACTIVE', (ledger) => setStatus(ledger, 'REVOKED', at(3))],
+    ['by a destroyed institution', 'IEO_DESTROYED', (ledger) => setStatus(ledger, 'DESTROYED', at(3))],
+  ])('%s', (_, code, change) => {
+    const ledger = ledgerWithConsent();
     ledger.submit(submission(2), at(2));
-    happens(ledger);
+    change(ledger);
     const before = ledger.all();
     expect(refusalOf(() => ledger.submit(submission(), at(4))).code).toBe(code);
     expect(ledger.all()).toEqual(before);
-    expect(submittedWith(ledger)).toBe(2);
-    expect(replayed(ledger).all()).toEqual(ledger.all());
+    expect(submittedCount(ledger)).toBe(2);
+    expect(replay(ledger).all()).toEqual(ledger.all());
   });
 
   test('from the moment that a consent expires', () => {
-    const ledger = consented({}, 1);
+    const ledger = ledgerWithConsent({}, 1);
     ledger.submit(submission(), afterDays(1, 59_999));
     expect(refusalOf(() => ledger.submit(submission(), afterDays(1, 60_000))).code).toBe('TOKEN_EXPIRED');
   });
 
-  test('with a consent to something else', () => {
-    const ledger = consented({ intents: ['READ_RECORDS', 'EXPORT_DATA'] });
+  test('with a consent for other intents', () => {
+    const ledger = ledgerWithConsent({ intents: ['READ_RECORDS', 'EXPORT_DATA'] });
     expect(refusalOf(() => ledger.submit(submission(), at(2))).code).toBe('INTENT_NOT_AUTHORIZED');
   });
 
   test('by a holder to itself', () => {
     const ledger = ledgerWith();
-    ledger.submit(granted({ grantee: MARIA, scope: SUBMIT }), at(1));
+    ledger.submit(consentGrant({ grantee: MARIA, scope: SUBMIT }), at(1));
     expect(refusalOf(() => ledger.submit(submission(), at(2))).code).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
   });
 
@@ -195,9 +195,9 @@ describe('a submission is rejected', () => {
     ['WEARABLE', { categories: ['BSP-DV', 'BSP-CV'] }, null, 'INTENT_NOT_ALLOWED_FOR_TYPE'],
     ['INSURER', { categories: ['BSP-CV'] }, null, 'INTENT_NOT_ALLOWED_FOR_TYPE'],
     ['PLATFORM', { categories: ['*'] }, 7, 'INTENT_NOT_ALLOWED_FOR_TYPE'],
-  ])('by a type that may not: %s with %j for %s days', (ieoType, scope, days, code) => {
-    const ledger = consented(scope, days);
-    const lab = found(ledger, 'IEO');
+  ])('by a type of institution that may not submit: %s with %j for %s days', (ieoType, scope, days, code) => {
+    const ledger = ledgerWithConsent(scope, days);
+    const lab = requireEntity(ledger, 'IEO');
     const entities = {
       get: (kind: string, id: string) =>
         kind === 'IEO' ? ({ ...lab, ieoType } as never) : ledger.entities.get(kind as 'BEO', id),
@@ -221,28 +221,28 @@ describe('a submission is rejected', () => {
   });
 
   test('with the record limit checked last', () => {
-    const ledger = consented({ max_records: 1 });
+    const ledger = ledgerWithConsent({ max_records: 1 });
     ledger.submit(submission(), at(2));
     expect(refusalOf(() => ledger.submit(submission(), at(3))).code).toBe('RECORD_LIMIT_REACHED');
-    putInto(ledger, 'SUSPENDED', at(3));
+    setStatus(ledger, 'SUSPENDED', at(3));
     expect(refusalOf(() => ledger.submit(submission(), at(4))).code).toBe('IEO_NOT_ACTIVE');
-    ledger.submit(own(lockBEO), at(4));
+    ledger.submit(byHolder(lockBEO), at(4));
     expect(refusalOf(() => ledger.submit(submission(), at(5))).code).toBe('BEO_LOCKED');
   });
 });
 
 describe('a consent keeps its number of records', () => {
   test.each<[what: string, end: (ledger: TestLedger) => unknown]>([
-    ['withdrawn by itself', (ledger) => ledger.submit(withdrawn(), at(3))],
-    ['withdrawn with all', (ledger) => ledger.submit(own(revokeAllTokens), at(3))],
-    ['ended with its holder', (ledger) => ledger.submit(own(destroyBEO), at(3))],
-    ['ended with its institution', (ledger) => putInto(ledger, 'DESTROYED', at(3))],
+    ['withdrawn alone', (ledger) => ledger.submit(withdrawal(), at(3))],
+    ['withdrawn with all others', (ledger) => ledger.submit(byHolder(revokeAllTokens), at(3))],
+    ['ended with its holder', (ledger) => ledger.submit(byHolder(destroyBEO), at(3))],
+    ['ended with its institution', (ledger) => setStatus(ledger, 'DESTROYED', at(3))],
   ])('%s', (_, end) => {
-    const ledger = consented();
+    const ledger = ledgerWithConsent();
     ledger.submit(submission(42), at(2));
     end(ledger);
-    expect(submittedWith(ledger)).toBe(42);
-    expect(submittedWith(replayed(ledger))).toBe(42);
+    expect(submittedCount(ledger)).toBe(42);
+    expect(submittedCount(replay(ledger))).toBe(42);
   });
 });
 
@@ -252,17 +252,17 @@ describe('the batch of a request', () => {
     consentToken: 'tok_0b7cf8c1-5a0e-5c43-9f0e-2f6a4f1f9d55',
     records: records as unknown[],
   });
-  const good = (collected_at = at(0)) => ({ biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at });
-  const examined = (records: readonly unknown[]) => submitRecords.examine?.(fieldsOf(records), START) ?? null;
+  const validRecord = (collected_at = at(0)) => ({ biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at });
+  const examine = (records: readonly unknown[]) => submitRecords.examine?.(fieldsOf(records), START) ?? null;
 
   test('has at most a hundred records; otherwise they are not parsed', () => {
-    expect(examined(Array(100).fill(good()))).toBeNull();
-    const refused = examined(Array(101).fill('nothing'));
+    expect(examine(Array(100).fill(validRecord()))).toBeNull();
+    const refused = examine(Array(101).fill('nothing'));
     expect([refused?.code, refused?.details]).toEqual(['TOO_MANY_RECORDS', { records: 101, most: 100 }]);
   });
 
   test('is rejected as a whole with every invalid record', () => {
-    const refused = examined([good(), { ...good(), unit: '' }, good(), 7, good(at(2))]);
+    const refused = examine([validRecord(), { ...validRecord(), unit: '' }, validRecord(), 7, validRecord(at(2))]);
     expect([refused?.code, refused?.message]).toEqual([
       'RECORD_INVALID',
       'Of 5 records 3 are not valid; none was stored.',
@@ -279,13 +279,13 @@ describe('the batch of a request', () => {
   test.each([
     [64 * 1024, null],
     [64 * 1024 + 1, 'is larger than 64 KiB'],
-  ])('has records of 64 KiB at most, as they are signed: of %s bytes', (bytes, message) => {
-    const record = (remarks: string) => ({ ...good(), remarks });
+  ])('has records of at most 64 KiB of canonical JSON: %s bytes', (bytes, message) => {
+    const record = (remarks: string) => ({ ...validRecord(), remarks });
     const size = utf8ToBytes(canonicalJson(record(''))).length;
     const full = record('ü'.repeat(Math.floor((bytes - size) / 2)) + 'x'.repeat((bytes - size) % 2));
     expect(utf8ToBytes(canonicalJson(full)).length).toBe(bytes);
     const issues = message === null ? null : { records: [{ index: 1, path: '', message }] };
-    expect(examined([good(), full])?.details ?? null).toEqual(issues);
+    expect(examine([validRecord(), full])?.details ?? null).toEqual(issues);
   });
 
   test.each([
@@ -293,13 +293,13 @@ describe('the batch of a request', () => {
     [60_000, null],
     [60_001, 'RECORD_INVALID'],
     [366 * 24 * 3_600_000, 'RECORD_INVALID'],
-  ])('may be collected a minute ahead of the clock: by %s ms', (ahead, code) => {
-    expect(examined([good(new Date(START + ahead).toISOString())])?.code ?? null).toBe(code);
+  ])('has records collected at most a minute after the service’s time: %s ms', (ahead, code) => {
+    expect(examine([validRecord(new Date(START + ahead).toISOString())])?.code ?? null).toBe(code);
   });
 
-  test('has a commitment to each record, which cannot be opened without the salt', () => {
+  test('has one salted commitment for each record', () => {
     const ids = derivedIds('ab'.repeat(32) as LedgerId, 'signature');
-    const records = [good(), { ...good(), value: '5.40', remarks: 'nüchtern' }];
+    const records = [validRecord(), { ...validRecord(), value: '5.40', remarks: 'nüchtern' }];
     const salts = [1, 2];
     const newSalt = () => new Uint8Array(32).fill(salts.shift() ?? 0);
     const sealing = submitRecords.sealed?.seal(fieldsOf(records), ids, {}, newSalt);
@@ -318,8 +318,8 @@ describe('the batch of a request', () => {
     expect([sealing?.rows, sealing?.invited]).toEqual([[], []]);
   });
 
-  test('has no public facts of an open message', () => {
-    const request = { message: {}, signature: '', fields: fieldsOf([good()]) };
+  test('has no public facts without a seal', () => {
+    const request = { message: {}, signature: '', fields: fieldsOf([validRecord()]) };
     expect(refusalOf(() => submitRecords.publicFacts(request)).code).toBe('INTERNAL');
   });
 });
@@ -366,16 +366,16 @@ describe('the public part of an entry', () => {
     ['a record count', { recordCount: 2 }],
     ['no consent', { consentToken: undefined }],
     ['no person', { targetBeo: undefined }],
-  ])('may not show %s', (_, changes) => {
+  ])('is rejected with %s', (_, changes) => {
     expect(read(changes)?.success).toBe(false);
   });
 });
 
 test('holder and grantee of a submission are those of its consent', () => {
   const ledger = createTestLedger();
-  ledger.submit(created({}, 'ana'), at(0));
-  ledger.submit(founded(), at(0));
-  ledger.submit(granted({ holder: 'ana', scope: SUBMIT }), at(1));
+  ledger.submit(beoCreation({}, 'ana'), at(0));
+  ledger.submit(ieoCreation(), at(0));
+  ledger.submit(consentGrant({ holder: 'ana', scope: SUBMIT }), at(1));
   ledger.submit(submission(3, 'token', 'ana'), at(2));
   expect(ledger.recorded.at(-1)?.subjects).toEqual({ token: 'token', holder: 'ana', grantee: LAB });
 });

@@ -8,10 +8,10 @@ import { confirmGuardian } from './confirm-guardian.ts';
 import { confirmRecovery } from './confirm-recovery.ts';
 import { inviteGuardian } from './invite-guardian.ts';
 import { createTestLedger, type Recorded, type TestLedger } from './test-ledger.ts';
-import { created, key, MARIA, own, START } from './test-requests.ts';
+import { beoCreation, byHolder, key, MARIA, START } from './test-requests.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
-/** Test code: Maria and her guardians, through the operations’ own sealing. */
+/** Test code: Maria and her guardians. Sealed operations are split by their own `seal`. */
 
 export const HOUR = 3_600_000;
 /** The time `count` hours after START. */
@@ -30,7 +30,7 @@ export function mariaIn(ledger: TestLedger): Beo {
   return beo;
 }
 
-function sealed(ledger: TestLedger, operation: AnyOperation, fields: object, moment: string) {
+function submitSealed(ledger: TestLedger, operation: AnyOperation, fields: object, moment: string) {
   const ids = derivedIds(LEDGER, `${moment} ${ledger.recorded.length}`);
   const sealing = operation.sealed?.seal(
     { beoId: MARIA, ...fields },
@@ -47,9 +47,9 @@ function sealed(ledger: TestLedger, operation: AnyOperation, fields: object, mom
 export type Invitation = Pick<Guardian, 'guardianId' | 'invitationId' | 'role'>;
 
 export function invite(ledger: TestLedger, role: GuardianRole, moment: string): Invitation {
-  const { invited } = sealed(ledger, inviteGuardian, { name: 'Ana', contact: 'ana@example.org', role }, moment);
+  const { invited } = submitSealed(ledger, inviteGuardian, { name: 'Ana', contact: 'ana@example.org', role }, moment);
   const [invitation] = invited;
-  if (!invitation) throw new Error('Nobody was invited.');
+  if (!invitation) throw new Error('No guardian was invited.');
   return invitation;
 }
 
@@ -58,7 +58,7 @@ export const accept = (
   { invitationId }: { readonly invitationId: InvitationId },
   publicKey: string,
   moment: string,
-): Recorded => ledger.submit(own(acceptGuardian, { invitationId, publicKey }), moment);
+): Recorded => ledger.submit(byHolder(acceptGuardian, { invitationId, publicKey }), moment);
 
 /** Invites a guardian and accepts at the same time. */
 export function join(ledger: TestLedger, role: GuardianRole, publicKey: string, moment: string): Invitation {
@@ -67,32 +67,32 @@ export function join(ledger: TestLedger, role: GuardianRole, publicKey: string, 
   return invitation;
 }
 
-/** The guardian with a key, ACTIVE before any other. */
+/** The guardian with a key; an ACTIVE one before others. */
 export function guardianOf(ledger: TestLedger, publicKey: string): Guardian {
-  const having = mariaIn(ledger).recovery.guardians.filter((guardian) => guardian.publicKey === publicKey);
-  const guardian = having.find(({ status }) => status === 'ACTIVE') ?? having[0];
+  const withKey = mariaIn(ledger).recovery.guardians.filter((guardian) => guardian.publicKey === publicKey);
+  const guardian = withKey.find(({ status }) => status === 'ACTIVE') ?? withKey[0];
   if (!guardian) throw new Error('There is no such guardian.');
   return guardian;
 }
 
 /** The holder confirms a guardian. */
 export const confirmGuardianWith = (ledger: TestLedger, publicKey: string, moment: string): Recorded =>
-  ledger.submit(own(confirmGuardian, { guardianId: guardianOf(ledger, publicKey).guardianId, publicKey }), moment);
+  ledger.submit(byHolder(confirmGuardian, { guardianId: guardianOf(ledger, publicKey).guardianId, publicKey }), moment);
 
-export type Named = Partial<Readonly<Record<GuardianRole, string | null>>>;
+export type GuardianKeys = Partial<Readonly<Record<GuardianRole, string | null>>>;
 
-/** The holder replaces the configuration: roles with a key or null; null removes it. */
-export function configure(ledger: TestLedger, named: Named | null, moment: string, enabled = true) {
-  const guardians = Object.entries(named ?? {}).map(([role, public_key]) => {
+/** The holder replaces the configuration: the keys by role, null for an invitation without a key. Null removes it. */
+export function configure(ledger: TestLedger, keys: GuardianKeys | null, moment: string, enabled = true) {
+  const guardians = Object.entries(keys ?? {}).map(([role, public_key]) => {
     return { name: 'Ana', contact: 'ana@example.org', role, public_key };
   });
-  return sealed(ledger, updateBEORecovery, { recovery: named && { guardians, enabled } }, moment);
+  return submitSealed(ledger, updateBEORecovery, { recovery: keys && { guardians, enabled } }, moment);
 }
 
 /** The holder replaces all guardians; the new ones accept at once. */
 export function replaceAll(ledger: TestLedger, others: Readonly<Record<string, string>>, moment: string): void {
-  const named = Object.fromEntries(Object.keys(others).map((role) => [role, null]));
-  for (const invitation of configure(ledger, named, moment).invited) {
+  const keys = Object.fromEntries(Object.keys(others).map((role) => [role, null]));
+  for (const invitation of configure(ledger, keys, moment).invited) {
     accept(ledger, invitation, others[invitation.role] ?? '', moment);
   }
 }
@@ -114,7 +114,7 @@ export const recoveryRequest = (
 });
 
 export const confirmation = ({ requestId, newPublicKey, openedAt }: RecoveryRequest, signer: string) => ({
-  ...own(confirmRecovery, { requestId, newPublicKey }),
+  ...byHolder(confirmRecovery, { requestId, newPublicKey }),
   signer,
   assigned: { opened_at: openedAt },
 });
@@ -136,7 +136,7 @@ export function ledgerWithGuardians(
   confirmed: readonly string[] = [],
 ): TestLedger {
   const ledger = createTestLedger();
-  ledger.submit(created({ publicKey: HOLDER }), hours(0));
+  ledger.submit(beoCreation({ publicKey: HOLDER }), hours(0));
   const roles = ['primary', 'secondary', 'tertiary'] as const;
   for (const [index, publicKey] of keys.entries()) join(ledger, roles[index] ?? 'primary', publicKey, hours(0));
   for (const publicKey of confirmed) confirmGuardianWith(ledger, publicKey, hours(0));

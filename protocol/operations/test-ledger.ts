@@ -31,10 +31,10 @@ function keyOfReference(reference: Reference): string {
   return 'tokensOf' in reference ? `tokens of ${reference.tokensOf}` : keyOf(reference.kind, reference.id);
 }
 
-function frozen<Value>(value: Value): Value {
+function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const member of Object.values(value)) frozen(member);
+    for (const member of Object.values(value)) freeze(member);
   }
   return value;
 }
@@ -67,29 +67,29 @@ export function createTestLedger() {
         return entity ? [[role, entity]] : [];
       }),
     );
-    const accepted = { entityId, subjects: ids, publicFacts: frozen(publicFacts), signer, assigned, acceptedAt };
+    const accepted = { entityId, subjects: ids, publicFacts: freeze(publicFacts), signer, assigned, acceptedAt };
     const { about } = operation;
     const touched = new Set(referencesOf(operation, accepted, subjects).map(keyOfReference));
     if ('creates' in about) touched.add(keyOf(about.creates, entityId));
-    const announce = (entity: Entity) => touched.add(keyOf(entity.kind, entity.id));
-    const announced = (key: string) => {
+    const touch = (entity: Entity) => touched.add(keyOf(entity.kind, entity.id));
+    const requireTouched = (key: string) => {
       if (!touched.has(key)) throw new Error(`${operation.name} read ${key} without touching it.`);
     };
     const entities: Entities = {
       get(kind, id) {
-        if (find(kind, id)) announced(keyOf(kind, id));
+        if (find(kind, id)) requireTouched(keyOf(kind, id));
         return find(kind, id);
       },
       granted(key) {
-        announced(`scope ${key}`);
+        requireTouched(`scope ${key}`);
         return all.granted(key);
       },
       tokensOf(beoId) {
-        announced(`tokens of ${beoId}`);
+        requireTouched(`tokens of ${beoId}`);
         const read = all.tokensOf(beoId);
         for (const token of read) {
-          announce(token);
-          announce(find(token.grantee.kind, token.grantee.id) ?? token);
+          touch(token);
+          touch(find(token.grantee.kind, token.grantee.id) ?? token);
         }
         return read;
       },
@@ -101,16 +101,16 @@ export function createTestLedger() {
     for (const entity of changes) {
       const key = keyOf(entity.kind, entity.id);
       if (!touched.has(key)) throw new Error(`${operation.name} changed ${key} without touching it.`);
-      state.set(key, frozen(entity));
+      state.set(key, freeze(entity));
     }
-    const place = { seq, transactionId, acceptedAt, subjects: ids };
+    const position = { seq, transactionId, acceptedAt, subjects: ids };
     const entry = {
       operation,
       entityId,
       assigned,
       publicFacts,
       signer,
-      ...place,
+      ...position,
       rowsToDelete,
       vaultsToErase,
       changes,
@@ -124,7 +124,7 @@ export function createTestLedger() {
     find,
     entities: all,
     recorded: recorded as readonly Recorded[],
-    /** Every entity as it is now. */
+    /** All current entities. */
     all: (): readonly Entity[] => [...state.values()],
   };
 }

@@ -17,7 +17,7 @@ import { submitRecords } from './submit-records.ts';
 import { createTestLedger, type Request, type TestLedger } from './test-ledger.ts';
 import { updateCertification } from './update-certification.ts';
 
-/** Test code: requests for the ledger in memory, by default about Maria and a laboratory. */
+/** Test code: requests for the in-memory ledger, by default about Maria and a laboratory. */
 
 export const START = Date.parse('2026-01-31T12:00:00.000Z');
 export const MINUTE = 60_000;
@@ -36,13 +36,13 @@ export const guardian = (role: GuardianRole, public_key: string | null = null): 
   public_key,
 });
 
-export const created = (changes: object = {}, entityId = MARIA): Request => ({
+export const beoCreation = (changes: object = {}, entityId = MARIA): Request => ({
   operation: createBEO,
   entityId,
   publicFacts: { domain: `${entityId}.bsp`, publicKey: key('a'), enabled: false, guardians: [], ...changes },
 });
 
-export const founded = (changes: object = {}, entityId = LAB): Request => ({
+export const ieoCreation = (changes: object = {}, entityId = LAB): Request => ({
   operation: createIEO,
   entityId,
   publicFacts: {
@@ -57,15 +57,15 @@ export const founded = (changes: object = {}, entityId = LAB): Request => ({
   },
 });
 
-/** A request signed by a BEO's own key. */
-export const own = (operation: AnyOperation, fields: object = {}, entityId = MARIA): Request => ({
+/** A request that a holder signs about itself. */
+export const byHolder = (operation: AnyOperation, fields: object = {}, entityId = MARIA): Request => ({
   operation,
   entityId,
   publicFacts: { beoId: entityId, ...fields },
 });
 
-/** A request signed by an IEO's own key. */
-export const ofIeo = (operation: AnyOperation, fields: object = {}, entityId = LAB): Request => ({
+/** A request that an institution signs about itself. */
+export const byInstitution = (operation: AnyOperation, fields: object = {}, entityId = LAB): Request => ({
   operation,
   entityId,
   publicFacts: { ieoId: entityId, ...fields },
@@ -87,7 +87,7 @@ interface Grant {
   readonly expiresInDays?: number | null;
 }
 
-export const granted = (
+export const consentGrant = (
   { holder = MARIA, grantee = LAB, scope = {}, expiresInDays = 30 }: Grant = {},
   entityId = 'token',
 ): Request => ({
@@ -97,7 +97,7 @@ export const granted = (
   publicFacts: { scope: scopeOf(scope), expiresInDays, ownerSignature: `signature of ${entityId}`, tokenHash: 'hash' },
 });
 
-export const withdrawn = (tokenId = 'token'): Request => ({
+export const withdrawal = (tokenId = 'token'): Request => ({
   operation: revokeToken,
   entityId: tokenId,
   publicFacts: { tokenId },
@@ -116,7 +116,7 @@ export const submission = (count = 1, tokenId = 'token', targetBeo = MARIA): Req
 
 type Params = Omit<Decision['params'], 'ieoId'> & Readonly<Record<string, unknown>>;
 
-export const proposed = (
+export const newProposal = (
   action: Decision['action'],
   params: Params = {},
   { entityId = 'proposal', approver = 1, ieoId = LAB }: { entityId?: string; approver?: Approver; ieoId?: string } = {},
@@ -124,16 +124,16 @@ export const proposed = (
   operation: openProposal,
   entityId,
   assigned: { institution: ieoId },
-  publicFacts: { decision: { action, params: { ieoId, ...params } }, justification: 'It has to be.', approver },
+  publicFacts: { decision: { action, params: { ieoId, ...params } }, justification: 'Results are wrong.', approver },
 });
 
-export const approved = (approver: Approver = 2, entityId = 'proposal'): Request => ({
+export const approval = (approver: Approver = 2, entityId = 'proposal'): Request => ({
   operation: approveProposal,
   entityId,
   publicFacts: { proposalId: entityId, approver },
 });
 
-export const certified = (fields: object, entityId = LAB): Request => ({
+export const certificationUpdate = (fields: object, entityId = LAB): Request => ({
   operation: updateCertification,
   entityId,
   publicFacts: { ieoId: entityId, approver: 1, ...fields },
@@ -142,28 +142,32 @@ export const certified = (fields: object, entityId = LAB): Request => ({
 /** Opens and approves a proposal. */
 export function decide(ledger: TestLedger, action: Decision['action'], moment: string, ieoId = LAB): void {
   const entityId = `${action} ${ieoId} ${moment}`;
-  ledger.submit(proposed(action, { reason: 'It has to be.' }, { entityId, ieoId }), moment);
-  ledger.submit(approved(2, entityId), moment);
+  ledger.submit(newProposal(action, { reason: 'Results are wrong.' }, { entityId, ieoId }), moment);
+  ledger.submit(approval(2, entityId), moment);
 }
 
-/** Puts an active institution into a state. */
-export function putInto(ledger: TestLedger, state: IeoStatus, moment: string, ieoId = LAB): void {
-  if (state === 'LOCKED') ledger.submit(ofIeo(lockIEO, {}, ieoId), moment);
-  if (state === 'SUSPENDED') decide(ledger, 'suspendIEO', moment, ieoId);
-  if (state === 'REVOKED') decide(ledger, 'revokeIEO', moment, ieoId);
-  if (state === 'DESTROYED') ledger.submit(ofIeo(destroyIEO, {}, ieoId), moment);
+/** Changes the status of an active institution. */
+export function setStatus(ledger: TestLedger, status: IeoStatus, moment: string, ieoId = LAB): void {
+  if (status === 'LOCKED') ledger.submit(byInstitution(lockIEO, {}, ieoId), moment);
+  if (status === 'SUSPENDED') decide(ledger, 'suspendIEO', moment, ieoId);
+  if (status === 'REVOKED') decide(ledger, 'revokeIEO', moment, ieoId);
+  if (status === 'DESTROYED') ledger.submit(byInstitution(destroyIEO, {}, ieoId), moment);
 }
 
-/** Maria, and a laboratory that is put into a state after one minute. */
-export function ledgerWith(state: IeoStatus = 'ACTIVE'): TestLedger {
+/** A ledger with Maria and a laboratory, whose status is set after one minute. */
+export function ledgerWith(status: IeoStatus = 'ACTIVE'): TestLedger {
   const ledger = createTestLedger();
-  ledger.submit(created(), at(0));
-  ledger.submit(founded(), at(0));
-  putInto(ledger, state, at(1));
+  ledger.submit(beoCreation(), at(0));
+  ledger.submit(ieoCreation(), at(0));
+  setStatus(ledger, status, at(1));
   return ledger;
 }
 
-export function found<Kind extends keyof typeof DEFAULTS>(ledger: TestLedger, kind: Kind, id: string = DEFAULTS[kind]) {
+export function requireEntity<Kind extends keyof typeof DEFAULTS>(
+  ledger: TestLedger,
+  kind: Kind,
+  id: string = DEFAULTS[kind],
+) {
   const entity = ledger.find(kind, id);
   if (!entity) throw new Error(`There is no ${kind} ${id}.`);
   return entity;

@@ -17,56 +17,56 @@ import { rotateBEOKey } from './rotate-beo-key.ts';
 import { rotateIEOKey } from './rotate-ieo-key.ts';
 import type { Request, TestLedger } from './test-ledger.ts';
 import {
-  approved,
-  certified,
-  founded,
-  granted,
+  approval,
+  byHolder,
+  byInstitution,
+  certificationUpdate,
+  consentGrant,
+  ieoCreation,
   key,
-  ofIeo,
-  own,
-  proposed,
+  newProposal,
   submission,
-  withdrawn,
+  withdrawal,
 } from './test-requests.ts';
 import { updateBEORecovery } from './update-beo-recovery.ts';
 
-/** Test code: the steps of a random history, and the request of each. */
+/** Test code: the steps of a random history, and the request for each step. */
 
-interface Guard {
+interface ConfiguredGuardian {
   readonly role: GuardianRole;
-  /** The hex digit of the key that is bound. */
+  /** The hex digit of the key that the invitation is bound to. */
   readonly digit: string | null;
 }
 
-/** A step. `which` and `whom` select an existing entity or guardian; a digit is repeated to form a key. */
+/** A step. `entity` and `guardian` are indexes of existing ones, modulo their number; a digit is repeated to form a key. */
 export type Step =
-  | { does: 'create'; domain: string; digit: string; guardians: readonly Guard[] }
-  | { does: 'found'; domain: string; digit: string; ieoType: string }
-  | { does: 'of a person' | 'of an institution'; operation: string; which: number }
-  | { does: 'rotate'; whose: 'BEO' | 'IEO'; which: number; digit: string }
-  | { does: 'grant'; which: number; to: number | null; scope: Scope; days: number | null }
-  | { does: 'withdraw'; which: number }
-  | { does: 'submit'; which: number; count: number }
-  | { does: 'revoke from'; which: number; from: number | null }
-  | { does: 'revoke by intent'; which: number; intent: Scope['intents'][number] }
-  | { does: 'propose'; action: string; which: number; approver: Approver }
-  | { does: 'approve'; which: number; approver: Approver }
-  | { does: 'certify'; which: number; level: CertLevel }
-  | { does: 'invite'; which: number; role: GuardianRole }
-  | { does: 'accept'; which: number; whom: number; digit: string }
-  | { does: 'confirm guardian'; which: number; whom: number }
-  | { does: 'name'; which: number; guardians: readonly Guard[]; enabled: boolean }
-  | { does: 'confirm recovery'; which: number; slot: number; whom: number; digit: string; age: number };
+  | { type: 'create'; domain: string; digit: string; guardians: readonly ConfiguredGuardian[] }
+  | { type: 'register'; domain: string; digit: string; ieoType: string }
+  | { type: 'holder operation' | 'institution operation'; operation: string; entity: number }
+  | { type: 'rotate'; whose: 'BEO' | 'IEO'; entity: number; digit: string }
+  | { type: 'grant'; entity: number; to: number | null; scope: Scope; days: number | null }
+  | { type: 'withdraw'; entity: number }
+  | { type: 'submit'; entity: number; count: number }
+  | { type: 'revoke from'; entity: number; from: number | null }
+  | { type: 'revoke by intent'; entity: number; intent: Scope['intents'][number] }
+  | { type: 'propose'; action: string; entity: number; approver: Approver }
+  | { type: 'approve'; entity: number; approver: Approver }
+  | { type: 'certify'; entity: number; level: CertLevel }
+  | { type: 'invite'; entity: number; role: GuardianRole }
+  | { type: 'accept'; entity: number; guardian: number; digit: string }
+  | { type: 'confirm guardian'; entity: number; guardian: number }
+  | { type: 'configure'; entity: number; guardians: readonly ConfiguredGuardian[]; enabled: boolean }
+  | { type: 'confirm recovery'; entity: number; slot: number; guardian: number; digit: string; age: number };
 
-/** The value of `which` for an unknown entity. */
+/** The value of `entity` for an unknown id. */
 export const UNKNOWN = 20;
 
-/** Every history begins with two people and two institutions. */
-export const OPENING: readonly Step[] = [
-  { does: 'create', domain: 'ana.bsp', digit: 'a', guardians: [] },
-  { does: 'create', domain: 'bruno.bsp', digit: 'b', guardians: [] },
-  { does: 'found', domain: 'lab.bsp', digit: 'c', ieoType: 'LAB' },
-  { does: 'found', domain: 'watch.bsp', digit: 'd', ieoType: 'WEARABLE' },
+/** Two people and two institutions, with which every history begins. */
+export const INITIAL_STEPS: readonly Step[] = [
+  { type: 'create', domain: 'ana.bsp', digit: 'a', guardians: [] },
+  { type: 'create', domain: 'bruno.bsp', digit: 'b', guardians: [] },
+  { type: 'register', domain: 'lab.bsp', digit: 'c', ieoType: 'LAB' },
+  { type: 'register', domain: 'watch.bsp', digit: 'd', ieoType: 'WEARABLE' },
 ];
 
 const operationNamed = (name: string): AnyOperation =>
@@ -74,81 +74,89 @@ const operationNamed = (name: string): AnyOperation =>
 export const all = <Kind extends EntityKind>(entities: readonly Entity[], kind: Kind): EntityOf<Kind>[] =>
   entities.filter((entity): entity is EntityOf<Kind> => entity.kind === kind);
 
-/** The id of an existing entity, or an unknown id. */
-function some(ledger: TestLedger, kind: 'BEO' | 'IEO', which: number): string {
+/** The id of an existing person or institution, or an unknown id. */
+function partyId(ledger: TestLedger, kind: 'BEO' | 'IEO', index: number): string {
   const existing = all(ledger.all(), kind);
-  return (which === UNKNOWN ? null : existing[which % existing.length]?.id) ?? 'unknown';
+  return (index === UNKNOWN ? null : existing[index % existing.length]?.id) ?? 'unknown';
 }
-function anyOf(ledger: TestLedger, kind: 'TOKEN' | 'PROPOSAL', which: number): string | null {
+
+/** The id of an existing token or proposal; null if there is none. */
+function existingId(ledger: TestLedger, kind: 'TOKEN' | 'PROPOSAL', index: number): string | null {
   const existing = all(ledger.all(), kind);
-  return existing[which % existing.length]?.id ?? null;
+  return existing[index % existing.length]?.id ?? null;
 }
 
 /** Null if the step needs an entity that does not exist yet. */
-export function requestOf(taken: Step, index: number, ledger: TestLedger, now: number): Request | null {
-  switch (taken.does) {
+export function requestOf(step: Step, index: number, ledger: TestLedger, now: number): Request | null {
+  switch (step.type) {
     case 'create': {
-      const invited = taken.guardians.map((named) => invitedAt(index, named));
-      const publicKey = key(taken.digit.toLowerCase());
-      const publicFacts = { domain: taken.domain, publicKey, enabled: invited.length > 0, guardians: invited };
+      const invited = step.guardians.map((guardian) => configuredGuardian(index, guardian));
+      const publicKey = key(step.digit.toLowerCase());
+      const publicFacts = { domain: step.domain, publicKey, enabled: invited.length > 0, guardians: invited };
       return { operation: createBEO, entityId: `beo ${index}`, publicFacts };
     }
-    case 'found': {
-      const { domain, ieoType, digit } = taken;
-      return founded({ domain, ieoType, publicKey: key(digit.toLowerCase()) }, `ieo ${index}`);
+    case 'register': {
+      const { domain, ieoType, digit } = step;
+      return ieoCreation({ domain, ieoType, publicKey: key(digit.toLowerCase()) }, `ieo ${index}`);
     }
-    case 'of a person':
-      return own(operationNamed(taken.operation), {}, some(ledger, 'BEO', taken.which));
-    case 'of an institution':
-      return ofIeo(operationNamed(taken.operation), {}, some(ledger, 'IEO', taken.which));
+    case 'holder operation':
+      return byHolder(operationNamed(step.operation), {}, partyId(ledger, 'BEO', step.entity));
+    case 'institution operation':
+      return byInstitution(operationNamed(step.operation), {}, partyId(ledger, 'IEO', step.entity));
     case 'rotate': {
-      const newPublicKey = key(taken.digit);
-      const entityId = some(ledger, taken.whose, taken.which);
-      return taken.whose === 'BEO'
-        ? own(rotateBEOKey, { newPublicKey }, entityId)
-        : ofIeo(rotateIEOKey, { newPublicKey }, entityId);
+      const newPublicKey = key(step.digit);
+      const entityId = partyId(ledger, step.whose, step.entity);
+      return step.whose === 'BEO'
+        ? byHolder(rotateBEOKey, { newPublicKey }, entityId)
+        : byInstitution(rotateIEOKey, { newPublicKey }, entityId);
     }
     case 'grant': {
-      const holder = some(ledger, 'BEO', taken.which);
-      const grantee = taken.to === null ? holder : some(ledger, 'IEO', taken.to);
-      return granted({ holder, grantee, scope: taken.scope, expiresInDays: taken.days }, `token ${index}`);
+      const holder = partyId(ledger, 'BEO', step.entity);
+      const grantee = step.to === null ? holder : partyId(ledger, 'IEO', step.to);
+      return consentGrant({ holder, grantee, scope: step.scope, expiresInDays: step.days }, `token ${index}`);
     }
     case 'withdraw': {
-      const tokenId = anyOf(ledger, 'TOKEN', taken.which);
-      return tokenId === null ? null : withdrawn(tokenId);
+      const tokenId = existingId(ledger, 'TOKEN', step.entity);
+      return tokenId === null ? null : withdrawal(tokenId);
     }
     case 'submit': {
       const usable = all(ledger.all(), 'TOKEN').filter(({ scope }) => scope.intents.includes('SUBMIT_RECORD'));
-      const token = usable[taken.which % usable.length] ?? all(ledger.all(), 'TOKEN')[0];
-      return token ? submission(taken.count, token.id, token.beoId) : null;
+      const token = usable[step.entity % usable.length] ?? all(ledger.all(), 'TOKEN')[0];
+      return token ? submission(step.count, token.id, token.beoId) : null;
     }
     case 'revoke from': {
-      const holder = some(ledger, 'BEO', taken.which);
-      const grantee = taken.from === null ? holder : some(ledger, 'IEO', taken.from);
-      return { ...own(revokeAllFromIEO, { ieoId: grantee }, holder), assigned: { grantee } };
+      const holder = partyId(ledger, 'BEO', step.entity);
+      const grantee = step.from === null ? holder : partyId(ledger, 'IEO', step.from);
+      return { ...byHolder(revokeAllFromIEO, { ieoId: grantee }, holder), assigned: { grantee } };
     }
     case 'revoke by intent':
-      return own(revokeByIntent, { intent: taken.intent }, some(ledger, 'BEO', taken.which));
+      return byHolder(revokeByIntent, { intent: step.intent }, partyId(ledger, 'BEO', step.entity));
     case 'propose': {
-      const ieoId = some(ledger, 'IEO', taken.which);
-      const params = taken.action === 'changeCertLevel' ? { level: 'BASIC' } : { reason: 'It has to be.' };
+      const ieoId = partyId(ledger, 'IEO', step.entity);
+      const params = step.action === 'changeCertLevel' ? { level: 'BASIC' } : { reason: 'Results are wrong.' };
       const entityId = `proposal ${index}`;
-      return proposed(taken.action as 'suspendIEO', params, { entityId, approver: taken.approver, ieoId });
+      return newProposal(step.action as 'suspendIEO', params, { entityId, approver: step.approver, ieoId });
     }
     case 'approve': {
-      const proposalId = anyOf(ledger, 'PROPOSAL', taken.which);
-      return proposalId === null ? null : approved(taken.approver, proposalId);
+      const proposalId = existingId(ledger, 'PROPOSAL', step.entity);
+      return proposalId === null ? null : approval(step.approver, proposalId);
     }
     case 'certify':
-      return certified({ level: taken.level }, some(ledger, 'IEO', taken.which));
+      return certificationUpdate({ level: step.level }, partyId(ledger, 'IEO', step.entity));
     default:
-      return guardianRequest(taken, index, ledger, now);
+      return guardianRequest(step, index, ledger, now);
   }
 }
 
-type GuardianStep = Extract<Step, { does: 'invite' | 'accept' | 'confirm guardian' | 'name' | 'confirm recovery' }>;
+type GuardianStep = Extract<
+  Step,
+  { type: 'invite' | 'accept' | 'confirm guardian' | 'configure' | 'confirm recovery' }
+>;
 
-function invitedAt(index: number, { role, digit }: { role: GuardianRole; digit: string | null }): PublicGuardian {
+function configuredGuardian(
+  index: number,
+  { role, digit }: { role: GuardianRole; digit: string | null },
+): PublicGuardian {
   return {
     guardian_id: `${index} ${role}` as GuardianId,
     invitation_id: `${index} invitation ${role}` as InvitationId,
@@ -157,39 +165,46 @@ function invitedAt(index: number, { role, digit }: { role: GuardianRole; digit: 
   };
 }
 
-function guardianRequest(taken: GuardianStep, index: number, ledger: TestLedger, now: number): Request | null {
-  const holder = some(ledger, 'BEO', taken.which);
+function guardianRequest(step: GuardianStep, index: number, ledger: TestLedger, now: number): Request | null {
+  const holder = partyId(ledger, 'BEO', step.entity);
   const recovery = ledger.find('BEO', holder)?.recovery ?? NO_SOCIAL_RECOVERY;
-  const one = <Value>(values: readonly Value[], which: number) => values[which % values.length];
-  switch (taken.does) {
+  const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length];
+  switch (step.type) {
     case 'invite':
-      return own(inviteGuardian, { guardian: invitedAt(index, { role: taken.role, digit: null }) }, holder);
-    case 'name': {
-      const guardians = taken.guardians.map((named) => {
-        const invited = invitedAt(index, named);
+      return byHolder(
+        inviteGuardian,
+        { guardian: configuredGuardian(index, { role: step.role, digit: null }) },
+        holder,
+      );
+    case 'configure': {
+      const guardians = step.guardians.map((guardian) => {
+        const invited = configuredGuardian(index, guardian);
         const active =
           invited.public_key === null ? undefined : activeGuardianWithKey(invited.public_key, recovery.guardians);
         return active ? { ...invited, guardian_id: active.guardianId, invitation_id: active.invitationId } : invited;
       });
-      return own(updateBEORecovery, { enabled: taken.enabled, guardians }, holder);
+      return byHolder(updateBEORecovery, { enabled: step.enabled, guardians }, holder);
     }
     case 'accept': {
       const open = recovery.guardians.filter((guardian) => guardian.acceptedAt === null);
-      const invited = one(open, taken.whom) ?? one(recovery.guardians, taken.whom);
-      const publicKey = invited?.publicKey ?? key(taken.digit.toLowerCase());
-      return own(acceptGuardian, { invitationId: invited?.invitationId ?? 'none', publicKey }, holder);
+      const invited = pick(open, step.guardian) ?? pick(recovery.guardians, step.guardian);
+      const publicKey = invited?.publicKey ?? key(step.digit.toLowerCase());
+      return byHolder(acceptGuardian, { invitationId: invited?.invitationId ?? 'none', publicKey }, holder);
     }
     case 'confirm guardian': {
-      const { guardianId, publicKey } = one(recovery.guardians, taken.whom) ?? { guardianId: 'none', publicKey: null };
-      return own(confirmGuardian, { guardianId, publicKey: publicKey ?? key('a') }, holder);
+      const { guardianId, publicKey } = pick(recovery.guardians, step.guardian) ?? {
+        guardianId: 'none',
+        publicKey: null,
+      };
+      return byHolder(confirmGuardian, { guardianId, publicKey: publicKey ?? key('a') }, holder);
     }
     case 'confirm recovery': {
-      const requestId = `request ${taken.slot} of ${holder}`;
-      const begun = recovery.requests.find((request) => request.requestId === requestId);
-      const newPublicKey = begun?.newPublicKey ?? key(taken.digit.toLowerCase());
-      const opened_at = begun?.openedAt ?? new Date(now - taken.age).toISOString();
-      const signer = one(eligibleGuardians(recovery, now), taken.whom)?.publicKey ?? key('e');
-      return { ...own(confirmRecovery, { requestId, newPublicKey }, holder), signer, assigned: { opened_at } };
+      const requestId = `request ${step.slot} of ${holder}`;
+      const existing = recovery.requests.find((request) => request.requestId === requestId);
+      const newPublicKey = existing?.newPublicKey ?? key(step.digit.toLowerCase());
+      const opened_at = existing?.openedAt ?? new Date(now - step.age).toISOString();
+      const signer = pick(eligibleGuardians(recovery, now), step.guardian)?.publicKey ?? key('e');
+      return { ...byHolder(confirmRecovery, { requestId, newPublicKey }, holder), signer, assigned: { opened_at } };
     }
   }
 }

@@ -13,22 +13,33 @@ import { revokeByIntent } from './revoke-by-intent.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
 import { rotateIEOKey } from './rotate-ieo-key.ts';
 import { createTestLedger, type Request, type TestLedger } from './test-ledger.ts';
-import { answerOf, at, created, founded, guardian, key, MARIA, own, refusalOf, START } from './test-requests.ts';
+import {
+  answerOf,
+  at,
+  beoCreation,
+  byHolder,
+  guardian,
+  ieoCreation,
+  key,
+  MARIA,
+  refusalOf,
+  START,
+} from './test-requests.ts';
 import { unlockBEO } from './unlock-beo.ts';
 
-const rotated = (newPublicKey: string) => own(rotateBEOKey, { newPublicKey });
+const rotation = (newPublicKey: string) => byHolder(rotateBEOKey, { newPublicKey });
 
 /** The requests that put an identity into a state; null if it never exists. */
 const STATES: Readonly<Record<string, readonly Request[] | null>> = {
-  'of nobody': null,
+  'that does not exist': null,
   ACTIVE: [],
-  LOCKED: [own(lockBEO)],
-  DESTROYED: [own(destroyBEO)],
+  LOCKED: [byHolder(lockBEO)],
+  DESTROYED: [byHolder(destroyBEO)],
 };
 
 const beoOf = (ledger: TestLedger): Beo | undefined => ledger.find('BEO', MARIA);
 
-function ledgerIn(state: string, beginning: readonly Request[] = [created()]): TestLedger {
+function ledgerIn(state: string, beginning: readonly Request[] = [beoCreation()]): TestLedger {
   const ledger = createTestLedger();
   const requests = STATES[state];
   if (!requests) return ledger;
@@ -60,9 +71,9 @@ describe('what each operation does in each state', () => {
   );
 
   /** Two guardians are invited, and the first has accepted. */
-  const PROTECTED = [
-    created({ enabled: true, guardians: [guardian('primary'), guardian('secondary')] }),
-    own(acceptGuardian, { invitationId: 'invitation primary', publicKey: key('c') }),
+  const WITH_GUARDIANS = [
+    beoCreation({ enabled: true, guardians: [guardian('primary'), guardian('secondary')] }),
+    byHolder(acceptGuardian, { invitationId: 'invitation primary', publicKey: key('c') }),
   ];
 
   const FIELDS: Readonly<Record<string, object>> = {
@@ -77,11 +88,11 @@ describe('what each operation does in each state', () => {
   };
 
   test.each(table)('%s on an identity %s: %s', (name, state, outcome) => {
-    const ledger = ledgerIn(state, PROTECTED);
+    const ledger = ledgerIn(state, WITH_GUARDIANS);
     const before = ledger.all();
     const operation = OPERATIONS.find((row) => row.name === name) as AnyOperation;
     const assigned = { grantee: MARIA, opened_at: at(4) };
-    const request = { ...own(operation, FIELDS[name]), assigned, signer: key('c') };
+    const request = { ...byHolder(operation, FIELDS[name]), assigned, signer: key('c') };
     if (['ACTIVE', 'LOCKED', 'DESTROYED'].includes(outcome)) {
       ledger.submit(request, at(5));
       expect(beoOf(ledger)).toMatchObject({ status: outcome, updatedAt: at(5), createdAt: at(0) });
@@ -91,7 +102,7 @@ describe('what each operation does in each state', () => {
     }
   });
 
-  test('the table above has every operation on an identity that exists', () => {
+  test('the table above has every operation on an existing identity', () => {
     const named = OPERATIONS.filter(({ about }) => 'role' in about && about.role === 'holder').map(({ name }) => name);
     expect(named.sort()).toEqual(Object.keys(OUTCOMES).sort());
   });
@@ -130,7 +141,7 @@ describe('createBEO', () => {
     for (const state of ['ACTIVE', 'LOCKED']) {
       const ledger = ledgerIn(state);
       const error = refusalOf(() =>
-        ledger.submit(created({ domain: 'maria.bsp', publicKey: key('b') }, 'other'), at(60 * 24 * 365)),
+        ledger.submit(beoCreation({ domain: 'maria.bsp', publicKey: key('b') }, 'other'), at(60 * 24 * 365)),
       );
       expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: undefined });
     }
@@ -139,7 +150,7 @@ describe('createBEO', () => {
   test('accepts the name of a destroyed identity after exactly ten minutes', () => {
     const ledger = ledgerIn('DESTROYED');
     expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({ holder: null, availableAt: at(11), seq: 2 });
-    const again = created({ domain: 'maria.bsp', publicKey: key('b') }, 'other');
+    const again = beoCreation({ domain: 'maria.bsp', publicKey: key('b') }, 'other');
     for (const moment of [at(1), at(10), new Date(START + 11 * 60_000 - 1).toISOString()]) {
       const error = refusalOf(() => ledger.submit(again, moment));
       expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at: at(11) } });
@@ -153,16 +164,16 @@ describe('createBEO', () => {
     expect(beoOf(ledger)).toMatchObject({ status: 'DESTROYED', seq: 2, transactionId: 'transaction 1' });
   });
 
-  test('accepts a key that another identity has, so that nobody can block a key', () => {
+  test('accepts a key that another identity has, so that no one can block a key', () => {
     const ledger = ledgerIn('ACTIVE');
-    ledger.submit(created({ domain: 'ana.bsp' }, 'ana'), at(1));
+    ledger.submit(beoCreation({ domain: 'ana.bsp' }, 'ana'), at(1));
     expect(ledger.find('BEO', 'ana')?.publicKey).toBe(key('a'));
   });
 
   test('invites the guardians it names', () => {
     const ledger = createTestLedger();
     const guardians = [guardian('primary', key('c')), guardian('secondary')];
-    ledger.submit(created({ enabled: true, guardians }), at(0));
+    ledger.submit(beoCreation({ enabled: true, guardians }), at(0));
     expect(beoOf(ledger)?.recovery).toMatchObject({
       enabled: true,
       guardians: [
@@ -177,7 +188,7 @@ describe('createBEO', () => {
       [guardian('primary', key('a'))],
       [guardian('primary', key('c')), guardian('secondary'), guardian('tertiary', key('c'))],
     ]) {
-      const error = refusalOf(() => createTestLedger().submit(created({ enabled: true, guardians }), at(0)));
+      const error = refusalOf(() => createTestLedger().submit(beoCreation({ enabled: true, guardians }), at(0)));
       expect(error.code).toBe('PUBLIC_KEY_TAKEN');
     }
   });
@@ -187,34 +198,34 @@ describe('lockBEO and unlockBEO', () => {
   test('set and clear lockedAt', () => {
     const ledger = ledgerIn('LOCKED');
     expect(beoOf(ledger)).toMatchObject({ lockedAt: at(1), seq: 2, transactionId: 'transaction 1' });
-    expect(refusalOf(() => ledger.submit(own(lockBEO), at(2))).details).toEqual({ locked_at: at(1) });
-    ledger.submit(own(unlockBEO), at(3));
+    expect(refusalOf(() => ledger.submit(byHolder(lockBEO), at(2))).details).toEqual({ locked_at: at(1) });
+    ledger.submit(byHolder(unlockBEO), at(3));
     expect(beoOf(ledger)).toMatchObject({ status: 'ACTIVE', lockedAt: null, seq: 3, publicKey: key('a') });
   });
 });
 
 describe('rotateBEOKey', () => {
-  test('counts the key’s versions and stores it in lower case; a locked identity stays locked', () => {
+  test('increases the key version and stores the key in lower case; a locked identity stays locked', () => {
     const ledger = ledgerIn('LOCKED');
-    ledger.submit(rotated(key('B')), at(2));
+    ledger.submit(rotation(key('B')), at(2));
     expect(beoOf(ledger)).toMatchObject({ publicKey: key('b'), keyVersion: 2, status: 'LOCKED', lockedAt: at(1) });
-    ledger.submit(rotated(key('a')), at(3));
+    ledger.submit(rotation(key('a')), at(3));
     expect(beoOf(ledger)).toMatchObject({ publicKey: key('a'), keyVersion: 3 });
   });
 
   test('is rejected for the current key, in either case', () => {
     for (const same of [key('a'), key('A')]) {
-      expect(refusalOf(() => ledgerIn('ACTIVE').submit(rotated(same), at(2))).code).toBe('KEY_UNCHANGED');
+      expect(refusalOf(() => ledgerIn('ACTIVE').submit(rotation(same), at(2))).code).toBe('KEY_UNCHANGED');
     }
   });
 
   test('is rejected for a guardian’s key, in either case', () => {
     const ledger = createTestLedger();
-    ledger.submit(created({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
+    ledger.submit(beoCreation({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
     for (const taken of [key('c'), key('C')]) {
-      expect(refusalOf(() => ledger.submit(rotated(taken), at(1))).code).toBe('PUBLIC_KEY_TAKEN');
+      expect(refusalOf(() => ledger.submit(rotation(taken), at(1))).code).toBe('PUBLIC_KEY_TAKEN');
     }
-    ledger.submit(rotated(key('d')), at(2));
+    ledger.submit(rotation(key('d')), at(2));
     expect(beoOf(ledger)?.keyVersion).toBe(2);
   });
 });
@@ -222,10 +233,10 @@ describe('rotateBEOKey', () => {
 describe('destroyBEO', () => {
   test('clears key, domain, lock and guardians, erases the vault and releases the name', () => {
     const ledger = createTestLedger();
-    ledger.submit(created({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
-    ledger.submit(rotated(key('b')), at(1));
-    ledger.submit(own(lockBEO), at(2));
-    expect(ledger.submit(own(destroyBEO), at(3)).vaultsToErase).toEqual([MARIA]);
+    ledger.submit(beoCreation({ enabled: true, guardians: [guardian('primary', key('c'))] }), at(0));
+    ledger.submit(rotation(key('b')), at(1));
+    ledger.submit(byHolder(lockBEO), at(2));
+    expect(ledger.submit(byHolder(destroyBEO), at(3)).vaultsToErase).toEqual([MARIA]);
     expect(beoOf(ledger)).toEqual({
       kind: 'BEO',
       id: MARIA,
@@ -245,7 +256,7 @@ describe('destroyBEO', () => {
 
   test('no other operation erases a vault', () => {
     const ledger = ledgerIn('ACTIVE');
-    for (const request of [own(lockBEO), rotated(key('b')), own(unlockBEO)]) {
+    for (const request of [byHolder(lockBEO), rotation(key('b')), byHolder(unlockBEO)]) {
       expect(ledger.submit(request, at(2)).vaultsToErase).toEqual([]);
     }
   });
@@ -254,16 +265,16 @@ describe('destroyBEO', () => {
 describe('the responses', () => {
   test('have the members of protocol §4', () => {
     const ledger = createTestLedger();
-    expect(answerOf(ledger, created(), at(0))).toMatchObject({
+    expect(answerOf(ledger, beoCreation(), at(0))).toMatchObject({
       beo_id: MARIA,
       domain: 'maria.bsp',
       beo: { beo_id: MARIA, status: 'ACTIVE', ledger: { seq: 1, status: 'ACCEPTED' } },
       invitations: [],
     });
-    expect(answerOf(ledger, own(lockBEO), at(1))).toEqual({ locked_at: at(1) });
-    expect(answerOf(ledger, own(unlockBEO), at(2))).toEqual({ unlocked_at: at(2) });
-    expect(answerOf(ledger, rotated(key('B')), at(3))).toEqual({ key_version: 2, public_key: key('b') });
-    expect(answerOf(ledger, own(destroyBEO), at(4))).toEqual({ destroyed_at: at(4) });
+    expect(answerOf(ledger, byHolder(lockBEO), at(1))).toEqual({ locked_at: at(1) });
+    expect(answerOf(ledger, byHolder(unlockBEO), at(2))).toEqual({ unlocked_at: at(2) });
+    expect(answerOf(ledger, rotation(key('B')), at(3))).toEqual({ key_version: 2, public_key: key('b') });
+    expect(answerOf(ledger, byHolder(destroyBEO), at(4))).toEqual({ destroyed_at: at(4) });
   });
 });
 
@@ -343,14 +354,14 @@ describe('the table of operations', () => {
 
 test('the revocations of a BEO change only tokens and updatedAt', () => {
   const ledger = createTestLedger();
-  ledger.submit(created(), at(0));
-  ledger.submit(founded(), at(0));
-  ledger.submit(own(lockBEO), at(1));
+  ledger.submit(beoCreation(), at(0));
+  ledger.submit(ieoCreation(), at(0));
+  ledger.submit(byHolder(lockBEO), at(1));
   const before = beoOf(ledger);
   for (const request of [
-    own(revokeAllTokens),
-    { ...own(revokeAllFromIEO), assigned: { grantee: 'lab' } },
-    own(revokeByIntent, { intent: 'EXPORT_DATA' }),
+    byHolder(revokeAllTokens),
+    { ...byHolder(revokeAllFromIEO), assigned: { grantee: 'lab' } },
+    byHolder(revokeByIntent, { intent: 'EXPORT_DATA' }),
   ]) {
     const { seq, acceptedAt } = ledger.submit(request, at(2));
     expect(beoOf(ledger)).toEqual({ ...before, seq, updatedAt: acceptedAt });

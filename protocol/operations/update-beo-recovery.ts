@@ -66,12 +66,12 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
     requireNoCooldown(before, at);
     requireDistinctKeys(publicFacts.guardians, beo.publicKey);
     const named = publicFacts.guardians.map((guardian) => keptOrInvited(guardian, before.guardians, at));
-    const gone = before.guardians
+    const removed = before.guardians
       .filter(({ guardianId }) => named.every((guardian) => guardian.guardianId !== guardianId))
       .flatMap((guardian) => removedGuardian(guardian, at) ?? []);
     const after = withGracePeriods(
       before,
-      { ...before, enabled: publicFacts.enabled, guardians: [...named, ...gone] },
+      { ...before, enabled: publicFacts.enabled, guardians: [...named, ...removed] },
       at,
     );
     return {

@@ -33,7 +33,7 @@ describe('a submitted record', () => {
     ['a text of 10000 characters', { value: 'ACGT'.repeat(2_500) }],
     ['an object', { value: { systolic: 120, diastolic: [80, 81, null] } }],
     ['a code that is not listed, of a known category', { biomarker: 'BSP-CL-999', unit: 'score' }],
-    ['its category and level, as they are', { category: 'BSP-GL', level: 'STANDARD' }],
+    ['the category and level of its code', { category: 'BSP-GL', level: 'STANDARD' }],
     ['empty optional members', { category: '', level: '', beo_id: '', ieo_id: '', ieo_domain: '' }],
     [
       'null for every optional member',
@@ -57,9 +57,9 @@ describe('a submitted record', () => {
     ['confidence 0', { confidence: 0 }],
     ['confidence 1', { confidence: 1 }],
     ['any source', { source: { method: 'LC-MS', equipment: 'QE', operator: null, firmware: '1', calibration: [1] } }],
-    ['what it corrects, in upper case', { supersedes: '3F2E1D0C-9B8A-5C7D-9E6F-5A4B3C2D1E0F' }],
-    ['what it corrects, by an id of the client', { supersedes: 'LAB-2026-0041' }],
-    ['an empty text for what it corrects', { supersedes: '' }],
+    ['supersedes in upper case', { supersedes: '3F2E1D0C-9B8A-5C7D-9E6F-5A4B3C2D1E0F' }],
+    ['supersedes with an id of the client', { supersedes: 'LAB-2026-0041' }],
+    ['an empty supersedes', { supersedes: '' }],
     ['a timestamp in place of collected_at', { collected_at: null, timestamp: '2026-01-30T08:15:00Z' }],
     ['critical values', { ref_range: { critical_low: 40, critical_high: 400 } }],
     ['members that the protocol does not name', { remarks: 'fasting', device: { lot: 7 } }],
@@ -133,21 +133,17 @@ describe('a submitted record', () => {
     ['a range that is a text', { ref_range: '70-99' }, 'ref_range must be an object of ranges'],
     ['a range that is a list', { ref_range: [70, 99] }, 'ref_range must be an object of ranges'],
     [
-      'a range with a member of its own',
+      'a range with an unknown member',
       { ref_range: { normal: '70-99' } },
       'ref_range.normal is not a member of ref_range',
     ],
     ['a source that is a text', { source: 'Cobas' }, 'source must be an object'],
     ['a source that is a list', { source: [] }, 'source must be an object'],
-    ['what it corrects by index', { supersedes: 0 }, 'supersedes must be the id of a record'],
-    [
-      'what it corrects by 501 characters',
-      { supersedes: 'x'.repeat(501) },
-      'supersedes must have at most 500 characters',
-    ],
+    ['supersedes that is an index', { supersedes: 0 }, 'supersedes must be the id of a record'],
+    ['supersedes of 501 characters', { supersedes: 'x'.repeat(501) }, 'supersedes must have at most 500 characters'],
     ['a version of 501 characters', { version: 'v'.repeat(501) }, 'version must have at most 500 characters'],
     ['a version that is a number', { version: 1 }, 'version must be a string'],
-    ['an identity that is an object', { beo_id: {} }, 'beo_id must be a string'],
+    ['a beo_id that is an object', { beo_id: {} }, 'beo_id must be a string'],
     ['a value with a direction control', { value: '\u202e2.1' }, `value ${DIRECTION}`],
     ['a unit with a direction control', { unit: 'mg/\u2066dL' }, `unit ${DIRECTION}`],
     [
@@ -198,7 +194,7 @@ describe('a batch', () => {
   });
 
   const code = fc.tuple(fc.constantFrom(...CATEGORIES), fc.integer({ min: 0, max: 999 }));
-  const good = fc
+  const validRecord = fc
     .record(
       {
         biomarker: code.map(([category, number]) => `${category}-${String(number).padStart(3, '0')}`),
@@ -220,9 +216,9 @@ describe('a batch', () => {
 
   test('of valid records has no issues, with or without the category and level of its codes', () => {
     fc.assert(
-      fc.property(fc.array(good, { maxLength: 10 }), fc.boolean(), (records, withPlace) => {
+      fc.property(fc.array(validRecord, { maxLength: 10 }), fc.boolean(), (records, withClassification) => {
         const sent = records.map((record) =>
-          withPlace ? { ...record, ...classifyBiomarker(record.biomarker) } : record,
+          withClassification ? { ...record, ...classifyBiomarker(record.biomarker) } : record,
         );
         expect(recordIssues(sent as Json[])).toEqual([]);
       }),
@@ -232,7 +228,7 @@ describe('a batch', () => {
   test('reports each invalid member, whatever the other records are', () => {
     const member = fc.constantFrom('biomarker', 'value', 'unit', 'collected_at');
     fc.assert(
-      fc.property(fc.array(fc.tuple(good, fc.option(member)), { maxLength: 10 }), (records) => {
+      fc.property(fc.array(fc.tuple(validRecord, fc.option(member)), { maxLength: 10 }), (records) => {
         const sent = records.map(([record, invalid]) => (invalid === null ? record : { ...record, [invalid]: null }));
         expect(recordIssues(sent as Json[]).map(({ index, path }) => [index, path])).toEqual(
           records.flatMap(([, invalid], index) => (invalid === null ? [] : [[index, invalid]])),
@@ -244,8 +240,8 @@ describe('a batch', () => {
   test('of arbitrary JSON is rejected without an exception', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue() as fc.Arbitrary<Json>, { maxLength: 5 }), (records) => {
-        const bad = new Set(recordIssues(records).map(({ index }) => index));
-        expect(bad.size).toBe(records.length);
+        const invalid = new Set(recordIssues(records).map(({ index }) => index));
+        expect(invalid.size).toBe(records.length);
       }),
     );
   });
@@ -262,7 +258,7 @@ describe('the category and level of a biomarker', () => {
 });
 
 describe('the commitment of a record', () => {
-  test.each(vectors.records.map((one) => [one.name, one] as const))(
+  test.each(vectors.records.map((vector) => [vector.name, vector] as const))(
     'matches the vectors: %s',
     (_, { record, canonical, salt, dataHash, commitment }) => {
       const bytes = utf8ToBytes(canonicalJson(JSON.parse(record) as Json));
@@ -272,7 +268,7 @@ describe('the commitment of a record', () => {
     },
   );
 
-  test.each(vectors.seals.map((one) => [one.name, one] as const))(
+  test.each(vectors.seals.map((vector) => [vector.name, vector] as const))(
     'matches the vectors with the seal of its submission: %s',
     (_, { salt, signature, canonical, sealed }) => {
       expect(sealedDigest(hexToBytes(salt), Buffer.from(signature, 'base64'), canonical)).toBe(sealed);

@@ -197,8 +197,8 @@ function directionIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
 
 /** The error that lists every invalid record of a batch. */
 export function invalidRecords(issues: readonly RecordIssue[], count: number): ProtocolError {
-  const bad = new Set(issues.map(({ index }) => index)).size;
-  const sentence = `Of ${count} ${count === 1 ? 'record' : 'records'} ${bad} ${bad === 1 ? 'is' : 'are'} not valid; none was stored.`;
+  const invalid = new Set(issues.map(({ index }) => index)).size;
+  const sentence = `Of ${count} ${count === 1 ? 'record' : 'records'} ${invalid} ${invalid === 1 ? 'is' : 'are'} not valid; none was stored.`;
   return refusal('RECORD_INVALID', sentence, { records: issues });
 }
 

@@ -20,7 +20,7 @@ describe('a scope', () => {
     ['all categories', { ...READ, categories: ['*'] }],
     ['every level', { ...READ, levels: LEVELS }],
     ['an empty list of levels', { ...READ, levels: [] }],
-    ['every optional member open', { ...READ, levels: null, period: null, max_records: null }],
+    ['every optional member null', { ...READ, levels: null, period: null, max_records: null }],
     ['a period that is open', { ...READ, period: {} }],
     ['a period with open ends', { ...READ, period: { from: null, to: null } }],
     ['a period with a beginning', { ...READ, period: { from: '2026-01-01T00:00:00Z' } }],
@@ -108,7 +108,7 @@ describe('a normalized scope', () => {
     ['null', { levels: null, period: null, max_records: null }],
     ['empty', { levels: [], period: {} }],
     ['open at both ends', { period: { from: null, to: null } }],
-  ])('has the same default where a member was %s', (_, changes) => {
+  ])('has the same defaults if members were %s', (_, changes) => {
     expect(normalizedScope({ ...sent, ...changes })).toEqual(whole);
   });
 
@@ -126,16 +126,16 @@ describe('a normalized scope', () => {
       .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString());
     const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
-    const some = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 });
-    const any = fc.record({
-      intents: some(INTENTS),
-      categories: fc.oneof(some(CATEGORIES), fc.constant(['*'])),
-      levels: optional(some(LEVELS)),
+    const nonEmptySubset = <Value>(values: readonly Value[]) => fc.subarray([...values], { minLength: 1 });
+    const anyScope = fc.record({
+      intents: nonEmptySubset(INTENTS),
+      categories: fc.oneof(nonEmptySubset(CATEGORIES), fc.constant(['*'])),
+      levels: optional(nonEmptySubset(LEVELS)),
       period: optional(fc.record({ from: fc.option(time), to: fc.constant(null) })),
       max_records: optional(fc.integer({ min: 1, max: 1_000_000_000 })),
     });
     fc.assert(
-      fc.property(any, (value) => {
+      fc.property(anyScope, (value) => {
         expect(refusals(value)).toEqual([]);
         const complete = normalizedScope(value as unknown as Sent);
         expect(complete).toMatchObject({

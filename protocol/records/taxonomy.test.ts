@@ -22,7 +22,7 @@ describe('the taxonomy', () => {
 
   test('has every biomarker once, in the category that its code names', () => {
     const listed = categories.flatMap(({ code, biomarkers }) =>
-      biomarkers.map((each) => ({ category: code, ...each })),
+      biomarkers.map((biomarker) => ({ category: code, ...biomarker })),
     );
     expect(new Set(listed.map(({ code }) => code)).size).toBe(listed.length);
     for (const { category, code, name, longName } of listed) {

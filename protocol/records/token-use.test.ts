@@ -7,16 +7,16 @@ import { createTestLedger, type TestLedger } from '../operations/test-ledger.ts'
 import {
   afterDays,
   at,
-  created,
-  founded,
-  granted,
+  beoCreation,
+  byHolder,
+  consentGrant,
+  ieoCreation,
   LAB,
   ledgerWith,
   MARIA,
-  own,
-  putInto,
   refusalOf,
-  withdrawn,
+  setStatus,
+  withdrawal,
 } from '../operations/test-requests.ts';
 import { unlockBEO } from '../operations/unlock-beo.ts';
 import { requireTokenUse } from './token-use.ts';
@@ -27,9 +27,9 @@ const use = (ledger: TestLedger, moment: string, intent: Intent = 'READ_RECORDS'
   requireTokenUse(ledger.entities, { token }, intent, moment);
 
 /** The error code; null if the use is allowed. */
-function problem(...given: Parameters<typeof use>): string | null {
+function problem(...parameters: Parameters<typeof use>): string | null {
   try {
-    use(...given);
+    use(...parameters);
     return null;
   } catch (error) {
     return refusalOf(() => {
@@ -39,23 +39,23 @@ function problem(...given: Parameters<typeof use>): string | null {
 }
 
 /** Maria, the laboratory, and a consent that ends after a day. */
-function consented(scope: Partial<Scope> = READ): TestLedger {
+function ledgerWithConsent(scope: Partial<Scope> = READ): TestLedger {
   const ledger = ledgerWith();
-  ledger.submit(granted({ scope, expiresInDays: 1 }), at(1));
+  ledger.submit(consentGrant({ scope, expiresInDays: 1 }), at(1));
   return ledger;
 }
 
-/** Reasons against a use, in the order in which they are reported. */
-const OBSTACLES: readonly (readonly [what: string, happens: (ledger: TestLedger) => unknown, code: string])[] = [
-  ['the holder is locked', (ledger) => ledger.submit(own(lockBEO), at(2)), 'BEO_LOCKED'],
-  ['the institution is suspended', (ledger) => putInto(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
-  ['the consent is withdrawn', (ledger) => ledger.submit(withdrawn(), at(2)), 'TOKEN_REVOKED'],
+/** What prevents a use, in the order in which it is reported. */
+const OBSTACLES: readonly (readonly [what: string, change: (ledger: TestLedger) => unknown, code: string])[] = [
+  ['the holder is locked', (ledger) => ledger.submit(byHolder(lockBEO), at(2)), 'BEO_LOCKED'],
+  ['the institution is suspended', (ledger) => setStatus(ledger, 'SUSPENDED', at(2)), 'IEO_NOT_ACTIVE'],
+  ['the consent is withdrawn', (ledger) => ledger.submit(withdrawal(), at(2)), 'TOKEN_REVOKED'],
 ];
 
 describe('a consent', () => {
   test('allows the use to an institution and to the holder', () => {
-    const ledger = consented();
-    ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
+    const ledger = ledgerWithConsent();
+    ledger.submit(consentGrant({ grantee: MARIA, scope: READ }, 'self'), at(1));
     const [token, self] = [ledger.find('TOKEN', 'token'), ledger.find('TOKEN', 'self')];
     const [holder, lab] = [ledger.find('BEO', MARIA), ledger.find('IEO', LAB)];
     expect(use(ledger, at(2))).toEqual({ token, holder, grantee: lab, user: lab });
@@ -63,14 +63,14 @@ describe('a consent', () => {
   });
 
   test.each(INTENTS)('allows only its own intents: %s', (intent) => {
-    const ledger = consented({ intents: [intent] });
-    for (const asked of INTENTS) {
-      expect(problem(ledger, at(2), asked)).toBe(asked === intent ? null : 'INTENT_NOT_AUTHORIZED');
+    const ledger = ledgerWithConsent({ intents: [intent] });
+    for (const other of INTENTS) {
+      expect(problem(ledger, at(2), other)).toBe(other === intent ? null : 'INTENT_NOT_AUTHORIZED');
     }
   });
 
   test('is valid from the grant until exactly its end', () => {
-    const ledger = consented();
+    const ledger = ledgerWithConsent();
     expect(problem(ledger, at(1))).toBeNull();
     expect(problem(ledger, afterDays(1, 59_999))).toBeNull();
     expect(problem(ledger, afterDays(1, 60_000))).toBe('TOKEN_EXPIRED');
@@ -78,24 +78,24 @@ describe('a consent', () => {
 });
 
 describe('a use is rejected', () => {
-  test.each(OBSTACLES)('if %s', (_, happens, code) => {
-    const ledger = consented();
-    happens(ledger);
+  test.each(OBSTACLES)('if %s', (_, change, code) => {
+    const ledger = ledgerWithConsent();
+    change(ledger);
     expect(problem(ledger, at(3))).toBe(code);
   });
 
   test('if the token does not exist', () => {
-    expect(problem(consented(), at(2), 'READ_RECORDS', 'tok_none')).toBe('TOKEN_NOT_FOUND');
-    expect(problem(consented(), at(2), 'READ_RECORDS', '')).toBe('TOKEN_NOT_FOUND');
-    expect(refusalOf(() => requireTokenUse(consented().entities, {}, 'READ_RECORDS', at(2))).code).toBe(
+    expect(problem(ledgerWithConsent(), at(2), 'READ_RECORDS', 'tok_none')).toBe('TOKEN_NOT_FOUND');
+    expect(problem(ledgerWithConsent(), at(2), 'READ_RECORDS', '')).toBe('TOKEN_NOT_FOUND');
+    expect(refusalOf(() => requireTokenUse(ledgerWithConsent().entities, {}, 'READ_RECORDS', at(2))).code).toBe(
       'TOKEN_NOT_FOUND',
     );
   });
 
   test('if the holder was destroyed', () => {
-    const ledger = consented();
-    ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
-    ledger.submit(own(destroyBEO), at(2));
+    const ledger = ledgerWithConsent();
+    ledger.submit(consentGrant({ grantee: MARIA, scope: READ }, 'self'), at(1));
+    ledger.submit(byHolder(destroyBEO), at(2));
     for (const token of ['token', 'self']) expect(problem(ledger, at(3), 'READ_RECORDS', token)).toBe('BEO_DESTROYED');
   });
 
@@ -105,23 +105,23 @@ describe('a use is rejected', () => {
     ['REVOKED', 'IEO_NOT_ACTIVE'],
     ['DESTROYED', 'IEO_DESTROYED'],
   ] as const)('if the institution is %s', (state, code) => {
-    const ledger = consented();
-    putInto(ledger, state, at(2));
+    const ledger = ledgerWithConsent();
+    setStatus(ledger, state, at(2));
     expect(problem(ledger, at(3))).toBe(code);
   });
 
-  test('while the holder is locked, to the holder as well', () => {
-    const ledger = consented();
-    ledger.submit(granted({ grantee: MARIA, scope: READ }, 'self'), at(1));
-    ledger.submit(own(lockBEO), at(2));
+  test('while the holder is locked, also for the holder', () => {
+    const ledger = ledgerWithConsent();
+    ledger.submit(consentGrant({ grantee: MARIA, scope: READ }, 'self'), at(1));
+    ledger.submit(byHolder(lockBEO), at(2));
     for (const token of ['token', 'self']) expect(problem(ledger, at(3), 'READ_RECORDS', token)).toBe('BEO_LOCKED');
-    ledger.submit(own(unlockBEO), at(4));
+    ledger.submit(byHolder(unlockBEO), at(4));
     for (const token of ['token', 'self']) expect(problem(ledger, at(5), 'READ_RECORDS', token)).toBeNull();
   });
 
   test('if a holder submits records to itself', () => {
     const ledger = ledgerWith();
-    ledger.submit(granted({ grantee: MARIA, scope: { intents: INTENTS } }), at(1));
+    ledger.submit(consentGrant({ grantee: MARIA, scope: { intents: INTENTS } }), at(1));
     for (const intent of INTENTS) {
       expect(problem(ledger, at(2), intent)).toBe(intent === 'SUBMIT_RECORD' ? 'INTENT_NOT_ALLOWED_FOR_TYPE' : null);
     }
@@ -133,17 +133,17 @@ describe('a use is rejected', () => {
   ])('if the type of the institution does not allow the intent: %s', (ieoType, never) => {
     for (const intent of INTENTS) {
       const ledger = createTestLedger();
-      ledger.submit(created(), at(0));
-      ledger.submit(founded(), at(0));
-      ledger.submit(granted({ scope: { intents: [intent], categories: ['BSP-DV'] } }), at(0));
+      ledger.submit(beoCreation(), at(0));
+      ledger.submit(ieoCreation(), at(0));
+      ledger.submit(consentGrant({ scope: { intents: [intent], categories: ['BSP-DV'] } }), at(0));
       const lab = ledger.find('IEO', LAB);
       const entities = {
         get: (kind: string, id: string) =>
           kind === 'IEO' ? ({ ...lab, ieoType } as never) : ledger.entities.get(kind as 'BEO', id),
       } as TestLedger['entities'];
-      const asked = () => requireTokenUse(entities, { token: 'token' }, intent, at(1));
-      if (never.includes(intent)) expect(refusalOf(asked).code).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
-      else expect(asked).not.toThrow();
+      const useToken = () => requireTokenUse(entities, { token: 'token' }, intent, at(1));
+      if (never.includes(intent)) expect(refusalOf(useToken).code).toBe('INTENT_NOT_ALLOWED_FOR_TYPE');
+      else expect(useToken).not.toThrow();
     }
   });
 });
@@ -151,37 +151,37 @@ describe('a use is rejected', () => {
 describe('of several reasons, the first in the order of protocol §5 is reported', () => {
   test('for every combination', () => {
     for (let mask = 1; mask < 2 ** OBSTACLES.length; mask += 1) {
-      const ledger = consented();
-      const happened = OBSTACLES.filter((_, bit) => (mask >> bit) % 2 === 1);
-      for (const [, happens] of happened.toReversed()) happens(ledger);
-      expect(problem(ledger, at(3), 'ANALYZE_VITALITY')).toBe(happened[0]?.[2]);
-      expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe(happened[0]?.[2]);
+      const ledger = ledgerWithConsent();
+      const applied = OBSTACLES.filter((_, bit) => (mask >> bit) % 2 === 1);
+      for (const [, change] of applied.toReversed()) change(ledger);
+      expect(problem(ledger, at(3), 'ANALYZE_VITALITY')).toBe(applied[0]?.[2]);
+      expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe(applied[0]?.[2]);
     }
   });
 
   test('destroyed holder, then destroyed institution, then revoked token', () => {
-    const ledger = consented();
-    ledger.submit(withdrawn(), at(2));
-    putInto(ledger, 'DESTROYED', at(3));
+    const ledger = ledgerWithConsent();
+    ledger.submit(withdrawal(), at(2));
+    setStatus(ledger, 'DESTROYED', at(3));
     expect(problem(ledger, afterDays(2))).toBe('IEO_DESTROYED');
-    ledger.submit(own(destroyBEO), at(4));
+    ledger.submit(byHolder(destroyBEO), at(4));
     expect(problem(ledger, afterDays(2))).toBe('BEO_DESTROYED');
   });
 
   test('revoked, then expired, then the intent', () => {
-    const ledger = consented();
+    const ledger = ledgerWithConsent();
     expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe('TOKEN_EXPIRED');
-    ledger.submit(withdrawn(), at(2));
+    ledger.submit(withdrawal(), at(2));
     expect(problem(ledger, afterDays(2), 'ANALYZE_VITALITY')).toBe('TOKEN_REVOKED');
   });
 
   test('with the time in the details', () => {
-    const ledger = consented();
+    const ledger = ledgerWithConsent();
     const expired = refusalOf(() => use(ledger, afterDays(2)));
     expect(expired.details).toEqual({ expired_at: afterDays(1, 60_000) });
-    ledger.submit(withdrawn(), at(2));
+    ledger.submit(withdrawal(), at(2));
     expect(refusalOf(() => use(ledger, at(3))).details).toEqual({ revoked_at: at(2) });
-    ledger.submit(own(lockBEO), at(4));
+    ledger.submit(byHolder(lockBEO), at(4));
     expect(refusalOf(() => use(ledger, at(5))).details).toEqual({ locked_at: at(4) });
   });
 });

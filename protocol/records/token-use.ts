@@ -77,8 +77,8 @@ export function requireTokenUse(
   if (!token.scope.intents.includes(intent))
     throw refusal('INTENT_NOT_AUTHORIZED', `The consent does not allow ${intent}.`);
   const user = by === 'holder' ? holder : grantee;
-  const beyond = granteeRestriction(token, user.kind === 'IEO' ? user.ieoType : null, intent);
-  if (beyond) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', beyond);
+  const restriction = granteeRestriction(token, user.kind === 'IEO' ? user.ieoType : null, intent);
+  if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', restriction);
   return { token, holder, grantee, user };
 }
 

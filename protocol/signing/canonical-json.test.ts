@@ -30,11 +30,14 @@ function byCodeUnits(left: string, right: string): number {
 }
 
 describe('the vectors of RFC 8785', () => {
-  test.each(vectors.documents.map((one) => [one.name, one] as const))('%s', (_, { input, canonical, utf8 }) => {
-    expect(canonicalOf(input)).toBe(canonical);
-    expect(canonicalOf(canonical)).toBe(canonical);
-    if (utf8 !== undefined) expect(bytesToHex(utf8ToBytes(canonicalOf(input)))).toBe(utf8);
-  });
+  test.each(vectors.documents.map((document) => [document.name, document] as const))(
+    '%s',
+    (_, { input, canonical, utf8 }) => {
+      expect(canonicalOf(input)).toBe(canonical);
+      expect(canonicalOf(canonical)).toBe(canonical);
+      if (utf8 !== undefined) expect(bytesToHex(utf8ToBytes(canonicalOf(input)))).toBe(utf8);
+    },
+  );
 
   test.each(vectors.numbers)('appendix B: the double $bits is written as $json', ({ bits, json }) => {
     if (json === null) expect(() => canonicalJson(doubleOf(bits))).toThrow(TypeError);
@@ -84,8 +87,8 @@ describe('for any value', () => {
   });
 });
 
-describe('two texts', () => {
-  test('are equal if they differ in escapes, white space or the notation of numbers', () => {
+describe('two JSON texts', () => {
+  test('have the same canonical form if they differ in escapes, white space or the notation of numbers', () => {
     expect(canonicalOf(String.raw` { "\u0061" : [ 1.0 , 1e2 , -0 ] } `)).toBe('{"a":[1,100,0]}');
   });
 

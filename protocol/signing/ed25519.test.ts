@@ -16,7 +16,7 @@ describe('the vectors with a secret key', () => {
     expect(signed).toHaveLength(5);
   });
 
-  test.each(signed.map((one) => [one.name, one] as const))(
+  test.each(signed.map((vector) => [vector.name, vector] as const))(
     'are signed and verified: %s',
     (_, { secretKey, publicKey, message, signature }) => {
       expect(publicKeyOf(hexToBytes(secretKey))).toBe(publicKey);

@@ -11,7 +11,7 @@ import {
 } from './fingerprint.ts';
 
 describe('the six words of a key', () => {
-  test.each(vectors.cases.map((one) => [one.name, one] as const))('match the vectors: %s', (_, vector) => {
+  test.each(vectors.cases.map((vector) => [vector.name, vector] as const))('match the vectors: %s', (_, vector) => {
     expect(recoveryWords(vector.beoId, vector.publicKey)).toEqual(vector.recovery);
     expect(guardianWords(vector.beoId, vector.publicKey)).toEqual(vector.guardian);
   });

@@ -20,9 +20,9 @@ function keyPair(secretKey: string) {
 const signatureOf = (text: string, secretKey: string): string =>
   sign(null, Buffer.from(text), keyPair(secretKey).privateKey).toString('base64');
 
-/** The titles of the tests, as %s: Vitest shortens a $name. */
+/** Cases with their titles, for %s: Vitest shortens a $name. */
 const titled = <Case extends { readonly operation: string; readonly name: string }>(cases: readonly Case[]) =>
-  cases.map((one) => [`${one.operation}: ${one.name}`, one] as const);
+  cases.map((vector) => [`${vector.operation}: ${vector.name}`, vector] as const);
 
 test.each(readdirSync(DIRECTORY).filter((file) => file.endsWith('.json')))('%s is ASCII', (file) => {
   expect(readFileSync(new URL(file, DIRECTORY), 'latin1')).toMatch(/^[\n\x20-\x7e]*$/);
@@ -31,8 +31,8 @@ test.each(readdirSync(DIRECTORY).filter((file) => file.endsWith('.json')))('%s i
 test.each([
   ['messages.json', valid.cases],
   ['invalid-messages.json', invalid.cases],
-  ['ed25519.json', ed25519.cases.map((one) => ({ ...one, operation: '' }))],
-])('no two cases of %s have one name', (_, cases) => {
+  ['ed25519.json', ed25519.cases.map((vector) => ({ ...vector, operation: '' }))],
+])('no two cases of %s have the same name', (_, cases) => {
   const names = cases.map(({ operation, name }) => `${operation}: ${name}`);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Language } from '../../messages/languages.ts';
 import type { Beo } from '../../protocol/entities/beo.ts';
 import { THRESHOLD } from '../../protocol/entities/guardian.ts';
-import { requestEnds, requireFreeKey, requireRecoverers } from '../../protocol/entities/social-recovery.ts';
+import { requestEnds, requireEligibleGuardians, requireFreeKey } from '../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { recoveryWords } from '../../protocol/signing/fingerprint.ts';
@@ -72,7 +72,7 @@ export async function requestRecovery(parts: Parts, body: Json, metadata: Reques
     if (refused) throw refused;
   }
 
-  const guardians = requireRecoverers(beo.recovery, clock.now());
+  const guardians = requireEligibleGuardians(beo.recovery, clock.now());
   if (newPublicKey === beo.publicKey) throw refusal('KEY_UNCHANGED');
   requireFreeKey(beo, newPublicKey, clock.now());
   const requestId = randomUUID();

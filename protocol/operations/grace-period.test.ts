@@ -24,33 +24,33 @@ import {
 import { key, refusalOf } from './test-requests.ts';
 
 const [XENO, YURI, ZITA] = [key('7'), key('8'), key('9')];
-const THIEVES = { primary: XENO, secondary: YURI, tertiary: ZITA };
+const ACCOMPLICES = { primary: XENO, secondary: YURI, tertiary: ZITA };
 const ALL = { primary: ANA, secondary: BRUNO, tertiary: CELIA };
 
 describe('a guardian who was removed', () => {
   test.each([
-    ['all are replaced', THIEVES],
+    ['all are replaced', ACCOMPLICES],
     ['all are removed', {}],
     ['the configuration is removed', null],
-  ])('counts for 72 hours, to the millisecond, where %s', (_, named) => {
+  ])('is eligible for exactly 72 hours if %s', (_, configuration) => {
     const ledger = ledgerWithGuardians();
-    configure(ledger, named, hours(10));
+    configure(ledger, configuration, hours(10));
     expect(guardianOf(ledger, ANA)).toMatchObject({ status: 'REMOVED', removedAt: hours(10), countsUntil: hours(82) });
     expect(eligibleKeys(ledger, hours(82, -1))).toEqual([ANA, BRUNO, CELIA]);
     expect(eligibleKeys(ledger, hours(82))).toEqual([]);
   });
 
   test('is eligible after 71 hours, and not after 73 hours', () => {
-    for (const [after, done] of [
+    for (const [after, isEligible] of [
       [71, true],
       [73, false],
     ] as const) {
       const ledger = ledgerWithGuardians();
       configure(ledger, null, hours(10));
       const attempt = () => recover(ledger, [ANA, BRUNO], hours(10 + after));
-      if (done) attempt();
+      if (isEligible) attempt();
       else expect(refusalOf(attempt)).toMatchObject({ code: 'LINK_EXPIRED', details: { reason: 'SUPERSEDED' } });
-      expect(mariaIn(ledger).publicKey === NEW).toBe(done);
+      expect(mariaIn(ledger).publicKey === NEW).toBe(isEligible);
     }
   });
 
@@ -110,13 +110,15 @@ describe('a disabled configuration', () => {
 describe('after a recovery', () => {
   test('guardians removed in the last 72 hours are restored, and their replacements are removed', () => {
     const ledger = ledgerWithGuardians([ANA, BRUNO, CELIA], [ANA, BRUNO, CELIA]);
-    replaceAll(ledger, THIEVES, hours(10));
-    for (const thief of Object.values(THIEVES)) confirmGuardianWith(ledger, thief, hours(11));
+    replaceAll(ledger, ACCOMPLICES, hours(10));
+    for (const accomplice of Object.values(ACCOMPLICES)) confirmGuardianWith(ledger, accomplice, hours(11));
     recover(ledger, [ANA, BRUNO], hours(81));
     expect(guardiansByRole(ledger)).toEqual(ALL);
     expect(eligibleKeys(ledger, hours(1_000))).toEqual([ANA, BRUNO, CELIA]);
-    for (const thief of Object.values(THIEVES)) {
-      expect(refusalOf(() => confirm(ledger, recoveryRequest(hours(82)), thief, hours(82))).code).toBe('LINK_EXPIRED');
+    for (const accomplice of Object.values(ACCOMPLICES)) {
+      expect(refusalOf(() => confirm(ledger, recoveryRequest(hours(82)), accomplice, hours(82))).code).toBe(
+        'LINK_EXPIRED',
+      );
     }
   });
 
@@ -133,14 +135,14 @@ describe('after a recovery', () => {
     const ledger = ledgerWithGuardians();
     configure(ledger, { primary: BRUNO, secondary: CELIA, tertiary: null }, hours(10));
     configure(ledger, { secondary: BRUNO, primary: null, tertiary: null }, hours(11));
-    replaceAll(ledger, THIEVES, hours(12));
+    replaceAll(ledger, ACCOMPLICES, hours(12));
     recover(ledger, [ANA, CELIA], hours(13));
     expect(Object.values(guardiansByRole(ledger)).sort()).toEqual([ANA, BRUNO, CELIA]);
   });
 
   test('guardians that a thief named and removed are not restored', () => {
     const ledger = ledgerWithGuardians();
-    replaceAll(ledger, THIEVES, hours(10));
+    replaceAll(ledger, ACCOMPLICES, hours(10));
     replaceAll(ledger, { primary: OTHER }, hours(11));
     expect(eligibleKeys(ledger, hours(11))).toEqual(expect.arrayContaining([ANA, BRUNO, CELIA, OTHER]));
     recover(ledger, [ANA, BRUNO], hours(12));
@@ -181,17 +183,17 @@ describe('after a recovery', () => {
     const [invitation] = configure(ledger, { primary: ANA, secondary: BRUNO, tertiary: null }, hours(10)).invited;
     recover(ledger, [ANA, BRUNO], hours(11));
     expect(guardiansByRole(ledger)).toEqual(ALL);
-    if (!invitation) throw new Error('Nobody was invited.');
+    if (!invitation) throw new Error('No guardian was invited.');
     expect(refusalOf(() => accept(ledger, invitation, XENO, hours(12))).code).toBe('LINK_EXPIRED');
   });
 
-  test('by a thief’s accomplices, the others are restored too, and the cooldown protects them for a day', () => {
+  test('by a thief’s accomplices, the removed guardians are restored, and the cooldown protects them for a day', () => {
     const ledger = ledgerWithGuardians();
     confirm(ledger, recoveryRequest(hours(9)), ANA, hours(9));
-    replaceAll(ledger, THIEVES, hours(10));
+    replaceAll(ledger, ACCOMPLICES, hours(10));
     recover(ledger, [XENO, YURI], hours(11), OTHER);
     expect(guardiansByRole(ledger)).toEqual(ALL);
-    expect(refusalOf(() => replaceAll(ledger, THIEVES, hours(35, -1))).code).toBe('RECOVERY_COOLDOWN');
+    expect(refusalOf(() => replaceAll(ledger, ACCOMPLICES, hours(35, -1))).code).toBe('RECOVERY_COOLDOWN');
     expect(refusalOf(() => confirm(ledger, recoveryRequest(hours(9)), BRUNO, hours(12))).code).toBe('REQUEST_CLOSED');
     recover(ledger, [ANA, BRUNO], hours(13));
     expect(mariaIn(ledger)).toMatchObject({ publicKey: NEW, keyVersion: 3 });
@@ -225,7 +227,7 @@ describe('after a recovery', () => {
   });
 });
 
-test('a re-invited guardian keeps the rest of the grace period, whoever is confirmed then', () => {
+test('a re-invited guardian keeps the rest of the grace period, also if another is confirmed then', () => {
   const ledger = ledgerWithGuardians();
   configure(ledger, {}, hours(100));
   join(ledger, 'primary', XENO, hours(101));
