@@ -179,6 +179,18 @@ describe('a submitted record', () => {
     ]);
     expect(issuesOf({ category: 'BSP-CV', level: 'CORE' })).toHaveLength(2);
   });
+
+  test('reports five direction controls at most, with short paths: a response must not be much larger than its request', () => {
+    const value = { ['long'.repeat(100)]: Array.from({ length: 1_000 }, () => '\u202e') };
+    const issues = recordIssues([changed({ value })]);
+    expect(issues).toEqual(
+      Array.from({ length: 5 }, () => ({
+        index: 0,
+        path: `value.${'long'.repeat(100)}`.slice(0, 200),
+        message: DIRECTION,
+      })),
+    );
+  });
 });
 
 describe('a batch', () => {

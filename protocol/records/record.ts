@@ -169,8 +169,9 @@ function containsDirectionControls(value: Json): boolean {
   return false;
 }
 
-/** Maximum number of unknown members reported per range: a response must not be much larger than its request. */
+/** Limits of the unknown members and of the direction controls reported per record: a small request must not cause a large response. */
 const MAX_REPORTED = 5;
+const MAX_PATH = 200;
 
 function shapeIssues(issue: z.core.$ZodIssue): Omit<RecordIssue, 'index'>[] {
   const path = issue.path.join('.');
@@ -185,14 +186,23 @@ function timeIssues(record: Sent): Omit<RecordIssue, 'index'>[] {
   return issues.map(({ message }) => ({ path: member, message }));
 }
 
-/** Strings in a record, including member names, with characters that change the display order of text. */
-function directionIssues(value: Json, path = ''): Omit<RecordIssue, 'index'>[] {
-  const issues = [{ path, message: recordProblem('direction') }];
-  if (typeof value === 'string') return hasDirectionControls(value) ? issues : [];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    hasDirectionControls(name) ? issues : directionIssues(member as Json, path ? `${path}.${name}` : name),
-  );
+function directionIssues(record: Json): Omit<RecordIssue, 'index'>[] {
+  const issues = [];
+  for (const path of pathsWithDirectionControls(record)) {
+    issues.push({ path: path.slice(0, MAX_PATH), message: recordProblem('direction') });
+    if (issues.length === MAX_REPORTED) break;
+  }
+  return issues;
+}
+
+/** The strings in a value, including member names, with characters that change the display order of text. */
+function* pathsWithDirectionControls(value: Json, path = ''): Generator<string> {
+  if (typeof value === 'string' && hasDirectionControls(value)) yield path;
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) {
+    if (hasDirectionControls(name)) yield path;
+    else yield* pathsWithDirectionControls(member as Json, path ? `${path}.${name}` : name);
+  }
 }
 
 /** The error that lists every invalid record of a batch. */
