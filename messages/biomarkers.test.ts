@@ -6,7 +6,7 @@ import { biomarkerNamesIn, messagesIn } from './messages.ts';
 
 const codes = taxonomy.categories.flatMap(({ biomarkers }) => biomarkers.map(({ code }) => code));
 
-test('English is the taxonomy’s own language, and pages in it are sent nothing', () => {
+test('English names come from the taxonomy, so that English pages receive none', () => {
   expect(biomarkerNamesIn('en')).toEqual({});
   for (const code of codes) expect(biomarkerName(code)).not.toBe(code);
 });
@@ -14,18 +14,21 @@ test('English is the taxonomy’s own language, and pages in it are sent nothing
 describe.each(LANGUAGES.filter((locale) => locale !== 'en'))('in %s', (locale) => {
   const names = biomarkerNamesIn(locale);
 
-  test('every biomarker of the taxonomy has a name, and nothing else has', () => {
+  test('every biomarker of the taxonomy has a name, and no other code has one', () => {
     expect(Object.keys(names).sort()).toEqual(codes.toSorted());
     for (const name of Object.values(names)) expect(name).toMatch(/^\S.*\S$/);
   });
 
-  test('one category calls no two biomarkers the same', () => {
+  test('the biomarkers of a category have different names', () => {
     for (const { code, biomarkers } of taxonomy.categories) {
-      expect([code, new Set(biomarkers.map((one) => names[one.code])).size]).toEqual([code, biomarkers.length]);
+      expect([code, new Set(biomarkers.map((biomarker) => names[biomarker.code])).size]).toEqual([
+        code,
+        biomarkers.length,
+      ]);
     }
   });
 
-  test('what is in parentheses to tell it from others is still there: numbers and Greek letters', () => {
+  test('names keep the numbers and Greek letters that distinguish them', () => {
     const marks = (text: string | undefined) => text?.match(/\d+|[α-ω]/gu)?.toSorted() ?? [];
     for (const code of codes) expect([code, ...marks(names[code])]).toEqual([code, ...marks(biomarkerName(code))]);
   });

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { ERRORS } from '../protocol/errors.ts';
 import { messagesIn } from './messages.ts';
 
 const { errors, guardian, institute, recover } = messagesIn('en');
 
-/** What our own pages send cannot be refused with these: only another client, or one that is broken, reads them. */
-const FOR_MACHINES_ONLY = [
+/** Errors that no request of the pages causes: only other clients receive them. */
+const FOR_OTHER_CLIENTS = [
   'INVALID_JSON',
   'NONCE_REQUIRED',
   'NONCE_TOO_SHORT',
@@ -17,28 +17,28 @@ const FOR_MACHINES_ONLY = [
   'METHOD_NOT_ALLOWED',
   'UNSUPPORTED_MEDIA_TYPE',
 ];
-/** What pages say besides the codes of the table. */
-const OF_PAGES = ['OTHER', 'UNREACHABLE'];
+/** Problems that pages report besides the codes of the table. */
+const PAGE_PROBLEMS = ['OTHER', 'UNREACHABLE'];
 
-it('has a sentence for every code that can reach a person, and for nothing else', () => {
+test('every code that a page can receive has a message, and no other code has one', () => {
   expect(Object.keys(errors).sort()).toEqual(
-    [...Object.keys(ERRORS).filter((code) => !FOR_MACHINES_ONLY.includes(code)), ...OF_PAGES].sort(),
+    [...Object.keys(ERRORS).filter((code) => !FOR_OTHER_CLIENTS.includes(code)), ...PAGE_PROBLEMS].sort(),
   );
 });
 
-it('says in each what happened and, or, what to do, without the words of the protocol', () => {
+test('every message is a sentence without the terms of the protocol', () => {
   for (const sentence of Object.values(errors)) {
     expect(sentence).toMatch(/\.( \{message\})?$/);
     expect(sentence).not.toMatch(/\b(token|nonce|BEO|IEO|timestamp|transaction)\b/i);
   }
 });
 
-/** Of the two codes about a clock, these sections have one message. */
-const OF_SECTIONS = [...OF_PAGES, 'TIMESTAMP'];
+/** These sections have one message for both timestamp errors. */
+const SECTION_PROBLEMS = [...PAGE_PROBLEMS, 'TIMESTAMP'];
 
-it('has no message that no code of the table leads to in the sections of some pages', () => {
+test('the error messages of single pages are for codes of the table only', () => {
   for (const section of [guardian.errors, institute.problem, recover.errors]) {
     const codes = Object.keys(section);
-    expect(codes.filter((code) => !Object.hasOwn(ERRORS, code) && !OF_SECTIONS.includes(code))).toEqual([]);
+    expect(codes.filter((code) => !Object.hasOwn(ERRORS, code) && !SECTION_PROBLEMS.includes(code))).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languageOf, preferredLanguage } from './languages.ts';
 
-describe('the language a browser prefers', () => {
+describe('preferredLanguage', () => {
   test.each([
     ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
     ['pt-PT', 'pt-BR'],
@@ -17,18 +17,18 @@ describe('the language a browser prefers', () => {
     ['*', 'en'],
     ['', 'en'],
     [';;,q=,;q=x', 'en'],
-  ])('%j is %s', (header, locale) => {
+  ])('%j: %s', (header, locale) => {
     expect(preferredLanguage(header)).toBe(locale);
   });
 });
 
-describe('the language to answer in', () => {
-  test('is the one asked for in the address, whatever the browser prefers', () => {
+describe('languageOf', () => {
+  test('returns the language in the address, whatever the browser prefers', () => {
     expect(languageOf('es', 'pt-BR')).toBe('es');
     expect(languageOf('en', 'pt-BR')).toBe('en');
   });
 
-  test('is the one the browser prefers where none, or none of ours, is asked for', () => {
+  test('returns the language that the browser prefers if the address has none or an unknown one', () => {
     expect(languageOf(null, 'pt-BR')).toBe('pt-BR');
     expect(languageOf('klingon', 'es')).toBe('es');
     expect(languageOf('PT-br', null)).toBe('en');

@@ -13,7 +13,7 @@ function texts(prefix: string, section: object): Text[] {
   return Object.entries(section).flatMap(([name, value]: [string, unknown]): Text[] => {
     if (typeof value === 'string') return [[`${prefix}${name}`, value]];
     if (typeof value === 'object' && value !== null) return texts(`${prefix}${name}.`, value);
-    throw new Error(`${prefix}${name} is neither a text nor a section.`);
+    throw new Error(`${prefix}${name} is neither a message nor a section.`);
   });
 }
 
@@ -24,7 +24,7 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
   });
 
   test('have the keys of the English ones', () => {
-    const keysIn = (one: Language) => textsIn(one).map(([key]) => key);
+    const keysIn = (language: Language) => textsIn(language).map(([key]) => key);
     expect(keysIn(language).toSorted()).toEqual(keysIn('en').toSorted());
   });
 
@@ -38,13 +38,13 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
     expect(textsIn(language).filter(([, text]) => !/^\S(.*\S)?$/su.test(text))).toEqual([]);
   });
 
-  test('label every operation, by its function, and the entry that begins an epoch', () => {
+  test('have a label for every operation and for beginEpoch', () => {
     const functions = new Set([...OPERATIONS.map((operation) => operation.function), BEGIN_EPOCH]);
     expect(Object.keys(messagesIn(language).operations).toSorted()).toEqual([...functions].toSorted());
   });
 });
 
-test('arguments, tags and the branches of a select are found in a message', () => {
+test('partsOf returns the arguments, tags and branches of a select', () => {
   expect(partsOf('Hello')).toEqual([]);
   expect(partsOf('{n, plural, one {# <b>day</b>} other {# days, {until}}}')).toEqual(['<b>', '{n}', '{until}']);
   expect(partsOf('{kind, select, holder {you} other {it}} {at, date, short}')).toEqual([
@@ -56,7 +56,7 @@ test('arguments, tags and the branches of a select are found in a message', () =
   for (const broken of ['{n', '<b>bold', '{n, plural, one {# day}}']) expect(partsOf(broken)).toBe(null);
 });
 
-/** What code has to pass to a message; null where the message is not ICU. */
+/** The arguments and tags that code must pass to a message, sorted; null if it is not a valid ICU message. */
 function partsOf(text: string): readonly string[] | null {
   try {
     return [...new Set(partsOfNodes(compile(text)))].toSorted();
@@ -65,12 +65,12 @@ function partsOf(text: string): readonly string[] | null {
   }
 }
 
-/** How icu-minify numbers the kinds of an argument that have branches. */
+/** The numbers of icu-minify for the kinds of arguments with branches. */
 const SELECT = 1;
 const PLURAL = 2;
 const SELECT_ORDINAL = 3;
 
-/** A message and a branch are a text or a list of nodes; of the nodes, texts and 0 (#) hold nothing to pass. */
+/** A message and a branch are a string or a list of nodes. Strings and 0 (#) have no parts. */
 const partsOfNodes = (nodes: unknown): readonly string[] =>
   Array.isArray(nodes) ? nodes.flatMap((node: unknown) => (Array.isArray(node) ? partsOfNode(node) : [])) : [];
 

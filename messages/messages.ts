@@ -5,13 +5,13 @@ import type { Language } from './languages.ts';
 import ptBR from './pt-BR.json' with { type: 'json' };
 
 /**
- * All user-facing text, by namespace: ICU messages. English defines the keys. Only code of the server imports values from here,
- * because they hold every message: a page is sent those that it shows (app/_i18n/translated.tsx).
+ * All user-facing text, by namespace: ICU messages. English defines the keys. Only server code imports values from here,
+ * because they contain every message: a page receives those that it shows (app/_i18n/translated.tsx).
  */
 export type Messages = typeof en;
 export type Namespace = keyof Messages;
 
-/** The names of biomarkers by code. English has none: its names are in protocol/taxonomy.json. */
+/** The names of biomarkers by code. English has none: its names are in protocol/records/taxonomy.json. */
 export type BiomarkerNames = Readonly<Record<string, string>>;
 
 interface Translation {

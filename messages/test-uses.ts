@@ -2,21 +2,22 @@ import type { Expression, Node, SourceFile } from 'typescript/unstable/ast';
 import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstable/ast/is';
 import { API, type Type } from 'typescript/unstable/sync';
 
-/** Besides `t(key)`; `t.has(key)` shows no message. */
+/** Methods that show a message, besides `t(key)`. */
 const METHODS = ['rich', 'markup', 'raw'];
 
 export interface Use {
-  readonly place: string;
-  /** What the translator was made for; empty for all messages. */
+  /** File and line. */
+  readonly location: string;
+  /** The namespace of the translator; empty for all messages. */
   readonly section: string;
-  /** The keys that the argument can be, by its type; null where it can be any text. */
+  /** The possible keys, by the type of the argument; null if it can be any string. */
   readonly keys: readonly string[] | null;
 }
 
-/** A cast to this type makes any text a key. */
+/** A cast to this type accepts any string as a key. */
 const KEY_TYPE = /Parameters<ReturnType<typeof useTranslations<'([\w.]+)'>>>\[0\]|Parameters<typeof t>\[0\]/g;
 
-/** Every call of a translator of use-intl in the files of the project whose path matches. */
+/** Finds every call of a use-intl translator in the files of the project whose path matches. */
 export function usesIn(path: RegExp): { uses: readonly Use[]; sectionsWithKeyType: readonly string[] } {
   const root = process.cwd().replaceAll('\\', '/');
   const api = new API({ cwd: root });
@@ -33,8 +34,8 @@ export function usesIn(path: RegExp): { uses: readonly Use[]; sectionsWithKeyTyp
       return type?.getAliasSymbol()?.name === 'Translator' ? [{ ...call, type }] : [];
     });
     const keys = checker.getTypeAtLocation(translations.map(({ key }) => key));
-    const uses = translations.map(({ place, type }, index) => ({
-      place: place.replace(root, ''),
+    const uses = translations.map(({ location, type }, index) => ({
+      location: location.replace(root, ''),
       section: textsOf(type.getAliasTypeArguments()[1])?.[0] ?? '',
       keys: textsOf(keys[index]),
     }));
@@ -46,7 +47,7 @@ export function usesIn(path: RegExp): { uses: readonly Use[]; sectionsWithKeyTyp
 }
 
 interface Call {
-  readonly place: string;
+  readonly location: string;
   /** `t` of `t(key)` and of `t.rich(key)`. */
   readonly called: Expression;
   readonly key: Expression;
@@ -60,7 +61,7 @@ function callsIn(file: SourceFile): readonly Call[] {
       const { expression } = node;
       const isMethod = isPropertyAccessExpression(expression) && METHODS.includes(expression.name.text);
       const line = file.text.slice(0, key.end).split('\n').length;
-      calls.push({ place: `${file.fileName}:${line}`, called: isMethod ? expression.expression : expression, key });
+      calls.push({ location: `${file.fileName}:${line}`, called: isMethod ? expression.expression : expression, key });
     }
     node.forEachChild(visit);
   };
@@ -68,7 +69,7 @@ function callsIn(file: SourceFile): readonly Call[] {
   return calls;
 }
 
-/** The texts that a type allows; null where it allows any. */
+/** The string literals that a type allows; null if it allows any string. */
 function textsOf(type: Type | undefined): readonly string[] | null {
   if (type?.isStringLiteralType()) return [type.value];
   if (!type?.isUnionType()) return null;

@@ -3,10 +3,10 @@ import { messagesIn } from './messages.ts';
 import { usesIn } from './test-uses.ts';
 
 /**
- * Sections that code reads by a key that arrives at run time. Each holds nothing else, and another test compares its keys with what
- * can arrive: messages.test.ts those of operations, biomarkers.test.ts those of categories, errors.test.ts those of errors.
+ * Sections whose keys are known at run time only. Other tests compare their keys with the possible values: messages.test.ts
+ * operations, biomarkers.test.ts categories and levels, errors.test.ts errors.
  */
-const READ_AT_RUN_TIME = [
+const RUN_TIME_SECTIONS = [
   'errors',
   'guardian.errors',
   'institute.problem',
@@ -24,15 +24,15 @@ const keysIn = (section: object): readonly string[] =>
 const ALL = keysIn(messagesIn('en'));
 const { uses: USES, sectionsWithKeyType: SECTIONS_WITH_KEY_TYPE } = usesIn(/^\/(app|server)\/(?!.*\.test\.tsx?$)/);
 
-test('code uses every message, by a key that its type tells', () => {
+test('code uses every message, with keys that types determine', () => {
   const used = new Set(USES.flatMap(({ section, keys }) => keys?.map((key) => join(section, key)) ?? []));
   expect(ALL.filter((key) => !used.has(key))).toEqual([]);
   expect(USES.filter(({ keys }) => keys === null)).toEqual([]);
 });
 
-test('only sections that are read at run time have a type of all their keys, and hold nothing else', () => {
-  expect(SECTIONS_WITH_KEY_TYPE).toEqual(READ_AT_RUN_TIME);
-  for (const section of READ_AT_RUN_TIME) {
+test('only sections with run-time keys are cast to a key type, and they have no subsections', () => {
+  expect(SECTIONS_WITH_KEY_TYPE).toEqual(RUN_TIME_SECTIONS);
+  for (const section of RUN_TIME_SECTIONS) {
     const keys = ALL.filter((key) => key.startsWith(`${section}.`)).map((key) => key.slice(section.length + 1));
     expect(keys.filter((key) => key.includes('.'))).toEqual([]);
   }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from './languages.ts';
 import { messagesIn } from './messages.ts';
 
-/** Every sentence that names notifications, webhooks, or says that an institution or address is written to. */
-const NAMES_NOTIFICATIONS =
+/** Matches messages about notifications, webhooks, and mail to institutions. */
+const ABOUT_NOTIFICATIONS =
   /notif|webhook|we write to it|os avisos|para avisos|los avisos|escrevemos para ele|le escribimos/i;
 const NOT_YET = {
   en: 'does not send notifications yet',
@@ -17,10 +17,10 @@ const sentencesIn = (messages: object): string[] =>
   );
 
 describe.each(LANGUAGES)('the pages in %s', (locale) => {
-  test('promise institutions no notification, as nothing sends any', () => {
+  test('promise no notifications to institutions, because the service sends none', () => {
     const { letters: _, ...pages } = messagesIn(locale);
-    const naming = sentencesIn(pages).filter((sentence) => NAMES_NOTIFICATIONS.test(sentence));
-    const promising = naming.filter(
+    const mentioning = sentencesIn(pages).filter((sentence) => ABOUT_NOTIFICATIONS.test(sentence));
+    const promising = mentioning.filter(
       (sentence) => sentence.split(' ').length > 4 && !sentence.includes(NOT_YET[locale]),
     );
     expect(promising).toEqual([]);
