@@ -12,7 +12,10 @@ import { belongsToApi } from './rest/routes.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 import { readTarget } from './target.ts';
 
-/** Bytes of bodies that may await a response. A request needs about five times its body: this bounds the memory if the database hangs. */
+/**
+ * Bytes of bodies whose requests wait for a response. A request needs about five times its body, so this limits the
+ * memory while the database hangs.
+ */
 const MAX_BODY_BYTES_IN_PROGRESS = 64 * 1024 * 1024;
 
 /**
