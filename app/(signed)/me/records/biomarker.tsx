@@ -14,7 +14,7 @@ import { ValueChart } from './chart/value-chart.tsx';
 import { Filters } from './filters.tsx';
 import { biomarkerGroup } from './group-records.ts';
 import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
-import { type HeldRecords, useRecords } from './records-provider.tsx';
+import { type LoadedRecords, useRecords } from './records-provider.tsx';
 import { ValueTable } from './value-table.tsx';
 import { WithRecords } from './with-records.tsx';
 
@@ -41,12 +41,12 @@ export function BiomarkerRecords({ code }: { code: string }) {
           <span translate="no">{code}</span>
         </p>
       </div>
-      <WithRecords>{({ records }) => <Held code={code} all={records} />}</WithRecords>
+      <WithRecords>{({ records }) => <Loaded code={code} all={records} />}</WithRecords>
     </div>
   );
 }
 
-function Held({ code, all }: { code: string; all: HeldRecords['records'] }) {
+function Loaded({ code, all }: { code: string; all: LoadedRecords['records'] }) {
   const t = useTranslations('records');
   const { filter, setFilter } = useRecords();
   const own = useMemo(() => all.filter(({ biomarker }) => biomarker === code), [all, code]);
@@ -72,8 +72,8 @@ function Held({ code, all }: { code: string; all: HeldRecords['records'] }) {
           <h2 id="chart" className="sr-only">
             {t('chart.heading')}
           </h2>
-          {series.map((one) => (
-            <ValueChart key={one.unit} series={one} />
+          {series.map((ofUnit) => (
+            <ValueChart key={ofUnit.unit} series={ofUnit} />
           ))}
         </section>
       )}

@@ -4,13 +4,13 @@ import { downsample } from './downsample.ts';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('downsampling', () => {
-  test('keeps every point where there are few', () => {
+describe('downsample', () => {
+  test('keeps every point if there are few', () => {
     expect(downsample([1, 2, 3], [5, 4, 6], 100)).toEqual([0, 1, 2]);
     expect(downsample([], [], 100)).toEqual([]);
   });
 
-  test('keeps every point where all were measured at the same time', () => {
+  test('keeps every point if all have the same time', () => {
     expect(downsample([7, 7, 7, 7, 7, 7], upTo(6), 1)).toEqual(upTo(6));
   });
 
@@ -21,14 +21,14 @@ describe('downsampling', () => {
     expect(kept.length).toBeLessThanOrEqual(300 * 4);
   });
 
-  test('leaves the ends, the lowest and the highest in place, in order, whatever the points and the width', () => {
+  test('keeps the first, last, lowest and highest point in order, for any points and width', () => {
     const points = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_000 }), fc.integer()), {
       minLength: 1,
       maxLength: 400,
     });
     fc.assert(
-      fc.property(points, fc.integer({ min: 1, max: 50 }), (given, columns) => {
-        const sorted = given.toSorted(([one], [other]) => one - other);
+      fc.property(points, fc.integer({ min: 1, max: 50 }), (samples, columns) => {
+        const sorted = samples.toSorted(([one], [other]) => one - other);
         const [xs, ys] = [sorted.map(([x]) => x), sorted.map(([, y]) => y)];
         const kept = downsample(xs, ys, columns);
         const shown = kept.map((index) => ys[index] ?? 0);

@@ -1,14 +1,14 @@
-/** Of each column a line needs no more than its first, lowest, highest and last point to look the same. */
-const PER_COLUMN = 4;
+/** The first, lowest, highest and last point of a pixel column draw the same line as all of its points. */
+const POINTS_PER_COLUMN = 4;
 
 /**
- * The indices, ascending, of the points that a chart `columns` pixels wide has to draw: all of them where they are few, else of
- * each column the first, lowest, highest and last. `xs` ascends.
+ * The ascending indices of the points that a chart `columns` pixels wide must draw: all if they are few, otherwise the first,
+ * lowest, highest and last of each column. `xs` is ascending.
  */
 export function downsample(xs: ArrayLike<number>, ys: ArrayLike<number>, columns: number): number[] {
   const count = xs.length;
   const [first = 0, last = 0] = [xs[0], xs[count - 1]];
-  if (count <= columns * PER_COLUMN || columns < 1 || last <= first)
+  if (count <= columns * POINTS_PER_COLUMN || columns < 1 || last <= first)
     return Array.from({ length: count }, (_, index) => index);
   const columnOf = (index: number): number =>
     Math.min(columns - 1, Math.floor((((xs[index] ?? first) - first) / (last - first)) * columns));

@@ -8,7 +8,7 @@ import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { dayAsText, endOfDay, PERIODS, type Period, periodOf, startOfDay, startOfPeriod } from './period.ts';
 import { useRecords } from './records-provider.tsx';
 
-/** Which category and which time is looked at. */
+/** The filters for category and time. */
 export function Filters({ records }: { records: readonly BioRecord[] }) {
   const t = useTranslations('records.filter');
   const nameOfCategory = useCategoryName();
@@ -25,7 +25,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
     <fieldset className="flex flex-wrap gap-4">
       <legend className="sr-only">{t('legend')}</legend>
       {present.size > 1 && (
-        <Labelled label={t('category')}>
+        <LabelledControl label={t('category')}>
           {(id) => (
             <select
               id={id}
@@ -41,9 +41,9 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
               ))}
             </select>
           )}
-        </Labelled>
+        </LabelledControl>
       )}
-      <Labelled label={t('time')}>
+      <LabelledControl label={t('time')}>
         {(id) => (
           <select id={id} value={chosen} onChange={({ target }) => choose(target.value as Period)} className={control}>
             {PERIODS.map((period) => (
@@ -53,10 +53,10 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
             ))}
           </select>
         )}
-      </Labelled>
+      </LabelledControl>
       {chosen === 'between' && (
         <>
-          <Labelled label={t('from')}>
+          <LabelledControl label={t('from')}>
             {(id) => (
               <input
                 id={id}
@@ -66,8 +66,8 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
                 className={control}
               />
             )}
-          </Labelled>
-          <Labelled label={t('to')}>
+          </LabelledControl>
+          <LabelledControl label={t('to')}>
             {(id) => (
               <input
                 id={id}
@@ -77,7 +77,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
                 className={control}
               />
             )}
-          </Labelled>
+          </LabelledControl>
         </>
       )}
     </fieldset>
@@ -87,7 +87,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
 const control =
   'min-h-11 w-full min-w-0 rounded-md border-2 border-edge bg-surface px-3 text-ink hover:border-ink sm:min-w-52';
 
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+function LabelledControl({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId();
   return (
     <div className="w-full sm:w-auto">

@@ -1,4 +1,4 @@
-/** The items by what `keyOf` says of them, in the order in which each is first met: Map.groupBy, which not every browser has. */
+/** Map.groupBy, which not every browser has. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -4,8 +4,8 @@ import { bioRecord } from './test-records.ts';
 
 const on = (day: string) => `2026-${day}T08:00:00.000Z`;
 
-describe('records by category', () => {
-  test('stand in the order of the taxonomy, and in a category by code', () => {
+describe('byCategory', () => {
+  test('sorts categories as in the taxonomy, and biomarkers by code', () => {
     const records = [
       bioRecord({ biomarker: 'BSP-VT-002' }),
       bioRecord({ biomarker: 'BSP-CV-001', category: 'BSP-CV' }),
@@ -19,13 +19,13 @@ describe('records by category', () => {
     ]);
   });
 
-  test('are none where there are none', () => {
+  test('returns no category without records', () => {
     expect(byCategory([])).toEqual([]);
   });
 });
 
-describe('of a biomarker', () => {
-  test('the latest is the newest collected that stands', () => {
+describe('biomarkerGroup', () => {
+  test('has the newest record that is not superseded as the latest', () => {
     const old = bioRecord({ value: 20, collected_at: on('01-01') });
     const wrong = bioRecord({ value: 400, collected_at: on('03-01'), status: 'SUPERSEDED' });
     const now = bioRecord({ value: 40, collected_at: on('03-01'), supersedes: wrong.record_id });
@@ -35,13 +35,13 @@ describe('of a biomarker', () => {
     expect(group.course).toEqual([20, 40]);
   });
 
-  test('two of the same moment stand by when they were submitted', () => {
+  test('sorts records of the same collection time by submission time', () => {
     const first = bioRecord({ submitted_at: on('02-01') });
     const second = bioRecord({ submitted_at: on('02-02') });
     expect(biomarkerGroup('BSP-VT-001', [first, second]).latest).toBe(second);
   });
 
-  test('units are never compared with each other', () => {
+  test('compares values of the same unit only', () => {
     const records = [
       bioRecord({ value: 100, unit: 'nmol/L', collected_at: on('03-01') }),
       bioRecord({ value: 40, collected_at: on('02-01') }),
@@ -50,7 +50,7 @@ describe('of a biomarker', () => {
     expect([trend, course]).toEqual([null, [100]]);
   });
 
-  test('a text has no trend', () => {
+  test('has no trend for a text', () => {
     const records = [
       bioRecord({ value: '< 5', collected_at: on('03-01') }),
       bioRecord({ value: 7, collected_at: on('02-01') }),
@@ -58,7 +58,7 @@ describe('of a biomarker', () => {
     expect(biomarkerGroup('BSP-VT-001', records).trend).toBeNull();
   });
 
-  test('the same number again is neither up nor down, however it is written', () => {
+  test('has the trend “same” for the same number in another notation', () => {
     const records = [
       bioRecord({ value: '7.0', collected_at: on('03-01') }),
       bioRecord({ value: 7, collected_at: on('02-01') }),
@@ -66,7 +66,7 @@ describe('of a biomarker', () => {
     expect(biomarkerGroup('BSP-VT-001', records).trend?.direction).toBe('same');
   });
 
-  test('where all were replaced by nothing that is seen, there is no latest', () => {
+  test('has no latest record if all are superseded', () => {
     expect(biomarkerGroup('BSP-VT-001', [bioRecord({ status: 'SUPERSEDED' })])).toMatchObject({
       latest: null,
       trend: null,
@@ -75,7 +75,7 @@ describe('of a biomarker', () => {
   });
 });
 
-test('what replaced a record is found by the record it replaced', () => {
+test('replacements maps a superseded record to its replacement', () => {
   const wrong = bioRecord({ status: 'SUPERSEDED' });
   const right = bioRecord({ supersedes: wrong.record_id });
   expect(replacements([wrong, right])).toEqual(new Map([[wrong.record_id, right]]));

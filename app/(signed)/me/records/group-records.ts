@@ -3,7 +3,7 @@ import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { numberIn } from '../../../_ui/value.ts';
 import { groupBy } from './group-by.ts';
 
-/** How the latest value lies to the one before it in the same unit. */
+/** The latest value compared with the previous one in the same unit. */
 export interface Trend {
   readonly direction: 'up' | 'down' | 'same';
   readonly previous: BioRecord;
@@ -11,11 +11,11 @@ export interface Trend {
 
 export interface BiomarkerGroup {
   readonly code: string;
-  /** The newest collected first; superseded ones among them. */
+  /** The newest first, by collection time; includes superseded ones. */
   readonly records: readonly BioRecord[];
-  /** Of those that stand. Null where none does. */
+  /** The newest that is not superseded; null if all are. */
   readonly latest: BioRecord | null;
-  /** Null where the latest is no number, or the first in its unit. */
+  /** Null if the latest is not a number, or the first in its unit. */
   readonly trend: Trend | null;
   /** The last numbers in the unit of the latest, the oldest first. */
   readonly course: readonly number[];
@@ -26,42 +26,43 @@ export interface CategoryGroup {
   readonly biomarkers: readonly BiomarkerGroup[];
 }
 
-const MOST_IN_COURSE = 30;
+const MAX_COURSE = 30;
 
 const newestFirst = (one: BioRecord, other: BioRecord): number =>
   one.collected_at === other.collected_at
     ? other.submitted_at.localeCompare(one.submitted_at)
     : other.collected_at.localeCompare(one.collected_at);
 
-/** Records by category, in the order of the taxonomy, and in it by biomarker, in the order of their codes. */
+/** Records by category, in the order of the taxonomy, and by biomarker, in the order of the codes. */
 export function byCategory(records: readonly BioRecord[]): CategoryGroup[] {
   const byCode = groupBy(records, ({ biomarker }) => biomarker);
   const codes = [...byCode.keys()].sort();
   const groups = codes.map((code) => biomarkerGroup(code, byCode.get(code) ?? []));
-  const found = groupBy(groups, ({ records }) => records[0]?.category ?? '');
+  const byCategoryCode = groupBy(groups, ({ records }) => records[0]?.category ?? '');
   return CATEGORIES.flatMap((category) => {
-    const biomarkers = found.get(category);
+    const biomarkers = byCategoryCode.get(category);
     return biomarkers ? [{ category, biomarkers }] : [];
   });
 }
 
-export function biomarkerGroup(code: string, given: readonly BioRecord[]): BiomarkerGroup {
-  const records = given.toSorted(newestFirst);
-  const guardiansStatus = records.filter(({ status }) => status === 'ACTIVE');
-  const latest = guardiansStatus[0] ?? null;
-  const comparable = guardiansStatus.flatMap((record) => {
+export function biomarkerGroup(code: string, all: readonly BioRecord[]): BiomarkerGroup {
+  const records = all.toSorted(newestFirst);
+  const active = records.filter(({ status }) => status === 'ACTIVE');
+  const latest = active[0] ?? null;
+  const comparable = active.flatMap((record) => {
     const number = record.unit === latest?.unit ? numberIn(record.value) : null;
     return number === null ? [] : [{ record, number }];
   });
-  const [now, before] = comparable;
-  const isLatest = now !== undefined && now.record === latest;
+  const [newest, previous] = comparable;
+  const isLatest = newest !== undefined && newest.record === latest;
   return {
     code,
     records,
     latest,
-    trend: isLatest && before ? { direction: direction(before.number, now.number), previous: before.record } : null,
+    trend:
+      isLatest && previous ? { direction: direction(previous.number, newest.number), previous: previous.record } : null,
     course: comparable
-      .slice(0, MOST_IN_COURSE)
+      .slice(0, MAX_COURSE)
       .map(({ number }) => number)
       .reverse(),
   };
@@ -70,6 +71,6 @@ export function biomarkerGroup(code: string, given: readonly BioRecord[]): Bioma
 const direction = (before: number, now: number): Trend['direction'] =>
   now === before ? 'same' : now > before ? 'up' : 'down';
 
-/** Which record took the place of which, by the id of the one replaced. */
+/** The replacement of each superseded record, by the id of the superseded one. */
 export const replacements = (records: readonly BioRecord[]): ReadonlyMap<string, BioRecord> =>
   new Map(records.flatMap((record) => (record.supersedes ? [[record.supersedes, record] as const] : [])));

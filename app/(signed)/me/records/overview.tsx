@@ -14,28 +14,28 @@ import { exactly } from '../../../_ui/value.ts';
 import { Filters } from './filters.tsx';
 import { type BiomarkerGroup, byCategory, type Trend } from './group-records.ts';
 import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
-import { type HeldRecords, useRecords } from './records-provider.tsx';
+import { type LoadedRecords, useRecords } from './records-provider.tsx';
 import { ShownValue } from './shown-value.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { WithRecords } from './with-records.tsx';
 
-/** Everything that is kept about a person, by category: of each biomarker the latest value and where it is going. */
+/** All records of a person by category, with the latest value and trend of each biomarker. */
 export function RecordsOverview() {
   const t = useTranslations('records');
   return (
     <div className="space-y-6">
       <h1>{t('title')}</h1>
-      <WithRecords>{(held) => <Held {...held} />}</WithRecords>
+      <WithRecords>{(loaded) => <Loaded {...loaded} />}</WithRecords>
     </div>
   );
 }
 
-function Held({ records, readAt, readAgain }: HeldRecords & { readAgain: () => void }) {
+function Loaded({ records, readAt, readAgain }: LoadedRecords & { readAgain: () => void }) {
   const t = useTranslations('records');
   const dates = useDates();
   const { filter, setFilter } = useRecords();
   const groups = useMemo(() => byCategory(records.filter(matchesFilter(filter))), [records, filter]);
-  if (records.length === 0) return <Nothing readAgain={readAgain} />;
+  if (records.length === 0) return <NoRecords readAgain={readAgain} />;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -128,7 +128,7 @@ function TrendWords({ trend: { direction, previous } }: { trend: Trend }) {
   );
 }
 
-function Nothing({ readAgain }: { readAgain: () => void }) {
+function NoRecords({ readAgain }: { readAgain: () => void }) {
   const t = useTranslations('records.empty');
   return (
     <div className="max-w-prose space-y-4 rounded-lg border-2 border-dashed border-line px-6 py-10">

@@ -3,7 +3,7 @@ import { dayAsText, endOfDay, periodOf, startOfDay, startOfPeriod } from './peri
 
 const noon = (day: string) => Date.parse(`${day}T12:00:00`);
 
-test('a period begins on the same day so many months ago, or on the last one that month has', () => {
+test('a period starts on the same day some months ago, or on the last day of a shorter month', () => {
   expect(dayAsText(startOfPeriod('year', noon('2026-11-21')))).toBe('2025-11-21');
   expect(dayAsText(startOfPeriod('quarter', noon('2026-05-31')))).toBe('2026-02-28');
   expect(dayAsText(startOfPeriod('month', noon('2026-03-31')))).toBe('2026-02-28');
@@ -11,7 +11,7 @@ test('a period begins on the same day so many months ago, or on the last one tha
   expect(startOfPeriod('always', noon('2026-11-21'))).toBeNull();
 });
 
-test('the period is known again by its beginning', () => {
+test('periodOf finds the period by its start', () => {
   const now = noon('2026-11-21');
   const filter = (from: number | null, to: number | null = null) => ({ category: null, from, to });
   expect([
@@ -22,7 +22,7 @@ test('the period is known again by its beginning', () => {
   ]).toEqual(['always', 'quarter', 'between', 'between']);
 });
 
-test('a day is taken whole, where the reader is', () => {
+test('a day includes its first and last millisecond in the reader’s zone', () => {
   const [start, end] = [startOfDay('2026-02-28') ?? 0, endOfDay('2026-02-28') ?? 0];
   expect([dayAsText(start), dayAsText(end), dayAsText(start - 1), dayAsText(end + 1)]).toEqual([
     '2026-02-28',

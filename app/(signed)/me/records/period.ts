@@ -5,17 +5,17 @@ export type Period = (typeof PERIODS)[number];
 
 const MONTHS: Readonly<Record<Exclude<Period, 'always' | 'between'>, number>> = { year: 12, quarter: 3, month: 1 };
 
-/** When a period that ends now began, in ms since 1970, at the beginning of that day where the reader is. Null: always. */
+/** The start of a period that ends now, in ms since 1970: the start of its first day in the reader's zone. Null for always. */
 export function startOfPeriod(period: Exclude<Period, 'between'>, now: number): number | null {
   if (period === 'always') return null;
   const today = new Date(now);
   const start = new Date(today.getFullYear(), today.getMonth() - MONTHS[period], today.getDate());
-  // A month that is shorter has no such day: its last one is meant.
+  // A shorter month does not have this day: its last day is used.
   if (start.getDate() !== today.getDate()) start.setDate(0);
   return start.getTime();
 }
 
-/** The period that a filter was made from, or the days it lies between. */
+/** The period of a filter; `between` if its days match no other period. */
 export function periodOf({ from, to }: RecordFilter, now = Date.now()): Period {
   if (from === null && to === null) return 'always';
   const same = PERIODS.find((period) => period !== 'between' && to === null && startOfPeriod(period, now) === from);
@@ -32,15 +32,15 @@ function dateOf(text: string): Date | null {
   return date;
 }
 
-/** The first millisecond of a day “2026-11-21” where the reader is; null for what is no day. */
+/** The first millisecond of a day “2026-11-21” in the reader's zone; null for an invalid day. */
 export const startOfDay = (text: string): number | null => dateOf(text)?.getTime() ?? null;
 
-/** The last millisecond of it. */
+/** The last millisecond of a day. */
 export function endOfDay(text: string): number | null {
   return dateOf(text)?.setHours(23, 59, 59, 999) ?? null;
 }
 
-/** “2026-11-21” where the reader is; empty for null. */
+/** “2026-11-21” in the reader's zone; empty for null. */
 export function dayAsText(at: number | null): string {
   if (at === null) return '';
   const date = new Date(at);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
 import { bioRecord } from './test-records.ts';
 
-test('records are chosen by category and time, both ends included', () => {
+test('matches the category and the time, both bounds included', () => {
   const record = bioRecord({ collected_at: '2026-02-01T08:00:00.000Z' });
   const at = Date.parse(record.collected_at);
   expect([

@@ -1,6 +1,6 @@
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 
-/** Which records are looked at. */
+/** The records that are shown. */
 export interface RecordFilter {
   readonly category: string | null;
   /** Milliseconds since 1970, both included. */

@@ -10,7 +10,7 @@ import { useTRPCClient } from '../../../_trpc/provider.tsx';
 import { type ReadPage, readAll } from './read-all.ts';
 import { EVERY_RECORD, type RecordFilter } from './record-filter.ts';
 
-export interface HeldRecords {
+export interface LoadedRecords {
   readonly records: readonly BioRecord[];
   /** ISO 8601, by this device's clock. */
   readonly readAt: string;
@@ -19,86 +19,87 @@ export interface HeldRecords {
 export type Reading =
   | { readonly at: 'none'; readonly failure: Failure | null }
   /** `waiting`: the server asks for a pause. */
-  | { readonly at: 'reading'; readonly count: number; readonly of: number | null; readonly waiting: boolean }
-  | ({ readonly at: 'held' } & HeldRecords);
+  | { readonly at: 'reading'; readonly count: number; readonly total: number | null; readonly waiting: boolean }
+  | ({ readonly at: 'loaded' } & LoadedRecords);
 
 interface Records {
   readonly reading: Reading;
-  /** Reads everything under a consent of one's own, in place of what is held. */
+  /** Reads all records under the holder's own consent, and replaces those in memory. */
   read(consentToken: string): Promise<void>;
-  /** Ends a reading that is under way. */
+  /** Stops a running read. */
   stop(): void;
-  /** What is looked at; it stays while one goes from page to page. */
+  /** The filter, kept between pages. */
   readonly filter: RecordFilter;
   setFilter(filter: RecordFilter): void;
 }
 
 const RecordsContext = createContext<Records | null>(null);
-const NOTHING: Reading = { at: 'none', failure: null };
+const NOT_READ: Reading = { at: 'none', failure: null };
 const PAUSE_SECONDS = 10;
 
 /**
- * Holds a person's records in memory while their key is open, so that going from page to page does not read, and write down in
- * the access log, the same thing again. Only below the layout of /me.
+ * Keeps a person's records in memory while their key is open, so that navigation neither reads them again nor adds to the access
+ * log. Only below the layout of /me.
  */
 export function RecordsProvider({ children }: { children: ReactNode }) {
   const { view } = useHolder();
   const { isOpen, signer } = useSession();
   const client = useTRPCClient();
   const signedBody = useSignedBody();
-  const [reading, setReading] = useState<Reading>(NOTHING);
+  const [reading, setReading] = useState<Reading>(NOT_READ);
   const [filter, setFilter] = useState(EVERY_RECORD);
-  const underWay = useRef<AbortController | null>(null);
+  const running = useRef<AbortController | null>(null);
 
   const stop = useCallback(() => {
-    underWay.current?.abort();
-    underWay.current = null;
-    setReading(NOTHING);
+    running.current?.abort();
+    running.current = null;
+    setReading(NOT_READ);
   }, []);
 
   useEffect(() => {
     if (!isOpen) stop();
   }, [isOpen, stop]);
 
-  useEffect(() => () => underWay.current?.abort(), []);
+  useEffect(() => () => running.current?.abort(), []);
 
   const read = useCallback(
     async (consentToken: string) => {
-      if (underWay.current) return;
+      if (running.current) return;
       const controller = new AbortController();
       const { signal } = controller;
-      underWay.current = controller;
-      let [count, of]: [number, number | null] = [0, null];
-      const say = (waiting: boolean) => {
-        if (!signal.aborted) setReading({ at: 'reading', count, of, waiting });
+      running.current = controller;
+      let [count, total]: [number, number | null] = [0, null];
+      const report = (waiting: boolean) => {
+        if (!signal.aborted) setReading({ at: 'reading', count, total, waiting });
       };
-      const readPage: ReadPage = async (asked) => {
+      const readPage: ReadPage = async (query) => {
         for (;;) {
           const body = await signedBody('readRecords', { targetBeo: view.beo_id, consentToken });
-          if (!body) throw new NotOpened();
-          const filters = { categories: null, biomarkers: null, levels: null, from: null, to: null, ...asked };
+          if (!body) throw new NotUnlocked();
+          const filters = { categories: null, biomarkers: null, levels: null, from: null, to: null, ...query };
           try {
             return await client.records.mutate({ body, filters }, { signal });
           } catch (error) {
             const { code, details } = failureOf(error);
             if (signal.aborted || code !== 'RATE_LIMITED') throw error;
-            say(true);
+            report(true);
             await pause(Number(details?.retry_after_seconds ?? PAUSE_SECONDS) * 1_000, signal);
           }
         }
       };
       try {
         if (!(await signer())) return;
-        say(false);
-        const records = await readAll(readPage, (...how) => {
-          [count, of] = how;
-          say(false);
+        report(false);
+        const records = await readAll(readPage, (...progress) => {
+          [count, total] = progress;
+          report(false);
         });
-        if (!signal.aborted) setReading({ at: 'held', records, readAt: new Date().toISOString() });
+        if (!signal.aborted) setReading({ at: 'loaded', records, readAt: new Date().toISOString() });
       } catch (error) {
-        if (!signal.aborted) setReading({ at: 'none', failure: error instanceof NotOpened ? null : failureOf(error) });
+        if (!signal.aborted)
+          setReading({ at: 'none', failure: error instanceof NotUnlocked ? null : failureOf(error) });
       } finally {
-        if (underWay.current === controller) underWay.current = null;
+        if (running.current === controller) running.current = null;
       }
     },
     [client, signer, signedBody, view.beo_id],
@@ -108,8 +109,8 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
   return <RecordsContext value={records}>{children}</RecordsContext>;
 }
 
-/** The person did not want to open the key. */
-class NotOpened extends Error {}
+/** The person cancelled unlocking the key. */
+class NotUnlocked extends Error {}
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

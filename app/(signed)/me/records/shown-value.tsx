@@ -1,7 +1,7 @@
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { exactly, partsOf } from '../../../_ui/value.ts';
 
-/** A value exactly as it was sent, with its unit; of an object, its parts. */
+/** A value exactly as it was sent, with its unit; an object by its members. */
 export function ShownValue({ record: { value, unit } }: { record: Pick<BioRecord, 'value' | 'unit'> }) {
   const parts = partsOf(value);
   if (!parts)

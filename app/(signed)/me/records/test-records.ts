@@ -2,8 +2,8 @@ import type { BioRecord } from '../../../../protocol/records/record.ts';
 
 const counter = { last: 0 };
 
-/** A record as a read answers it. */
-export function bioRecord(more: Partial<BioRecord> = {}): BioRecord {
+/** A record as a read returns it. */
+export function bioRecord(changes: Partial<BioRecord> = {}): BioRecord {
   const number = ++counter.last;
   return {
     record_id: `record-${number}`,
@@ -24,6 +24,6 @@ export function bioRecord(more: Partial<BioRecord> = {}): BioRecord {
     status: 'ACTIVE',
     data_hash: '00',
     arweave_tx: 'tx',
-    ...more,
+    ...changes,
   };
 }

@@ -20,7 +20,7 @@ const CARD =
   'grid grid-cols-2 gap-x-4 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 md:rounded-none md:border-0 md:border-b md:bg-transparent md:px-0';
 const GAP = 12;
 
-/** Some browsers forget what a table is when its `display` changes; these roles remind them. */
+/** Some browsers drop the table semantics when `display` changes; these roles restore them. */
 const ROLES = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
@@ -35,16 +35,16 @@ const BEYOND = 4;
 type ValueTableProps = {
   /** The newest first. */
   records: readonly BioRecord[];
-  /** All of the biomarker, in which what replaced what is looked up. */
+  /** All records of the biomarker, to look up replacements. */
   all: readonly BioRecord[];
 };
 
-/** Every value with all that was said of it. Of ten thousand rows, only those in sight are in the page. */
+/** A virtual table of all values with their sources. */
 export function ValueTable(props: ValueTableProps) {
   const place = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState<number | null>(null);
 
-  // What stands above the table may grow, such as a chart that has just been drawn.
+  // Content above the table may grow, such as a chart that was just drawn.
   useEffect(() => {
     const measure = () => setTop((place.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
     measure();
@@ -53,11 +53,11 @@ export function ValueTable(props: ValueTableProps) {
     return () => resized.disconnect();
   }, []);
 
-  // Not before the page is in its place: the virtualizer scrolls to where the window was when it was first rendered.
+  // Only after the page is in place: the virtualizer scrolls to the position at its first render.
   return <div ref={place}>{top !== null && <Rows {...props} top={top} />}</div>;
 }
 
-/** `top`: where the table begins in the page, in pixels. */
+/** `top`: the offset of the table from the top of the page, in px. */
 function Rows({ records, all, top }: ValueTableProps & { top: number }) {
   const t = useTranslations('records.table');
   const byId = useMemo(() => new Map(all.map((record) => [record.record_id, record])), [all]);
@@ -120,7 +120,7 @@ function Rows({ records, all, top }: ValueTableProps & { top: number }) {
 
 type RowProps = { record: BioRecord; replacement: BioRecord | null; replaces: BioRecord | null };
 
-/** Moving the table changes nothing in its rows. */
+/** Memoized: scrolling does not change a row. */
 const Cells = memo(function Cells({ record, replacement, replaces }: RowProps) {
   const t = useTranslations('records.table');
   const dates = useDates();
@@ -177,22 +177,22 @@ const Cells = memo(function Cells({ record, replacement, replaces }: RowProps) {
   );
 });
 
-const SAID = ['method', 'equipment', 'operator', 'firmware'] as const;
+const SOURCE_MEMBERS = ['method', 'equipment', 'operator', 'firmware'] as const;
 
-/** How it was measured, as the institution said. */
+/** How the value was measured, according to the institution. */
 function Source({ record: { source, confidence } }: { record: BioRecord }) {
   const t = useTranslations('records.table');
   const format = useFormatter();
   return (
     <span className="block break-words text-muted">
-      {SAID.map((name) => {
-        const said = source[name];
+      {SOURCE_MEMBERS.map((name) => {
+        const value = source[name];
         return (
-          said !== undefined &&
-          said !== null &&
-          said !== '' && (
+          value !== undefined &&
+          value !== null &&
+          value !== '' && (
             <span key={name} className="block">
-              {t(`said.${name}`)} <span translate="no">{exactly(said)}</span>
+              {t(`said.${name}`)} <span translate="no">{exactly(value)}</span>
             </span>
           )
         );
@@ -208,7 +208,7 @@ function Source({ record: { source, confidence } }: { record: BioRecord }) {
   );
 }
 
-/** A cell; on phones, where the header is out of sight, it says its column's name. */
+/** A cell; on phones, where the header is hidden, it shows the name of its column. */
 function Cell({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <td {...ROLES.cell} className={`block min-w-0 ${className}`}>

@@ -10,32 +10,32 @@ import { Button } from '../../../_ui/button.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { useSelfConsent } from '../consents/self-consent.ts';
 import { SelfConsentOffer } from '../consents/self-consent-offer.tsx';
-import { type HeldRecords, useRecords } from './records-provider.tsx';
+import { type LoadedRecords, useRecords } from './records-provider.tsx';
 
-type WithRecordsProps = { children: (held: HeldRecords & { readAgain: () => void }) => ReactNode };
+type WithRecordsProps = { children: (loaded: LoadedRecords & { readAgain: () => void }) => ReactNode };
 
-/** What is below it shows records; until they are there, what has to happen first. */
+/** Renders `children` with the records; until they are read, shows what is needed for that. */
 export function WithRecords({ children }: WithRecordsProps) {
   const t = useTranslations('records');
   const { view } = useHolder();
   const { isOpen } = useSession();
   const consent = useSelfConsent('READ_RECORDS');
   const { reading, read } = useRecords();
-  const begun = useRef(false);
+  const hasStarted = useRef(false);
   const token = consent.token?.token_id;
   const isActive = view.status === 'ACTIVE';
-  const goesAhead = isOpen && isActive && reading.at === 'none' && reading.failure === null;
+  const canStart = isOpen && isActive && reading.at === 'none' && reading.failure === null;
 
-  // Who comes here with an open key wants to see the records; stopping, or a failure, leaves it at that.
+  // Reads at once if the key is open, but not again after a stop or a failure.
   useEffect(() => {
-    if (reading.at !== 'none') begun.current = true;
-    if (begun.current || !goesAhead || !token) return;
-    begun.current = true;
+    if (reading.at !== 'none') hasStarted.current = true;
+    if (hasStarted.current || !canStart || !token) return;
+    hasStarted.current = true;
     void read(token);
-  }, [reading.at, goesAhead, token, read]);
+  }, [reading.at, canStart, token, read]);
 
-  if (reading.at === 'held') return children({ ...reading, readAgain: () => token && void read(token) });
-  if (reading.at === 'reading') return <Underway {...reading} />;
+  if (reading.at === 'loaded') return children({ ...reading, readAgain: () => token && void read(token) });
+  if (reading.at === 'reading') return <ReadingProgress {...reading} />;
   if (!isActive)
     return (
       <Alert tone="caution" title={t('notNow.title')}>
@@ -55,7 +55,7 @@ export function WithRecords({ children }: WithRecordsProps) {
   );
 }
 
-function Underway({ count, of, waiting }: { count: number; of: number | null; waiting: boolean }) {
+function ReadingProgress({ count, total, waiting }: { count: number; total: number | null; waiting: boolean }) {
   const t = useTranslations('records.reading');
   const format = useFormatter();
   const { stop } = useRecords();
@@ -64,11 +64,11 @@ function Underway({ count, of, waiting }: { count: number; of: number | null; wa
       <p role="status">{waiting ? t('waiting') : t('title')}</p>
       <progress
         aria-label={t('title')}
-        {...(of !== null && { value: count, max: Math.max(of, 1) })}
+        {...(total !== null && { value: count, max: Math.max(total, 1) })}
         className="block h-3 w-full appearance-none overflow-hidden rounded-sm border border-edge bg-sunken text-accent [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
       />
       <p className="text-muted tabular-nums">
-        {of === null ? '\u00a0' : t('soFar', { count: format.number(count), of: format.number(of) })}
+        {total === null ? '\u00a0' : t('soFar', { count: format.number(count), of: format.number(total) })}
       </p>
       <Button look="secondary" onClick={stop}>
         {t('stop')}

@@ -5,30 +5,30 @@ import type { Band, RangeName } from '../../../../_ui/reference-range.ts';
 import { downsample } from '../downsample.ts';
 import type { Point, Series } from './series.ts';
 
-export interface ChartGiven {
+export interface ChartOptions {
   readonly series: Series;
   readonly bands: readonly Band[];
-  /** What is written into a band. */
+  /** The label of a band. */
   readonly nameOf: (band: RangeName) => string;
   /** BCP 47. */
   readonly region: string;
-  /** The point under the cursor. */
+  /** Receives the point under the cursor. */
   readonly onPoint: (point: Point | null) => void;
 }
 
 const HEIGHT = 300;
 const FEW_POINTS = 150;
-/** The usual range lies on top of what is around it. */
-const ORDER: readonly RangeName[] = ['functional', 'deficiency', 'toxicity', 'optimal'];
-const ROOM_FOR_NAME = 18;
+/** The order in which bands are drawn: the optimal range covers the others. */
+const DRAW_ORDER: readonly RangeName[] = ['functional', 'deficiency', 'toxicity', 'optimal'];
+const LABEL_HEIGHT = 18;
 
-/** Draws a chart as wide as `host` in the colours of the page as they are now. @returns what takes it away again */
-export function drawChart(host: HTMLElement, { series, bands, nameOf, region, onPoint }: ChartGiven): () => void {
+/** Draws a chart as wide as `host` in the current colours of the page. @returns a function that removes it */
+export function drawChart(host: HTMLElement, { series, bands, nameOf, region, onPoint }: ChartOptions): () => void {
   const colour = coloursOf(host);
   const font = `13px ${getComputedStyle(host).fontFamily}`;
   const width = Math.max(host.clientWidth, 1);
   const { points, data } = aligned(series, width);
-  const few = points.length <= FEW_POINTS;
+  const showsPoints = points.length <= FEW_POINTS;
   const number = numberFormat(region, { maximumSignificantDigits: 6 });
   const axis = {
     stroke: colour('--muted'),
@@ -50,10 +50,15 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
       },
       scales: {
         x: { range: (_, from, to) => padded(from, to, 0.02, 86_400) },
-        y: { range: () => heights(series, bands) },
+        y: { range: () => valueRange(series, bands) },
       },
       axes: [
-        { ...axis, grid: { show: false }, space: 90, values: (_, at, __, ___, step) => at.map(dates(region, step)) },
+        {
+          ...axis,
+          grid: { show: false },
+          space: 90,
+          values: (_, at, __, ___, step) => at.map(timeLabels(region, step)),
+        },
         { ...axis, size: axisWidth, values: (_, at) => at.map((value) => number.format(value)) },
       ],
       series: [
@@ -62,7 +67,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
           stroke: colour('--accent'),
           width: 2,
           spanGaps: true,
-          points: { show: few, size: 8, fill: colour('--accent'), stroke: colour('--accent') },
+          points: { show: showsPoints, size: 8, fill: colour('--accent'), stroke: colour('--accent') },
         },
         {
           stroke: colour('--muted'),
@@ -92,9 +97,9 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
   };
 }
 
-/** Both kinds of points along one axis of time, no more of them than the width can show. */
-function aligned({ guardiansStatus, superseded }: Series, width: number) {
-  const few = (all: readonly Point[]): Point[] => {
+/** Current and superseded points on one time axis, downsampled to the width. */
+function aligned({ current, superseded }: Series, width: number) {
+  const reduce = (all: readonly Point[]): Point[] => {
     const indices = downsample(
       all.map(({ at }) => at),
       all.map(({ value }) => value),
@@ -102,7 +107,7 @@ function aligned({ guardiansStatus, superseded }: Series, width: number) {
     );
     return indices.flatMap((index) => all[index] ?? []);
   };
-  const [shown, replaced] = [few(guardiansStatus), few(superseded)];
+  const [shown, replaced] = [reduce(current), reduce(superseded)];
   const points = [...shown, ...replaced].sort((one, other) => one.at - other.at);
   const isReplaced = new Set(replaced);
   const data: uPlot.AlignedData = [
@@ -113,19 +118,19 @@ function aligned({ guardiansStatus, superseded }: Series, width: number) {
   return { points, data };
 }
 
-/** What a colour of tokens.css is here and now: canvas does not know variables. */
+/** The current values of the colours in tokens.css: a canvas does not resolve CSS variables. */
 function coloursOf(host: HTMLElement): (name: string) => string {
   const probe = document.createElement('span');
   host.append(probe);
   const names = ['ink', 'muted', 'line', 'surface', 'accent', 'accent-soft', 'caution-soft', 'danger-soft'];
-  const found = new Map(
+  const values = new Map(
     names.map((name) => {
       probe.style.color = `var(--${name})`;
       return [`--${name}`, getComputedStyle(probe).color];
     }),
   );
   probe.remove();
-  return (name) => found.get(name) ?? 'currentColor';
+  return (name) => values.get(name) ?? 'currentColor';
 }
 
 function padded(from: number, to: number, share: number, least: number): [number, number] {
@@ -133,18 +138,21 @@ function padded(from: number, to: number, share: number, least: number): [number
   return [from - margin, to + margin];
 }
 
-/** A value that was replaced may be a slip by a power of ten: so many times the height of the others, and it is left out. */
-const FAR = 1;
+/**
+ * A superseded value may be wrong by a power of ten: beyond this multiple of the span of the current values, the axis does not
+ * include it.
+ */
+const MAX_REACH = 1;
 
-/** From the lowest to the highest value, and to where the usual range ends. */
-function heights({ guardiansStatus, superseded }: Series, bands: readonly Band[]): [number, number] {
+/** The range of the value axis: from the lowest to the highest value, with the optimal and functional ranges. */
+function valueRange({ current, superseded }: Series, bands: readonly Band[]): [number, number] {
   const ends = bands.flatMap(({ name, low, high }) =>
     name === 'optimal' || name === 'functional' ? [low, high].filter(Number.isFinite) : [],
   );
   const replaced = superseded.map(({ value }) => value);
-  const values = guardiansStatus.map(({ value }) => value);
+  const values = current.map(({ value }) => value);
   const [near, far] = [spanOf([...(values.length > 0 ? values : replaced), ...ends]), spanOf(replaced)];
-  const reach = (near.high - near.low) * FAR;
+  const reach = (near.high - near.low) * MAX_REACH;
   const lowest = far.low >= near.low - reach ? Math.min(near.low, far.low) : near.low;
   const highest = far.high <= near.high + reach ? Math.max(near.high, far.high) : near.high;
   const [low, high] = padded(lowest, highest, 0.1, Math.abs(lowest) * 0.1 || 1);
@@ -162,7 +170,7 @@ type Paint = { colour: (name: string) => string; font: string; nameOf: (band: Ra
 function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, nameOf }: Paint): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
-  const inside = (value: number): number =>
+  const clampedTop = (value: number): number =>
     Math.min(Math.max(plot.valToPos(value, 'y', true), bbox.top), bbox.top + bbox.height);
   const fills: Record<RangeName, string> = {
     functional: colour('--line'),
@@ -171,9 +179,9 @@ function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, nameOf }
     toxicity: colour('--danger-soft'),
   };
   ctx.save();
-  const inOrder = bands.toSorted((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
+  const inOrder = bands.toSorted((one, other) => DRAW_ORDER.indexOf(one.name) - DRAW_ORDER.indexOf(other.name));
   for (const { name, low, high } of inOrder) {
-    const [top, bottom] = [inside(high), inside(low)];
+    const [top, bottom] = [clampedTop(high), clampedTop(low)];
     ctx.globalAlpha = name === 'functional' ? 0.45 : 1;
     ctx.fillStyle = fills[name];
     ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
@@ -182,18 +190,18 @@ function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, nameOf }
   ctx.fillStyle = colour('--muted');
   ctx.font = font.replace('13px', `${12 * scale}px`);
   ctx.textBaseline = 'top';
-  let taken = Number.NEGATIVE_INFINITY;
-  const fromAbove = inOrder.toSorted((one, other) => inside(one.high) - inside(other.high));
+  let labelEnd = Number.NEGATIVE_INFINITY;
+  const fromAbove = inOrder.toSorted((one, other) => clampedTop(one.high) - clampedTop(other.high));
   for (const { name, low, high } of fromAbove) {
-    const top = inside(high);
-    if (inside(low) - top < ROOM_FOR_NAME * scale || top < taken) continue;
+    const top = clampedTop(high);
+    if (clampedTop(low) - top < LABEL_HEIGHT * scale || top < labelEnd) continue;
     ctx.fillText(nameOf(name), bbox.left + 6 * scale, top + 4 * scale);
-    taken = top + ROOM_FOR_NAME * scale;
+    labelEnd = top + LABEL_HEIGHT * scale;
   }
   ctx.restore();
 }
 
-/** As wide as the longest number on it. */
+/** As wide as the longest label. */
 function axisWidth(plot: uPlot, values: string[] | null): number {
   const longest = Math.max(0, ...(values ?? []).map((text) => text.length));
   return Math.max(44, 18 + longest * 8) + (plot.axes[1]?.gap ?? 0);
@@ -201,8 +209,8 @@ function axisWidth(plot: uPlot, values: string[] | null): number {
 
 const DAY_SECONDS = 86_400;
 
-/** How a time is written on an axis whose steps are so many seconds. */
-function dates(region: string, step: number): (at: number) => string {
+/** Formats the labels of the time axis; `step` in seconds. */
+function timeLabels(region: string, step: number): (at: number) => string {
   const form: Intl.DateTimeFormatOptions =
     step >= 365 * DAY_SECONDS
       ? { year: 'numeric' }

@@ -9,16 +9,16 @@ export interface Point {
   readonly record: BioRecord;
 }
 
-/** What one chart shows: numbers in one unit, the oldest first. */
+/** The numbers in one unit, the oldest first. */
 export interface Series {
   readonly unit: string;
-  readonly guardiansStatus: readonly Point[];
+  readonly current: readonly Point[];
   readonly superseded: readonly Point[];
 }
 
 const oldestFirst = (one: Point, other: Point): number => one.at - other.at;
 
-/** The numbers of a biomarker, unit by unit, for units never share an axis; the unit with most of them first. */
+/** The numbers of a biomarker by unit, because units never share an axis; the unit with the most numbers first. */
 export function seriesOf(records: readonly BioRecord[]): Series[] {
   const points = records.flatMap((record): Point[] => {
     const value = numberIn(record.value);
@@ -26,14 +26,12 @@ export function seriesOf(records: readonly BioRecord[]): Series[] {
   });
   return [...groupBy(points, ({ record }) => record.unit)]
     .map(([unit, own]) => {
-      const [guardiansStatus, superseded] = [true, false].map((stands) =>
-        own.filter(({ record }) => (record.status === 'ACTIVE') === stands).sort(oldestFirst),
+      const [current, superseded] = [true, false].map((isActive) =>
+        own.filter(({ record }) => (record.status === 'ACTIVE') === isActive).sort(oldestFirst),
       );
-      return { unit, guardiansStatus: guardiansStatus ?? [], superseded: superseded ?? [] };
+      return { unit, current: current ?? [], superseded: superseded ?? [] };
     })
-    .sort(
-      (one, other) => other.guardiansStatus.length - one.guardiansStatus.length || one.unit.localeCompare(other.unit),
-    );
+    .sort((one, other) => other.current.length - one.current.length || one.unit.localeCompare(other.unit));
 }
 
 export interface Extremes {
@@ -43,7 +41,7 @@ export interface Extremes {
   readonly latest: Point;
 }
 
-/** Null where there is no point. */
+/** Null without points. */
 export function extremesOf(points: readonly Point[]): Extremes | null {
   const [first, latest] = [points[0], points.at(-1)];
   if (!first || !latest) return null;

@@ -9,20 +9,20 @@ import { Skeleton } from '../../../../_ui/skeleton.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { exactly } from '../../../../_ui/value.ts';
 import { StatedRanges } from '../stated-ranges.tsx';
-import type { ChartGiven } from './draw-chart.ts';
+import type { ChartOptions } from './draw-chart.ts';
 import { extremesOf, type Point, type Series } from './series.ts';
 
-/** The numbers of one unit over time, with what the institution of the latest one stated of the values to expect. */
+/** The numbers in one unit over time, with the reference range that the institution of the latest one stated. */
 export function ValueChart({ series }: { series: Series }) {
   const t = useTranslations('records.chart');
   const names = useTranslations('records.range');
   const id = useId();
   const region = regionOf(useLocale());
   const [point, setPoint] = useState<Point | null>(null);
-  const latest = series.guardiansStatus.at(-1)?.record ?? null;
+  const latest = series.current.at(-1)?.record ?? null;
   const range = useMemo(() => (latest ? referenceRange(latest) : null), [latest]);
-  const given = useMemo(
-    (): ChartGiven => ({
+  const options = useMemo(
+    (): ChartOptions => ({
       series,
       bands: bandsOf(range),
       nameOf: (name: RangeName) => names(name),
@@ -37,7 +37,7 @@ export function ValueChart({ series }: { series: Series }) {
         {t('title', { unit: series.unit })}
       </h3>
       <Summary series={series} />
-      <Canvas given={given} />
+      <Canvas options={options} />
       <p aria-hidden className="min-h-13 text-sm text-muted sm:min-h-7">
         {point ? <PointWords point={point} /> : t('hint')}
       </p>
@@ -58,14 +58,14 @@ export function ValueChart({ series }: { series: Series }) {
   );
 }
 
-/** What the picture shows, in words. */
-function Summary({ series: { guardiansStatus, unit } }: { series: Series }) {
+/** The content of the chart in words. */
+function Summary({ series: { current, unit } }: { series: Series }) {
   const t = useTranslations('records.chart');
   const format = useFormatter();
   const dates = useDates();
-  const found = extremesOf(guardiansStatus);
-  if (!found) return <p>{t('noneStands')}</p>;
-  const { first, latest, lowest, highest } = found;
+  const extremes = extremesOf(current);
+  if (!extremes) return <p>{t('noneStands')}</p>;
+  const { first, latest, lowest, highest } = extremes;
   const value = ({ record }: Point) => `${exactly(record.value)} ${unit}`;
   const latestPosition = rangePositionOf(latest.value, referenceRange(latest.record));
   return (
@@ -77,10 +77,10 @@ function Summary({ series: { guardiansStatus, unit } }: { series: Series }) {
         {t('latest', { day: dates.day(latest.at) })}
         {latestPosition && ` ${t(`standing.${latestPosition.name}.${latestPosition.side}`)}`}
       </p>
-      {guardiansStatus.length > 1 && (
+      {current.length > 1 && (
         <p className="text-muted">
           {t('summary', {
-            count: format.number(guardiansStatus.length),
+            count: format.number(current.length),
             from: dates.day(first.at),
             to: dates.day(latest.at),
             lowest: value(lowest),
@@ -111,44 +111,44 @@ function PointWords({ point: { record } }: { point: Point }) {
   );
 }
 
-/** The picture itself; drawn anew when its width or the colours of the page change. Everything in it stands beside it in words. */
-function Canvas({ given }: { given: ChartGiven }) {
+/** The chart, drawn again when its width or the colours of the page change. Hidden from screen readers, which get the summary. */
+function Canvas({ options }: { options: ChartOptions }) {
   const host = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState(false);
 
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    let gone = false;
-    let takeAway = () => {};
+    let isUnmounted = false;
+    let removeChart = () => {};
     let width = 0;
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const loading = import('./draw-chart.ts');
 
     const draw = async () => {
       const { drawChart } = await loading;
-      if (gone) return;
-      takeAway();
+      if (isUnmounted) return;
+      removeChart();
       width = element.clientWidth;
-      takeAway = drawChart(element, given);
+      removeChart = drawChart(element, options);
       setDrawn(true);
     };
-    const resized = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       if (element.clientWidth !== width) void draw();
     });
-    const themed = new MutationObserver(() => void draw());
-    const recolour = () => void draw();
-    resized.observe(element);
-    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    dark.addEventListener('change', recolour);
+    const themeObserver = new MutationObserver(() => void draw());
+    const redraw = () => void draw();
+    resizeObserver.observe(element);
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    dark.addEventListener('change', redraw);
     return () => {
-      gone = true;
-      resized.disconnect();
-      themed.disconnect();
-      dark.removeEventListener('change', recolour);
-      takeAway();
+      isUnmounted = true;
+      resizeObserver.disconnect();
+      themeObserver.disconnect();
+      dark.removeEventListener('change', redraw);
+      removeChart();
     };
-  }, [given]);
+  }, [options]);
 
   return (
     <div aria-hidden ref={host} className="relative min-h-[300px] w-full min-w-0 overflow-hidden">
