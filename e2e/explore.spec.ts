@@ -41,7 +41,7 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
   await checkScreen(page, 'explore', info);
   await lookUp(page, holder.domain.replace(/\.bsp$/, '').toUpperCase());
   await expect(page.getByRole('heading', { level: 1, name: holder.domain })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(t('explore.state.LOCKED'));
+  await expect(page.getByRole('main')).toContainText(t('common.state.LOCKED'));
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   expect(await page.title()).not.toContain(holder.domain);
   await checkScreen(page, 'explore-identity', info);

@@ -45,12 +45,12 @@ test('a domain shows its key, its status and its status on the network', async (
   await lookUp(page, identity.domain.replace(/\.bsp$/, '').toUpperCase());
   const region = page.locator('#lookup');
   await expect(region.getByRole('heading', { name: identity.domain })).toBeVisible();
-  await expect(region).toContainText(t('home.lookup.status.ACTIVE'));
+  await expect(region).toContainText(t('common.state.ACTIVE'));
   await expect(region).toContainText(t('home.lookup.firstKey'));
   await expect(region.locator('code').first()).toHaveText(identity.publicKey);
   await expect(region.getByText(t('home.ledger.status.FINAL'), { exact: true })).toBeVisible();
   await expect(
-    page.getByRole('status').filter({ hasText: `${identity.domain}: ${t('home.lookup.status.ACTIVE')}.` }),
+    page.getByRole('status').filter({ hasText: `${identity.domain}: ${t('common.state.ACTIVE')}.` }),
   ).toHaveCount(1);
 });
 

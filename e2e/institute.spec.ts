@@ -59,7 +59,7 @@ test('two institute keys suspend an institution, and its page shows it', async (
   await proposal.getByRole('button', { name: t('institute.proposal.approve') }).click();
   await clickButton(institute, t('institute.proposal.yes'));
   await expect(institute.getByText(t('institute.carriedOut.suspendIEO', { name }))).toBeVisible();
-  await expect(proposal.getByText(t('institute.proposal.state.EXECUTED'), { exact: true }).first()).toBeVisible();
+  await expect(proposal.getByText(t('common.state.EXECUTED'), { exact: true }).first()).toBeVisible();
 
   await page.reload();
   const suspended = t('dashboard.institutionState.SUSPENDED.title', { domain: clinic.domain });

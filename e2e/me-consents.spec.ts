@@ -82,7 +82,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it', async ({ 
   await clickLink(page, t('consents.toConsents'));
 
   const granted = card(page, clinic);
-  await expect(granted).toContainText(t('consents.state.ACTIVE'));
+  await expect(granted).toContainText(t('common.state.ACTIVE'));
   await granted.getByRole('link').click();
   await expectScreen(page, t('consents.oneTitle'));
   await expect(receipt).toContainText(t('consents.receipt.status', { status: 'FINAL' }));
@@ -98,14 +98,14 @@ test('a holder gives a consent, prints its receipt, and withdraws it', async ({ 
   await clickButton(page, t('consents.withdraw'));
   await expect(dialog(page)).toContainText(t('consents.withdrawing.notUnread'));
   await clickButton(page, t('consents.withdrawing.no', { count: 1 }));
-  await expect(receipt).toContainText(t('consents.state.ACTIVE'));
+  await expect(receipt).toContainText(t('common.state.ACTIVE'));
   await clickButton(page, t('consents.withdraw'));
   await checkScreen(page, 'consent-withdraw', info);
   await clickButton(page, t('consents.withdrawing.yes', { count: 1 }));
   await expect(dialog(page)).toContainText(t('consents.withdrawing.done', { count: 1 }));
   await clickButton(page, t('consents.withdrawing.close'));
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(receipt).toContainText(t('consents.state.REVOKED'));
+  await expect(receipt).toContainText(t('common.state.WITHDRAWN'));
 });
 
 test('a locked identity gives no consent, and withdraws by institution, by purpose and all at once', async ({
@@ -252,7 +252,7 @@ test('10,000 consents load in the background, and the page renders only those in
       .toBeGreaterThan(9_000 * share);
     expect(await cards.count()).toBeLessThan(25);
   }
-  await expect(cards.last()).toContainText(t('consents.state.REVOKED'));
+  await expect(cards.last()).toContainText(t('common.state.WITHDRAWN'));
   await page.getByLabel(t('consents.filter.state')).selectOption('ended');
   await expect(page.getByText(t('consents.shown', { shown: 1_999, total: 10_000 }))).toBeVisible();
 });

@@ -1,39 +1,28 @@
 import { clsx } from 'clsx';
-import { Check, Lock, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { Badge } from '../_ui/badge.tsx';
 import { Card } from '../_ui/card.tsx';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
+import { StateBadge } from '../_ui/state-badge.tsx';
 import { textLink } from '../_ui/text-link.ts';
 
 type Identity = NonNullable<Answers['lookUp']['identity']>;
 
-const LOOK = {
-  ACTIVE: { tone: 'accent', Icon: Check },
-  LOCKED: { tone: 'caution', Icon: Lock },
-  DESTROYED: { tone: 'neutral', Icon: X },
-} as const;
-
 /** The current state of an identity: its key, since when, and the status of its last entry. */
 export function FoundIdentity({ identity, renderedAt }: { identity: Identity; renderedAt: string }) {
   const t = useTranslations('home.lookup');
-  const { tone, Icon } = LOOK[identity.status];
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2>
           <Name>{identity.domain ?? identity.beo_id}</Name>
         </h2>
-        <Badge tone={tone}>
-          <Icon aria-hidden />
-          {t(`status.${identity.status}`)}
-        </Badge>
+        <StateBadge state={identity.status} />
       </div>
       <p className="mt-1 text-muted">{t(`sentence.${identity.status}`)}</p>
       <dl className="mt-5 divide-y divide-line border-t border-line *:last:pb-0">

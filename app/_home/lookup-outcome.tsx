@@ -62,12 +62,13 @@ function useReason() {
 /** The outcome in one sentence, for a screen reader. */
 export function useSummary(): (outcome: Outcome) => string {
   const t = useTranslations('home.lookup');
+  const state = useTranslations('common.state');
   const reason = useReason();
   return (outcome) => {
     const { reference, answer, failure } = outcome;
     if (answer?.identity) {
       const { status } = answer.identity;
-      return `${reference}: ${t(`status.${status}`)}. ${t(`sentence.${status}`)}`;
+      return `${reference}: ${state(status)}. ${t(`sentence.${status}`)}`;
     }
     if (!answer && !failure) return t('looking', { domain: reference });
     const { title, body } = reason(outcome);

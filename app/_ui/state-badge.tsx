@@ -1,20 +1,48 @@
 'use client';
 
+import { Check, Clock, type LucideIcon, Snowflake, TriangleAlert, X } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { Badge } from './badge.tsx';
 
-const TONES = {
-  ACTIVE: 'accent',
-  LOCKED: 'caution',
-  SUSPENDED: 'caution',
-  REVOKED: 'danger',
-  DESTROYED: 'danger',
-} as const;
+/** Green is what works now, amber what waits for somebody or is paused, red what an authority or its owner ended, grey the rest. */
+const STATES = {
+  /** Of an identity, an institution or a consent. */
+  ACTIVE: { tone: 'accent', Icon: Check },
+  LOCKED: { tone: 'caution', Icon: Snowflake },
+  SUSPENDED: { tone: 'caution', Icon: TriangleAlert },
+  REVOKED: { tone: 'danger', Icon: X },
+  DESTROYED: { tone: 'danger', Icon: X },
+  EXPIRED: { tone: 'neutral', Icon: Clock },
+  WITHDRAWN: { tone: 'neutral', Icon: X },
+  /** Of a guardian. */
+  free: { tone: 'neutral', Icon: null },
+  invited: { tone: 'neutral', Icon: Clock },
+  lapsed: { tone: 'caution', Icon: Clock },
+  accepted: { tone: 'caution', Icon: TriangleAlert },
+  confirmed: { tone: 'accent', Icon: Check },
+  removed: { tone: 'neutral', Icon: X },
+  /** Of a proposal. */
+  PENDING: { tone: 'caution', Icon: Clock },
+  EXECUTED: { tone: 'accent', Icon: Check },
+} as const satisfies Record<string, { tone: 'accent' | 'caution' | 'danger' | 'neutral'; Icon: LucideIcon | null }>;
 
-export type Status = keyof typeof TONES;
+export type State = keyof typeof STATES;
 
 /** The status of an identity or an institution. */
-export function StateBadge({ status }: { status: Status }) {
-  const t = useTranslations('dashboard.state');
-  return <Badge tone={TONES[status]}>{t(status)}</Badge>;
+export type Status = 'ACTIVE' | 'LOCKED' | 'SUSPENDED' | 'REVOKED' | 'DESTROYED';
+
+/** The state of a consent, which its holder withdraws: on the wire it is revoked. */
+export const consentState = (status: 'ACTIVE' | 'EXPIRED' | 'REVOKED'): State =>
+  status === 'REVOKED' ? 'WITHDRAWN' : status;
+
+/** A state, with the same word, colour and symbol on every page. */
+export function StateBadge({ state }: { state: State }) {
+  const t = useTranslations('common.state');
+  const { tone, Icon } = STATES[state];
+  return (
+    <Badge tone={tone}>
+      {Icon && <Icon aria-hidden />}
+      {t(state)}
+    </Badge>
+  );
 }

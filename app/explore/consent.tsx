@@ -9,9 +9,10 @@ import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
+import { consentState, StateBadge } from '../_ui/state-badge.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
-import { Heading, StateWord } from './heading.tsx';
+import { Heading } from './heading.tsx';
 import { PartyLink } from './party-link.tsx';
 import { RawJson } from './raw-json.tsx';
 
@@ -20,6 +21,7 @@ type Explored = Extract<Answers['explore']['found'], { kind: 'consent' }>;
 /** The current state of a consent: its parties, its scope and its status. */
 export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'kind'> & { renderedAt: string }) {
   const t = useTranslations('explore');
+  const state = useTranslations('common.state');
   const scope = useTranslations('scope');
   const words = useScopeWords();
   const { token, valid, reason } = consent;
@@ -35,7 +37,7 @@ export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'ki
             {t('consent.to')} <Name>{token.ieo_domain ?? token.ieo_id}</Name>
           </>
         }
-        badge={(valid || token.status !== 'ACTIVE') && <StateWord state={token.status} of="consent" />}
+        badge={(valid || token.status !== 'ACTIVE') && <StateBadge state={consentState(token.status)} />}
       >
         <p>{valid ? t('consent.holds') : t('consent.holdsNot', { reason: reason ?? '' })}</p>
       </Heading>
@@ -59,7 +61,7 @@ export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'ki
           <Moment at={token.granted_at} renderedAt={renderedAt} />
         </Line>
         {token.revoked_at && (
-          <Line name={t('state.WITHDRAWN')}>
+          <Line name={state('WITHDRAWN')}>
             <Moment at={token.revoked_at} renderedAt={renderedAt} />
           </Line>
         )}

@@ -14,11 +14,11 @@ import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
+import { consentState, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { CONSENTS_PAGE } from './first-answer.ts';
-import { StateWord } from './heading.tsx';
 
 type ConsentsProps = { holder: string; first: Settled<Answers['consents']> | null; renderedAt: string };
 
@@ -84,7 +84,7 @@ function ConsentRow({ token, renderedAt }: { token: Answers['consents']['tokens'
         <Moment at={token.granted_at} renderedAt={renderedAt} />
       </TableCell>
       <TableCell label={t('consents.state')}>
-        <StateWord state={token.status} of="consent" />
+        <StateBadge state={consentState(token.status)} />
       </TableCell>
     </TableRow>
   );

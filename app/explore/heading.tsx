@@ -1,34 +1,4 @@
-import { Check, Clock, Lock, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl/react';
-import { Badge } from '../_ui/badge.tsx';
-
-const LOOK = {
-  ACTIVE: { tone: 'accent', Icon: Check },
-  LOCKED: { tone: 'caution', Icon: Lock },
-  SUSPENDED: { tone: 'caution', Icon: TriangleAlert },
-  EXPIRED: { tone: 'neutral', Icon: Clock },
-  REVOKED: { tone: 'danger', Icon: X },
-  DESTROYED: { tone: 'neutral', Icon: X },
-} as const;
-
-const OF_CONSENT = { ACTIVE: 'IN_FORCE', EXPIRED: 'EXPIRED', REVOKED: 'WITHDRAWN' } as const;
-
-type StateWordProps =
-  | { of: 'party'; state: Exclude<keyof typeof LOOK, 'EXPIRED'> }
-  | { of: 'consent'; state: keyof typeof OF_CONSENT };
-
-/** The status of a party or a consent. */
-export function StateWord(props: StateWordProps) {
-  const t = useTranslations('explore.state');
-  const { tone, Icon } = LOOK[props.state];
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden />
-      {t(props.of === 'consent' ? OF_CONSENT[props.state] : props.state)}
-    </Badge>
-  );
-}
 
 type HeadingProps = { kind: string; title: ReactNode; badge?: ReactNode; children?: ReactNode };
 

@@ -7,13 +7,15 @@ import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
+import { StateBadge } from '../_ui/state-badge.tsx';
 import { Facts, Line } from './facts.tsx';
-import { Heading, StateWord } from './heading.tsx';
+import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 
 /** The current state of a person’s identity. */
 export function Identity({ identity, renderedAt }: { identity: BeoView; renderedAt: string }) {
   const t = useTranslations('explore');
+  const state = useTranslations('common.state');
   const sentence = useTranslations('home.lookup.sentence');
   const { recovery, active_recovery: open } = identity;
   const guardians = recovery.guardians.filter(({ status }) => status === 'ACTIVE');
@@ -22,7 +24,7 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
       <Heading
         kind={t('kind.identity')}
         title={<Name>{identity.domain ?? identity.beo_id}</Name>}
-        badge={<StateWord state={identity.status} of="party" />}
+        badge={<StateBadge state={identity.status} />}
       >
         <p>{sentence(identity.status)}</p>
         {open && (
@@ -57,12 +59,12 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
           <Moment at={identity.created_at} renderedAt={renderedAt} />
         </Line>
         {identity.status === 'LOCKED' && identity.locked_at && (
-          <Line name={t('state.LOCKED')}>
+          <Line name={state('LOCKED')}>
             <Moment at={identity.locked_at} renderedAt={renderedAt} />
           </Line>
         )}
         {identity.status === 'DESTROYED' && (
-          <Line name={t('state.DESTROYED')}>
+          <Line name={state('DESTROYED')}>
             <Moment at={identity.updated_at} renderedAt={renderedAt} />
           </Line>
         )}

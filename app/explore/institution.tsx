@@ -9,9 +9,10 @@ import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
+import { StateBadge } from '../_ui/state-badge.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './facts.tsx';
-import { Heading, StateWord } from './heading.tsx';
+import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 
 type Explored = Extract<Answers['explore']['found'], { kind: 'institution' }>;
@@ -28,7 +29,7 @@ export function Institution({ institution, certification, renderedAt }: Institut
       <Heading
         kind={t('kind.institution')}
         title={<Name>{institution.domain}</Name>}
-        badge={<StateWord state={institution.status} of="party" />}
+        badge={<StateBadge state={institution.status} />}
       >
         <p>{t(`institution.sentence.${institution.status}`)}</p>
       </Heading>

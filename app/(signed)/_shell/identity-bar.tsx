@@ -37,7 +37,7 @@ export function IdentityBar({ kept: { kind, id, domain }, status }: IdentityBarP
       </p>
       {status && (
         <span className={status === 'ACTIVE' ? 'max-lg:hidden' : undefined}>
-          <StateBadge status={status} />
+          <StateBadge state={status} />
         </span>
       )}
       <span role="status" className="text-sm text-muted max-lg:sr-only lg:ml-auto">

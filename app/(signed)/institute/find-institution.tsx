@@ -44,7 +44,7 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
         <h2 className="text-lg font-bold">{t('institution')}</h2>
         <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {t('chosen', { name: chosen.display_name ?? chosen.domain, domain: chosen.domain })}{' '}
-          <StateBadge status={chosen.status} />
+          <StateBadge state={chosen.status} />
           <CertificationMarkOf id={chosen.ieo_id} />
         </p>
         <Button look="secondary" onClick={() => onChoose(null)}>
@@ -82,7 +82,7 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
                 </span>
                 <CertificationMark institution={institution} />
               </span>
-              <StateBadge status={institution.status} />
+              <StateBadge state={institution.status} />
             </button>
           </li>
         ))}

@@ -6,7 +6,6 @@ import type { Answers } from '../../../server/http/trpc/router.ts';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Alert } from '../../_ui/alert.tsx';
-import { Badge } from '../../_ui/badge.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Dialog } from '../../_ui/dialog.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
@@ -22,7 +21,6 @@ export type Proposal = Answers['proposals'][number];
 
 type ProposalCardProps = { proposal: Proposal; onDone: (sentence: string) => void };
 
-const TONES = { PENDING: 'caution', EXECUTED: 'accent', EXPIRED: 'neutral' } as const;
 const STATES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as const;
 
 /** A proposal in plain words: what it does, to which institution, why, and who approved it. */
@@ -39,7 +37,7 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
     <article className="space-y-3 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg break-words">{what}</h3>
-        <Badge tone={TONES[status]}>{t(`proposal.state.${status}`)}</Badge>
+        <StateBadge state={status} />
       </div>
       <p>{effect}</p>
       <dl className="space-y-2">
@@ -47,7 +45,7 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
           <LocalLink href={`/explore/${institution.ieo_id}`} className={textLink}>
             {institution.domain}
           </LocalLink>{' '}
-          {state && <StateBadge status={state} />} <CertificationMarkOf id={institution.ieo_id} />
+          {state && <StateBadge state={state} />} <CertificationMarkOf id={institution.ieo_id} />
         </Fact>
         {'reason' in proposal.params && <Fact name={t('proposal.reason')}>{proposal.params.reason}</Fact>}
         <Fact name={t('proposal.why')}>{proposal.justification}</Fact>

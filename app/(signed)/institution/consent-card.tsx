@@ -2,14 +2,13 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
-import { Badge } from '../../_ui/badge.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Fact, ScopeSummary } from '../../_ui/scope-summary.tsx';
+import { consentState, StateBadge } from '../../_ui/state-badge.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 
-const TONES = { ACTIVE: 'accent', EXPIRED: 'neutral', REVOKED: 'danger' } as const;
 const MOST_CATEGORIES = 6;
 
 /** One received consent. */
@@ -25,7 +24,7 @@ export function ConsentCard({ consent, usable }: { consent: TokenView; usable: b
     <article className="rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h2 className="min-w-0 text-lg break-words">{holder ?? t('nobody')}</h2>
-        <Badge tone={TONES[status]}>{t(status)}</Badge>
+        <StateBadge state={consentState(status)} />
       </div>
       <ScopeSummary scope={scope} categoriesAtMost={MOST_CATEGORIES} className="mt-3 space-y-2">
         <Fact name={t('given')}>{day(granted_at)}</Fact>

@@ -1,20 +1,12 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { Badge } from '../../_ui/badge.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
+import { StateBadge } from '../../_ui/state-badge.tsx';
 import { type GuardiansStatus, isReady } from './guardians/status.ts';
-
-const TONES = {
-  free: 'neutral',
-  invited: 'neutral',
-  lapsed: 'neutral',
-  accepted: 'caution',
-  confirmed: 'accent',
-} as const;
 
 /** Whether a lost key could be recovered, and the status of each guardian. */
 export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansStatus | null }) {
@@ -33,11 +25,7 @@ export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansSt
               <div key={role} className="flex min-h-12 items-center justify-between gap-4 py-2">
                 <dt>{t(`place.${role}`)}</dt>
                 <dd>
-                  {state === 'free' ? (
-                    <span className="text-sm text-muted">{t('state.free')}</span>
-                  ) : (
-                    <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
-                  )}
+                  <StateBadge state={state} />
                 </dd>
               </div>
             ))}

@@ -8,9 +8,9 @@ import { CertificationMark } from '../../../_ui/certification-mark.tsx';
 import { useNotCertifiedFor } from '../../../_ui/certified-for.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Fact, ScopeSummary } from '../../../_ui/scope-summary.tsx';
+import { consentState, StateBadge } from '../../../_ui/state-badge.tsx';
 import { useDay } from '../../../_ui/use-day.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
-import { ConsentState } from './consent-state.tsx';
 import { GranteeLine, useGranteeName } from './new/grantee-name.tsx';
 import { useGrantee } from './new/use-grantee.ts';
 
@@ -42,7 +42,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
           <GranteeLine consent={consent} grantee={grantee} />
           {grantee.institution && <CertificationMark institution={grantee.institution} />}
         </div>
-        <ConsentState status={status} />
+        <StateBadge state={consentState(status)} />
       </div>
       <ScopeSummary scope={scope} categoriesAtMost={MOST_CATEGORIES} className="grid gap-x-8 gap-y-1.5 md:grid-cols-2">
         <Fact name={t('given')}>{day(granted_at)}</Fact>

@@ -10,11 +10,11 @@ import type { Invitation } from '../../../../protocol/operation.ts';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
-import { Badge } from '../../../_ui/badge.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import { StateBadge } from '../../../_ui/state-badge.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { When } from '../../../_ui/when.tsx';
 import { StepLink } from '../../../_ui/wizard.tsx';
@@ -198,14 +198,6 @@ function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansSt
   );
 }
 
-const TONES = {
-  free: 'neutral',
-  invited: 'neutral',
-  lapsed: 'caution',
-  accepted: 'caution',
-  confirmed: 'accent',
-} as const;
-
 function PlaceCard({
   place,
   guardiansStatus,
@@ -227,7 +219,7 @@ function PlaceCard({
           <UserRound aria-hidden className="size-6 shrink-0 text-muted" />
           <span className="min-w-0 break-words">{nameOf(place)}</span>
         </h3>
-        <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
+        <StateBadge state={state} />
       </div>
       {contact && <p className="break-words text-muted">{t('contact', { contact })}</p>}
       <Said place={place} off={guardiansStatus.readiness === 'off'} />
@@ -289,7 +281,7 @@ function Leaving({ guardian: { guardian_id, role }, known }: LeavingProps) {
     <Card className="space-y-2 border-dashed">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h3 className="min-w-0 text-lg break-words text-muted">{called ? `${number} (${called})` : number}</h3>
-        <Badge>{t('state.removed')}</Badge>
+        <StateBadge state="removed" />
       </div>
       <p className="text-muted">{t('said.removed')}</p>
     </Card>

@@ -97,7 +97,7 @@ function Found({
       <div className="space-y-2 rounded-lg border-2 border-dashed border-edge p-4 sm:p-5">
         <p className="flex flex-wrap items-center justify-between gap-2 text-lg font-bold">
           {display_name ?? domain}
-          <StateBadge status={status} />
+          <StateBadge state={status} />
         </p>
         <div className="text-muted">{about}</div>
         <p>{t('notActive')}</p>

@@ -12,8 +12,8 @@ import { useProgress } from '../../../../_session/write.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { formatExact } from '../../../../_ui/format.ts';
 import { Identifier } from '../../../../_ui/identifier.tsx';
+import { consentState, StateBadge } from '../../../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
-import { ConsentState } from '../consent-state.tsx';
 import { useGranteeName } from './grantee-name.tsx';
 import { useGrantee } from './use-grantee.ts';
 
@@ -33,7 +33,7 @@ export function ConsentReceipt({ consent }: { consent: TokenView }) {
     <article className="consent-receipt rounded-lg border border-line bg-surface p-5 sm:p-7 print:border-0 print:p-0 print:text-sm">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line pb-3">
         <h2>{t('title')}</h2>
-        <ConsentState status={consent.status} />
+        <StateBadge state={consentState(consent.status)} />
       </div>
       <div className="grid gap-x-8 gap-y-4 border-b border-line py-4 sm:grid-cols-2 print:grid-cols-2">
         <Party role={t('giver')} name={consent.beo_domain ?? t('nameless')} id={consent.beo_id} what="identityId" />
