@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
 
 const brokenIn = (language) =>
   JSON.parse(readFileSync(new URL(`messages/${language}.json`, import.meta.url), 'utf8')).common.broken;
 
-/** @type {import('next').NextConfig} */
-export default {
+/** @returns {import('next').NextConfig} */
+export default (phase) => ({
   poweredByHeader: false,
   reactStrictMode: true,
+  // `/_ui` shows the components; it is a page in development only.
+  pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ['dev.tsx', 'tsx', 'ts'] : ['tsx', 'ts'],
   typescript: { ignoreBuildErrors: true },
   // Pages are loaded when they are first asked for: the API, which most processes mostly serve, needs none of them.
   experimental: { preloadEntriesOnStart: false },
@@ -18,4 +21,4 @@ export default {
   env: {
     BROKEN_MESSAGES: JSON.stringify({ en: brokenIn('en'), 'pt-BR': brokenIn('pt-BR'), es: brokenIn('es') }),
   },
-};
+});

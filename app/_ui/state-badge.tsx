@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { Badge } from './badge.tsx';
 
 /** Green is what works now, amber what waits for somebody or is paused, red what an authority or its owner ended, grey the rest. */
-const STATES = {
+export const STATES = {
   /** Of an identity, an institution or a consent. */
   ACTIVE: { tone: 'accent', Icon: Check },
   LOCKED: { tone: 'caution', Icon: Snowflake },

@@ -1,0 +1,201 @@
+'use client';
+
+import { Lock, Search, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { PassphraseField } from '../_keys/passphrase-field.tsx';
+import { Progress } from '../_keys/progress.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { Badge } from '../_ui/badge.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Card } from '../_ui/card.tsx';
+import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { Dialog } from '../_ui/dialog.tsx';
+import { Field } from '../_ui/field.tsx';
+import { Identifier } from '../_ui/identifier.tsx';
+import { LedgerStatus } from '../_ui/ledger-status.tsx';
+import { Name } from '../_ui/name.tsx';
+import { NavCard } from '../_ui/nav-card.tsx';
+import { Select } from '../_ui/select.tsx';
+import { Skeleton } from '../_ui/skeleton.tsx';
+import { STATES, StateBadge } from '../_ui/state-badge.tsx';
+import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
+import { useSteps } from '../_ui/use-step.ts';
+import { BackLink, Wizard } from '../_ui/wizard.tsx';
+
+const TONES = ['neutral', 'accent', 'caution', 'danger'] as const;
+const LOOKS = ['primary', 'secondary', 'quiet'] as const;
+const COLOURS = [
+  'bg-ground',
+  'bg-surface',
+  'bg-sunken',
+  'bg-accent',
+  'bg-accent-soft',
+  'bg-caution-soft',
+  'bg-danger-soft',
+  'bg-bedrock',
+  'bg-settled',
+  'bg-line',
+  'bg-edge',
+  'bg-ink',
+  'bg-muted',
+  'bg-focus',
+];
+const UNCERTIFIED = { level: 'UNCERTIFIED', granted_at: null, expires_at: null, categories: [], intents: [] } as const;
+
+/** The tokens and the components, each in each state. In English only: nobody but developers sees it. */
+export function Gallery() {
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState(false);
+  const steps = useSteps();
+  return (
+    <div className="page space-y-12 py-10">
+      <h1>Components</h1>
+      <Section title="Colours">
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
+          {COLOURS.map((colour) => (
+            <li key={colour} className="text-sm">
+              <span className={`block h-12 rounded-md border border-edge ${colour}`} />
+              {colour.slice(3)}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Type">
+        <p className="text-3xl font-bold">Title of the first page</p>
+        <p className="text-2xl font-bold">h1</p>
+        <p className="text-xl font-bold">h2</p>
+        <p className="text-lg font-bold">h3 and the title of a card</p>
+        <p>
+          Text. <span className="text-muted">Muted text.</span> <span className="text-sm">Small text.</span>
+        </p>
+        <p className="numeral text-3xl font-bold">1,000,000</p>
+      </Section>
+      <Section title="Widths">
+        {['max-w-form', 'max-w-prose', 'max-w-page'].map((width) => (
+          <p key={width} className={`${width} rounded-sm bg-sunken px-3 py-1 text-sm`}>
+            {width.slice(6)}
+          </p>
+        ))}
+      </Section>
+      <Section title="Buttons">
+        {LOOKS.map((look) => (
+          <div key={look} className="flex flex-wrap items-center gap-3">
+            <Button look={look}>Medium</Button>
+            <Button look={look} size="large">
+              Large
+            </Button>
+            <Button look={look}>
+              <Search aria-hidden />
+              With a symbol
+            </Button>
+            <Button look={look} size="icon" aria-label="Lock">
+              <Lock aria-hidden />
+            </Button>
+            <Button look={look} busy>
+              Sending…
+            </Button>
+            <Button look={look} disabled>
+              Disabled
+            </Button>
+          </div>
+        ))}
+      </Section>
+      <Section title="States">
+        <div className="flex flex-wrap gap-3">
+          {(Object.keys(STATES) as (keyof typeof STATES)[]).map((state) => (
+            <StateBadge key={state} state={state} />
+          ))}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {TONES.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+          <CertificationMark
+            institution={{ certified: true, certification: { ...UNCERTIFIED, level: 'BASIC' }, domain_above: null }}
+          />
+          <CertificationMark
+            institution={{ certified: false, certification: UNCERTIFIED, domain_above: 'hospital.bsp' }}
+          />
+        </div>
+        <div className="flex flex-wrap gap-6">
+          <LedgerStatus status="ACCEPTED" />
+          <LedgerStatus status="POSTED" />
+          <LedgerStatus status="CONFIRMED" confirmations={7} />
+          <LedgerStatus status="FINAL" />
+        </div>
+      </Section>
+      <Section title="Messages">
+        {(['info', 'caution', 'danger'] as const).map((tone) => (
+          <Alert key={tone} tone={tone} title={`Title of ${tone}`}>
+            <p>What happened, and what to do.</p>
+          </Alert>
+        ))}
+        <Skeleton className="h-12 w-full" />
+        <Progress doing="Unlocking…" fraction={0.4} />
+      </Section>
+      <Section title="Fields">
+        <div className="max-w-form space-y-5">
+          <Field label="Name" hint="A hint." value={typed} onType={setTyped} />
+          <Field label="Name" error="What is wrong, and what to do." value={typed} onType={setTyped} />
+          <PassphraseField value={typed} onChange={setTyped} autoComplete="current-password" account="someone.bsp" />
+          <Select label="One of a few">
+            <option>First</option>
+            <option>Second</option>
+          </Select>
+        </div>
+      </Section>
+      <Section title="Boxes">
+        <div className="grid gap-4 md:grid-cols-2">
+          <Card>
+            <h3>Card</h3>
+            <Name>quiet-harbour-lantern-of-the-north-42.bsp</Name>
+            <p>
+              <Identifier value="JbK2nX1cVwq9TtPzY8u3LrQ5sDfGhJ4kLmN6oPqRsTu" what="publicKey" />
+            </p>
+          </Card>
+          <NavCard icon={Users} name="Link card" what="Where it leads." href="/_ui" />
+        </div>
+        <Table caption="A table" columns={['What', 'When', 'Status']}>
+          {['First', 'Second'].map((row) => (
+            <TableRow key={row}>
+              <TableHead>{row}</TableHead>
+              <TableCell label="When">3 May</TableCell>
+              <TableCell label="Status">
+                <StateBadge state="ACTIVE" />
+              </TableCell>
+            </TableRow>
+          ))}
+        </Table>
+        <Button look="secondary" onClick={() => setOpen(true)}>
+          Open the dialog
+        </Button>
+        {open && (
+          <Dialog title="A dialog" description="What it asks." onClose={() => setOpen(false)}>
+            <Button onClick={() => setOpen(false)}>Continue</Button>
+          </Dialog>
+        )}
+      </Section>
+      <Section title="Steps">
+        <Wizard
+          progress={{ names: ['Name', 'Backup', 'Create'], at: 1 }}
+          back={<BackLink steps={steps} to="name" />}
+          aside={<p>Why this is asked.</p>}
+        >
+          <h2>One thing per screen</h2>
+          <p>The form.</p>
+        </Wizard>
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-4">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
