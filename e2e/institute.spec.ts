@@ -85,7 +85,7 @@ test('one institute key certifies an institution, and its page shows it', async 
   await checkScreen(institute, 'institute-certify', info);
   await clickButton(institute, t('institute.certifying.send'));
   const level = t('scope.certLevel.ADVANCED');
-  await expect(institute.getByText(t('institute.certifying.done', { name, level }))).toBeVisible();
+  await expect(institute.getByText(t('institute.certifying.done', { name, level: 'ADVANCED' }))).toBeVisible();
 
   await storeIdentity(page, { id: laboratory.id, kind: 'institution', domain: laboratory.domain }, key);
   await page.goto('/institution');
