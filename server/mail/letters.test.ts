@@ -12,7 +12,7 @@ const REQUIRED = {
   en: { care: 'your 24 words or your passphrase', call: 'call the person yourself, on a number you already know' },
   'pt-BR': {
     care: 'as suas 24 palavras nem a sua senha',
-    call: 'telefone para a pessoa, por iniciativa sua, em um número que você já conhece',
+    call: 'ligue você para a pessoa, num número que você já conhece',
   },
   es: { care: 'sus 24 palabras ni su contraseña', call: 'llame usted a la persona, a un número que ya conozca' },
 } as const;
