@@ -1,7 +1,11 @@
-// node check-proof.mjs proof.json [the relayer's public key]: checks one operation offline; exit status 0, or 1 where a step fails.
+// node check-proof.mjs proof.json [the relayer's public key]: checks one operation offline; exit status 0, 1 if a step fails, 2 without a proof.
 // biome-ignore-all format: short enough to be read before it is run
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+
+const [path, expected] = process.argv.slice(2);
+if (!path) { console.error('Usage: node check-proof.mjs PROOF.json [RELAYER_PUBLIC_KEY]\nChecks the proof of one operation offline. Exit status: 0 valid, 1 not valid, 2 no proof given.'); process.exit(2); }
+process.on('exit', (status) => console.log(status ? 'NOT VALID: do not rely on this proof.' : `VALID: every step passed${expected ? '' : '. Compare the relayer key with the one you hold'}.`));
 
 const shown = (text) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`); // no word of others moves the cursor
 const step = (good, what) => { console.log(good ? 'ok  ' : 'FAIL', shown(what)); if (!good) process.exitCode = 1; };
@@ -21,9 +25,9 @@ const follow = ({ signature, tags, data }, prev, seq) => { // the id of what the
 const long = (size) => size < 64 ? [size * 2] : [((size * 2) & 127) | 128, size >> 6];
 const encoded = (tags) => Buffer.from([...long(tags.length), ...tags.flat().flatMap((text) => [...long(Buffer.byteLength(text)), ...Buffer.from(text)]), 0]);
 
-const { format, relayer_public_key: relayer, ledger_id, id, item, before, after, head: { signature: word, ...head }, network } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const { format, relayer_public_key: relayer, ledger_id, id, item, before, after, head: { signature: word, ...head }, network } = JSON.parse(readFileSync(path, 'utf8'));
 try {
-  step(format === 'perpetua-proof-1' && relayer === (process.argv[3] ?? relayer), `relayer key ${relayer}${process.argv[3] ? '' : ': compare it with the one you hold'}`);
+  step(format === 'perpetua-proof-1' && relayer === (expected ?? relayer), `relayer key ${relayer}${expected ? '' : ': compare it with the one you hold'}`);
   step(sha('sha256', bytes(relayer, 'hex')).toString('hex') === ledger_id, `the ledger of this key is ${ledger_id}`);
   const all = bytes(item), end = 148 + Number(all.readBigUInt64LE(140)), tags = all.subarray(148, end), data = all.subarray(end);
   step(all.subarray(0, 2).equals(Buffer.from([2, 0])) && all[98] === 0 && all[99] === 1, `the data item: ${all.length} bytes, Ed25519, with an anchor`);

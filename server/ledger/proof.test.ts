@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STEPS } from '../../protocol/ledger/check-proof.ts';
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
@@ -7,7 +8,7 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import type { Draft } from './chain.ts';
 import { readProof } from './proof.ts';
-import { checkResults, holds, newForgingRelayer, runScript } from './test-proofs.ts';
+import { checkResults, holds, newForgingRelayer, runScript, SCRIPT } from './test-proofs.ts';
 
 let product: TestService;
 let relayer: string;
@@ -47,6 +48,28 @@ describe('the proof of an operation', () => {
     expect({ status, failed: text.match(/^FAIL.*/gm) }).toEqual({ status: 0, failed: null });
     expect(text).toContain('"function":"lockBEO"');
     expect(text).toContain('2 entries follow it in one chain, to 4 of 4');
+  });
+
+  test('ends in the script with a one-line verdict, also if the file is not a proof', async () => {
+    const verdict = async (...run: Parameters<typeof runScript>) => {
+      const { status, text } = await runScript(...run);
+      return [status, text.trimEnd().split('\n').at(-1)];
+    };
+    const invalid = [1, 'NOT VALID: do not rely on this proof.'];
+    expect(await verdict(proof, relayer)).toEqual([0, 'VALID: every step passed.']);
+    expect(await verdict(proof)).toEqual([
+      0,
+      'VALID: every step passed. Compare the relayer key with the one you hold.',
+    ]);
+    expect(await verdict(proof, newForgingRelayer().publicKey)).toEqual(invalid);
+    expect(await verdict({ ...proof, item: 'AA==' }, relayer)).toEqual(invalid);
+    expect(await verdict({})).toEqual(invalid);
+  });
+
+  test('is asked for by the script if it is started without one', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Usage: node check-proof\.mjs PROOF\.json/);
   });
 
   test('reports the first entry as first and the newest as newest', async () => {

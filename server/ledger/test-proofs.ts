@@ -13,7 +13,7 @@ import { createItemSigner } from './ans104.ts';
 import { type ChainedEntry, chain, type Draft } from './chain.ts';
 import { linkOf } from './proof.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../public/check-proof.mjs', import.meta.url));
+export const SCRIPT = fileURLToPath(new URL('../../public/check-proof.mjs', import.meta.url));
 
 export interface Outcome {
   readonly status: number;
