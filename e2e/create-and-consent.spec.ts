@@ -73,12 +73,12 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
 
   await clickLink(page, t('consents.toConsents'));
   const granted = page.getByRole('listitem').filter({ hasText: name });
-  await expect(granted).toContainText(t('common.state.ACTIVE'));
+  await expect(granted).toContainText(t('common.state.ACTIVE_CONSENT'));
   await granted.getByRole('button').click();
   await clickButton(page, t('consents.withdrawing.yes', { count: 1 }));
   await expect(page.getByRole('dialog')).toContainText(t('consents.withdrawing.done', { count: 1 }));
   await clickButton(page, t('consents.withdrawing.close'));
-  const active = page.getByRole('listitem').getByText(t('common.state.ACTIVE'), { exact: true });
+  const active = page.getByRole('listitem').getByText(t('common.state.ACTIVE_CONSENT'), { exact: true });
   await expect(active.locator('visible=true')).toHaveCount(0);
 
   const entropy = await entropyOf(words);

@@ -82,7 +82,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it', async ({ 
   await clickLink(page, t('consents.toConsents'));
 
   const granted = card(page, clinic);
-  await expect(granted).toContainText(t('common.state.ACTIVE'));
+  await expect(granted).toContainText(t('common.state.ACTIVE_CONSENT'));
   await granted.getByRole('link').click();
   await expectScreen(page, t('consents.oneTitle'));
   await expect(receipt).toContainText(t('consents.receipt.status', { status: 'FINAL' }));
@@ -98,7 +98,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it', async ({ 
   await clickButton(page, t('consents.withdraw'));
   await expect(dialog(page)).toContainText(t('consents.withdrawing.notUnread'));
   await clickButton(page, t('consents.withdrawing.no', { count: 1 }));
-  await expect(receipt).toContainText(t('common.state.ACTIVE'));
+  await expect(receipt).toContainText(t('common.state.ACTIVE_CONSENT'));
   await clickButton(page, t('consents.withdraw'));
   await checkScreen(page, 'consent-withdraw', info);
   await clickButton(page, t('consents.withdrawing.yes', { count: 1 }));

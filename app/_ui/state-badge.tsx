@@ -6,12 +6,14 @@ import { Badge } from './badge.tsx';
 
 /** Green is what works now, amber what waits for somebody or is paused, red what an authority or its owner ended, grey the rest. */
 export const STATES = {
-  /** Of an identity, an institution or a consent. */
+  /** Of an identity or an institution. */
   ACTIVE: { tone: 'accent', Icon: Check },
   LOCKED: { tone: 'caution', Icon: Snowflake },
   SUSPENDED: { tone: 'caution', Icon: TriangleAlert },
   REVOKED: { tone: 'danger', Icon: X },
   DESTROYED: { tone: 'danger', Icon: X },
+  /** Of a consent. Its Portuguese and Spanish words have another gender than those of an identity. */
+  ACTIVE_CONSENT: { tone: 'accent', Icon: Check },
   EXPIRED: { tone: 'neutral', Icon: Clock },
   WITHDRAWN: { tone: 'neutral', Icon: X },
   /** Of a guardian. */
@@ -24,6 +26,7 @@ export const STATES = {
   /** Of a proposal. */
   PENDING: { tone: 'caution', Icon: Clock },
   EXECUTED: { tone: 'accent', Icon: Check },
+  EXPIRED_PROPOSAL: { tone: 'neutral', Icon: Clock },
 } as const satisfies Record<string, { tone: 'accent' | 'caution' | 'danger' | 'neutral'; Icon: LucideIcon | null }>;
 
 export type State = keyof typeof STATES;
@@ -31,9 +34,10 @@ export type State = keyof typeof STATES;
 /** The status of an identity or an institution. */
 export type Status = 'ACTIVE' | 'LOCKED' | 'SUSPENDED' | 'REVOKED' | 'DESTROYED';
 
-/** The state of a consent, which its holder withdraws: on the wire it is revoked. */
-export const consentState = (status: 'ACTIVE' | 'EXPIRED' | 'REVOKED'): State =>
-  status === 'REVOKED' ? 'WITHDRAWN' : status;
+/** On the wire, a consent that its holder withdrew is revoked. */
+const CONSENT_STATES = { ACTIVE: 'ACTIVE_CONSENT', EXPIRED: 'EXPIRED', REVOKED: 'WITHDRAWN' } as const;
+
+export const consentState = (status: keyof typeof CONSENT_STATES): State => CONSENT_STATES[status];
 
 /** A state, with the same word, colour and symbol on every page. */
 export function StateBadge({ state }: { state: State }) {

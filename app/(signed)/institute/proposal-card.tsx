@@ -37,7 +37,7 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
     <article className="space-y-3 rounded-lg border border-line bg-surface p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg break-words">{what}</h3>
-        <StateBadge state={status} />
+        <StateBadge state={status === 'EXPIRED' ? 'EXPIRED_PROPOSAL' : status} />
       </div>
       <p>{effect}</p>
       <dl className="space-y-2">
