@@ -92,6 +92,27 @@ test('a recovery can be confirmed with the keyboard, completions chosen with the
   await expectScreen(page, t('confirm.done.title'));
 });
 
+test('Enter accepts the highlighted suggestion of a word, and the arrow keys choose another', async ({ page, api }) => {
+  const { holder } = await api.newGuardedHolder();
+  const request = await api.requestRecovery(holder, newKey().publicKey);
+  await page.goto(`${linkFor(request, 'primary')}?step=words`);
+  const field = (number: number) =>
+    page.getByRole('combobox', { name: t('confirm.words.label', { number }), exact: true });
+  const [first = '', second = ''] = completions('ab');
+  await tabTo(page, field(1));
+  await page.keyboard.type('ab');
+  await expect(page.getByRole('option', { name: first, exact: true })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(field(1)).toHaveValue(first);
+  await expect(field(2)).toBeFocused();
+  await page.keyboard.type('ab');
+  await expect(page.getByRole('option', { name: first, exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field(2)).toHaveValue(second);
+  await expect(field(3)).toBeFocused();
+});
+
 /** The shortest prefix for which the page offers the word, or the whole word. */
 const prefixOf = (word: string): string =>
   [2, 3, 4]

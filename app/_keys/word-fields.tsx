@@ -22,7 +22,7 @@ export type WordFieldsProps = {
 const MOST_OFFERED = 6;
 
 /**
- * Numbered fields for words of the BIP-39 list, with completion. A space or a chosen completion moves to the next field;
+ * Numbered fields for words of the BIP-39 list, with completion. Enter accepts the highlighted suggestion; a space or an accepted one moves on;
  * several words pasted into one field fill it and those after it.
  */
 export function WordFields({ words, onChange, labelOf, label, wrong = [], errorId, disabled }: WordFieldsProps) {
@@ -102,20 +102,21 @@ type WordFieldProps = {
 function WordField(field: WordFieldProps) {
   const { id, ref, list, label, word, wrong, errorId, disabled, last, onType, onChoose, onNext, onLeave } = field;
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  // The first suggestion is highlighted from the start, so that Enter accepts it.
+  const [active, setActive] = useState(0);
   const offered = open ? offersFor(list, word) : [];
   const listId = `${id}-list`;
 
   const choose = (chosen: string) => {
     setOpen(false);
-    setActive(-1);
+    setActive(0);
     onChoose(chosen);
     if (!last) onNext();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') {
-      const chosen = offered[active] ?? (offered.length === 1 ? offered[0] : undefined);
+      const chosen = offered[active];
       if (chosen === undefined && last) return;
       event.preventDefault();
       if (chosen !== undefined) choose(chosen);
@@ -125,7 +126,7 @@ function WordField(field: WordFieldProps) {
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + offered.length + (active < 0 && step < 0 ? 1 : 0)) % offered.length);
+      setActive((active + step + offered.length) % offered.length);
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       setOpen(false);
@@ -145,14 +146,14 @@ function WordField(field: WordFieldProps) {
         aria-autocomplete="list"
         aria-expanded={offered.length > 0}
         aria-controls={listId}
-        aria-activedescendant={active >= 0 && active < offered.length ? `${listId}-${active}` : undefined}
+        aria-activedescendant={active < offered.length ? `${listId}-${active}` : undefined}
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? errorId : undefined}
         value={word}
         readOnly={disabled}
         onChange={(event) => {
           setOpen(true);
-          setActive(-1);
+          setActive(0);
           onType(event.target.value);
         }}
         onKeyDown={onKeyDown}
