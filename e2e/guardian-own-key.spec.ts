@@ -151,7 +151,7 @@ test('the keys that this browser stores are offered: those of identities and tho
   await expectScreen(page, t('keys.open.hereTitle', { domain: self.domain }));
   await passphraseField(page, t).fill('not the passphrase');
   await clickButton(page, t('keys.open.open'));
-  await expect(page.getByText(t('keys.problem.passphrase'))).toBeVisible();
+  await expect(page.getByText(/That isn’t the passphrase you chose for this browser on/)).toBeVisible();
   await passphraseField(page, t).fill(PASSPHRASE);
   await clickButton(page, t('keys.open.open'));
   await accept(page, friend, key.publicKey);

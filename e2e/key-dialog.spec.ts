@@ -1,8 +1,10 @@
+import type { Locator } from '@playwright/test';
 import { keyOfSeed } from './api.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
+import { PASSPHRASE } from './key-files.ts';
 import { chooseOption, clickButton, expectScreen } from './page-actions.ts';
 import { expectNoSecrets, hexOf, recordRequests } from './secrets.ts';
-import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
+import { keyDialog, newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -39,3 +41,95 @@ test('the key is locked after ten minutes without input and when the page is lef
   await expect(page.getByText(t('session.isAway')).first()).toBeVisible();
   await expectNoSecrets(page, sent, [hexOf(key.seed), hexOf(key.secret.bytes)]);
 });
+
+test('the key dialog focuses its field, Enter opens the key, and Escape returns the focus', async ({ page, api }) => {
+  await newStoredHolder(page, api);
+  await page.goto('/me/safety');
+  const dialog = keyDialog(page, t);
+  const field = dialog.getByLabel(t('keys.passphrase.label'), { exact: true });
+  const openKey = page.getByRole('button', { name: t('session.open'), exact: true });
+
+  for (const trigger of [openKey, page.getByRole('button', { name: t('safety.backup.another'), exact: true })]) {
+    await trigger.focus();
+    await page.keyboard.press('Enter');
+    await expect(field).toBeFocused();
+    await expectScrim(dialog);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(trigger).toBeFocused();
+  }
+  await openKey.focus();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.type(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: t('session.putAway'), exact: true }).first()).toBeFocused();
+});
+
+test('each dialog of the menu dims the page, and Escape returns the focus through the key dialog to the menu', async ({
+  page,
+  api,
+}) => {
+  const { domain } = await newStoredHolder(page, api);
+  await page.goto('/me/safety');
+  const menuButton = page.getByRole('button', { name: t('dashboard.menu'), exact: true });
+  const menu = page.getByRole('dialog', { name: domain });
+  await menuButton.focus();
+  await page.keyboard.press('Enter');
+  await expectScrim(menu);
+  await page.keyboard.press('Escape');
+  await expect(menuButton).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await menu.getByRole('button', { name: t('dashboard.emergencyLock') }).press('Enter');
+  const freeze = page.getByRole('dialog', { name: t('dashboard.lockIt.title', { domain }) });
+  await expectScrim(freeze);
+  const yes = freeze.getByRole('button', { name: t('dashboard.lockIt.yes') });
+  await yes.press('Enter');
+  await expect(keyDialog(page, t).getByLabel(t('keys.passphrase.label'), { exact: true })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(keyDialog(page, t)).toBeHidden();
+  await expect(yes).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(freeze).toBeHidden();
+  await expect(menuButton).toBeFocused();
+});
+
+test('the time until the key locks is a setting of the browser', async ({ page, api }) => {
+  await page.clock.install();
+  await newStoredHolder(page, api);
+  await page.goto('/me/safety');
+  const after = page.getByLabel(t('safety.putAway.after'), { exact: true });
+  const isOpen = page.getByText(t('session.isOpen')).first();
+  const isLocked = page.getByText(t('session.isAway')).first();
+  await expect(after).toHaveValue('10');
+
+  await after.selectOption('30');
+  await page.reload();
+  await expect(after).toHaveValue('30');
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t);
+  await expect(isOpen).toBeAttached();
+  await page.clock.fastForward('10:06');
+  await expect(isOpen).toBeAttached();
+  await page.clock.fastForward('20:06');
+  await expect(isLocked).toBeAttached();
+
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t);
+  await expect(isOpen).toBeAttached();
+  await after.selectOption('1');
+  await page.clock.fastForward('01:06');
+  await expect(isLocked).toBeAttached();
+});
+
+/** Expects that a dialog covers the page behind it with a colour. */
+async function expectScrim(dialog: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  const alpha = await dialog.evaluate((element) => {
+    const [, colour = ''] = /rgba?\(([^)]*)\)/.exec(getComputedStyle(element, '::backdrop').backgroundColor) ?? [];
+    return Number(colour.split(/[,/\s]+/)[3] ?? 0);
+  });
+  expect(alpha).toBeGreaterThan(0.3);
+}

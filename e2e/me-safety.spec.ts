@@ -1,21 +1,25 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openedKey } from '../app/_keys/secret.ts';
 import { keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
+import { PASSPHRASE } from './key-files.ts';
 import {
   chooseOption,
   clickButton,
   clickLink,
+  dayOfFile,
   expectScreen,
   listedWords,
   NEW_PASSPHRASE,
   passphraseField,
+  selectKeyFile,
   typeWord,
   wordsToCheck,
 } from './page-actions.ts';
 import { entropyOf, expectNoSecrets, hexOf, recordRequests, unencryptedKeys } from './secrets.ts';
-import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
+import { keyDialog, newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -28,7 +32,7 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   const key = await newOpenedKey();
   const { id, domain } = await api.newHolder(keyOfSeed(key.seed));
   await page.clock.install();
-  await storeIdentity(page, { id, kind: 'holder', domain, backedUp: false }, key);
+  const file = await storeIdentity(page, { id, kind: 'holder', domain, backedUp: false }, key);
 
   await page.goto('/me/safety');
   await expectScreen(page, t('safety.title'));
@@ -40,12 +44,17 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   await checkScreen(page, 'replace', info);
   await clickButton(page, t('safety.replace.make'));
   const words = await keepNewKeyAsWords(page);
-  await passphraseField(page, t).fill(NEW_PASSPHRASE);
+  await page.getByLabel(t('session.here.newLabel'), { exact: true }).fill(NEW_PASSPHRASE);
   await clickButton(page, t('session.here.submit'));
   await expect(page.getByRole('heading', { name: t('safety.replace.signTitle', { domain }) })).toBeVisible();
   await checkScreen(page, 'replace-sign', info);
   await clickButton(page, t('safety.replace.yes'));
-  await unlockKey(page, t);
+  const oldField = keyDialog(page, t).getByLabel(t('session.unlock.current'), { exact: true });
+  await oldField.fill(NEW_PASSPHRASE);
+  await page.keyboard.press('Enter');
+  await expect(keyDialog(page, t).getByText(t('session.unlock.wrong', { date: dayOfFile(file) }))).toBeVisible();
+  await checkScreen(page, 'replace-old-passphrase', info);
+  await unlockKey(page, t, PASSPHRASE, t('session.unlock.current'));
   await expect(page.getByText(t('safety.replace.done', { domain }))).toBeVisible();
   const entropy = await entropyOf(words);
   const newKey = await openedKey(entropy);
@@ -84,6 +93,48 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
     .last()
     .click();
   await expectScreen(page, t('signIn.first'));
+});
+
+test('the passphrase of the browser is changed, and the old and the new one are named', async ({ page, api }) => {
+  await newStoredHolder(page, api);
+  await page.goto('/me/safety');
+  await clickButton(page, t('safety.passphrase.change'));
+  await unlockKey(page, t, PASSPHRASE, t('session.unlock.current'));
+  const newField = page.getByLabel(t('session.here.newLabel'), { exact: true });
+  await newField.fill(NEW_PASSPHRASE);
+  await clickButton(page, t('safety.passphrase.save'));
+  await expect(page.getByText(t('safety.passphrase.done'))).toBeVisible();
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t, NEW_PASSPHRASE);
+});
+
+test('a new key that was saved as a file can use the passphrase of the file in this browser', async ({ page, api }) => {
+  const { id, domain } = await newStoredHolder(page, api);
+  await page.goto('/me/safety');
+  await clickButton(page, t('safety.replace.begin'));
+  await clickButton(page, t('safety.replace.make'));
+  await chooseOption(page, t('keys.choose.file'));
+  await passphraseField(page, t).fill(NEW_PASSPHRASE);
+  await clickButton(page, t('keys.passphrase.make'));
+  const saving = page.waitForEvent('download');
+  await clickLink(page, t('keys.save.download'));
+  const text = await readFile(await (await saving).path(), 'utf8');
+  await clickButton(page, t('keys.save.saved'));
+  await selectKeyFile(page, t, { name: 'key.json', text });
+  await passphraseField(page, t).fill(NEW_PASSPHRASE);
+  await clickButton(page, t('keys.check.open'));
+  await clickButton(page, t('keys.next'));
+  await clickButton(page, t('keys.passphrase.reuse'));
+  await clickButton(page, t('safety.replace.yes'));
+  await unlockKey(page, t, PASSPHRASE, t('session.unlock.current'));
+  await expect(page.getByText(t('safety.replace.done', { domain }))).toBeVisible();
+  expect((await api.identity(id)).public_key).toBe(JSON.parse(text).public_key);
+  await page
+    .getByRole('button', { name: t('session.putAway'), exact: true })
+    .first()
+    .click();
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t, NEW_PASSPHRASE);
 });
 
 /** Keeps the new key as words in a section of the page, without screens of its own. */

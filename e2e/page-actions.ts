@@ -83,6 +83,10 @@ export async function choosePassphrase(page: Page, t: Translator): Promise<void>
 export const passphraseField = (page: Page, t: Translator) =>
   page.getByLabel(t('keys.passphrase.label'), { exact: true }).locator('visible=true');
 
+/** The day on which a key file was made, as a page in English writes it. */
+export const dayOfFile = (text: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(JSON.parse(text).created_at));
+
 export const selectKeyFile = (page: Page, t: Translator, { name, text }: Pick<SavedFile, 'name' | 'text'>) =>
   page
     .getByLabel(t('keys.open.filePick'), { exact: true })
@@ -113,7 +117,7 @@ export async function keepKeyAsWords(page: Page, t: Translator): Promise<string[
 
 /** The two words that the page wants to be repeated, with the labels of their fields. */
 export async function wordsToCheck(page: Page, words: readonly string[]): Promise<{ label: string; word: string }[]> {
-  await expect(page.getByRole('combobox')).toHaveCount(2);
+  await expect(page.getByRole('group').getByRole('combobox')).toHaveCount(2);
   const labels = await page.getByRole('group').locator('label').allTextContents();
   return labels.map((label) => ({ label, word: words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '' }));
 }

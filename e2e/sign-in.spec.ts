@@ -7,13 +7,14 @@ import {
   chooseOption,
   choosePassphrase,
   clickButton,
+  dayOfFile,
   expectScreen,
   NEW_PASSPHRASE,
   passphraseField,
   selectKeyFile,
 } from './page-actions.ts';
 import { expectNoSecrets, hexOf, recordRequests } from './secrets.ts';
-import { newOpenedKey } from './stored-identity.ts';
+import { newOpenedKey, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -88,15 +89,24 @@ test('a user signs in with a secret key, with words and with a key file, and a w
   await expect(page.getByText(t('signIn.bring.guardianFile', { domain: holder.domain }))).toBeVisible();
   await selectKeyFile(page, t, { name: 'photo.json', text: 'a photo' });
   await expect(page.getByText(t('keys.problem.foreign'))).toBeVisible();
-  await selectKeyFile(page, t, { name: 'key.json', text: await fileOf(wordsKey, 'holder', holder.domain) });
+  const keyFile = await fileOf(wordsKey, 'holder', holder.domain);
+  await selectKeyFile(page, t, { name: 'key.json', text: keyFile });
   await expectScreen(page, t('signIn.bring.fileOf', { domain: holder.domain }));
   await passphraseField(page, t).fill('not the right one');
   await clickButton(page, t('keys.open.open'));
-  await expect(page.getByText(t('keys.problem.passphrase'))).toBeVisible();
+  const date = dayOfFile(keyFile);
+  await expect(page.getByText(t('keys.problem.passphrase', { place: 'file', date }))).toBeVisible();
   await checkScreen(page, 'bring-file', info);
   await passphraseField(page, t).fill(PASSPHRASE);
   await clickButton(page, t('keys.open.open'));
   await expectScreen(page, t('session.here.title'));
+  await checkScreen(page, 'bring-passphrase', info);
+  await clickButton(page, t('keys.passphrase.reuse'));
+  await expect(page).toHaveURL(/\/me$/);
+  await clickButton(page, t('session.putAway'));
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t, PASSPHRASE);
+  await expect(page.getByText(t('session.isOpen')).first()).toBeAttached();
 
   await expectNoSecrets(page, sent, [words.join(' '), hexOf(entropy), hexOf(wordsKey.seed), seed, NEW_PASSPHRASE]);
 });

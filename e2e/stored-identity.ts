@@ -17,12 +17,12 @@ export async function newStoredHolder(page: Page, api: Api): Promise<Holder> {
   return holder;
 }
 
-/** Stores an identity and its key, encrypted under PASSPHRASE, in a browser, as signing in there does. */
+/** Stores an identity and its key, encrypted under PASSPHRASE, in a browser, as signing in there does. @returns the text of its key file */
 export async function storeIdentity(
   page: Page,
   { id, kind, domain, backedUp = true }: Identity,
   key: OpenedKey,
-): Promise<void> {
+): Promise<string> {
   const file = await sealKey({
     secret: key.secret,
     publicKey: key.publicKey,
@@ -49,12 +49,21 @@ export async function storeIdentity(
     });
     opening.result.close();
   }, stored);
+  return file;
 }
 
-/** Enters the passphrase in the key dialog. */
-export async function unlockKey(page: Page, t: Translator, passphrase = PASSPHRASE): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: t('session.unlock.title') });
-  await dialog.getByLabel(t('keys.passphrase.label'), { exact: true }).fill(passphrase);
+/** The key dialog. */
+export const keyDialog = (page: Page, t: Translator) => page.getByRole('dialog', { name: t('session.unlock.title') });
+
+/** Enters the passphrase in the key dialog, whose field has a label of its own where a new passphrase is involved. */
+export async function unlockKey(
+  page: Page,
+  t: Translator,
+  passphrase = PASSPHRASE,
+  label: string = t('keys.passphrase.label'),
+): Promise<void> {
+  const dialog = keyDialog(page, t);
+  await dialog.getByLabel(label, { exact: true }).fill(passphrase);
   await dialog.getByRole('button', { name: t('session.unlock.open'), exact: true }).click();
   await expect(dialog).toBeHidden();
 }

@@ -34,6 +34,16 @@ export interface SealedByPasskey {
   readonly ciphertext: ArrayBuffer;
 }
 
+/** The day on which the passphrase of an identity was chosen for this browser; null where its key file is damaged. */
+export function passphraseDate({ file }: KeptIdentity): Date | null {
+  try {
+    const date = new Date(JSON.parse(file).created_at);
+    return Number.isNaN(date.getTime()) ? null : date;
+  } catch {
+    return null;
+  }
+}
+
 /** The channel that reports a change of the stored identities to other tabs and components. No key is sent. */
 export const IDENTITIES_CHANNEL = 'perpetua-identities';
 

@@ -16,7 +16,10 @@ type MadeFile = { readonly name: string; readonly text: string; readonly publicK
 type Step = { at: 'passphrase' } | { at: 'save' | 'check'; file: MadeFile };
 
 /** Makes a key file under a passphrase, and opens it once to check both. */
-export function KeepAsFile({ onChecked, ...keeping }: KeepingProps & { onChecked: (name: string) => void }) {
+export function KeepAsFile({
+  onChecked,
+  ...keeping
+}: KeepingProps & { onChecked: (name: string, passphrase: string) => void }) {
   const t = useTranslations('keys');
   const [step, setStep] = useState<Step>({ at: 'passphrase' });
   const { heading, beoDomain, onBack } = keeping;
@@ -42,7 +45,7 @@ export function KeepAsFile({ onChecked, ...keeping }: KeepingProps & { onChecked
             expectedKey={step.file.publicKey}
             submit={t('check.open')}
             anotherKey={() => t('check.different', { name: step.file.name })}
-            onOpened={() => onChecked(step.file.name)}
+            onOpened={(_, passphrase) => onChecked(step.file.name, passphrase)}
             more={
               <Button look="secondary" size="large" onClick={() => setStep({ at: 'save', file: step.file })}>
                 {t('check.again')}

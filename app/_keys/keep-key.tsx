@@ -17,8 +17,8 @@ export type KeepKeyProps = {
   secret: Secret;
   purpose: Purpose;
   beoDomain: string;
-  /** Called once the person has a copy that was checked: a file that opened, or words that were typed. */
-  onKept: (as: KeptAs) => void;
+  /** Called once the person has a copy that was checked: a file that opened under its passphrase, or words that were typed. */
+  onKept: (as: KeptAs, filePassphrase?: string) => void;
   /** The introduction for a key that was not made just now. */
   lead?: ReactNode;
   /** The back button of the first screen. */
@@ -35,7 +35,7 @@ export type KeepingProps = Omit<KeepKeyProps, 'onKept' | 'heading' | 'lead' | 'b
   onBack: () => void;
 };
 
-type Step = { at: 'choose' | 'file' | 'words' | 'keptWords' } | { at: 'keptFile'; name: string };
+type Step = { at: 'choose' | 'file' | 'words' | 'keptWords' } | { at: 'keptFile'; name: string; passphrase: string };
 
 /** Takes a person through copying a key: a file with a passphrase, or 24 words. One step per screen. */
 export function KeepKey({ secret, purpose, beoDomain, onKept, lead, back, heading = 'h2' }: KeepKeyProps) {
@@ -46,7 +46,9 @@ export function KeepKey({ secret, purpose, beoDomain, onKept, lead, back, headin
 
   switch (step.at) {
     case 'file':
-      return <KeepAsFile {...keeping} onChecked={(name) => setStep({ at: 'keptFile', name })} />;
+      return (
+        <KeepAsFile {...keeping} onChecked={(name, passphrase) => setStep({ at: 'keptFile', name, passphrase })} />
+      );
     case 'words':
       return <KeepAsWords {...keeping} onChecked={() => setStep({ at: 'keptWords' })} />;
     case 'keptFile':
@@ -61,7 +63,10 @@ export function KeepKey({ secret, purpose, beoDomain, onKept, lead, back, headin
             </>
           )}
           <Actions>
-            <Button size="large" onClick={() => onKept(step.at === 'keptFile' ? 'file' : 'words')}>
+            <Button
+              size="large"
+              onClick={() => (step.at === 'keptFile' ? onKept('file', step.passphrase) : onKept('words'))}
+            >
               {t('next')}
             </Button>
             {step.at === 'keptFile' && (

@@ -19,9 +19,11 @@ type OpenFileFormProps = {
   submit: string;
   /** The message for a file with another key than the expected one. */
   anotherKey: (file: KeyFile) => string;
-  onOpened: (key: OpenedKey) => void;
+  onOpened: (key: OpenedKey, passphrase: string) => void;
   /** A file that was picked already. */
   picked?: KeyFile;
+  /** Whether this browser keeps the file, under the passphrase chosen for this browser. */
+  keptHere?: boolean;
   /** Buttons beside the one that opens. */
   more?: ReactNode;
 };
@@ -30,8 +32,9 @@ type Wrong = { readonly part: 'file' | 'passphrase' | 'device'; readonly what: s
 
 /** Asks for the file and its passphrase, and reports the key if it is the expected one. */
 export function OpenFileForm(form: OpenFileFormProps) {
-  const { beoDomain, expectedKey, submit, anotherKey, onOpened, picked, more } = form;
+  const { beoDomain, expectedKey, submit, anotherKey, onOpened, picked, keptHere = false, more } = form;
   const t = useTranslations('keys');
+  const locale = useLocale();
   const fileInput = useRef<HTMLInputElement>(null);
   const passphraseInput = useRef<HTMLInputElement>(null);
   const reading = useRef<Promise<KeyFile | null>>(Promise.resolve(picked ?? null));
@@ -71,9 +74,9 @@ export function OpenFileForm(form: OpenFileFormProps) {
     const { openKeyFile } = await import('./key-file.ts');
     const opened = await openKeyFile(file, passphrase, { onProgress: setProgress });
     setProgress(null);
-    if ('key' in opened) return onOpened(opened.key);
-    const part = PART[opened.problem];
-    refuse(part, t(`problem.${opened.problem}`));
+    if ('key' in opened) return onOpened(opened.key, passphrase);
+    const chosen = { place: keptHere ? 'browser' : 'file', date: longDay(locale, new Date(file.created_at)) };
+    refuse(PART[opened.problem], t(`problem.${opened.problem}`, chosen));
   };
 
   const send = (event: FormEvent<HTMLFormElement>) => {

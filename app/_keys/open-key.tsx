@@ -25,10 +25,12 @@ export type OpenKeyProps = {
   purpose: Purpose;
   /** Lower-case hex; no other key is accepted. Null where any key will do. */
   expectedKey: string | null;
-  /** `from` tells whether the person has a copy of their own. */
-  onOpened: (key: OpenedKey, from: OpenedFrom) => void;
+  /** `from` tells whether the person has a copy of their own; `filePassphrase` is the one of the key file that was opened. */
+  onOpened: (key: OpenedKey, from: OpenedFrom, filePassphrase?: string) => void;
   /** Is shown above the choice, instead of the identity of the key. */
   lead?: ReactNode;
+  /** Is shown above the choice and above each way to enter the key. */
+  notice?: ReactNode;
   /** Whether a key in hex, made elsewhere, is accepted. */
   codes?: boolean;
   /** Level of the heading of each screen. */
@@ -65,6 +67,7 @@ export function OpenKey({
   expectedKey,
   onOpened,
   lead,
+  notice,
   codes = false,
   heading = 'h2',
 }: OpenKeyProps) {
@@ -120,6 +123,7 @@ export function OpenKey({
     case 'choose':
       return (
         <Screen key={step.at} title={t('open.chooseTitle')} heading={heading} className="space-y-4">
+          {notice}
           <p>{lead ?? (expectedKey === null ? t('open.chooseAny', identity) : t('open.chooseLead', identity))}</p>
           {!found && others.length === 0 && expectedKey !== null && <p className="text-muted">{t('open.notHere')}</p>}
           <div role="alert">
@@ -178,6 +182,7 @@ export function OpenKey({
             submit={t('open.open')}
             anotherKey={() => ''}
             picked={step.file}
+            keptHere
             onOpened={(key) => onOpened(key, 'file')}
           />
           <BackButton label={t('anotherWay')} onBack={() => setStep(CHOOSE)} />
@@ -186,13 +191,14 @@ export function OpenKey({
     case 'file':
       return (
         <Screen key={step.at} title={t('open.fileTitle')} heading={heading} className="space-y-4">
+          {notice}
           <p>{t('open.fileLead')}</p>
           <OpenFileForm
             beoDomain={beoDomain}
             expectedKey={expectedKey}
             submit={t('open.open')}
             anotherKey={(file) => another(purpose, beoDomain, file)}
-            onOpened={(key) => onOpened(key, 'file')}
+            onOpened={(key, passphrase) => onOpened(key, 'file', passphrase)}
           />
           <BackButton label={t('anotherWay')} onBack={() => setStep(CHOOSE)} />
         </Screen>
@@ -200,6 +206,7 @@ export function OpenKey({
     case 'words':
       return (
         <Screen key={step.at} title={t('open.wordsTitle')} heading={heading} className="space-y-4">
+          {notice}
           <p>{t('open.wordsLead')}</p>
           <OpenWordsForm
             purpose={purpose}
@@ -213,6 +220,7 @@ export function OpenKey({
     case 'code':
       return (
         <Screen key={step.at} title={t('open.codeTitle')} heading={heading} className="space-y-4">
+          {notice}
           <p>{t('open.codeLead', { purpose })}</p>
           <OpenCodeForm
             purpose={purpose}

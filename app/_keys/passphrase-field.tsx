@@ -9,6 +9,8 @@ import { Field } from '../_ui/field.tsx';
 type PassphraseFieldProps = {
   value: string;
   onChange: (passphrase: string) => void;
+  /** Where more than one passphrase is involved: which one. */
+  label?: string | undefined;
   autoComplete: 'new-password' | 'current-password';
   /** The name under which a password manager stores it. */
   account: string;
@@ -19,7 +21,8 @@ type PassphraseFieldProps = {
 };
 
 /** A passphrase field whose text can be shown. */
-export function PassphraseField({ value, onChange, account, hint, error, disabled, ...rest }: PassphraseFieldProps) {
+export function PassphraseField(field: PassphraseFieldProps) {
+  const { value, onChange, label, account, hint, error, disabled, ...rest } = field;
   const t = useTranslations('keys.passphrase');
   const [shown, setShown] = useState(false);
   return (
@@ -28,7 +31,7 @@ export function PassphraseField({ value, onChange, account, hint, error, disable
       <Field
         {...rest}
         type={shown ? 'text' : 'password'}
-        label={t('label')}
+        label={label ?? t('label')}
         hint={hint}
         error={error}
         value={value}

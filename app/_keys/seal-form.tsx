@@ -26,6 +26,10 @@ type SealFormProps = {
   making: string;
   /** Is shown where the device could not seal it. */
   failed: { title: string; what: string };
+  /** Where there is an old passphrase too: the label of the new one. */
+  label?: string;
+  /** The passphrase of the key file that was just opened, which can be used again. */
+  filePassphrase?: string | null | undefined;
   /** Receives the text of a key file under the chosen passphrase, and the public key. */
   onSealed: (file: string, publicKey: string) => void | Promise<void>;
   /** Other actions; `busy` while the key is sealed. */
@@ -33,7 +37,8 @@ type SealFormProps = {
 };
 
 /** Asks for a new passphrase and encrypts a key with it. */
-export function SealForm({ content, submit, making, failed, onSealed, more }: SealFormProps) {
+export function SealForm(form: SealFormProps) {
+  const { content, submit, making, failed, label, filePassphrase, onSealed, more } = form;
   const t = useTranslations('keys');
   const input = useRef<HTMLInputElement>(null);
   const [passphrase, setPassphrase] = useState('');
@@ -43,10 +48,10 @@ export function SealForm({ content, submit, making, failed, onSealed, more }: Se
 
   useEffect(warmKeyFile, []);
 
-  const seal = async () => {
-    const problem = passphraseProblem(passphrase);
+  const seal = async (chosen: string) => {
+    const problem = passphraseProblem(chosen);
     if (problem) {
-      const error = t(`passphrase.${problem}`, { count: passphraseLength(passphrase), minimum: MIN_PASSPHRASE });
+      const error = t(`passphrase.${problem}`, { count: passphraseLength(chosen), minimum: MIN_PASSPHRASE });
       setStep({ at: 'rejected', error });
       input.current?.focus();
       return;
@@ -57,22 +62,26 @@ export function SealForm({ content, submit, making, failed, onSealed, more }: Se
     const key = await openedSecret(content.secret);
     key.seed.fill(0);
     const whole = { ...content, publicKey: key.publicKey };
-    const file = await sealKeyFile(whole, passphrase, { onProgress }).catch(() => null);
+    const file = await sealKeyFile(whole, chosen, { onProgress }).catch(() => null);
     if (file !== null) await onSealed(file, key.publicKey);
     setStep(file === null ? { at: 'failed', ...failed } : { at: 'idle' });
   };
 
+  const sealUnder = (chosen: string) => {
+    if (isSealing) return;
+    seal(chosen).catch(() => setStep({ at: 'failed', title: t('brokenTitle'), what: t('broken') }));
+  };
+
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isSealing) return;
-    setStep({ at: 'idle' });
-    seal().catch(() => setStep({ at: 'failed', title: t('brokenTitle'), what: t('broken') }));
+    sealUnder(passphrase);
   };
 
   return (
     <form onSubmit={send} noValidate className="space-y-5">
       <PassphraseField
         ref={input}
+        label={label}
         value={passphrase}
         onChange={setPassphrase}
         autoComplete="new-password"
@@ -96,6 +105,11 @@ export function SealForm({ content, submit, making, failed, onSealed, more }: Se
             <Button type="submit" size="large">
               {submit}
             </Button>
+            {filePassphrase && (
+              <Button look="secondary" size="large" onClick={() => sealUnder(filePassphrase)}>
+                {t('passphrase.reuse')}
+              </Button>
+            )}
           </Actions>
         )}
       </div>

@@ -14,6 +14,8 @@ type KeepHereProps = {
   identity: Pick<KeptIdentity, 'id' | 'kind' | 'domain' | 'backedUp'>;
   /** Is wiped at the end. */
   opened: OpenedKey;
+  /** The passphrase of the key file that was just opened, which can be used again. */
+  filePassphrase?: string | null | undefined;
   /** Is shown above the passphrase. */
   lead?: ReactNode;
   /** The back button of the first screen. */
@@ -25,7 +27,8 @@ type KeepHereProps = {
 };
 
 /** Stores a key in this browser under a passphrase, offers a passkey, and opens the key. */
-export function KeepHere({ identity, opened, lead, back, heading = 'h1', onKept, onDone }: KeepHereProps) {
+export function KeepHere(props: KeepHereProps) {
+  const { identity, opened, filePassphrase, lead, back, heading = 'h1', onKept, onDone } = props;
   const t = useTranslations('session');
   const { keep } = useSession();
   const canPasskey = usePasskeys();
@@ -80,6 +83,7 @@ export function KeepHere({ identity, opened, lead, back, heading = 'h1', onKept,
         submit={t('here.submit')}
         making={t('here.saving')}
         failed={{ title: t('here.failedTitle'), what: t('here.failed') }}
+        filePassphrase={filePassphrase}
         onSealed={take}
         {...(back && { more: back })}
       />

@@ -25,6 +25,12 @@ import { type Signer, signerOf } from './signer.ts';
 import { UnlockDialog } from './unlock-dialog.tsx';
 import { useIdle } from './use-idle.ts';
 
+/** What is signed: an operation, or the replacement of the key by a new one. */
+export type WhySigned = 'sign' | 'replaceKey';
+
+/** Why a key is asked for: to show or copy it, or to give it a new passphrase. */
+export type WhyRevealed = 'reveal' | 'newPassphrase';
+
 export interface Session {
   /** The identities in this browser, the last used first; null until they are read. */
   readonly identities: readonly KeptIdentity[] | null;
@@ -37,9 +43,9 @@ export interface Session {
   keep(identity: KeptIdentity, key?: OpenedKey): Promise<void>;
   forget(id: string): Promise<void>;
   /** The signer of the current identity; asks the person to unlock the key where it is not open. Null where they cancel. */
-  signer(): Promise<Signer | null>;
+  signer(why?: WhySigned): Promise<Signer | null>;
   /** Asks for the passphrase or passkey even if the key is open: for showing or copying the key itself. */
-  reveal(): Promise<OpenedKey | null>;
+  reveal(why?: WhyRevealed): Promise<OpenedKey | null>;
   /** Locks every key. */
   lock(): void;
 }
@@ -108,16 +114,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await forgetIdentity(id);
         await changed();
       },
-      async signer() {
+      async signer(why = 'sign') {
         if (!current) return null;
         const held = signers.current.get(current.id);
         if (held?.publicKey === current.publicKey) return held;
-        const key = await ask(current, 'sign');
+        const key = await ask(current, why);
         if (!key) return null;
         key.secret.bytes.fill(0);
         return open(current.id, key);
       },
-      reveal: async () => current && ask(current, 'reveal'),
+      reveal: async (why = 'reveal') => current && ask(current, why),
       lock,
     };
   }, [identities, current, openIds, reread, lock]);
@@ -141,7 +147,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 interface Asking {
   readonly identity: KeptIdentity;
-  readonly why: 'sign' | 'reveal';
+  readonly why: WhySigned | WhyRevealed;
   readonly resolve: (key: OpenedKey | null) => void;
 }
 

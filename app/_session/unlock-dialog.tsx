@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../_keys/identities.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Dialog } from '../_ui/dialog.tsx';
-import { UnlockForm } from './unlock-form.tsx';
+import { UnlockForm, type UnlockReason } from './unlock-form.tsx';
 
 type UnlockDialogProps = {
   identity: KeptIdentity;
-  why: 'sign' | 'reveal';
+  why: UnlockReason;
   /** Null where the person cancels. */
   onDone: (key: OpenedKey | null) => void;
 };
@@ -18,7 +18,7 @@ export function UnlockDialog({ identity, why, onDone }: UnlockDialogProps) {
   const t = useTranslations('session.unlock');
   return (
     <Dialog title={t('title')} description={t(why, { domain: identity.domain })} onClose={() => onDone(null)}>
-      <UnlockForm identity={identity} onOpened={onDone} />
+      <UnlockForm identity={identity} why={why} onOpened={onDone} />
     </Dialog>
   );
 }

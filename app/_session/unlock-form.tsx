@@ -1,10 +1,11 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { Actions } from '../_keys/actions.tsx';
-import type { KeptIdentity } from '../_keys/identities.ts';
+import { type KeptIdentity, passphraseDate } from '../_keys/identities.ts';
 import type { KeyFileProblem } from '../_keys/key-file.ts';
+import { longDay } from '../_keys/long-day.ts';
 import { warmKeyFile } from '../_keys/open-file-form.tsx';
 import { PassphraseField } from '../_keys/passphrase-field.tsx';
 import { Progress } from '../_keys/progress.tsx';
@@ -15,12 +16,16 @@ import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 
-type UnlockFormProps = { identity: KeptIdentity; onOpened: (key: OpenedKey) => void };
+/** What the key is needed for; the last two also involve a new passphrase. */
+export type UnlockReason = 'sign' | 'reveal' | 'replaceKey' | 'newPassphrase';
+
+type UnlockFormProps = { identity: KeptIdentity; why: UnlockReason; onOpened: (key: OpenedKey) => void };
 
 /** Opens the key in this browser by its passphrase. */
-export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
+export function UnlockForm({ identity, why, onOpened }: UnlockFormProps) {
   const t = useTranslations('session.unlock');
   const keys = useTranslations('keys');
+  const locale = useLocale();
   const hasPasskey = identity.passkey !== null;
   const field = useRef<HTMLInputElement>(null);
   const [passphrase, setPassphrase] = useState('');
@@ -54,7 +59,9 @@ export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
     if (found === 'empty' || found === 'passphrase') field.current?.focus();
   };
 
-  const atField = problem === 'empty' ? keys('problem.noPassphrase') : problem === 'passphrase' && t('wrong');
+  const chosenOn = passphraseDate(identity);
+  const date = chosenOn ? longDay(locale, chosenOn) : 'unknown';
+  const atField = problem === 'empty' ? keys('problem.noPassphrase') : problem === 'passphrase' && t('wrong', { date });
   return (
     <form onSubmit={send} noValidate className="space-y-5">
       {identity.passkey && (
@@ -67,6 +74,8 @@ export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
       )}
       <PassphraseField
         ref={field}
+        label={why === 'replaceKey' || why === 'newPassphrase' ? t('current') : undefined}
+        hint={t('chosen', { date })}
         value={passphrase}
         onChange={setPassphrase}
         autoComplete="current-password"
@@ -77,7 +86,11 @@ export function UnlockForm({ identity, onOpened }: UnlockFormProps) {
       <div role="alert">
         {problem && !atField && (
           <Alert tone="danger">
-            <p>{problem === 'broken' ? keys('broken') : keys(`problem.${problem as KeyFileProblem}`)}</p>
+            <p>
+              {problem === 'broken'
+                ? keys('broken')
+                : keys(`problem.${problem as Exclude<KeyFileProblem, 'passphrase'>}`)}
+            </p>
           </Alert>
         )}
       </div>

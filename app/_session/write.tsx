@@ -74,7 +74,7 @@ export function useWrite() {
       fields: Given,
       as?: Signer,
     ): Promise<Written<AnswerTo<Function, Given>>> => {
-      const signer = as ?? (await session.signer());
+      const signer = as ?? (await session.signer(functionName === 'rotateKey' ? 'replaceKey' : 'sign'));
       if (!signer) return { ok: false, failure: null };
       const send = async (skew: number) => {
         const body = await signedBody(signer.sign, functionName, fields, { clockSkew: skew });

@@ -14,7 +14,7 @@ export function ChangePassphrase() {
   const t = useTranslations('safety');
   const here = useTranslations('session.here');
   const { current, keep } = useSession();
-  const { key, show, hide } = useRevealed();
+  const { key, show, hide } = useRevealed('newPassphrase');
   const [createdAt] = useState(() => new Date());
   const [changed, setChanged] = useState(false);
 
@@ -29,6 +29,7 @@ export function ChangePassphrase() {
             submit={t('passphrase.save')}
             making={here('saving')}
             failed={{ title: here('failedTitle'), what: here('failed') }}
+            label={here('newLabel')}
             onSealed={async (file) => {
               await keep({ ...current, file });
               hide();

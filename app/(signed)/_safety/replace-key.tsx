@@ -35,6 +35,7 @@ export function ReplaceKey() {
   const canPasskey = usePasskeys();
   const [step, dispatch] = useReducer(next, FIRST);
   const [createdAt] = useState(() => new Date());
+  const [filePassphrase, setFilePassphrase] = useState<string | null>(null);
 
   useWiped('key' in step ? step.key : null);
 
@@ -127,7 +128,8 @@ export function ReplaceKey() {
             purpose={kind}
             beoDomain={domain}
             back={cancel()}
-            onKept={() => {
+            onKept={(_, passphrase) => {
+              setFilePassphrase(passphrase ?? null);
               void markDraftSaved(replacementDraft(id));
               dispatch({ type: 'copied' });
             }}
@@ -166,6 +168,8 @@ export function ReplaceKey() {
               submit={here('submit')}
               making={here('saving')}
               failed={{ title: here('failedTitle'), what: here('failed') }}
+              label={here('newLabel')}
+              filePassphrase={filePassphrase}
               onSealed={(file) => (step.inForce ? settle(step.key, file) : dispatch({ type: 'sealed', file }))}
               more={cancel}
             />

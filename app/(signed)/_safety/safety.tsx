@@ -17,7 +17,7 @@ export function Safety({ destroyHref }: { destroyHref: string }) {
   const t = useTranslations('safety');
   return (
     <div className="space-y-8">
-      <Parts>
+      <Parts title={t('key')}>
         <Backup />
         <Passkey />
         <ChangePassphrase />

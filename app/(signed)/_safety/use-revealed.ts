@@ -3,11 +3,11 @@
 import { useCallback, useState } from 'react';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { useWiped } from '../../_keys/use-wiped.ts';
-import { useSession } from '../../_session/session.tsx';
+import { useSession, type WhyRevealed } from '../../_session/session.tsx';
 import { useIdle } from '../../_session/use-idle.ts';
 
 /** The key of the current identity itself, until `hide` is called or the person is idle. */
-export function useRevealed() {
+export function useRevealed(why: WhyRevealed = 'reveal') {
   const { reveal } = useSession();
   const [key, setKey] = useState<OpenedKey | null>(null);
 
@@ -16,6 +16,6 @@ export function useRevealed() {
   useWiped(key);
   useIdle(hide, key !== null);
 
-  const show = async () => setKey(await reveal());
+  const show = async () => setKey(await reveal(why));
   return { key, show, hide };
 }

@@ -57,6 +57,7 @@ type ShownProps = { steps: Steps; focus: boolean; suffix: string; creating: Crea
 function Shown({ steps, focus, suffix, creating }: ShownProps) {
   const t = useTranslations('create');
   const [createdAt] = useState(() => new Date());
+  const [filePassphrase, setFilePassphrase] = useState<string>();
   const { screen } = creating;
   switch (screen.at) {
     case 'loading':
@@ -98,7 +99,10 @@ function Shown({ steps, focus, suffix, creating }: ShownProps) {
                 purpose="holder"
                 beoDomain={screen.domain}
                 heading="h1"
-                onKept={creating.copied}
+                onKept={(as, passphrase) => {
+                  setFilePassphrase(passphrase);
+                  creating.copied(as);
+                }}
               />
             </>
           );
@@ -107,6 +111,7 @@ function Shown({ steps, focus, suffix, creating }: ShownProps) {
             <SealScreen
               focus={focus}
               content={{ secret: screen.key.secret, purpose: 'holder', beoDomain: screen.domain, createdAt }}
+              filePassphrase={filePassphrase}
               created={screen.id !== null}
               cannotStore={screen.cannotStore}
               onSealed={(file) => creating.sealed(file, screen.id)}

@@ -73,6 +73,8 @@ export function HasCopy({ steps, focus, onAgain }: HasCopyProps) {
 type SealScreenProps = {
   focus: boolean;
   content: Omit<KeyFileContent, 'publicKey'>;
+  /** The passphrase of the key file that was made, which can be used again. */
+  filePassphrase: string | undefined;
   /** The identity exists already: only this browser does not have its key. */
   created: boolean;
   cannotStore: boolean;
@@ -80,7 +82,8 @@ type SealScreenProps = {
 };
 
 /** A passphrase for the key in this browser. */
-export function SealScreen({ focus, content, created, cannotStore, onSealed }: SealScreenProps) {
+export function SealScreen(props: SealScreenProps) {
+  const { focus, content, filePassphrase, created, cannotStore, onSealed } = props;
   const t = useTranslations('create.here');
   const here = useTranslations('session.here');
   return (
@@ -103,6 +106,7 @@ export function SealScreen({ focus, content, created, cannotStore, onSealed }: S
         submit={here('submit')}
         making={here('saving')}
         failed={{ title: here('failedTitle'), what: here('failed') }}
+        filePassphrase={filePassphrase}
         onSealed={onSealed}
       />
     </Question>

@@ -9,7 +9,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import type { DraftKey } from './use-draft-key.ts';
 
-type KeyScreenProps = { draftKey: DraftKey; domain: string; onCopied: () => void };
+type KeyScreenProps = { draftKey: DraftKey; domain: string; onCopied: (filePassphrase?: string) => void };
 
 /** The key is made, and the person makes a copy of it. */
 export function KeyScreen({ draftKey, domain, onCopied }: KeyScreenProps) {
@@ -28,7 +28,7 @@ export function KeyScreen({ draftKey, domain, onCopied }: KeyScreenProps) {
       <Screen key="kept" title={t('key.kept')} heading="h1" className="space-y-4">
         <p>{t('key.keptBody')}</p>
         <Actions>
-          <Button size="large" onClick={onCopied}>
+          <Button size="large" onClick={() => onCopied()}>
             {t('next')}
           </Button>
           <Button look="secondary" size="large" onClick={() => setAgain(true)}>
@@ -45,7 +45,13 @@ export function KeyScreen({ draftKey, domain, onCopied }: KeyScreenProps) {
           <p>{t('key.forgetfulBody')}</p>
         </Alert>
       )}
-      <KeepKey secret={draftKey.key.secret} purpose="institution" beoDomain={domain} onKept={onCopied} heading="h1" />
+      <KeepKey
+        secret={draftKey.key.secret}
+        purpose="institution"
+        beoDomain={domain}
+        onKept={(_, filePassphrase) => onCopied(filePassphrase)}
+        heading="h1"
+      />
     </>
   );
 }

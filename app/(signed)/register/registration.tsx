@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useReducer } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepHere } from '../../_session/keep-here.tsx';
 import { Button } from '../../_ui/button.tsx';
@@ -28,6 +28,7 @@ export function Registration({ suffix }: { suffix: string }) {
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
+  const [filePassphrase, setFilePassphrase] = useState<string>();
   const draftKey = useDraftKey(keyDomain(state));
   const before = STEPS[place - 1];
 
@@ -74,7 +75,8 @@ export function Registration({ suffix }: { suffix: string }) {
         <KeyScreen
           draftKey={draftKey}
           domain={screen.domain}
-          onCopied={() => {
+          onCopied={(passphrase) => {
+            setFilePassphrase(passphrase);
             void markCopied(screen.domain);
             answer({ type: 'copied' });
           }}
@@ -96,6 +98,7 @@ export function Registration({ suffix }: { suffix: string }) {
         <KeepHere
           identity={{ id: screen.ieoId, kind: 'institution', domain: screen.domain, backedUp: true }}
           opened={draftKey.key}
+          filePassphrase={filePassphrase}
           lead={<p role="status">{t('browser.lead', { domain: screen.domain })}</p>}
           back={(busy) =>
             !busy && (

@@ -28,7 +28,7 @@ type Step =
   | { at: 'identity' | 'pick' }
   | { at: 'open'; owner: Owner }
   | { at: 'file'; owner: Owner; file: KeyFile }
-  | { at: 'keep'; owner: Owner; key: OpenedKey; from: OpenedFrom };
+  | { at: 'keep'; owner: Owner; key: OpenedKey; from: OpenedFrom; filePassphrase?: string | undefined };
 
 /** Brings a key into this browser: its identity, the key itself, and how this browser protects it. */
 export function BringKey({ suffix }: { suffix: string }) {
@@ -67,7 +67,7 @@ export function BringKey({ suffix }: { suffix: string }) {
             expectedKey={publicKey}
             codes
             heading="h1"
-            onOpened={(key, from) => to({ at: 'keep', owner: step.owner, key, from })}
+            onOpened={(key, from, filePassphrase) => to({ at: 'keep', owner: step.owner, key, from, filePassphrase })}
           />
           <BackButton label={t('another')} onBack={() => to({ at: 'identity' })} />
         </div>
@@ -77,17 +77,18 @@ export function BringKey({ suffix }: { suffix: string }) {
       return (
         <OpenPicked
           {...step}
-          onOpened={(key) => to({ at: 'keep', owner: step.owner, key, from: 'file' })}
+          onOpened={(key, filePassphrase) => to({ at: 'keep', owner: step.owner, key, from: 'file', filePassphrase })}
           onBack={() => to({ at: 'pick' })}
         />
       );
     case 'keep': {
-      const { owner, key, from } = step;
+      const { owner, key, from, filePassphrase } = step;
       return (
         <KeepHere
           key="keep"
           identity={{ ...owner, backedUp: from !== 'code' }}
           opened={key}
+          filePassphrase={filePassphrase}
           lead={<p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain })}</p>}
           onKept={async () => {
             await dropCopy({ purpose: owner.kind, beoId: owner.id, publicKey: owner.publicKey });
@@ -227,7 +228,12 @@ function Pick({ onPicked, onBack }: PickProps) {
   );
 }
 
-type OpenPickedProps = { owner: Owner; file: KeyFile; onOpened: (key: OpenedKey) => void; onBack: () => void };
+type OpenPickedProps = {
+  owner: Owner;
+  file: KeyFile;
+  onOpened: (key: OpenedKey, passphrase: string) => void;
+  onBack: () => void;
+};
 
 function OpenPicked({ owner: { domain, publicKey }, file, onOpened, onBack }: OpenPickedProps) {
   const t = useTranslations('signIn.bring');
