@@ -8,6 +8,7 @@ import {
   clickButton,
   clickLink,
   clickThroughRequest,
+  dayOfFile,
   disconnect,
   expectScreen,
   isPathOf,
@@ -18,6 +19,7 @@ import {
   selectKeyFile,
   typeSixWords,
 } from './page-actions.ts';
+import { newStoredHolder } from './stored-identity.ts';
 
 const t = translatorFor('en');
 const UNREACHABLE = t('guardian.errors.UNREACHABLE');
@@ -116,17 +118,45 @@ test('only the file of the guardian’s key and its passphrase are accepted', as
   await expect(alert.filter({ hasText: t('keys.problem.foreign') })).toBeVisible();
   await selectKeyFile(page, t, { ...file, text: file.text.slice(0, -40) });
   await expect(alert.filter({ hasText: t('keys.problem.damaged') })).toBeVisible();
+  await expect(page.getByText(t('guardian.linkFor.role', { role: 'primary', domain: holder.domain }))).toBeVisible();
   await selectKeyFile(page, t, otherFile);
-  await expect(alert.filter({ hasText: `This file holds another key for ${holder.domain}` })).toBeVisible();
+  await expect(alert.filter({ hasText: 'that of another guardian' })).toBeVisible();
   await selectKeyFile(page, t, file);
   await expect(alert.filter({ hasText: holder.domain })).toBeHidden();
   await passphraseField(page, t).fill('another passphrase');
   await clickButton(page, t('keys.open.open'));
-  await expect(page.getByText(t('keys.problem.passphrase'))).toBeVisible();
+  await expect(
+    page.getByText(t('keys.problem.passphrase', { place: 'file', date: dayOfFile(file.text) })),
+  ).toBeVisible();
   await expect(passphraseField(page, t)).toBeFocused();
   await passphraseField(page, t).fill(file.passphrase);
   await clickButton(page, t('keys.open.open'));
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
+});
+
+test('a guardian who opens the link of another guardian learns so before entering a key', async ({ page, api }) => {
+  const holder = await api.newHolder();
+  await api.accept(holder, await api.invite(holder, 'primary'));
+  const own = await newStoredHolder(page, api);
+  await api.accept(holder, await api.invite(holder, 'secondary'), own.key);
+  const request = await api.requestRecovery(holder, newKey().publicKey);
+  const warning = page.getByRole('status').filter({ hasText: t('guardian.linkFor.another') });
+
+  await page.goto(linkFor(request, 'primary'));
+  await expect(warning).toContainText(t('guardian.linkFor.role', { role: 'primary', domain: holder.domain }));
+  await expect(warning).toContainText(t('guardian.linkFor.own', { own: 'secondary' }));
+  await clickThroughRequest(page, t, holder.domain, request.fingerprint.split(' '));
+  await chooseOption(page, t('keys.open.words'));
+  await expectScreen(page, t('keys.open.wordsTitle'));
+  await expect(warning).toBeVisible();
+
+  await page.goto(linkFor(request, 'secondary'));
+  await expect(page.getByText(t('guardian.linkFor.role', { role: 'secondary', domain: holder.domain }))).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(warning).toBeHidden();
+
+  await page.goto((await api.invite(holder, 'tertiary')).url);
+  await expect(warning).toContainText(t('guardian.linkFor.role', { role: 'tertiary', domain: holder.domain }));
 });
 
 test('a file that was selected before the scripts load is read', async ({ page, api }) => {

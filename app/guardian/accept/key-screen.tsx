@@ -9,6 +9,7 @@ import type { OpenedKey, Secret } from '../../_keys/secret.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Scripted } from '../../_ui/question.tsx';
 import { StepLink } from '../../_ui/wizard.tsx';
+import { LinkFor } from '../link-for.tsx';
 import type { Screen } from './flow.ts';
 import { OwnKey } from './own-key.tsx';
 import type { Shown } from './screens.tsx';
@@ -25,7 +26,7 @@ type KeyScreenProps = Shown & {
 export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened, onNewKey }: KeyScreenProps) {
   const t = useTranslations('accept.key');
   const [own, setOwn] = useState(false);
-  const { beo_id, beo_domain, bound_key } = invitation;
+  const { beo_id, beo_domain, role, bound_key } = invitation;
   if (bound_key !== null) {
     return (
       <Scripted alone>
@@ -35,6 +36,7 @@ export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened
           purpose="guardian"
           expectedKey={bound_key}
           codes
+          notice={<LinkFor beoId={beo_id} domain={beo_domain} role={role} expectedKey={bound_key} />}
           onOpened={onOpened}
           heading="h1"
         />

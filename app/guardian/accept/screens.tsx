@@ -8,6 +8,7 @@ import { Actions, Question, Refusal } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import { When } from '../../_ui/when.tsx';
 import { StepLink } from '../../_ui/wizard.tsx';
+import { LinkFor } from '../link-for.tsx';
 import type { OpenInvitation } from './accept-invitation.tsx';
 import type { Screen } from './flow.ts';
 
@@ -16,11 +17,13 @@ export type Shown = { steps: Steps; invitation: OpenInvitation; focus: boolean }
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 /** Who invites the person, and to what. */
-export function Who({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
+export function Who({ steps, invitation, focus }: Shown) {
   const t = useTranslations('accept');
+  const { beo_id, beo_domain: domain, role, bound_key, expires_at } = invitation;
   return (
     <Question title={t('who.title', { domain })} focus={focus}>
       <p className="text-lg">{t('who.lead', { domain })}</p>
+      <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={bound_key} />
       <h2 className="pt-2">{t('who.question')}</h2>
       <p>{t('who.check')}</p>
       <Actions>

@@ -8,6 +8,7 @@ import { fieldsOf, signAndPost } from '../../_session/post.ts';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
+import { LinkFor } from '../link-for.tsx';
 import { checkWords } from './check-words.ts';
 import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
 import { Call, Done, LastQuestion, Requested, Stop } from './screens.tsx';
@@ -93,6 +94,9 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
           purpose="guardian"
           expectedKey={request.guardian_key}
           codes
+          notice={
+            <LinkFor beoId={beoId} domain={request.beo_domain} role={request.role} expectedKey={request.guardian_key} />
+          }
           onOpened={(key) => {
             dispatch({ type: 'keyOpened', key });
             steps.go('confirm');

@@ -8,6 +8,7 @@ import { Actions, Question, Refusal } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import { When } from '../../_ui/when.tsx';
 import { StepLink } from '../../_ui/wizard.tsx';
+import { LinkFor } from '../link-for.tsx';
 import type { OpenRequest } from './confirm-recovery.tsx';
 import type { Outcome, Screen } from './flow.ts';
 
@@ -19,9 +20,10 @@ const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 export function Requested({ steps, request, focus }: Shown) {
   const t = useTranslations('confirm');
   const shared = useTranslations('guardian');
-  const { beo_domain: domain, confirmations, expires_at } = request;
+  const { beo_id, beo_domain: domain, role, guardian_key, confirmations, expires_at } = request;
   return (
     <Question title={t('ask.title', { domain })} focus={focus}>
+      <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={guardian_key} />
       <p className="text-lg">{t('ask.lead', { domain })}</p>
       <p>{t('ask.effect')}</p>
       <Alert>

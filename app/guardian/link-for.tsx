@@ -1,0 +1,62 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/ids.ts';
+import { browserKeys, publicKeyOf } from '../_keys/browser-keys.ts';
+import { fieldsOf } from '../_session/post.ts';
+import { Alert } from '../_ui/alert.tsx';
+
+type LinkForProps = {
+  beoId: string;
+  domain: string;
+  /** The guardian that the link was made for. */
+  role: GuardianRole;
+  /** The key that the link takes, hex; null where it takes a new one. */
+  expectedKey: string | null;
+};
+
+/** For which guardian a link is, with a warning where this browser has the key of another guardian of the identity. */
+export function LinkFor({ beoId, domain, role, expectedKey }: LinkForProps) {
+  const t = useTranslations('guardian.linkFor');
+  const [own, setOwn] = useState<GuardianRole | null>(null);
+
+  useEffect(() => {
+    let gone = false;
+    roleInBrowser(beoId, expectedKey).then(
+      (found) => gone || setOwn(found),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, [beoId, expectedKey]);
+
+  const isAnothers = own !== null && own !== role;
+  return (
+    <div role="status">
+      {isAnothers ? (
+        <Alert tone="caution" title={t('another')}>
+          <p>
+            {t('role', { role, domain })} {t('own', { own })}
+          </p>
+          <p>{t('todo', { domain })}</p>
+        </Alert>
+      ) : (
+        <p className="text-muted">{t('role', { role, domain })}</p>
+      )}
+    </div>
+  );
+}
+
+/** The role of a guardian of the identity whose key is in this browser; null where the expected key is there too. */
+async function roleInBrowser(beoId: string, expectedKey: string | null): Promise<GuardianRole | null> {
+  const here = new Set((await browserKeys(null)).map(publicKeyOf));
+  if (here.size === 0 || (expectedKey !== null && here.has(expectedKey))) return null;
+  const response = await fetch(`/api/beos/${beoId}`, { headers: { accept: 'application/json' } });
+  const { guardians } = fieldsOf(fieldsOf(fieldsOf(await response.json()).beo).recovery);
+  const own = (Array.isArray(guardians) ? guardians : [])
+    .map(fieldsOf)
+    .find(({ public_key, status }) => status === 'ACTIVE' && here.has(String(public_key)));
+  return GUARDIAN_ROLES.find((role) => role === own?.role) ?? null;
+}
