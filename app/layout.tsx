@@ -11,6 +11,7 @@ import './_ui/styles/global.css';
 import { MyPages } from './_session/my-pages.tsx';
 import { RouterReady } from './_ui/address.ts';
 import { EARLY_SCRIPT } from './_ui/early-script.ts';
+import { PREVIEW_IMAGE } from './_ui/page-metadata.ts';
 import { PageTitle } from './_ui/page-title.tsx';
 import { SiteFooter } from './_ui/site-footer.tsx';
 import { SiteHeader } from './_ui/site-header.tsx';
@@ -32,15 +33,21 @@ const code = localFont({
 });
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { PUBLIC_URL } = getContext().config;
   const t = await translator('shell');
   const [name, description] = [t('name'), t('description')];
   return {
-    ...(PUBLIC_URL && { metadataBase: new URL(PUBLIC_URL) }),
+    metadataBase: new URL(getContext().publicUrl()),
     description,
     applicationName: name,
     formatDetection: { telephone: false, address: false, email: false, date: false },
-    openGraph: { title: name, description, type: 'website', locale: regionOf(await requestLocale()).replace('-', '_') },
+    twitter: { card: 'summary_large_image', images: PREVIEW_IMAGE },
+    openGraph: {
+      title: name,
+      description,
+      type: 'website',
+      locale: regionOf(await requestLocale()).replace('-', '_'),
+      images: PREVIEW_IMAGE,
+    },
   };
 }
 

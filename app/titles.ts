@@ -11,12 +11,14 @@ type Words = ReturnType<typeof createTranslator<Messages>>;
  * person.
  */
 const TITLES: Readonly<Record<string, (t: Words) => string>> = {
+  '/contact': (t) => t('contact.title'),
   '/create': (t) => t('create.title'),
   '/explore': (t) => t('explore.title'),
   '/explore/[reference]': (t) => t('explore.title'),
   '/guardian': (t) => t('guarded.title'),
   '/guardian/accept/[token]': (t) => t('accept.title'),
   '/guardian/confirm-recovery/[token]': (t) => t('confirm.title'),
+  '/help': (t) => t('help.title'),
   '/institute': (t) => t('institute.title'),
   '/institution': (t) => t('institution.overview.title'),
   '/institution/consents': (t) => t('institution.consents.title'),
@@ -37,10 +39,12 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/me/records': (t) => t('records.title'),
   '/me/records/[biomarker]': (t) => t('records.title'),
   '/me/safety': (t) => t('safety.title'),
+  '/privacy': (t) => t('privacy.title'),
   '/recover': (t) => t('recover.title'),
   '/register': (t) => t('register.title'),
   '/sign-in': (t) => t('signIn.title'),
   '/sign-in/bring': (t) => t('signIn.bring.title'),
+  '/terms': (t) => t('terms.title'),
   [NOT_FOUND]: (t) => t('common.notFound.title'),
 };
 

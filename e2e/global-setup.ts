@@ -10,6 +10,9 @@ import type { FullConfig } from '@playwright/test';
 import { freePort } from '../server/embedded/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** What the product under test has as CONTACT_EMAIL. */
+export const CONTACT_EMAIL = 'contact@perpetua.example';
+
 const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath', 'NODE_EXTRA_CA_CERTS'];
 
 /** Starts the product on a free port with an empty data directory, logs its output, and stops it after the last test. */
@@ -29,6 +32,8 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
       TRUST_PROXY: '1',
       // Tests then fail if the pages send a request without the id of the ledger.
       LEDGER_ID_REQUIRED: 'true',
+      // OPERATOR_NAME and GOVERNING_LAW stay unset, which the pages must say.
+      CONTACT_EMAIL,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -128,5 +128,5 @@ async function expectLanguage(page: Page, locale: keyof typeof NAMES): Promise<v
   await expect(page.locator('html')).toHaveAttribute('lang', locale);
   const chosen = page.getByRole('link', { name: NAMES[locale], exact: true, includeHidden: true });
   await expect(chosen).toHaveAttribute('aria-current', 'true');
-  await expect(page.getByText(translatorFor(locale)('shell.footer.network'))).toBeVisible();
+  await expect(page.getByRole('contentinfo').getByText(translatorFor(locale)('shell.footer.network'))).toBeVisible();
 }

@@ -47,6 +47,8 @@ describe('the settings', () => {
       INSTITUTE_KEY_DIGESTS: [DIGEST, DIGEST.replace('a', 'F'), 'AB'.repeat(32)].join(','),
       SMTP_URL: 'smtp://user:p%40ss@mail.example',
       MAIL_FROM: 'Perpetua <guardians@id.example>',
+      OPERATOR_NAME: 'Fundação Exemplo',
+      CONTACT_EMAIL: 'contact@id.example',
     });
     expect(config).toMatchObject({
       PORT: 0,
@@ -60,6 +62,8 @@ describe('the settings', () => {
       INSTITUTE_KEY_DIGESTS: [DIGEST, DIGEST.replace('a', 'f'), 'ab'.repeat(32)],
       SMTP_URL: { host: 'mail.example', port: 587, secure: false, credentials: { user: 'user', pass: 'p@ss' } },
       MAIL_FROM: { name: 'Perpetua', address: 'guardians@id.example' },
+      OPERATOR_NAME: 'Fundação Exemplo',
+      CONTACT_EMAIL: 'contact@id.example',
     });
   });
 
@@ -86,6 +90,9 @@ describe('the settings', () => {
     ['MAX_BACKLOG', '-5'],
     ['DEVNET_BLOCK_MS', 'fast'],
     ['MAIL_FROM', 'Perpetua'],
+    ['OPERATOR_NAME', 'Two\nlines'],
+    ['CONTACT_EMAIL', 'id.example'],
+    ['CONTACT_EMAIL', 'a@id.example\nContact: b@id.example'],
     ['MAIL_FROM', 'a@id.example, b@id.example'],
   ])('that are invalid are named with their value in one sentence: %s=%s', (name, value) => {
     const sentence = errorMessage({ [name]: value });

@@ -34,6 +34,7 @@ const smtpUrl = z
   .refine((value) => value !== null, {
     message: 'must be smtp:// or smtps://, user:password@ where needed (percent-encoded), a host and perhaps a port',
   });
+const shortText = z.string().regex(/^[^\p{Cc}]{1,200}$/u, 'must be 1 to 200 characters in one line');
 const mailbox = z
   .string()
   .transform(readMailbox)
@@ -97,6 +98,10 @@ const environment = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: mailbox.optional(),
   MAILS_PER_DAY: positive.default(2_000),
+
+  OPERATOR_NAME: shortText.optional(),
+  CONTACT_EMAIL: z.email('must be an email address').optional(),
+  GOVERNING_LAW: shortText.optional(),
 });
 
 /* 3. Settings that depend on each other --------------------------------------------------------------------------- */

@@ -24,8 +24,12 @@ const MACHINES = [
   ['health', '/health'],
 ] as const;
 
-const ABOUT = [
-  ['public', '/#public'],
+/** The pages about this service, also in the menu of the header. */
+export const ABOUT = [
+  ['help', '/help'],
+  ['privacy', '/privacy'],
+  ['terms', '/terms'],
+  ['contact', '/contact'],
   ['network', '/#network'],
 ] as const;
 

@@ -5,6 +5,7 @@ import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Logo } from './logo.tsx';
+import { ABOUT } from './site-footer.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -55,6 +56,12 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           <Button asChild look="quiet" size="line">
             <LocalLink href="/recover">{t('footer.recover')}</LocalLink>
           </Button>
+          <hr className="my-2 border-line" />
+          {ABOUT.map(([name, path]) => (
+            <Button key={path} asChild look="quiet" size="line">
+              <LocalLink href={path}>{t(`footer.${name}`)}</LocalLink>
+            </Button>
+          ))}
           <hr className="my-2 border-line" />
           <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
         </SiteMenu>

@@ -14,7 +14,7 @@ export function SiteMenu({ label, children }: { label: string; children: ReactNo
       <div
         id={ID}
         popover="auto"
-        className="absolute inset-auto top-14 right-[max(0.5rem,calc((100vw-var(--container-page))/2))] m-0 w-64 max-w-[calc(100vw-1rem)] rounded-lg border border-edge bg-surface p-2 text-ink shadow-lg"
+        className="absolute inset-auto top-14 right-[max(0.5rem,calc((100vw-var(--container-page))/2))] m-0 max-h-[calc(100svh-4rem)] w-64 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-edge bg-surface p-2 text-ink shadow-lg"
       >
         {children}
       </div>

@@ -9,6 +9,7 @@ import { translator } from '../_i18n/translator.ts';
 import { Queries } from '../_trpc/provider.tsx';
 import { settle } from '../_trpc/settled.ts';
 import { fitsPath, pageOf } from '../_ui/explore-address.ts';
+import { publicMetadata } from '../_ui/page-metadata.ts';
 import { LatestEntries } from './latest-entries.tsx';
 import { exploredReference } from './reference.ts';
 import { Search } from './search.tsx';
@@ -21,7 +22,7 @@ type ExplorePageProps = { searchParams: Promise<Record<string, string | string[]
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await translator('explore');
-  return { description: t('lead'), openGraph: { title: t('title'), description: t('lead') } };
+  return publicMetadata(t('title'), t('lead'));
 }
 
 /** The explorer: a search field, the latest entries and a glossary. */

@@ -3,6 +3,7 @@ import { type Context, getContext } from '../../server/context.ts';
 import { publicError } from '../../server/http/trpc/errors.ts';
 import { Translated } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
+import { publicMetadata } from '../_ui/page-metadata.ts';
 import { normalizeReference } from '../_ui/reference.ts';
 import { Recovery } from './recovery.tsx';
 import { type Situation, situationOf } from './situation.ts';
@@ -14,11 +15,9 @@ type RecoverPageProps = { searchParams: Promise<Search> };
 
 export async function generateMetadata({ searchParams }: RecoverPageProps): Promise<Metadata> {
   const t = await translator('recover');
-  const description = t('start.lead');
   const { domain } = await searchParams;
   return {
-    description,
-    openGraph: { title: t('title'), description },
+    ...publicMetadata(t('title'), t('start.lead')),
     ...(domain !== undefined && { robots: { index: false } }),
   };
 }

@@ -1,0 +1,14 @@
+import type { MetadataRoute } from 'next';
+import { getContext } from '../server/context.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** Pages of one person or institution, private links, and the API are not to be crawled. */
+const DISALLOWED = ['/api/', '/guardian/accept/', '/guardian/confirm-recovery/', '/institution', '/mail/', '/me'];
+
+export default function robots(): MetadataRoute.Robots {
+  return {
+    rules: { userAgent: '*', allow: '/', disallow: DISALLOWED },
+    sitemap: `${getContext().publicUrl()}/sitemap.xml`,
+  };
+}

@@ -1,0 +1,18 @@
+import type { MetadataRoute } from 'next';
+import { LANGUAGES } from '../messages/languages.ts';
+import { getContext } from '../server/context.ts';
+
+export const dynamic = 'force-dynamic';
+
+const PATHS = ['/', '/explore', '/help', '/guardian', '/recover', '/contact', '/privacy', '/terms'];
+
+/** The public pages with their translations. */
+export default function sitemap(): MetadataRoute.Sitemap {
+  const base = getContext().publicUrl();
+  return PATHS.map((path) => ({
+    url: `${base}${path}`,
+    alternates: {
+      languages: Object.fromEntries(LANGUAGES.map((language) => [language, `${base}${path}?lang=${language}`])),
+    },
+  }));
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from 'next';
+import { getContext } from '../../server/context.ts';
+import { translator } from '../_i18n/translator.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { LocalLink } from '../_ui/local-link.tsx';
+import { publicMetadata } from '../_ui/page-metadata.ts';
+import { ProsePage, ProseSection } from '../_ui/prose-page.tsx';
+import { textLink } from '../_ui/text-link.ts';
+
+const SECTIONS = ['service', 'key', 'permanent', 'medical', 'institutions', 'availability', 'misuse'] as const;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await translator('terms');
+  return publicMetadata(t('title'), t('lead'));
+}
+
+/** The terms of use, for the operator to complete. */
+export default async function TermsPage() {
+  const { OPERATOR_NAME: name, GOVERNING_LAW: law } = getContext().config;
+  const t = await translator('terms');
+  const contact = await translator('contact');
+  return (
+    <ProsePage title={t('title')} lead={t('lead')}>
+      <Alert tone={name ? 'info' : 'caution'} className="mt-6">
+        <p>{t('notice')}</p>
+        <p className="mt-2">{name ? contact('operator.set', { name }) : contact('operator.unset')}</p>
+      </Alert>
+      {SECTIONS.map((section) => (
+        <ProseSection key={section} title={t(`sections.${section}.title`)}>
+          <p>{t(`sections.${section}.body`)}</p>
+        </ProseSection>
+      ))}
+      <ProseSection title={t('law.title')}>
+        <p>{law ? t('law.set', { law }) : t('law.unset')}</p>
+      </ProseSection>
+      <p className="mt-8">
+        <LocalLink href="/contact" className={textLink}>
+          {contact('title')}
+        </LocalLink>
+      </p>
+    </ProsePage>
+  );
+}
