@@ -118,6 +118,7 @@ function keyChanged(
     // If a field holds the key, the field is public.
     fields: publicFacts as Readonly<Record<string, Json>>,
     subject: (role) => subjectIn(operation, role, subjects, entities),
+    // A guardian's key: the transition checks that the guardian is eligible and has it.
     guardianKey: signed.signer,
   });
   if (key === null || key === signed.signer) return null;
