@@ -15,6 +15,8 @@ export default defineConfig({
     include: ['{protocol,messages,server,app,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/db/test-server.ts'],
     pool: 'forks',
+    // A process keeps its modules from one file to the next. A file that changes their state calls vi.resetModules().
+    isolate: false,
     maxWorkers: 3,
     sequence: { sequencer: ProductsFirst },
     // How long a machine takes is not what is tested: these only end what hangs.

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { describe, expect, test } from 'vitest';
-// The row comes first: every other module finds it in the table.
-import '../../server/write/test-renew-beo.ts';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+
+// The row comes first, so that every other module finds it in the table. No other test file may find it there.
+vi.resetModules();
+await import('../../server/write/test-renew-beo.ts');
+afterAll(() => vi.resetModules());
 
 const { testOperator, query, act } = await import('../../server/audit/test-operator.ts');
 const { restore } = await import('../../server/audit/restore.ts');

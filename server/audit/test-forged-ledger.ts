@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll } from 'vitest';
 import type { Devnet } from '../embedded/devnet/devnet.ts';
 import { clientOf, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
@@ -22,9 +21,7 @@ const DAY_MS = 24 * 3_600_000;
 const relayerSeed = randomBytes(32);
 let checkers: Promise<Checkers> | undefined;
 
-afterAll(async () => (await checkers)?.close());
-
-/** A devnet and a compromised relayer. All tests of a file share two checker threads. */
+/** A devnet and a compromised relayer. All tests of a process share two checker threads, which end with it. */
 export async function forgedLedger(): Promise<ForgedLedger> {
   const devnet = await testDevnet();
   const client = clientOf(devnet, 15_000);

@@ -7,11 +7,9 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { rolldown } from 'rolldown';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { hasRoomForSocket, stopPostmaster } from './postmaster.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const messages: string[] = [];
 const log = (message: string) => messages.push(message);
