@@ -72,7 +72,7 @@ describe('connections', () => {
 
 describe('a slow client gets 408 and its connection is closed', () => {
   const head = 'POST /api/relayer/beo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
-  test.each([
+  test.concurrent.each([
     ['sends nothing', ''],
     ['sends part of its headers', head],
     ['sends part of its body', `${head}Content-Length: 100\r\n\r\n{`],
