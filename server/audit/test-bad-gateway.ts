@@ -1,7 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
 import { onTestFinished } from 'vitest';
+import { clientOf, testDevnet } from '../embedded/devnet/test-devnet.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { createForgingRelayer } from './test-relayer.ts';
 
 /** Responds to a request, or returns false to forward it. */
 export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
@@ -12,8 +16,15 @@ export interface BadGateway {
   readonly asked: string[];
 }
 
-/** A server with a given misbehaviour that forwards all other requests to an honest gateway, if there is one. */
-export async function badGateway(misbehaviour: Misbehaviour, honestUrl?: string): Promise<BadGateway> {
+/**
+ * A server with a given misbehaviour that forwards all other requests to an honest gateway, if there is one.
+ * @param onFinished the `onTestFinished` of a concurrent test's context
+ */
+export async function badGateway(
+  misbehaviour: Misbehaviour,
+  honestUrl?: string,
+  onFinished: typeof onTestFinished = onTestFinished,
+): Promise<BadGateway> {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     asked.push(request.url ?? '');
@@ -24,7 +35,7 @@ export async function badGateway(misbehaviour: Misbehaviour, honestUrl?: string)
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  onFinished(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -57,3 +68,38 @@ export const listing =
     response.end(pageAfter(variables.after ?? null));
     return true;
   };
+
+/** Responds to each request for the data of a transaction with what `change` makes of it. */
+export const changingData =
+  (honestUrl: string, change: (data: Buffer, id: string) => Buffer | Promise<Buffer>): Misbehaviour =>
+  async ({ url = '' }, response) => {
+    if (!url.startsWith('/raw/')) return false;
+    const answer = await fetch(`${honestUrl}${url}`);
+    response.end(await change(Buffer.from(await answer.arrayBuffer()), url.slice('/raw/'.length)));
+    return true;
+  };
+
+/** Responds to each request for data with gzip that unpacks to 80 MiB. */
+export const packed: Misbehaviour = ({ url = '' }, response) => {
+  if (!url.startsWith('/raw/')) return false;
+  response.writeHead(200, { 'content-encoding': 'gzip' });
+  const gzip = createGzip();
+  gzip.pipe(response);
+  for (let megabytes = 0; megabytes < 80; megabytes += 1) gzip.write(Buffer.alloc(1024 * 1024));
+  gzip.end();
+  return true;
+};
+
+/** A ledger of three bundles on a devnet, with the ids of their transactions in order. */
+export async function sampleLedger(relayerSeed: Buffer<ArrayBuffer>) {
+  const devnet = await testDevnet();
+  const wallet = loadWallet(devnet.wallet);
+  const relayer = createForgingRelayer({ client: clientOf(devnet), wallet }, relayerSeed);
+  const { person, beoId, draft } = relayer.create('anna.bsp');
+  const ids: string[] = [];
+  for (const next of [draft, relayer.act(person, beoId, 'lockBEO'), relayer.act(person, beoId, 'unlockBEO')]) {
+    ids.push(await relayer.post([relayer.write(next)]));
+    await devnet.mine();
+  }
+  return { devnet, relayer, person, beoId, ids, wallet };
+}
