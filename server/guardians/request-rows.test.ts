@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { freePort } from '../embedded/free-port.ts';
-import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
+import { saveRequest } from './request-rows.ts';
 import { ACCEPT_JSON, type Guarded, type Guardians, guardiansOf, HOUR } from './test-guardians.ts';
 
 let shift = 0;
@@ -33,21 +34,39 @@ async function ask(beoId: string, { from, signed, person = newPerson() }: Asking
   return answer.body;
 }
 
-/** The requests of so many strangers, a few at a time, in the order they were sent. */
-async function flood(
-  beoId: string,
-  count: number,
-  asking: (index: number) => Asking,
-): Promise<readonly Answer['body'][]> {
+const OVER_HTTP = 20;
+
+/**
+ * Opens `count` requests, later than every earlier one. All but the last few are stored by the function that the service
+ * stores them with, because a thousand HTTP requests take long. @returns the id of the first and the response to the last
+ */
+async function flood(beoId: string, count: number, asking: (index: number) => Asking) {
+  const { pool, requesters } = service.service.context;
+  const stored = count - OVER_HTTP;
+  shift += 1_000;
+  const beginning = Date.now() + shift;
+  const ids = Array.from({ length: stored }, () => randomUUID());
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  for (const [index, requestId] of ids.entries()) {
+    const { from, signed: isSigned } = asking(index);
+    const openedAt = new Date(beginning + index).toISOString();
+    const request = { requestId, beoId, newPublicKey: newPerson().publicKey, openedAt, isSigned };
+    await saveRequest(client, { ...request, ...requesters(beoId, from) }, []);
+  }
+  await client.query('COMMIT');
+  client.release();
+  shift += stored;
   const opened: Answer['body'][] = [];
-  const connection = async () => {
-    while (opened.length < count) {
-      const index = opened.push(null) - 1;
-      opened[index] = await ask(beoId, asking(index));
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, connection));
-  return opened;
+  for (let index = stored; index < count; index++) opened.push(await ask(beoId, asking(index)));
+  return { first: ids[0] ?? '', last: opened.at(-1) };
+}
+
+async function isOpen(requestId: string): Promise<boolean> {
+  const { rowCount } = await service.service.context.pool.query('SELECT FROM recovery_requests WHERE id = $1', [
+    requestId,
+  ]);
+  return rowCount === 1;
 }
 
 const linkOf = ({ guardians: [one] }: Guarded, request: Answer['body']) =>
@@ -60,9 +79,9 @@ describe('the maximum of open recovery requests', () => {
     const guarded = await guardians.guarded();
     const person = newPerson();
     const genuine = await ask(guarded.holder.id, { from: HOME, signed: true, person });
-    const strangers = await flood(guarded.holder.id, 1_010, (index) => ({ from: ipv4(index), signed: false }));
+    const { first } = await flood(guarded.holder.id, 1_010, (index) => ({ from: ipv4(index), signed: false }));
     expect((await linkOf(guarded, genuine)).status).toBe(200);
-    expectRefusal(await linkOf(guarded, strangers[0]), 'LINK_NOT_FOUND');
+    expect(await isOpen(first)).toBe(false);
     const [one, two] = guarded.guardians;
     for (const guardian of [one, two]) {
       expect((await guardians.confirm(genuine, guarded.holder, person.publicKey, guardian)).status).toBe(200);
@@ -71,16 +90,16 @@ describe('the maximum of open recovery requests', () => {
   });
 
   test.each([
-    ['signed, from one IPv4 /24', true, (index: number) => `203.0.113.${index % 256}`],
+    ['signed, from one IPv4 /24 of the same network', true, (index: number) => `198.51.7.${index % 256}`],
     ['unsigned, from one IPv6 /48', false, (index: number) => `2001:db8:7:${index.toString(16)}::1`],
   ])('displaces requests of the address with the most: %s', async (_, signed, address) => {
     const guarded = await guardians.guarded();
     const { id } = guarded.holder;
     const genuine = await ask(id, { from: HOME, signed });
-    const strangers = await flood(id, 1_010, (index) => ({ from: address(index), signed }));
+    const { first, last } = await flood(id, 1_010, (index) => ({ from: address(index), signed }));
     expect((await linkOf(guarded, genuine)).status).toBe(200);
-    expectRefusal(await linkOf(guarded, strangers[0]), 'LINK_NOT_FOUND');
-    expect((await linkOf(guarded, strangers.at(-1))).status).toBe(200);
+    expect(await isOpen(first)).toBe(false);
+    expect((await linkOf(guarded, last)).status).toBe(200);
     const { rows } = await service.service.context.pool.query(
       'SELECT count(*) AS open FROM recovery_requests WHERE beo_id = $1',
       [id],
