@@ -1,12 +1,26 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Starts the tests of server/faults first: each starts the whole product, and one left for the end would run alone. */
-class ProductsFirst extends BaseSequencer {
+/** Files that compute or wait for more than 15 seconds. One of them left for the end would run alone. */
+const LONG = [
+  'server/faults/',
+  'server/embedded/postgres/',
+  'server/http/http-server.test.ts',
+  'server/audit/',
+  'server/mail/outbox.test.ts',
+  'server/guardians/request-recovery.test.ts',
+  'server/commands/',
+  'server/ledger/proof.test.ts',
+  'server/records/export-stream.test.ts',
+];
+
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const startsProduct = ({ moduleId }: TestSpecification) => moduleId.includes('/server/faults/');
-    const sorted = await super.sort(files);
-    return [...sorted.filter(startsProduct), ...sorted.filter((file) => !startsProduct(file))];
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONG.findIndex((path) => moduleId.includes(`/${path}`));
+      return index === -1 ? LONG.length : index;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -18,7 +32,7 @@ export default defineConfig({
     // A process keeps its modules from one file to the next. A file that changes their state calls vi.resetModules().
     isolate: false,
     maxWorkers: 3,
-    sequence: { sequencer: ProductsFirst },
+    sequence: { sequencer: LongFirst },
     // How long a machine takes is not what is tested: these only end what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
