@@ -69,7 +69,7 @@ for (const path of [
       const response = await send(baseURL, { path: `${path}?lang=pt-BR`, headers });
       expect([response.status, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
       expect(response.body).toContain('<html lang="pt-BR"');
-      expect(response.body).toContain('<title>Não há nenhuma página aqui – Perpetua</title>');
+      expect(response.body).toContain('<title>Página não encontrada – Perpetua</title>');
     },
   );
 }

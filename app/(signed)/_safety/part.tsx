@@ -43,7 +43,7 @@ export function Part({ id, title, what, action, children }: PartProps) {
       {title && (
         <div className="flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-center sm:justify-between">
           <div className="min-w-0">
-            <h3>{title}</h3>
+            <h2 className="text-lg">{title}</h2>
             {what && <div className="text-sm text-muted">{what}</div>}
           </div>
           {action && <div className="flex shrink-0 flex-col *:w-full">{action}</div>}
