@@ -95,12 +95,26 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   await expectScreen(page, t('signIn.first'));
 });
 
-test('the passphrase of the browser is changed, and the old and the new one are named', async ({ page, api }) => {
-  await newStoredHolder(page, api);
+test('the passphrase of the browser is changed: old and new are named, and a weak one is refused with a reason', async ({
+  page,
+  api,
+}, info) => {
+  const { domain } = await newStoredHolder(page, api);
   await page.goto('/me/safety');
   await clickButton(page, t('safety.passphrase.change'));
   await unlockKey(page, t, PASSPHRASE, t('session.unlock.current'));
   const newField = page.getByLabel(t('session.here.newLabel'), { exact: true });
+  for (const [typed, reason] of [
+    ['passwordpassword', t('keys.passphrase.weak.repeat')],
+    ['123456789012', t('keys.passphrase.weak.common')],
+    [domain, t('keys.passphrase.weak.own')],
+  ] as const) {
+    await newField.fill(typed);
+    await clickButton(page, t('safety.passphrase.save'));
+    await expect(page.getByText(`${reason} ${t('keys.passphrase.weak.better')}`)).toBeVisible();
+    await expect(newField).toBeFocused();
+  }
+  await checkScreen(page, 'passphrase-weak', info);
   await newField.fill(NEW_PASSPHRASE);
   await clickButton(page, t('safety.passphrase.save'));
   await expect(page.getByText(t('safety.passphrase.done'))).toBeVisible();

@@ -1,13 +1,14 @@
 'use client';
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { isLanguage } from '../../messages/languages.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions } from './actions.tsx';
 import type { KeyFileContent } from './key-file.ts';
 import { warmKeyFile } from './open-file-form.tsx';
-import { MIN_PASSPHRASE, passphraseLength, passphraseProblem } from './passphrase.ts';
+import { MIN_PASSPHRASE, passphraseLength } from './passphrase.ts';
 import { PassphraseField } from './passphrase-field.tsx';
 import { Progress } from './progress.tsx';
 import { openedSecret } from './secret.ts';
@@ -40,24 +41,37 @@ type SealFormProps = {
 export function SealForm(form: SealFormProps) {
   const { content, submit, making, failed, label, filePassphrase, onSealed, more } = form;
   const t = useTranslations('keys');
+  const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const [passphrase, setPassphrase] = useState('');
   const [step, setStep] = useState<Step>({ at: 'idle' });
 
   const isSealing = step.at === 'sealing';
 
-  useEffect(warmKeyFile, []);
+  const language = isLanguage(locale) ? locale : 'en';
+  useEffect(() => {
+    warmKeyFile();
+    import('./passphrase-strength.ts').then(({ loadEstimator }) => loadEstimator(language)).catch(() => {});
+  }, [language]);
+
+  const problemOf = async (chosen: string): Promise<string | null> => {
+    const count = passphraseLength(chosen);
+    if (count < MIN_PASSPHRASE) return t('passphrase.short', { count, minimum: MIN_PASSPHRASE });
+    const { passphraseWeakness } = await import('./passphrase-strength.ts');
+    const name = content.beoDomain;
+    const weakness = await passphraseWeakness(chosen, language, [name, name.replace(/\..*/, ''), 'perpetua']);
+    return weakness && `${t(`passphrase.weak.${weakness}`)} ${t('passphrase.weak.better')}`;
+  };
 
   const seal = async (chosen: string) => {
-    const problem = passphraseProblem(chosen);
-    if (problem) {
-      const error = t(`passphrase.${problem}`, { count: passphraseLength(chosen), minimum: MIN_PASSPHRASE });
+    const onProgress = (fraction: number) => setStep({ at: 'sealing', fraction });
+    onProgress(0);
+    const error = await problemOf(chosen);
+    if (error) {
       setStep({ at: 'rejected', error });
       input.current?.focus();
       return;
     }
-    const onProgress = (fraction: number) => setStep({ at: 'sealing', fraction });
-    onProgress(0);
     const { sealKeyFile } = await import('./key-file.ts');
     const key = await openedSecret(content.secret);
     key.seed.fill(0);
