@@ -26,14 +26,14 @@ interface Configuration extends Fields {
 
 const configurationOf = async ({ id }: Party): Promise<Configuration> => (await guardians.beoOf(id)).recovery;
 
-/** What the holder reads of the guardians, by role: names and contacts too. */
+/** The guardians with names and contacts as the holder reads them, by role. */
 async function listed({ person, id }: Party): Promise<Record<string, Fields>> {
   const { status, body } = await service.post(
     '/api/guardian/list',
     guardians.sign(person, 'listGuardians', { beoId: id }),
   );
   expect(status, JSON.stringify(body)).toBe(200);
-  return Object.fromEntries(body.recovery.guardians.map((one: Entry) => [one.role, one]));
+  return Object.fromEntries(body.recovery.guardians.map((guardian: Entry) => [guardian.role, guardian]));
 }
 
 async function configured(holder: Party, recovery: Fields): Promise<Answer['body']> {
@@ -46,11 +46,11 @@ function refusedAt({ status, body }: Answer, path: string): void {
   expect([status, body.code, body.details?.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', path]);
 }
 
-const role = (name: string) => ({ name: `The ${name} one`, contact: `${name}@example.org` });
+const role = (name: string) => ({ name: `The ${name} guardian`, contact: `${name}@example.org` });
 
 describe('a configuration that is read and sent again', () => {
   test('keeps the guardians with their names, and renews open invitations', async () => {
-    const { holder, guardians: seats } = await guardians.guarded();
+    const { holder, guardians: accepted } = await guardians.guarded();
     await guardians.invite(holder, 'tertiary');
     for (let time = 0; time < 2; time++) {
       const before = await configurationOf(holder);
@@ -59,16 +59,16 @@ describe('a configuration that is read and sent again', () => {
       expect(invitations).toMatchObject([{ role: 'tertiary' }]);
       expect(invitations[0].guardian_id).not.toBe(before.guardians[2]?.guardian_id);
       expect(await listed(holder)).toMatchObject({
-        primary: { ...role('primary'), guardian_id: seats[0].id },
-        secondary: { ...role('secondary'), guardian_id: seats[1].id },
+        primary: { ...role('primary'), guardian_id: accepted[0].id },
+        secondary: { ...role('secondary'), guardian_id: accepted[1].id },
         tertiary: { ...role('tertiary'), guardian_id: invitations[0].guardian_id },
       });
       if (time === 1) await guardians.seated(invitations[0].url);
     }
-    expect((await guardians.recovered({ holder, guardians: seats })).id).toBe(holder.id);
+    expect((await guardians.recovered({ holder, guardians: accepted })).id).toBe(holder.id);
   });
 
-  test('may be the holder’s own read with one change', async () => {
+  test('can be the holder’s list with a change', async () => {
     const { holder } = await guardians.guarded();
     const { primary, secondary } = await listed(holder);
     await configured(holder, {
@@ -83,17 +83,17 @@ describe('a configuration that is read and sent again', () => {
     });
   });
 
-  test('may name guardians by id and exchange their roles, which confirms no one', async () => {
-    const { holder, guardians: seats } = await guardians.guarded({ confirm: false });
-    const [one, two] = seats;
-    const named = (id: string, place: string) => ({ guardian_id: id.toUpperCase(), role: place });
+  test('can name guardians by id and swap their roles, without confirming them', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded({ confirm: false });
+    const [first, second] = accepted;
+    const named = (id: string, newRole: string) => ({ guardian_id: id.toUpperCase(), role: newRole });
     const { recovery, invitations } = await configured(holder, {
-      guardians: [named(one.id, 'secondary'), { ...named(two.id, 'primary'), name: 'Bea' }],
+      guardians: [named(first.id, 'secondary'), { ...named(second.id, 'primary'), name: 'Bea' }],
     });
     expect(invitations).toEqual([]);
     expect(recovery.guardians).toMatchObject([
-      { guardian_id: one.id, role: 'secondary', status: 'ACTIVE', confirmed: false },
-      { guardian_id: two.id, role: 'primary', status: 'ACTIVE', confirmed: false },
+      { guardian_id: first.id, role: 'secondary', status: 'ACTIVE', confirmed: false },
+      { guardian_id: second.id, role: 'primary', status: 'ACTIVE', confirmed: false },
     ]);
     expect(await listed(holder)).toMatchObject({
       primary: { name: 'Bea', contact: role('secondary').contact },
@@ -101,8 +101,8 @@ describe('a configuration that is read and sent again', () => {
     });
   });
 
-  test('does not restore removed guardians, also if their role is taken', async () => {
-    const { holder, guardians: seats } = await guardians.guarded({ count: 3 });
+  test('does not restore removed guardians, even if their role is taken', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded({ count: 3 });
     await configured(holder, { guardians: [] });
     const next = await guardians.seat(holder, 'primary');
     const before = await configurationOf(holder);
@@ -111,7 +111,7 @@ describe('a configuration that is read and sent again', () => {
     expect(invitations).toEqual([]);
     const statuses = (list: Entry[]) => new Map(list.map(({ guardian_id, status }) => [guardian_id, status]));
     expect(statuses(recovery.guardians)).toEqual(
-      new Map([[next.id, 'ACTIVE'], ...seats.map(({ id }: AcceptedGuardian): [string, string] => [id, 'REMOVED'])]),
+      new Map([[next.id, 'ACTIVE'], ...accepted.map(({ id }: AcceptedGuardian): [string, string] => [id, 'REMOVED'])]),
     );
   });
 
@@ -125,10 +125,10 @@ describe('a configuration that is read and sent again', () => {
 
 describe('a guardian without a name', () => {
   test.each<[string, Fields]>([
-    ['nothing that says who it is', {}],
-    ['an id of nobody', { guardian_id: randomUUID() }],
-    ['an id that is none', { guardian_id: 'primary' }],
-    ['a key of nobody', { public_key: newPerson().publicKey }],
+    ['no identification', {}],
+    ['an unknown id', { guardian_id: randomUUID() }],
+    ['an invalid id', { guardian_id: 'primary' }],
+    ['an unknown key', { public_key: newPerson().publicKey }],
     ['an empty key', { public_key: '', name: null }],
   ])('is refused with %s', async (_, named) => {
     const { holder } = await guardians.guarded();
@@ -145,23 +145,23 @@ describe('a guardian without a name', () => {
   });
 
   test('is refused if it is another identity’s guardian, or a duplicate', async () => {
-    const { holder, guardians: seats } = await guardians.guarded();
-    const other = await guardians.guarded();
-    const stranger = { guardian_id: other.guardians[0].id, role: 'primary' };
-    refusedAt(await guardians.configure(holder, { guardians: [stranger] }), 'recovery.guardians.0.name');
-    const twice = [
-      { guardian_id: seats[0].id, role: 'primary' },
-      { public_key: seats[0].person.publicKey, role: 'secondary' },
+    const { holder, guardians: accepted } = await guardians.guarded();
+    const foreign = await guardians.guarded();
+    const foreignGuardian = { guardian_id: foreign.guardians[0].id, role: 'primary' };
+    refusedAt(await guardians.configure(holder, { guardians: [foreignGuardian] }), 'recovery.guardians.0.name');
+    const duplicate = [
+      { guardian_id: accepted[0].id, role: 'primary' },
+      { public_key: accepted[0].person.publicKey, role: 'secondary' },
     ];
-    expectRefusal(await guardians.configure(holder, { guardians: twice }), 'PUBLIC_KEY_TAKEN');
-    const another = { guardian_id: seats[0].id, role: 'primary', public_key: newPerson().publicKey };
-    refusedAt(await guardians.configure(holder, { guardians: [another] }), 'recovery.guardians.0.name');
+    expectRefusal(await guardians.configure(holder, { guardians: duplicate }), 'PUBLIC_KEY_TAKEN');
+    const withOtherKey = { guardian_id: accepted[0].id, role: 'primary', public_key: newPerson().publicKey };
+    refusedAt(await guardians.configure(holder, { guardians: [withOtherKey] }), 'recovery.guardians.0.name');
   });
 
-  test('is refused when an identity is created, which has no guardians yet', async () => {
-    const { guardians: seats } = await guardians.guarded();
+  test('is refused in createBEO, because there are no guardians yet', async () => {
+    const { guardians: accepted } = await guardians.guarded();
     const person = newPerson();
-    const recovery = { guardians: [{ guardian_id: seats[0].id, role: 'primary' }] };
+    const recovery = { guardians: [{ guardian_id: accepted[0].id, role: 'primary' }] };
     const fields = { domain: `${randomUUID()}.bsp`, publicKey: person.publicKey, recovery };
     const answer = await service.post('/api/relayer/beo', guardians.sign(person, 'createBEO', fields));
     refusedAt(answer, 'recovery.guardians.0.name');
@@ -169,7 +169,7 @@ describe('a guardian without a name', () => {
 });
 
 describe('an institution', () => {
-  test('can send back its configuration and keep the names', async () => {
+  test('can send back its configuration and keeps the names', async () => {
     const institution = await guardians.newInstitution();
     const update = (recovery: Fields) => guardians.ieo(institution, 'recovery', 'updateRecovery', { recovery });
     const key = newPerson().publicKey;
@@ -200,7 +200,7 @@ describe('an institution', () => {
   });
 });
 
-test('the ledger with all of this verifies afterwards, against the database', async () => {
+test('verify finds no breach in the resulting ledger and database', async () => {
   await settle(service.databaseUrl);
   const lines: string[] = [];
   const steps: (() => Promise<unknown>)[] = [];

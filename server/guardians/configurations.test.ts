@@ -23,37 +23,37 @@ const accepting = ({ holder, path, invitationId }: Invited): Promise<Answer> =>
   service.post(path, guardians.acceptance(newPerson(), holder.id, invitationId));
 
 describe('a holder', () => {
-  test('has at most three guardians, one to a role', async () => {
+  test('has at most three guardians, one per role', async () => {
     const { holder } = await guardians.guarded({ count: 3, confirm: false });
     expectRefusal(await guardians.invite(holder, 'primary'), 'GUARDIAN_LIMIT');
-    const { holder: other } = await guardians.guarded();
-    expectRefusal(await guardians.invite(other, 'secondary'), 'GUARDIAN_ROLE_TAKEN');
-    expect((await guardians.invite(other, 'tertiary')).status).toBe(201);
-    expectRefusal(await guardians.invite(other, 'tertiary'), 'GUARDIAN_LIMIT');
+    const { holder: second } = await guardians.guarded();
+    expectRefusal(await guardians.invite(second, 'secondary'), 'GUARDIAN_ROLE_TAKEN');
+    expect((await guardians.invite(second, 'tertiary')).status).toBe(201);
+    expectRefusal(await guardians.invite(second, 'tertiary'), 'GUARDIAN_LIMIT');
   });
 
   const config = (...list: Fields[]): Fields => ({ guardians: list });
-  const one = { name: 'Ada', contact: 'ada@example.org', role: 'primary' };
+  const primary = { name: 'Ada', contact: 'ada@example.org', role: 'primary' };
 
   test.each<[string, string, Json]>([
-    ['RECOVERY_THRESHOLD_INVALID', 'a threshold of three', { ...config(one), threshold: 3 }],
-    ['RECOVERY_THRESHOLD_INVALID', 'a threshold of one', { ...config(one), threshold: 1 }],
-    ['RECOVERY_THRESHOLD_INVALID', 'a threshold in words', { ...config(one), threshold: '2' }],
+    ['RECOVERY_THRESHOLD_INVALID', 'a threshold of three', { ...config(primary), threshold: 3 }],
+    ['RECOVERY_THRESHOLD_INVALID', 'a threshold of one', { ...config(primary), threshold: 1 }],
+    ['RECOVERY_THRESHOLD_INVALID', 'a threshold in words', { ...config(primary), threshold: '2' }],
     [
       'VALIDATION_FAILED',
       'four guardians',
-      config(...['primary', 'secondary', 'tertiary', 'primary'].map((role) => ({ ...one, role }))),
+      config(...['primary', 'secondary', 'tertiary', 'primary'].map((role) => ({ ...primary, role }))),
     ],
-    ['VALIDATION_FAILED', 'a role twice', config(one, { ...one, name: 'Bea' })],
-    ['VALIDATION_FAILED', 'a role that does not exist', config({ ...one, role: 'first' })],
-    ['VALIDATION_FAILED', 'a name of 81 characters', config({ ...one, name: 'x'.repeat(81) })],
-    ['VALIDATION_FAILED', 'a name of nothing', config({ ...one, name: ' ' })],
-    ['VALIDATION_FAILED', 'a name with NUL', config({ ...one, name: 'Ada\0' })],
-    ['VALIDATION_FAILED', 'a contact of 201 characters', config({ ...one, contact: 'x'.repeat(201) })],
+    ['VALIDATION_FAILED', 'a role twice', config(primary, { ...primary, name: 'Bea' })],
+    ['VALIDATION_FAILED', 'a role that does not exist', config({ ...primary, role: 'first' })],
+    ['VALIDATION_FAILED', 'a name of 81 characters', config({ ...primary, name: 'x'.repeat(81) })],
+    ['VALIDATION_FAILED', 'a blank name', config({ ...primary, name: ' ' })],
+    ['VALIDATION_FAILED', 'a name with NUL', config({ ...primary, name: 'Ada\0' })],
+    ['VALIDATION_FAILED', 'a contact of 201 characters', config({ ...primary, contact: 'x'.repeat(201) })],
     ['VALIDATION_FAILED', 'no list', {}],
-    ['VALIDATION_FAILED', 'a text', 'nobody'],
-    ['PUBLIC_KEY_INVALID', 'a key that is none', config({ ...one, public_key: 'ab' })],
-    ['PUBLIC_KEY_INVALID', 'the key of small order', config({ ...one, public_key: '00'.repeat(32) })],
+    ['VALIDATION_FAILED', 'a string', 'none'],
+    ['PUBLIC_KEY_INVALID', 'an invalid key', config({ ...primary, public_key: 'ab' })],
+    ['PUBLIC_KEY_INVALID', 'a key of small order', config({ ...primary, public_key: '00'.repeat(32) })],
   ])('is refused with %s for a configuration of %s', async (code, _, recovery) => {
     const holder = await guardians.newHolder();
     const answer = await guardians.configure(holder, recovery as Fields);
@@ -72,7 +72,7 @@ describe('a holder', () => {
     ['a number as contact', { contact: 5 }],
     ['a fourth role', { role: 'quaternary' }],
     ['a key, which an invitation does not bind', { publicKey: newPerson().publicKey }],
-    ['an identity that cannot be', { beoId: 'no domain' }],
+    ['an invalid identity', { beoId: 'no domain' }],
   ])('cannot invite with %s', async (_, more) => {
     const holder = await guardians.newHolder();
     await guardians.expectUnchanged(holder, async () => {
@@ -86,44 +86,47 @@ describe('a holder', () => {
     expect((await guardians.invite(holder, 'primary', more)).status).toBe(201);
   });
 
-  test('alone invites and confirms, with the current key', async () => {
+  test('is the only one who can invite and confirm, with the current key', async () => {
     const {
       holder,
-      guardians: [seated],
+      guardians: [accepted],
     } = await guardians.guarded({ confirm: false });
     const thief = { ...holder, person: newPerson() };
     await guardians.expectUnchanged(holder, async () => {
       for (const answer of [
         await guardians.invite(thief, 'tertiary'),
-        await guardians.invite({ ...holder, person: seated.person }, 'tertiary'),
-        await guardians.confirmGuardian(thief, seated.id, seated.person.publicKey),
+        await guardians.invite({ ...holder, person: accepted.person }, 'tertiary'),
+        await guardians.confirmGuardian(thief, accepted.id, accepted.person.publicKey),
         await guardians.configure(thief, null),
       ]) {
         expectRefusal(answer, 'INVALID_SIGNATURE');
         expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
       }
       const invitation = { beoId: randomUUID(), ...guardians.guardian('tertiary') };
-      const nobody = guardians.sign(holder.person, 'inviteGuardian', invitation);
-      expectRefusal(await service.post('/api/guardian/invite', nobody), 'BEO_NOT_FOUND');
+      const unknownBeo = guardians.sign(holder.person, 'inviteGuardian', invitation);
+      expectRefusal(await service.post('/api/guardian/invite', unknownBeo), 'BEO_NOT_FOUND');
     });
   });
 
   test('confirms only a current guardian with the registered key', async () => {
     const {
       holder,
-      guardians: [one, two],
+      guardians: [primary, secondary],
     } = await guardians.guarded({ confirm: false });
     const pending = await guardians.invited(holder, 'tertiary');
     await guardians.expectUnchanged(holder, async () => {
-      expectRefusal(await guardians.confirmGuardian(holder, randomUUID(), one.person.publicKey), 'NOT_FOUND');
-      expectRefusal(await guardians.confirmGuardian(holder, one.id, two.person.publicKey), 'VALIDATION_FAILED');
+      expectRefusal(await guardians.confirmGuardian(holder, randomUUID(), primary.person.publicKey), 'NOT_FOUND');
       expectRefusal(
-        await guardians.confirmGuardian(holder, pending.guardianId, one.person.publicKey),
+        await guardians.confirmGuardian(holder, primary.id, secondary.person.publicKey),
         'VALIDATION_FAILED',
       );
-      expectRefusal(await guardians.confirmGuardian(holder, 'primary', one.person.publicKey), 'VALIDATION_FAILED');
+      expectRefusal(
+        await guardians.confirmGuardian(holder, pending.guardianId, primary.person.publicKey),
+        'VALIDATION_FAILED',
+      );
+      expectRefusal(await guardians.confirmGuardian(holder, 'primary', primary.person.publicKey), 'VALIDATION_FAILED');
       for (const key of SMALL_ORDER_KEYS) {
-        expectRefusal(await guardians.confirmGuardian(holder, one.id, key), 'PUBLIC_KEY_INVALID');
+        expectRefusal(await guardians.confirmGuardian(holder, primary.id, key), 'PUBLIC_KEY_INVALID');
       }
     });
     await wholeChain(service.service.context.pool);
@@ -149,31 +152,34 @@ describe('a holder', () => {
     expect((await rotate(invited, bound.publicKey)).body.code ?? 200).toBe(200);
   });
 
-  test('who is destroyed has no guardians, and cannot get any', async () => {
-    const one = await guardians.invited();
-    const seated = await guardians.seat(one.holder, 'secondary');
-    expect((await guardians.beo(one.holder, 'destroy', 'destroyBEO')).status).toBe(200);
-    for (const answer of [await read(one.path), await accepting(one)]) {
+  test('of a destroyed identity has no guardians and cannot add any', async () => {
+    const invitation = await guardians.invited();
+    const accepted = await guardians.seat(invitation.holder, 'secondary');
+    expect((await guardians.beo(invitation.holder, 'destroy', 'destroyBEO')).status).toBe(200);
+    for (const answer of [await read(invitation.path), await accepting(invitation)]) {
       expectRefusal(answer, 'LINK_EXPIRED');
       expect(answer.body.details).toMatchObject({ reason: 'DESTROYED' });
     }
-    expectRefusal(await guardians.invite(one.holder, 'primary'), 'BEO_DESTROYED');
-    expectRefusal(await guardians.configure(one.holder, null), 'BEO_DESTROYED');
-    expectRefusal(await guardians.confirmGuardian(one.holder, seated.id, seated.person.publicKey), 'BEO_DESTROYED');
-    expectRefusal(await guardians.ask(one.holder.id, newPerson().publicKey), 'BEO_DESTROYED');
-    expectRefusal(await guardians.ask(one.holder.domain, newPerson().publicKey), 'BEO_NOT_FOUND');
+    expectRefusal(await guardians.invite(invitation.holder, 'primary'), 'BEO_DESTROYED');
+    expectRefusal(await guardians.configure(invitation.holder, null), 'BEO_DESTROYED');
+    expectRefusal(
+      await guardians.confirmGuardian(invitation.holder, accepted.id, accepted.person.publicKey),
+      'BEO_DESTROYED',
+    );
+    expectRefusal(await guardians.ask(invitation.holder.id, newPerson().publicKey), 'BEO_DESTROYED');
+    expectRefusal(await guardians.ask(invitation.holder.domain, newPerson().publicKey), 'BEO_NOT_FOUND');
   });
 });
 
 describe('of two configurations in one batch', () => {
-  const firstOf = async (...asks: (() => Promise<Answer>)[]) => {
+  const firstOf = async (...requests: (() => Promise<Answer>)[]) => {
     const creation = () => {
       const person = newPerson();
       const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
       return service.post('/api/relayer/beo', guardians.sign(person, 'createBEO', fields));
     };
-    // The first request is a batch of its own.
-    const [, ...answers] = await submitAsOneBatch(service, [creation, ...asks, creation]);
+    // The first request is committed in a separate batch.
+    const [, ...answers] = await submitAsOneBatch(service, [creation, ...requests, creation]);
     expect(answers.pop()?.status).toBe(201);
     return answers;
   };
@@ -182,7 +188,7 @@ describe('of two configurations in one batch', () => {
     return body.recovery.guardians.map(({ name }: { name: string }) => name);
   };
 
-  test('both may keep a guardian; the last name is stored', async () => {
+  test('both can keep a guardian; the last name is stored', async () => {
     const { holder, guardians: kept } = await guardians.guarded();
     const keep = (name: string) => () =>
       guardians.configure(holder, {
@@ -193,22 +199,25 @@ describe('of two configurations in one batch', () => {
     expect(await named(holder)).toEqual(['Bea', 'Bea']);
   });
 
-  test('the second cannot keep a guardian whom the first removed; sent again, it invites the guardian', async () => {
-    const { holder, guardians: found } = await guardians.guarded({ confirm: false });
-    const [one, two] = found;
+  test('the second cannot keep a guardian whom the first removed; a retry invites the guardian', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded({ confirm: false });
+    const [primary, secondary] = accepted;
     // Only the first guardian is eligible then, so that the second has no grace period.
-    await guardians.confirmed(holder, one);
-    const configured = ({ id, role, person }: typeof one) => ({
+    await guardians.confirmed(holder, primary);
+    const configured = ({ id, role, person }: typeof primary) => ({
       guardians: [guardians.guardian(role, { guardian_id: id, public_key: person.publicKey })],
     });
-    const again = guardians.sign(holder.person, 'updateRecovery', { beoId: holder.id, recovery: configured(two) });
+    const again = guardians.sign(holder.person, 'updateRecovery', {
+      beoId: holder.id,
+      recovery: configured(secondary),
+    });
     const send = () => service.post('/api/relayer/beo/recovery', again);
-    const [first, second] = await firstOf(() => guardians.configure(holder, configured(one)), send);
+    const [first, second] = await firstOf(() => guardians.configure(holder, configured(primary)), send);
     expect(first?.status).toBe(200);
     expectRefusal(second as Answer, 'UNAVAILABLE');
     const { status, body } = await send();
     expect([status, body.invitations.length]).toEqual([200, 1]);
-    expect(body.invitations[0].guardian_id).not.toBe(two.id);
-    expect(await named(holder)).toEqual(['The secondary one', 'The primary one']);
+    expect(body.invitations[0].guardian_id).not.toBe(secondary.id);
+    expect(await named(holder)).toEqual(['The secondary guardian', 'The primary guardian']);
   });
 });

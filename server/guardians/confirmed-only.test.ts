@@ -23,10 +23,10 @@ async function required(holder: Party): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
-const asks = (holder: Party) => guardians.ask(holder.id, newPerson().publicKey);
+const openRequest = (holder: Party) => guardians.ask(holder.id, newPerson().publicKey);
 
 describe('an identity that requires confirmed guardians', () => {
-  test('shows it publicly and permanently, and accepts it once', async () => {
+  test('shows the requirement publicly and permanently; it can be set once', async () => {
     const holder = await guardians.newHolder();
     expect((await guardians.beoOf(holder.id)).recovery.confirmed_only).toBe(false);
     const { status, body, headers } = await require(holder);
@@ -40,9 +40,9 @@ describe('an identity that requires confirmed guardians', () => {
     expect((await guardians.beoOf(holder.id)).recovery.confirmed_only).toBe(true);
   });
 
-  test('can be required by the holder alone, while it is neither locked nor destroyed', async () => {
-    const { holder, guardians: seats } = await guardians.guarded();
-    for (const { person } of [...seats, { person: newPerson() }]) {
+  test('can only be set by the holder, while the identity is neither locked nor destroyed', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded();
+    for (const { person } of [...accepted, { person: newPerson() }]) {
       expectRefusal(await require({ ...holder, person }), 'INVALID_SIGNATURE');
     }
     const unsigned = guardians.sign(holder.person, 'requireConfirmedGuardians', { beoId: holder.id });
@@ -56,53 +56,53 @@ describe('an identity that requires confirmed guardians', () => {
   test('cannot be recovered by guardians who only accepted', async () => {
     const holder = await guardians.newHolder();
     await required(holder);
-    const [one, two] = [await guardians.seat(holder, 'primary'), await guardians.seat(holder, 'secondary')];
-    expectRefusal(await asks(holder), 'RECOVERY_NOT_CONFIGURED');
-    await guardians.confirmed(holder, one);
-    expectRefusal(await asks(holder), 'RECOVERY_NOT_CONFIGURED');
-    await guardians.confirmed(holder, two);
-    await guardians.recovered({ holder, guardians: [one, two] });
+    const [primary, secondary] = [await guardians.seat(holder, 'primary'), await guardians.seat(holder, 'secondary')];
+    expectRefusal(await openRequest(holder), 'RECOVERY_NOT_CONFIGURED');
+    await guardians.confirmed(holder, primary);
+    expectRefusal(await openRequest(holder), 'RECOVERY_NOT_CONFIGURED');
+    await guardians.confirmed(holder, secondary);
+    await guardians.recovered({ holder, guardians: [primary, secondary] });
   });
 
-  test('removes the eligibility of unconfirmed guardians and their confirmations at once', async () => {
-    const { holder, guardians: seats } = await guardians.guarded({ count: 3, confirm: false });
-    const [one, two, three] = seats as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
+  test('immediately removes the eligibility and the confirmations of unconfirmed guardians', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded({ count: 3, confirm: false });
+    const [primary, secondary, tertiary] = accepted as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     shift += 80 * HOUR;
     const next = newPerson();
     const request = await guardians.asked(holder.id, next.publicKey);
-    expect((await guardians.confirm(request, holder, next.publicKey, one)).body.executed).toBe(false);
+    expect((await guardians.confirm(request, holder, next.publicKey, primary)).body.executed).toBe(false);
     await required(holder);
     expect((await guardians.beoOf(holder.id)).active_recovery).toBeNull();
-    for (const guardian of seats) {
+    for (const guardian of accepted) {
       expectRefusal(await guardians.confirm(request, holder, next.publicKey, guardian), 'LINK_EXPIRED');
     }
-    await guardians.confirmed(holder, two, three);
-    const { body } = await guardians.confirm(request, holder, next.publicKey, two);
+    await guardians.confirmed(holder, secondary, tertiary);
+    const { body } = await guardians.confirm(request, holder, next.publicKey, secondary);
     expect(body).toMatchObject({ confirmations: 1, executed: false });
-    expect((await guardians.confirm(request, holder, next.publicKey, three)).body.executed).toBe(true);
+    expect((await guardians.confirm(request, holder, next.publicKey, tertiary)).body.executed).toBe(true);
     expect((await guardians.beoOf(holder.id)).recovery.confirmed_only).toBe(true);
   });
 
-  test('keeps its confirmations after a recovery, however young they are', async () => {
+  test('keeps recent confirmations of guardians after a recovery', async () => {
     const holder = await guardians.newHolder();
     await required(holder);
-    const seats = [await guardians.seat(holder, 'primary'), await guardians.seat(holder, 'secondary')] as const;
-    await guardians.confirmed(holder, ...seats);
-    const after = await guardians.recovered({ holder, guardians: seats });
+    const accepted = [await guardians.seat(holder, 'primary'), await guardians.seat(holder, 'secondary')] as const;
+    await guardians.confirmed(holder, ...accepted);
+    const after = await guardians.recovered({ holder, guardians: accepted });
     shift += HOUR;
-    await guardians.recovered({ holder: after, guardians: seats });
+    await guardians.recovered({ holder: after, guardians: accepted });
   });
 
-  test('keeps a confirmed guardian eligible after a thief removes them, and no other', async () => {
-    const { holder, guardians: seats } = await guardians.guarded({ count: 2 });
-    const third = await guardians.seat(holder, 'tertiary');
+  test('keeps only confirmed guardians eligible after a thief removes them', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded({ count: 2 });
+    const unconfirmed = await guardians.seat(holder, 'tertiary');
     await required(holder);
     await guardians.configure(holder, null);
     const { links } = await guardians.asked(holder.id, newPerson().publicKey);
-    expect(links.map(({ role }: { role: string }) => role)).toEqual(seats.map(({ role }) => role));
+    expect(links.map(({ role }: { role: string }) => role)).toEqual(accepted.map(({ role }) => role));
     expect(links).toHaveLength(2);
-    expect(third.role).toBe('tertiary');
-    await guardians.recovered({ holder, guardians: seats });
+    expect(unconfirmed.role).toBe('tertiary');
+    await guardians.recovered({ holder, guardians: accepted });
   });
 });
 
@@ -110,10 +110,14 @@ describe('a key in the holder’s configuration', () => {
   const named = (role: AcceptedGuardian['role'], publicKey: string) =>
     guardians.guardian(role, { public_key: publicKey });
 
-  test('counts as confirmed from the acceptance on', async () => {
-    const [person, one, two] = [newPerson(), newPerson(), newPerson()];
+  test('counts as confirmed from its acceptance', async () => {
+    const [person, primary, secondary] = [newPerson(), newPerson(), newPerson()];
     const recovery = {
-      guardians: [named('primary', one.publicKey), named('secondary', two.publicKey), guardians.guardian('tertiary')],
+      guardians: [
+        named('primary', primary.publicKey),
+        named('secondary', secondary.publicKey),
+        guardians.guardian('tertiary'),
+      ],
     };
     const domain = `named-${Date.now().toString(36)}.bsp`;
     const fields = { domain, publicKey: person.publicKey, recovery };
@@ -122,36 +126,36 @@ describe('a key in the holder’s configuration', () => {
     const { beo_id: id, transactionId, invitations } = created.body;
     const holder = { person, id, domain, transactionId };
     const shown = async () =>
-      (await guardians.beoOf(id)).recovery.guardians.map((one: { confirmed: boolean }) => one.confirmed);
+      (await guardians.beoOf(id)).recovery.guardians.map(({ confirmed }: { confirmed: boolean }) => confirmed);
     expect(await shown()).toEqual([false, false, false]);
-    const people = [one, two, newPerson()];
-    const seats: AcceptedGuardian[] = [];
-    for (const [index, { url }] of invitations.entries()) seats.push(await guardians.seated(url, people[index]));
+    const people = [primary, secondary, newPerson()];
+    const accepted: AcceptedGuardian[] = [];
+    for (const [index, { url }] of invitations.entries()) accepted.push(await guardians.seated(url, people[index]));
     expect(await shown()).toEqual([true, true, false]);
     await required(holder);
     const { links } = await guardians.asked(id, newPerson().publicKey);
     expect(links).toHaveLength(2);
-    await guardians.recovered({ holder, guardians: seats as [AcceptedGuardian, AcceptedGuardian] });
+    await guardians.recovered({ holder, guardians: accepted as [AcceptedGuardian, AcceptedGuardian] });
   });
 
-  test('of a guardian who is kept is confirmed too, and can still be signed for in public', async () => {
-    const { holder, guardians: seats } = await guardians.guarded({ confirm: false });
-    await guardians.configure(holder, { guardians: seats.map(({ role, person }) => named(role, person.publicKey)) });
+  test('of a kept guardian counts as confirmed, and can still be confirmed in public', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded({ confirm: false });
+    await guardians.configure(holder, { guardians: accepted.map(({ role, person }) => named(role, person.publicKey)) });
     const { recovery } = await guardians.beoOf(holder.id);
     expect(recovery.guardians).toMatchObject([{ confirmed: true }, { confirmed: true }]);
-    await guardians.confirmed(holder, ...seats);
-    const [{ id, person }] = seats;
+    await guardians.confirmed(holder, ...accepted);
+    const [{ id, person }] = accepted;
     expectRefusal(await guardians.confirmGuardian(holder, id, person.publicKey), 'ALREADY_CONFIRMED');
   });
 
-  test('does not stop others from counting, as the first confirmGuardian does', async () => {
-    const { holder, guardians: seats } = await guardians.guarded({ confirm: false });
-    const [one, two] = seats;
-    await guardians.configure(holder, { guardians: [named('primary', one.person.publicKey)] });
+  test('does not end the eligibility of other guardians, unlike the first confirmGuardian', async () => {
+    const { holder, guardians: accepted } = await guardians.guarded({ confirm: false });
+    const [primary, secondary] = accepted;
+    await guardians.configure(holder, { guardians: [named('primary', primary.person.publicKey)] });
     const other = await guardians.seat(holder, 'tertiary');
     const request = await guardians.asked(holder.id, newPerson().publicKey);
     const roles = request.links.map(({ role }: { role: string }) => role).sort();
-    expect(roles).toEqual([one.role, two.role, other.role].sort());
+    expect(roles).toEqual([primary.role, secondary.role, other.role].sort());
     expect(pathOf(request.links[0].url)).toContain('confirm-recovery');
   });
 });

@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** How many connections to this database wait for a lock of this kind. */
+/** The number of connections to this database that wait for a lock of this kind. */
 async function waiting(kind: 'advisory' | 'transactionid'): Promise<number> {
   const text = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = $1';
   return (await service.service.context.pool.query(text, [kind])).rows.length;
 }
 
-/** Holds an advisory lock from before `first` until both wait, or the second was answered. */
+/** Holds an advisory lock that `first` needs until both requests wait or the second has completed. */
 async function overlapping(
   lock: string,
   first: () => Promise<Answer>,
@@ -32,16 +32,16 @@ async function overlapping(
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${lock})`);
-    const one = first();
+    const firstAnswer = first();
     await expect.poll(() => waiting('advisory'), { interval: 5 }).toBe(1);
     let answered = false;
-    const two = second().finally(() => {
+    const secondAnswer = second().finally(() => {
       answered = true;
     });
-    const goesNoFurther = async () => answered || (await waiting('transactionid')) > 0;
-    await expect.poll(goesNoFurther, { interval: 5 }).toBe(true);
+    const isBlockedOrDone = async () => answered || (await waiting('transactionid')) > 0;
+    await expect.poll(isBlockedOrDone, { interval: 5 }).toBe(true);
     await client.query('COMMIT');
-    return await Promise.all([one, two]);
+    return await Promise.all([firstAnswer, secondAnswer]);
   } finally {
     await client.end();
   }
@@ -56,8 +56,8 @@ const OWNED: [table: string, column: string][] = [
   ['mails', 'owner_id'],
 ];
 
-/** What is left of an identity outside the ledger, by table. */
-async function leftOf(id: string): Promise<Record<string, number>> {
+/** The rows of an identity outside the ledger, by table. */
+async function rowCounts(id: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [table, column] of OWNED) {
     const { rows } = await service.service.context.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [id]);
@@ -66,19 +66,19 @@ async function leftOf(id: string): Promise<Record<string, number>> {
   return counts;
 }
 
-const NOTHING = Object.fromEntries(OWNED.map(([table]) => [table, 0]));
+const NO_ROWS = Object.fromEntries(OWNED.map(([table]) => [table, 0]));
 
 describe('a recovery request during the destruction of the identity', () => {
-  test('leaves no rows, whichever commits first', async () => {
+  test('leaves no rows in either commit order', async () => {
     const { holder } = await guardians.guarded();
-    const [asked, destroyed] = await overlapping(
+    const [requested, destroyed] = await overlapping(
       `hashtextextended('recovery ${holder.id}', 0)`,
       () => guardians.ask(holder.id, newPerson().publicKey),
       () => guardians.beo(holder, 'destroy', 'destroyBEO'),
     );
     expect(destroyed.body.code ?? destroyed.status).toBe(200);
-    expect([200, 'BEO_DESTROYED']).toContain(asked.body.code ?? asked.status);
-    expect(await leftOf(holder.id)).toEqual(NOTHING);
+    expect([200, 'BEO_DESTROYED']).toContain(requested.body.code ?? requested.status);
+    expect(await rowCounts(holder.id)).toEqual(NO_ROWS);
   });
 
   test('does not block the destruction when mails to guardians are due', async () => {
@@ -86,7 +86,7 @@ describe('a recovery request during the destruction of the identity', () => {
     await guardians.asked(holder.id, newPerson().publicKey);
     shift += 25 * HOUR;
     const { pool } = service.service.context;
-    // A request whose mails are due stops before it writes their links.
+    // Blocks a request with due mails before it writes their links.
     await pool.query(
       `CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql
        AS 'BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END'`,
@@ -96,14 +96,14 @@ describe('a recovery request during the destruction of the identity', () => {
        EXECUTE FUNCTION wait_here()`,
     );
     try {
-      const [asked, destroyed] = await overlapping(
+      const [requested, destroyed] = await overlapping(
         '4242',
         () => guardians.ask(holder.id, newPerson().publicKey),
         () => guardians.beo(holder, 'destroy', 'destroyBEO'),
       );
       expect(destroyed.body.code ?? destroyed.status).toBe(200);
-      expect([200, 'BEO_DESTROYED']).toContain(asked.body.code ?? asked.status);
-      expect(await leftOf(holder.id)).toEqual(NOTHING);
+      expect([200, 'BEO_DESTROYED']).toContain(requested.body.code ?? requested.status);
+      expect(await rowCounts(holder.id)).toEqual(NO_ROWS);
     } finally {
       await pool.query('DROP FUNCTION wait_here() CASCADE');
     }

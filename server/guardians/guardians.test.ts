@@ -37,7 +37,7 @@ afterAll(() => service.stop());
 const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
 const LINK = (kind: string) => new RegExp(`^${service.url}/api/guardian/${kind}/[\\w-]{43}$`);
 
-/** What every answer to a write has: its members, where to find it, and a receipt that decodes. */
+/** Checks what every response to a write has. Returns the entry in its receipt. */
 function entryOf({ status, headers, body }: Answer, expected: number, ...members: string[]) {
   expect(status, JSON.stringify(body)).toBe(expected);
   expect(Object.keys(body).sort()).toEqual(['receipt', 'transactionId', ...members].sort());
@@ -49,8 +49,8 @@ function entryOf({ status, headers, body }: Answer, expected: number, ...members
   return entry;
 }
 
-/** The six words as protocol §4 says it, bit by bit. */
-function wordsByHand(beoId: string, key: string): string {
+/** The six words, computed bit by bit as protocol §4 defines them. */
+function expectedWords(beoId: string, key: string): string {
   const digest = createHash('sha256').update(`perpetua-recovery:${beoId}:${key}`, 'ascii').digest();
   const bits = [...digest].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return [0, 1, 2, 3, 4, 5].map((n) => wordlist[Number.parseInt(bits.slice(11 * n, 11 * n + 11), 2)]).join(' ');
@@ -67,10 +67,10 @@ function expectSealed(answer: Answer, entry: object, functionName: string, { sig
   expect(entry).not.toHaveProperty('message');
 }
 
-describe('from the invitation to the new key, by the API alone', () => {
+describe('from the invitation to the new key, only through the API', () => {
   let holder: Party;
   let created: Answer;
-  const seated: AcceptedGuardian[] = [];
+  const accepted: AcceptedGuardian[] = [];
   const next: Person = newPerson();
   let request: Answer['body'];
 
@@ -137,14 +137,14 @@ describe('from the invitation to the new key, by the API alone', () => {
       expectRefusal(await service.get(pathOf(url), ACCEPT_JSON), 'LINK_USED');
       const again = guardians.acceptance(newPerson(), holder.id, shown.invitation_id);
       expectRefusal(await service.post(pathOf(url), again), 'LINK_USED');
-      seated.push({ person, id: guardian_id, role });
+      accepted.push({ person, id: guardian_id, role });
     }
     const { recovery } = await guardians.beoOf(holder.id);
     expect(recovery).toEqual({
       enabled: true,
       threshold: 2,
       confirmed_only: false,
-      guardians: seated.map(({ person, id, role }) => ({
+      guardians: accepted.map(({ person, id, role }) => ({
         guardian_id: id,
         role,
         public_key: person.publicKey,
@@ -158,7 +158,7 @@ describe('from the invitation to the new key, by the API alone', () => {
   });
 
   test('the holder confirms their keys', async () => {
-    for (const { person, id, role } of seated) {
+    for (const { person, id, role } of accepted) {
       const fields = { beoId: holder.domain, guardianId: id.toUpperCase(), publicKey: person.publicKey.toUpperCase() };
       const sent = guardians.sign(holder.person, 'confirmGuardian', fields);
       const answer = await service.post('/api/guardian/confirm', sent);
@@ -175,7 +175,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect(recovery.guardians.map(({ confirmed }: { confirmed: boolean }) => confirmed)).toEqual([true, true, true]);
   });
 
-  test('a request needs only the domain, and changes nothing', async () => {
+  test('a request needs only the domain and changes no state', async () => {
     const before = await guardians.beoOf(holder.id);
     const { seq } = (await service.get('/api/ledger')).body.head;
     const answer = await guardians.ask(holder.domain.toUpperCase(), next.publicKey.toUpperCase());
@@ -187,7 +187,7 @@ describe('from the invitation to the new key, by the API alone', () => {
       receipt: null,
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       expires_at: expect.stringMatching(/Z$/),
-      fingerprint: wordsByHand(holder.id, next.publicKey),
+      fingerprint: expectedWords(holder.id, next.publicKey),
       confirmations_needed: 2,
       links: ROLES.map((role) => ({ role, url: expect.stringMatching(LINK('confirm-recovery')) })),
     });
@@ -218,7 +218,7 @@ describe('from the invitation to the new key, by the API alone', () => {
     }
   });
 
-  test('the new key may sign for the request, which opens another one', async () => {
+  test('a request signed by the new key opens a second one', async () => {
     const fields = { beoId: holder.id, newPublicKey: next.publicKey };
     const signed = guardians.sign(next, 'requestRecovery', fields);
     const { status, body } = await service.post('/api/relayer/beo/request-recovery', signed);
@@ -227,8 +227,8 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect(body.request_id).not.toBe(request.request_id);
   });
 
-  test('the first confirmation is public, and executes nothing', async () => {
-    const [first] = seated as [AcceptedGuardian];
+  test('the first confirmation is public and does not execute the recovery', async () => {
+    const [first] = accepted as [AcceptedGuardian];
     const answer = await guardians.confirm(request, holder, next.publicKey, first);
     const entry = entryOf(answer, 200, 'request_id', 'confirmations', 'confirmations_needed', 'executed');
     expect(answer.body).toMatchObject({
@@ -252,18 +252,18 @@ describe('from the invitation to the new key, by the API alone', () => {
       confirmations_needed: 2,
       expires_at: request.expires_at,
     });
-    const [mine, others] = await Promise.all(
-      seated.map((guardian) => service.get(guardians.linkFor(request, guardian), ACCEPT_JSON)),
+    const [confirmedLink, openLink] = await Promise.all(
+      accepted.map((guardian) => service.get(guardians.linkFor(request, guardian), ACCEPT_JSON)),
     );
-    expectRefusal(mine as Answer, 'LINK_USED');
-    expect(others?.body).toMatchObject({ confirmations: 1 });
+    expectRefusal(confirmedLink as Answer, 'LINK_USED');
+    expect(openLink?.body).toMatchObject({ confirmations: 1 });
     expectRefusal(await guardians.confirm(request, holder, next.publicKey, first), 'ALREADY_CONFIRMED');
   });
 
-  test('the second one executes: the old key is refused, the new one works, consents stay', async () => {
+  test('the second confirmation executes it: the old key is refused, the new one works, consents remain', async () => {
     const clinic = await guardians.newInstitution();
     const token = await guardians.granted(holder, clinic.id);
-    const [, second, third] = seated as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
+    const [, second, third] = accepted as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
     const answer = await guardians.confirm(request, holder, next.publicKey, second);
     const entry = entryOf(answer, 200, 'request_id', 'confirmations', 'confirmations_needed', 'executed');
     expect(answer.body).toMatchObject({ confirmations: 2, confirmations_needed: 2, executed: true });
@@ -297,10 +297,10 @@ describe('from the invitation to the new key, by the API alone', () => {
     expect((await guardians.revoke(renewed, token.token_id)).status).toBe(200);
   });
 
-  test('the ledger contains all of it', async () => {
+  test('the ledger contains all operations', async () => {
     const entries = (await wholeChain(service.service.context.pool)).filter(({ entity_id }) => entity_id === holder.id);
-    const told = entries.map((entry) => entry.function);
-    expect(told.slice(0, 9)).toEqual([
+    const functions = entries.map((entry) => entry.function);
+    expect(functions.slice(0, 9)).toEqual([
       'createBEO',
       ...ROLES.map(() => 'acceptGuardian'),
       ...ROLES.map(() => 'confirmGuardian'),
@@ -310,7 +310,7 @@ describe('from the invitation to the new key, by the API alone', () => {
   });
 });
 
-describe('an invitation to one more', () => {
+describe('an invitation of another guardian', () => {
   test('returns its link and the salt of the sealed entry', async () => {
     const holder = await guardians.newHolder();
     const fields: Fields = { beoId: holder.id, ...guardians.guardian('secondary') };
@@ -343,12 +343,12 @@ describe('a new configuration', () => {
   test('keeps guardians named by key, invites new ones and removes the rest', async () => {
     const {
       holder,
-      guardians: [one, two],
+      guardians: [primary, secondary],
     } = await guardians.guarded();
     const recovery = {
       guardians: [
         guardians.guardian('primary', {
-          public_key: two.person.publicKey.toUpperCase(),
+          public_key: secondary.person.publicKey.toUpperCase(),
           accepted: true,
           added_at: null,
         }),
@@ -374,13 +374,13 @@ describe('a new configuration', () => {
       body.recovery.guardians.map((guardian: Record<string, unknown>) => [guardian.guardian_id, guardian]),
     );
     expect(Object.keys(shown)).toHaveLength(3);
-    expect(shown[two.id]).toMatchObject({ role: 'primary', status: 'ACTIVE', confirmed: true });
+    expect(shown[secondary.id]).toMatchObject({ role: 'primary', status: 'ACTIVE', confirmed: true });
     expect(shown[body.invitations[0].guardian_id]).toMatchObject({ role: 'tertiary', status: 'PENDING' });
-    expect(shown[one.id]).toMatchObject({ role: 'primary', status: 'REMOVED', accepted: true, confirmed: true });
+    expect(shown[primary.id]).toMatchObject({ role: 'primary', status: 'REMOVED', accepted: true, confirmed: true });
     expect((await guardians.beoOf(holder.id)).recovery).toEqual(body.recovery);
   });
 
-  test('without guardians is not sealed, because it is not personal', async () => {
+  test('without guardians is not sealed, because it has no personal data', async () => {
     const { holder } = await guardians.guarded();
     const answer = await guardians.configure(holder, null);
     const entry = entryOf(answer, 200, 'recovery', 'invitations');

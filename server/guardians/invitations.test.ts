@@ -28,14 +28,14 @@ afterAll(() => service.stop());
 const ACCEPT = '/api/guardian/accept/';
 const read = (path: string) => service.get(path, ACCEPT_JSON);
 
-/** Sends what somebody signs who was shown the invitation. */
+/** Sends an acceptance of the invitation. */
 const accepting = ({ holder, path, invitationId }: Invited, more: Fields = {}, person = newPerson()): Promise<Answer> =>
   service.post(path, guardians.acceptance(person, holder.id, invitationId, more));
 
 const issueAt = ({ body }: Answer): string | undefined => body.details?.issues?.[0]?.path;
 
 describe('a link that was never issued', () => {
-  const odd = [
+  const malformed = [
     randomBytes(32).toString('base64url'),
     'a',
     'x'.repeat(42),
@@ -51,13 +51,13 @@ describe('a link that was never issued', () => {
     'constructor',
   ];
 
-  test.each(['accept', 'confirm-recovery'])('is unknown, whatever its form: %s', async (kind) => {
-    for (const token of odd) {
+  test.each(['accept', 'confirm-recovery'])('is unknown in any form: %s', async (kind) => {
+    for (const token of malformed) {
       const path = `/api/guardian/${kind}/${token}`;
-      const got = await read(path);
-      expectRefusal(got, 'LINK_NOT_FOUND');
-      expect(got.headers.get('cache-control')).toBe('no-store');
-      if (token.length > 9) expect(JSON.stringify(got.body)).not.toContain(token);
+      const response = await read(path);
+      expectRefusal(response, 'LINK_NOT_FOUND');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      if (token.length > 9) expect(JSON.stringify(response.body)).not.toContain(token);
       const head = await service.request(path, { method: 'HEAD', headers: ACCEPT_JSON });
       expect([head.status, head.body]).toEqual([404, '']);
       const person = newPerson();
@@ -79,7 +79,7 @@ describe('a link that was never issued', () => {
     }
   });
 
-  test('cannot be derived from an existing one by another spelling', async () => {
+  test('is not matched by another spelling of an existing link', async () => {
     const { path } = await guardians.invited();
     const token = path.slice(ACCEPT.length);
     expect((await read(path)).status).toBe(200);
@@ -95,156 +95,164 @@ describe('a link that was never issued', () => {
 });
 
 describe('an invitation', () => {
-  test('is used once, and then reported as used', async () => {
-    const one = await guardians.invited();
-    expect((await accepting(one)).status).toBe(200);
-    await guardians.expectUnchanged(one.holder, async () => {
-      expectRefusal(await read(one.path), 'LINK_USED');
-      expectRefusal(await accepting(one), 'LINK_USED');
+  test('can be used once and is then reported as used', async () => {
+    const invitation = await guardians.invited();
+    expect((await accepting(invitation)).status).toBe(200);
+    await guardians.expectUnchanged(invitation.holder, async () => {
+      expectRefusal(await read(invitation.path), 'LINK_USED');
+      expectRefusal(await accepting(invitation), 'LINK_USED');
     });
   });
 
-  test('is good for 72 hours, to the minute', async () => {
-    const [one, two] = [await guardians.invited(), await guardians.invited()];
+  test('is valid for 72 hours, to the minute', async () => {
+    const [invitation, second] = [await guardians.invited(), await guardians.invited()];
     shift += 72 * HOUR - 60_000;
-    expect((await read(two.path)).status).toBe(200);
-    expect((await accepting(one)).status).toBe(200);
+    expect((await read(second.path)).status).toBe(200);
+    expect((await accepting(invitation)).status).toBe(200);
     shift += 120_000;
-    expectRefusal(await read(two.path), 'LINK_EXPIRED');
-    expectRefusal(await accepting(two), 'LINK_EXPIRED');
-    const { recovery } = await guardians.beoOf(two.holder.id);
+    expectRefusal(await read(second.path), 'LINK_EXPIRED');
+    expectRefusal(await accepting(second), 'LINK_EXPIRED');
+    const { recovery } = await guardians.beoOf(second.holder.id);
     expect(recovery.guardians).toMatchObject([{ status: 'EXPIRED', accepted: false }]);
     expectRefusal(
-      await guardians.confirmGuardian(two.holder, two.guardianId, newPerson().publicKey),
+      await guardians.confirmGuardian(second.holder, second.guardianId, newPerson().publicKey),
       'VALIDATION_FAILED',
     );
   });
 
-  test('is superseded by a newer one to that role, and by a configuration without it', async () => {
-    const one = await guardians.invited();
-    expectRefusal(await guardians.invite(one.holder, 'primary'), 'GUARDIAN_ROLE_TAKEN');
+  test('is superseded by a newer one for its role, and by a configuration without it', async () => {
+    const invitation = await guardians.invited();
+    expectRefusal(await guardians.invite(invitation.holder, 'primary'), 'GUARDIAN_ROLE_TAKEN');
     shift += 73 * HOUR;
-    const two = await guardians.invited(one.holder);
-    for (const answer of [await read(one.path), await accepting(one)]) {
+    const second = await guardians.invited(invitation.holder);
+    for (const answer of [await read(invitation.path), await accepting(invitation)]) {
       expectRefusal(answer, 'LINK_EXPIRED');
       expect(answer.body.details).toEqual({ reason: 'SUPERSEDED' });
     }
-    expect((await guardians.configure(one.holder, { guardians: [guardians.guardian('secondary')] })).status).toBe(200);
-    for (const answer of [await read(two.path), await accepting(two)]) {
+    expect(
+      (await guardians.configure(invitation.holder, { guardians: [guardians.guardian('secondary')] })).status,
+    ).toBe(200);
+    for (const answer of [await read(second.path), await accepting(second)]) {
       expectRefusal(answer, 'LINK_EXPIRED');
       expect(answer.body.details).toEqual({ reason: 'SUPERSEDED' });
     }
   });
 
   test('cannot be accepted while the identity is locked', async () => {
-    const one = await guardians.invited();
-    const seated = await guardians.seat(one.holder, 'secondary');
-    await guardians.beo(one.holder, 'lock', 'lockBEO');
-    await guardians.expectUnchanged(one.holder, async () => {
-      expectRefusal(await read(one.path), 'BEO_LOCKED');
-      expectRefusal(await accepting(one), 'BEO_LOCKED');
-      expectRefusal(await guardians.invite(one.holder, 'tertiary'), 'BEO_LOCKED');
-      expectRefusal(await guardians.configure(one.holder, null), 'BEO_LOCKED');
-      const confirming = guardians.confirmGuardian(one.holder, seated.id, seated.person.publicKey);
+    const invitation = await guardians.invited();
+    const seated = await guardians.seat(invitation.holder, 'secondary');
+    await guardians.beo(invitation.holder, 'lock', 'lockBEO');
+    await guardians.expectUnchanged(invitation.holder, async () => {
+      expectRefusal(await read(invitation.path), 'BEO_LOCKED');
+      expectRefusal(await accepting(invitation), 'BEO_LOCKED');
+      expectRefusal(await guardians.invite(invitation.holder, 'tertiary'), 'BEO_LOCKED');
+      expectRefusal(await guardians.configure(invitation.holder, null), 'BEO_LOCKED');
+      const confirming = guardians.confirmGuardian(invitation.holder, seated.id, seated.person.publicKey);
       expectRefusal(await confirming, 'BEO_LOCKED');
     });
-    await guardians.beo(one.holder, 'unlock', 'unlockBEO');
-    expect((await accepting(one)).status).toBe(200);
+    await guardians.beo(invitation.holder, 'unlock', 'unlockBEO');
+    expect((await accepting(invitation)).status).toBe(200);
   });
 
-  test('is for one identity, one invitation and the signing key', async () => {
-    const [one, other] = [await guardians.invited(), await guardians.invited()];
+  test('is valid for one identity, one invitation and the signing key', async () => {
+    const [invitation, second] = [await guardians.invited(), await guardians.invited()];
     const person = newPerson();
-    const { signature: forged } = guardians.acceptance(newPerson(), one.holder.id, one.invitationId);
-    await guardians.expectUnchanged(one.holder, async () => {
-      const wrongBeo = await accepting(one, { beoId: other.holder.id });
+    const { signature: forged } = guardians.acceptance(newPerson(), invitation.holder.id, invitation.invitationId);
+    await guardians.expectUnchanged(invitation.holder, async () => {
+      const wrongBeo = await accepting(invitation, { beoId: second.holder.id });
       expectRefusal(wrongBeo, 'VALIDATION_FAILED');
       expect(issueAt(wrongBeo)).toBe('beoId');
-      const wrongInvitation = await accepting(one, { invitationId: other.invitationId });
+      const wrongInvitation = await accepting(invitation, { invitationId: second.invitationId });
       expectRefusal(wrongInvitation, 'VALIDATION_FAILED');
       expect(issueAt(wrongInvitation)).toBe('invitationId');
-      expectRefusal(await accepting(one, { beoId: randomUUID() }), 'BEO_NOT_FOUND');
-      expectRefusal(await accepting(one, { beoId: 'nobody.bsp' }), 'BEO_NOT_FOUND');
-      const anothers = await accepting(one, { publicKey: newPerson().publicKey }, person);
-      expectRefusal(anothers, 'INVALID_SIGNATURE');
-      expect(anothers.body.details).toEqual({ expected_key: 'publicKey', message_sha256: A_DIGEST });
-      const body = guardians.acceptance(person, one.holder.id, one.invitationId);
-      expectRefusal(await service.post(one.path, { ...body, signature: forged }), 'INVALID_SIGNATURE');
-      const confirming = { invitationId: one.invitationId, beoId: one.holder.id, publicKey: person.publicKey };
+      expectRefusal(await accepting(invitation, { beoId: randomUUID() }), 'BEO_NOT_FOUND');
+      expectRefusal(await accepting(invitation, { beoId: 'unknown.bsp' }), 'BEO_NOT_FOUND');
+      const otherKey = await accepting(invitation, { publicKey: newPerson().publicKey }, person);
+      expectRefusal(otherKey, 'INVALID_SIGNATURE');
+      expect(otherKey.body.details).toEqual({ expected_key: 'publicKey', message_sha256: A_DIGEST });
+      const body = guardians.acceptance(person, invitation.holder.id, invitation.invitationId);
+      expectRefusal(await service.post(invitation.path, { ...body, signature: forged }), 'INVALID_SIGNATURE');
+      const confirming = {
+        invitationId: invitation.invitationId,
+        beoId: invitation.holder.id,
+        publicKey: person.publicKey,
+      };
       expectRefusal(
-        await service.post(one.path, guardians.sign(person, 'confirmGuardian', confirming)),
+        await service.post(invitation.path, guardians.sign(person, 'confirmGuardian', confirming)),
         'INVALID_SIGNATURE',
       );
     });
   });
 
-  test('that names a key is for that key alone', async () => {
+  test('that names a key can be accepted only with that key', async () => {
     const holder = await guardians.newHolder();
     const bound = newPerson();
     const config = { guardians: [guardians.guardian('primary', { public_key: bound.publicKey })] };
     const { url } = (await guardians.configure(holder, config)).body.invitations[0];
     const { invitation_id: invitationId } = (await read(pathOf(url))).body;
-    const one = { holder, path: pathOf(url), invitationId, guardianId: '' };
-    expectRefusal(await accepting(one), 'INVALID_SIGNATURE');
-    expect((await accepting(one, { publicKey: bound.publicKey.toUpperCase() }, bound)).status).toBe(200);
+    const invitation = { holder, path: pathOf(url), invitationId, guardianId: '' };
+    expectRefusal(await accepting(invitation), 'INVALID_SIGNATURE');
+    expect((await accepting(invitation, { publicKey: bound.publicKey.toUpperCase() }, bound)).status).toBe(200);
   });
 
   test('cannot be accepted with the key of the holder or another guardian', async () => {
     const {
       holder,
-      guardians: [one],
+      guardians: [invitation],
     } = await guardians.guarded();
     const third = await guardians.invited(holder, 'tertiary');
     await guardians.expectUnchanged(holder, async () => {
       expectRefusal(await accepting(third, {}, holder.person), 'PUBLIC_KEY_TAKEN');
-      expectRefusal(await accepting(third, {}, one.person), 'PUBLIC_KEY_TAKEN');
-      const rotating = guardians.beo(holder, 'rotate-key', 'rotateKey', { newPublicKey: one.person.publicKey });
+      expectRefusal(await accepting(third, {}, invitation.person), 'PUBLIC_KEY_TAKEN');
+      const rotating = guardians.beo(holder, 'rotate-key', 'rotateKey', { newPublicKey: invitation.person.publicKey });
       expectRefusal(await rotating, 'PUBLIC_KEY_TAKEN');
-      const twice = ROLES.slice(0, 2).map((role) => guardians.guardian(role, { public_key: one.person.publicKey }));
-      expectRefusal(await guardians.configure(holder, { guardians: twice }), 'PUBLIC_KEY_TAKEN');
+      const duplicate = ROLES.slice(0, 2).map((role) =>
+        guardians.guardian(role, { public_key: invitation.person.publicKey }),
+      );
+      expectRefusal(await guardians.configure(holder, { guardians: duplicate }), 'PUBLIC_KEY_TAKEN');
       const oneself = [guardians.guardian('primary', { public_key: holder.person.publicKey })];
       expectRefusal(await guardians.configure(holder, { guardians: oneself }), 'PUBLIC_KEY_TAKEN');
     });
-    const other = await guardians.invited();
-    expect((await accepting(other, {}, one.person)).status).toBe(200);
+    const second = await guardians.invited();
+    expect((await accepting(second, {}, invitation.person)).status).toBe(200);
   });
 
-  test('is not accepted twice with one nonce, nor long after it was signed', async () => {
-    const [one, other] = [await guardians.invited(), await guardians.invited()];
+  test('is not accepted with a used nonce or an old timestamp', async () => {
+    const [invitation, second] = [await guardians.invited(), await guardians.invited()];
     const person = newPerson();
-    const body = guardians.acceptance(person, one.holder.id, one.invitationId);
-    const { transactionId } = (await service.post(one.path, body)).body;
-    const again = await service.post(one.path, body);
-    expectRefusal(again, 'NONCE_REUSED');
-    expect(again.body.details).toEqual({ transactionId });
-    const fields = { invitationId: other.invitationId, beoId: other.holder.id, publicKey: person.publicKey };
+    const body = guardians.acceptance(person, invitation.holder.id, invitation.invitationId);
+    const { transactionId } = (await service.post(invitation.path, body)).body;
+    const repeated = await service.post(invitation.path, body);
+    expectRefusal(repeated, 'NONCE_REUSED');
+    expect(repeated.body.details).toEqual({ transactionId });
+    const fields = { invitationId: second.invitationId, beoId: second.holder.id, publicKey: person.publicKey };
     const reused = person.sign('acceptGuardian', fields, {
       nonce: body.nonce,
       timestamp: new Date(Date.now() + shift).toISOString(),
     });
-    expectRefusal(await service.post(other.path, reused), 'NONCE_REUSED');
+    expectRefusal(await service.post(second.path, reused), 'NONCE_REUSED');
     const at = (ms: number) =>
       person.sign('acceptGuardian', fields, { timestamp: new Date(Date.now() + shift + ms).toISOString() });
-    expectRefusal(await service.post(other.path, at(-5 * 60_000 - 2_000)), 'TIMESTAMP_TOO_OLD');
-    expectRefusal(await service.post(other.path, at(60_000)), 'TIMESTAMP_IN_FUTURE');
-    expect((await service.post(other.path, at(-4 * 60_000))).status).toBe(200);
+    expectRefusal(await service.post(second.path, at(-5 * 60_000 - 2_000)), 'TIMESTAMP_TOO_OLD');
+    expectRefusal(await service.post(second.path, at(60_000)), 'TIMESTAMP_IN_FUTURE');
+    expect((await service.post(second.path, at(-4 * 60_000))).status).toBe(200);
   });
 
   test.each<[string, Fields]>([
     ['an unknown field', { role: 'primary' }],
-    ['an id that is none', { invitationId: 'first' }],
+    ['an invalid id', { invitationId: 'first' }],
     ['a number as id', { invitationId: 7 }],
-    ['a key that is no text', { publicKey: null }],
+    ['a key that is not a string', { publicKey: null }],
   ])('is not accepted with %s', async (_, more) => {
-    const one = await guardians.invited();
-    expectRefusal(await accepting(one, more), 'VALIDATION_FAILED');
+    const invitation = await guardians.invited();
+    expectRefusal(await accepting(invitation, more), 'VALIDATION_FAILED');
   });
 
   test('is not accepted with a key of small order', async () => {
-    const one = await guardians.invited();
+    const invitation = await guardians.invited();
     for (const publicKey of SMALL_ORDER_KEYS) {
-      expectRefusal(await accepting(one, { publicKey }), 'PUBLIC_KEY_INVALID');
+      expectRefusal(await accepting(invitation, { publicKey }), 'PUBLIC_KEY_INVALID');
     }
-    expectRefusal(await accepting(one, { publicKey: 'ab' }), 'PUBLIC_KEY_INVALID');
+    expectRefusal(await accepting(invitation, { publicKey: 'ab' }), 'PUBLIC_KEY_INVALID');
   });
 });

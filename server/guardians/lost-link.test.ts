@@ -18,17 +18,17 @@ afterAll(() => service.stop());
 
 const read = (path: string): Promise<Answer> => service.get(path, ACCEPT_JSON);
 
-/** Two links of one identity: an invitation that is open, and a request for recovery. */
+/** Two links of an identity: an open invitation and a recovery request. */
 async function linked() {
-  const { holder, guardians: seats } = await guardians.guarded();
+  const { holder, guardians: accepted } = await guardians.guarded();
   const invited = await guardians.invited(holder, 'tertiary');
   const key = newPerson().publicKey;
   const request = await guardians.asked(holder.id, key);
-  const link = guardians.linkFor(request, seats[0]);
-  return { holder, paths: [invited.path, link], confirm: () => guardians.confirm(request, holder, key, seats[0]) };
+  const link = guardians.linkFor(request, accepted[0]);
+  return { holder, paths: [invited.path, link], confirm: () => guardians.confirm(request, holder, key, accepted[0]) };
 }
 
-test('links of a destroyed identity report that for a month', async () => {
+test('links of a destroyed identity report the destruction for a month', async () => {
   const { holder, paths, confirm } = await linked();
   for (const path of paths) expect((await read(path)).status).toBe(200);
   expect((await guardians.beo(holder, 'destroy', 'destroyBEO')).status).toBe(200);
@@ -48,7 +48,7 @@ test('links of a destroyed identity report that for a month', async () => {
   for (const path of paths) expectRefusal(await read(path), 'LINK_NOT_FOUND');
 });
 
-test('what is kept of them does not identify anyone', async () => {
+test('rows about them do not identify anyone', async () => {
   const { holder } = await linked();
   await guardians.beo(holder, 'destroy', 'destroyBEO');
   const { pool } = service.service.context;

@@ -5,15 +5,15 @@ import { guardiansOf, pathOf } from './test-guardians.ts';
 
 const LINK = /http:\/\/\S+\/api\/guardian\/\S+/;
 
-/** Everybody's mail, as the mail server that the service was told of has it. */
-async function startPost(env: Record<string, string> = {}) {
-  const post = await startMailServer();
+/** Starts a mail server and a service that uses it. */
+async function startWithMail(env: Record<string, string> = {}) {
+  const mailServer = await startMailServer();
   const service = await startTestService({
-    SMTP_URL: `smtp://127.0.0.1:${post.port}`,
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     MAIL_FROM: 'Perpetua <guardians@example.org>',
     ...env,
   });
-  const mailsTo = (address: string) => post.received.filter(({ to }) => to.includes(address));
+  const mailsTo = (address: string) => mailServer.received.filter(({ to }) => to.includes(address));
   const delivered = (address: string, count: number): Promise<readonly ReceivedMail[]> =>
     vi.waitFor(
       () => {
@@ -22,48 +22,48 @@ async function startPost(env: Record<string, string> = {}) {
       },
       { timeout: 60_000, interval: 100 },
     );
-  return { service, post, delivered };
+  return { service, mailServer, delivered };
 }
 
 const linkIn = (mail: ReceivedMail | undefined): string => LINK.exec(mail?.email.text ?? '')?.[0] ?? '';
 
-test('guardians get a mail at each step from the invitation to the recovery, and every link works', async () => {
-  const { service, delivered } = await startPost();
+test('guardians receive a mail at each step from the invitation to the recovery, and every link works', async () => {
+  const { service, delivered } = await startWithMail();
   try {
     const guardians = guardiansOf(service);
     const holder = await guardians.newHolder();
     const roles = ['primary', 'secondary'] as const;
-    const seats = [];
+    const accepted = [];
     for (const role of roles) {
       expect((await guardians.invite(holder, role)).status).toBe(201);
       const [invitation] = await delivered(`${role}@example.org`, 1);
       expect(invitation?.raw).not.toContain(holder.domain);
-      seats.push(await guardians.seated(linkIn(invitation)));
+      accepted.push(await guardians.seated(linkIn(invitation)));
     }
-    await guardians.confirmed(holder, ...seats);
+    await guardians.confirmed(holder, ...accepted);
 
     const { publicKey } = newPerson();
     const request = await guardians.asked(holder.domain, publicKey);
-    const [one, two] = seats;
-    if (!one || !two) throw new Error('There are two guardians.');
-    const [, asked] = await delivered('primary@example.org', 2);
-    expect(pathOf(linkIn(asked))).toBe(guardians.linkFor(request, one));
-    // One word of the six may well be a word of the letter; two of them in a row are not.
+    const [primary, secondary] = accepted;
+    if (!primary || !secondary) throw new Error('Two guardians are needed.');
+    const [, requestMail] = await delivered('primary@example.org', 2);
+    expect(pathOf(linkIn(requestMail))).toBe(guardians.linkFor(request, primary));
+    // A single word of the fingerprint can occur in the letter; two consecutive ones cannot.
     const words: string[] = request.fingerprint.split(' ');
-    const inARow = words.slice(1).map((word, index) => `${words[index]} ${word}`);
-    expect(inARow).toHaveLength(5);
-    const told = `${asked?.email.text} ${asked?.email.html}`.replaceAll(/\s+/g, ' ');
-    for (const pair of inARow) expect(told).not.toContain(pair);
+    const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+    expect(pairs).toHaveLength(5);
+    const content = `${requestMail?.email.text} ${requestMail?.email.html}`.replaceAll(/\s+/g, ' ');
+    for (const pair of pairs) expect(content).not.toContain(pair);
 
-    // A second request of the same day, whoever makes it, is written to nobody.
+    // A second request on the same day causes no mail.
     await guardians.asked(holder.domain, newPerson().publicKey);
-    expect((await guardians.confirm(request, holder, publicKey, one)).body).toMatchObject({ executed: false });
+    expect((await guardians.confirm(request, holder, publicKey, primary)).body).toMatchObject({ executed: false });
     const toSecond = await delivered('secondary@example.org', 3);
     expect(linkIn(toSecond[2])).toBe(linkIn(toSecond[1]));
-    expect((await guardians.confirm(request, holder, publicKey, two)).body).toMatchObject({ executed: true });
+    expect((await guardians.confirm(request, holder, publicKey, secondary)).body).toMatchObject({ executed: true });
     expect(await delivered('primary@example.org', 3)).toHaveLength(3);
     expect(await delivered('secondary@example.org', 4)).toHaveLength(4);
-    // The mail server has a mail before the outbox knows.
+    // The mail server receives a mail before the outbox deletes it.
     await expect
       .poll(async () => (await service.service.context.pool.query('SELECT kind FROM mails')).rows)
       .toEqual([{ kind: 'reminder' }, { kind: 'reminder' }]);
@@ -72,27 +72,27 @@ test('guardians get a mail at each step from the invitation to the recovery, and
   }
 });
 
-test('strangers do not use up the mails of a genuine request, and a guardian gets five a day', async () => {
-  const { service, post } = await startPost({ TRUST_PROXY: '1' });
+test('requests of strangers do not use up the mails of a genuine request, and a guardian receives five a day', async () => {
+  const { service, mailServer } = await startWithMail({ TRUST_PROXY: '1' });
   const requested = () => {
-    const links = post.received.filter(({ to }) => to.includes('primary@example.org')).map(linkIn);
+    const links = mailServer.received.filter(({ to }) => to.includes('primary@example.org')).map(linkIn);
     return links.filter((link) => link.includes('/confirm-recovery/')).map(pathOf);
   };
   try {
     const guardians = guardiansOf(service);
     const { holder } = await guardians.guarded();
-    const ask = async (from: string): Promise<string> => {
+    const requestFrom = async (from: string): Promise<string> => {
       const fields = { beoId: holder.id, newPublicKey: newPerson().publicKey };
       const path = '/api/relayer/beo/request-recovery';
       const { status, body } = await service.post(path, fields, { 'x-forwarded-for': from });
       expect(status, JSON.stringify(body)).toBe(200);
       return guardians.linkFor(body, { role: 'primary' });
     };
-    const expected = [await ask('203.0.113.1')];
-    await ask('203.0.113.99');
-    expected.push(await ask('198.51.100.7'));
-    for (const third of [3, 4, 5]) expected.push(await ask(`203.0.${third}.1`));
-    for (const third of [6, 7]) await ask(`203.0.${third}.1`);
+    const expected = [await requestFrom('203.0.113.1')];
+    await requestFrom('203.0.113.99');
+    expected.push(await requestFrom('198.51.100.7'));
+    for (const third of [3, 4, 5]) expected.push(await requestFrom(`203.0.${third}.1`));
+    for (const third of [6, 7]) await requestFrom(`203.0.${third}.1`);
     await expect
       .poll(async () => {
         const { rowCount } = await service.service.context.pool.query("SELECT FROM mails WHERE kind = 'recovery'");
@@ -106,7 +106,7 @@ test('strangers do not use up the mails of a genuine request, and a guardian get
 });
 
 test('without a mail server no mail is queued', async () => {
-  const { service, post, delivered } = await startPost();
+  const { service, mailServer, delivered } = await startWithMail();
   try {
     const guardians = guardiansOf(service);
     const holder = await guardians.newHolder();
@@ -114,7 +114,7 @@ test('without a mail server no mail is queued', async () => {
     expect((await guardians.invite(holder, 'secondary', { name: 'Ana <x@y.z>' })).status).toBe(201);
     const [mail] = await delivered('secondary@example.org', 1);
     expect(mail?.email.to).toMatchObject([{ address: 'secondary@example.org', name: '' }]);
-    expect(post.received).toHaveLength(1);
+    expect(mailServer.received).toHaveLength(1);
   } finally {
     await service.stop();
   }

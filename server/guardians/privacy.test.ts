@@ -28,26 +28,26 @@ const NAMES = ['Wilhelmina Quastenflosser', 'Barnabas Quastenflosser', 'Kunigund
 const CONTACTS = ['wilhelmina@qflosser.example', '+49 30 5550199', 'kunigunde@zwirbelbart.example'];
 
 let shift = 0;
-let logged: Service;
+let running: Service;
 let service: TestService;
 let guardians: Guardians;
-const keeping = captureLog();
-const log = keeping.lines;
+const capturedLog = captureLog();
+const log = capturedLog.lines;
 
-/** A mail server that is not reachable. */
+/** The mail server is not reachable. */
 beforeAll(async () => {
   const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'guardians@example.org' };
   const clock = createClock(Date.now, () => shift);
-  service = await startTestService(mail, { clock, log: keeping.log });
-  logged = service.service;
+  service = await startTestService(mail, { clock, log: capturedLog.log });
+  running = service.service;
   guardians = guardiansOf(service, () => Date.now() + shift);
 });
 afterAll(() => service.stop());
 
 const rowsOf = async (table: string, column: string, value: string): Promise<number> =>
-  (await logged.context.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [value])).rows.length;
+  (await running.context.pool.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [value])).rows.length;
 const vaultHas = async (id: string): Promise<boolean> => (await rowsOf('vault_rows', 'id', id)) > 0;
-const kept = ({ id }: AcceptedGuardian) => vaultHas(`guardian:${id}`);
+const nameIsStored = ({ id }: AcceptedGuardian) => vaultHas(`guardian:${id}`);
 
 const named = (index: number) => ({ name: NAMES[index] ?? '', contact: CONTACTS[index] ?? '' });
 
@@ -62,18 +62,18 @@ async function runEveryOperation(): Promise<{ holder: Party; secrets: string[]; 
   const holder = { person, id, domain, transactionId };
   const invited = (await guardians.invite(holder, 'tertiary', named(2))).body;
   const urls: string[] = [...invitations.map(({ url }: { url: string }) => url), invited.url];
-  const [one, two, three] = [
+  const [primary, secondary, tertiary] = [
     await guardians.seated(urls[0] ?? ''),
     await guardians.seated(urls[1] ?? ''),
     await guardians.seated(urls[2] ?? ''),
   ];
-  await guardians.confirmed(holder, one, two);
-  const keeping = [one, two].map(({ role, person: { publicKey } }, index) =>
+  await guardians.confirmed(holder, primary, secondary);
+  const unchanged = [primary, secondary].map(({ role, person: { publicKey } }, index) =>
     guardians.guardian(role, { ...named(index), public_key: publicKey }),
   );
-  const configured = await guardians.configure(holder, { guardians: keeping });
+  const configured = await guardians.configure(holder, { guardians: unchanged });
   expect(configured.status).toBe(200);
-  expect(await kept(three)).toBe(false);
+  expect(await nameIsStored(tertiary)).toBe(false);
   const next = newPerson();
   const request = await guardians.asked(domain, next.publicKey);
   urls.push(...request.links.map(({ url }: { url: string }) => url));
@@ -88,7 +88,7 @@ async function runEveryOperation(): Promise<{ holder: Party; secrets: string[]; 
     await service.get(`${path}/more`, ACCEPT_JSON);
     await service.get(withToken(path, `${tokenOf(path)}0`), ACCEPT_JSON);
   }
-  expect((await guardians.confirm(request, holder, next.publicKey, one)).status).toBe(200);
+  expect((await guardians.confirm(request, holder, next.publicKey, primary)).status).toBe(200);
   return {
     holder,
     secrets: [...NAMES, ...CONTACTS, ...urls.map(tokenOf), created.body.salt, configured.body.salt, tokenOf(first)],
@@ -97,7 +97,7 @@ async function runEveryOperation(): Promise<{ holder: Party; secrets: string[]; 
 }
 
 describe('the names, contacts and links of guardians', () => {
-  test('are in no public read and in no ledger entry', async () => {
+  test('are not in public reads or ledger entries', async () => {
     const { holder, secrets, transactions } = await runEveryOperation();
     const paths = [
       `/api/beos/${holder.id}`,
@@ -120,9 +120,9 @@ describe('the names, contacts and links of guardians', () => {
     expectNoSecrets(items.join('\n'), secrets);
   });
 
-  test('are nowhere in the database in plain text', async () => {
+  test('are not in the database in plain text', async () => {
     const { holder, secrets } = await runEveryOperation();
-    const { pool } = logged.context;
+    const { pool } = running.context;
     const stored = await everythingStored(pool);
     expect(stored).toContain(holder.domain);
     expectNoSecrets(stored, secrets);
@@ -131,15 +131,15 @@ describe('the names, contacts and links of guardians', () => {
   test('are not in the log at any level', async () => {
     const before = log.length;
     const { secrets } = await runEveryOperation();
-    const told = log.slice(before).join('');
-    expect(told).toContain('/api/guardian/accept/:token');
-    expect(told).toContain('/api/guardian/confirm-recovery/:token');
+    const logLines = log.slice(before).join('');
+    expect(logLines).toContain('/api/guardian/accept/:token');
+    expect(logLines).toContain('/api/guardian/confirm-recovery/:token');
     expectNoSecrets(log.join(''), secrets);
   });
 });
 
 describe('the vault deletes', () => {
-  test('a link once it is used or expired, and a guardian who was never eligible at once', async () => {
+  test('a used or expired link, and immediately a guardian who was never eligible', async () => {
     const used = await guardians.invited();
     const open = await guardians.invited();
     expect(await vaultHas(`invitation:${used.invitationId}`)).toBe(true);
@@ -156,21 +156,21 @@ describe('the vault deletes', () => {
     await expect.poll(() => vaultHas(`invitation:${open.invitationId}`)).toBe(false);
   });
 
-  test('a mailed recovery link once it is used, once another request is executed, and once it expires', async () => {
+  test('a mailed recovery link when it is used, when another request is executed, and when it expires', async () => {
     const {
       holder,
-      guardians: [one, two, three],
+      guardians: [primary, secondary, tertiary],
     } = await guardians.guarded({ count: 3 });
-    if (!three) throw new Error('There are three guardians.');
-    const rows = (request: Answer['body'], seats: readonly AcceptedGuardian[]) =>
-      Promise.all(seats.map(({ id }) => vaultHas(`recovery:${request.request_id}:${id}`)));
+    if (!tertiary) throw new Error('Three guardians are needed.');
+    const rows = (request: Answer['body'], accepted: readonly AcceptedGuardian[]) =>
+      Promise.all(accepted.map(({ id }) => vaultHas(`recovery:${request.request_id}:${id}`)));
     const next = newPerson().publicKey;
     const request = await guardians.asked(holder.id, next);
-    expect(await rows(request, [one, two, three])).toEqual([true, true, true]);
-    await guardians.confirm(request, holder, next, one);
-    expect(await rows(request, [one, two, three])).toEqual([false, true, true]);
-    await guardians.confirm(request, holder, next, two);
-    expect(await rows(request, [one, two, three])).toEqual([false, false, false]);
+    expect(await rows(request, [primary, secondary, tertiary])).toEqual([true, true, true]);
+    await guardians.confirm(request, holder, next, primary);
+    expect(await rows(request, [primary, secondary, tertiary])).toEqual([false, true, true]);
+    await guardians.confirm(request, holder, next, secondary);
+    expect(await rows(request, [primary, secondary, tertiary])).toEqual([false, false, false]);
     const open = await guardians.guarded();
     const later = await guardians.asked(open.holder.id, newPerson().publicKey);
     expect(await rows(later, open.guardians)).toEqual([true, true]);
@@ -181,48 +181,56 @@ describe('the vault deletes', () => {
   test('the name of a removed guardian after 72 hours', async () => {
     const {
       holder,
-      guardians: [one, two],
+      guardians: [primary, secondary],
     } = await guardians.guarded();
     expect((await guardians.configure(holder, null)).status).toBe(200);
     shift += 71 * HOUR;
-    expect([await kept(one), await kept(two)]).toEqual([true, true]);
+    expect([await nameIsStored(primary), await nameIsStored(secondary)]).toEqual([true, true]);
     shift += 2 * HOUR;
-    await expect.poll(async () => [await kept(one), await kept(two)]).toEqual([false, false]);
+    await expect.poll(async () => [await nameIsStored(primary), await nameIsStored(secondary)]).toEqual([false, false]);
   });
 
   test('the old name of a guardian who was removed and invited again under a new one', async () => {
     const {
       holder,
-      guardians: [one],
+      guardians: [primary],
     } = await guardians.guarded();
     expect((await guardians.configure(holder, null)).status).toBe(200);
-    expect(await kept(one)).toBe(true);
-    const back = await guardians.seat(holder, 'primary', one.person);
-    expect([await kept(back), await kept(one)]).toEqual([true, false]);
+    expect(await nameIsStored(primary)).toBe(true);
+    const back = await guardians.seat(holder, 'primary', primary.person);
+    expect([await nameIsStored(back), await nameIsStored(primary)]).toEqual([true, false]);
   });
 
   test('guardians whom a recovery removes', async () => {
     const {
       holder,
-      guardians: [one, two],
+      guardians: [primary, secondary],
     } = await guardians.guarded();
     expect((await guardians.configure(holder, null)).status).toBe(200);
-    const [puppet, other] = [await guardians.seat(holder, 'primary'), await guardians.seat(holder, 'secondary')];
+    const [thirdGuardian, fourthGuardian] = [
+      await guardians.seat(holder, 'primary'),
+      await guardians.seat(holder, 'secondary'),
+    ];
     const next = newPerson();
     const request = await guardians.asked(holder.id, next.publicKey);
-    for (const guardian of [one, two]) {
+    for (const guardian of [primary, secondary]) {
       const links = request.links.filter(({ role }: { role: string }) => role === guardian.role);
       for (const link of links) {
         await guardians.confirm({ ...request, links: [link] }, holder, next.publicKey, guardian);
       }
     }
     expect((await guardians.beoOf(holder.id)).public_key).toBe(next.publicKey);
-    expect(await Promise.all([one, two, puppet, other].map(kept))).toEqual([true, true, false, false]);
+    expect(await Promise.all([primary, secondary, thirdGuardian, fourthGuardian].map(nameIsStored))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
-  test('everything when the identity is destroyed', async () => {
-    const life = await runEveryOperation();
-    const other = await runEveryOperation();
+  test('all rows of a destroyed identity', async () => {
+    const destroyed = await runEveryOperation();
+    const unaffected = await runEveryOperation();
     const owned: [string, string][] = [
       ['vault_rows', 'owner_id'],
       ['vault_keys', 'owner_id'],
@@ -234,15 +242,15 @@ describe('the vault deletes', () => {
     const counts = (id: string) => Promise.all(owned.map(([table, column]) => rowsOf(table, column, id)));
     const links = `SELECT 1 FROM recovery_links link LEFT JOIN recovery_requests request ON request.id = link.request_id
                    WHERE request.id IS NULL OR request.beo_id = $1`;
-    const linksOf = async (id: string) => (await logged.context.pool.query(links, [id])).rows.length;
-    const before = await counts(other.holder.id);
-    for (const count of [...before, ...(await counts(life.holder.id))]) expect(count).toBeGreaterThan(0);
-    expect(await linksOf(life.holder.id)).toBe(2);
-    expect((await guardians.beo(life.holder, 'destroy', 'destroyBEO')).status).toBe(200);
-    expect(await counts(life.holder.id)).toEqual(owned.map(() => 0));
-    expect(await linksOf(life.holder.id)).toBe(0);
-    expect(await counts(other.holder.id)).toEqual(before);
-    const { rows } = await logged.context.pool.query('SELECT recovery FROM beos WHERE id = $1', [life.holder.id]);
+    const linksOf = async (id: string) => (await running.context.pool.query(links, [id])).rows.length;
+    const before = await counts(unaffected.holder.id);
+    for (const count of [...before, ...(await counts(destroyed.holder.id))]) expect(count).toBeGreaterThan(0);
+    expect(await linksOf(destroyed.holder.id)).toBe(2);
+    expect((await guardians.beo(destroyed.holder, 'destroy', 'destroyBEO')).status).toBe(200);
+    expect(await counts(destroyed.holder.id)).toEqual(owned.map(() => 0));
+    expect(await linksOf(destroyed.holder.id)).toBe(0);
+    expect(await counts(unaffected.holder.id)).toEqual(before);
+    const { rows } = await running.context.pool.query('SELECT recovery FROM beos WHERE id = $1', [destroyed.holder.id]);
     expect(rows[0].recovery).toMatchObject({ enabled: false, guardians: [], requests: [], recoveredAt: null });
   });
 });

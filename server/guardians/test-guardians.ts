@@ -25,7 +25,7 @@ export interface Invited {
 
 export const ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
 
-/** Public keys for which any message verifies in Node and in browsers, some of them in other writings (RFC 8032 §5.1.3, §8.4). */
+/** Public keys of small order, under which any message verifies, some in non-canonical encodings (RFC 8032 §5.1.3, §8.4). */
 export const SMALL_ORDER_KEYS: readonly string[] = [
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
@@ -51,13 +51,13 @@ export const tokenOf = (url: string): string => url.slice(url.lastIndexOf('/') +
 
 export type Guardians = ReturnType<typeof guardiansOf>;
 
-/** Holders, guardians and people who request recovery, over HTTP. `now` is their clock, in ms since 1970. */
+/** Clients of holders, guardians and people who request recovery, over HTTP. `now` is their clock, in ms since 1970. */
 export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   const parties = partiesOf(service, now);
   const { sign } = parties;
 
   const guardian = (role: GuardianRole, more: Fields = {}): Fields => ({
-    name: `The ${role} one`,
+    name: `The ${role} guardian`,
     contact: `${role}@example.org`,
     role,
     ...more,
@@ -120,7 +120,7 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
   }
 
   const linkFor = (request: Answer['body'], { role }: Pick<AcceptedGuardian, 'role'>): string => {
-    const link = request.links.find((one: { role: string }) => one.role === role);
+    const link = request.links.find((candidate: { role: string }) => candidate.role === role);
     expect(link, `a link for the ${role} guardian`).toBeDefined();
     return pathOf(link.url);
   };
@@ -133,11 +133,14 @@ export function guardiansOf(service: TestApi, now: () => number = Date.now) {
     service.post(linkFor(request, guardian), confirmation(guardian.person, holder.id, request.request_id, key));
 
   /** Two guardians recover the identity for a new key. */
-  async function recovered({ holder, guardians: [one, two] }: Guarded, next: Person = newPerson()): Promise<Party> {
+  async function recovered(
+    { holder, guardians: [first, second] }: Guarded,
+    next: Person = newPerson(),
+  ): Promise<Party> {
     const request = await asked(holder.domain, next.publicKey);
     const answers = [
-      await confirm(request, holder, next.publicKey, one),
-      await confirm(request, holder, next.publicKey, two),
+      await confirm(request, holder, next.publicKey, first),
+      await confirm(request, holder, next.publicKey, second),
     ];
     expect(answers.map(({ body }) => body.executed)).toEqual([false, true]);
     return { ...holder, person: next };

@@ -3,7 +3,7 @@ import { isOfEarlierEpoch, linkHash, newLinkToken } from './tokens.ts';
 
 const EPOCHS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-test('a token is 256 random bits in 43 characters, whatever the epoch', () => {
+test('a token has 256 random bits in 43 characters in every epoch', () => {
   for (const epoch of EPOCHS) {
     const tokens = Array.from({ length: 2_000 }, () => newLinkToken(epoch));
     expect(new Set(tokens).size).toBe(tokens.length);
@@ -20,10 +20,10 @@ test('a token is 256 random bits in 43 characters, whatever the epoch', () => {
 });
 
 test('encodes the epoch mod 4', () => {
-  for (const made of EPOCHS) {
+  for (const created of EPOCHS) {
     for (const present of EPOCHS) {
-      const known = present > 1 && (present - made) % 4 !== 0;
-      expect(isOfEarlierEpoch(newLinkToken(made), present)).toBe(known);
+      const known = present > 1 && (present - created) % 4 !== 0;
+      expect(isOfEarlierEpoch(newLinkToken(created), present)).toBe(known);
     }
   }
   for (const text of ['', 'x', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}=`]) {
