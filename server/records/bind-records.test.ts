@@ -7,7 +7,7 @@ import { captureLog, startTestService, type TestService } from '../test-service.
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { unwrapKey } from '../vault/data-key.ts';
 import { type BoundRow, openBound, RECORD_COLUMNS } from './record-binding.ts';
-import { type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';
+import { type ConsentParties, type Exchange, exchangeOf, measurement, measurements } from './test-exchange.ts';
 
 const { log, lines } = captureLog();
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function keyOf(ownerId: string): Promise<Buffer> {
+async function dataKeyOf(ownerId: string): Promise<Buffer> {
   const { rows } = await pool.query('SELECT wrapped FROM vault_keys WHERE owner_id = $1', [ownerId]);
   const vaultKey = Buffer.from(readFileSync(join(service.dataDir, 'vault.key'), 'utf8').trim(), 'hex');
   return unwrapKey(vaultKey, ownerId, rows[0].wrapped);
@@ -34,9 +34,9 @@ const rowsOf = async (ownerId: string): Promise<BoundRow[]> =>
     ])
   ).rows;
 
-/** Leaves the records of a holder as the version before this one has written them: only the id is bound to the ciphertext. */
-async function ageRecords(ownerId: string): Promise<void> {
-  const key = await keyOf(ownerId);
+/** Rewrites the records of a holder as an earlier version wrote them: only the id is bound to the ciphertext. */
+async function unbindRecords(ownerId: string): Promise<void> {
+  const key = await dataKeyOf(ownerId);
   for (const row of await rowsOf(ownerId)) {
     const old = encrypt(key, `record:${row.id}`, openBound(key, row));
     await pool.query('UPDATE records SET ciphertext = $2, binding = NULL, client_ref = NULL WHERE id = $1', [
@@ -47,7 +47,7 @@ async function ageRecords(ownerId: string): Promise<void> {
   await pool.query('UPDATE vault_keys SET record_totals = NULL WHERE owner_id = $1', [ownerId]);
 }
 
-/** Another process of the service, with the same keys: what a start does, it does. */
+/** Starts another process of the service, with the same keys. */
 async function restarted<Result>(work: (exchange: Exchange) => Promise<Result>): Promise<Result> {
   const shared = { DATA_DIR: service.dataDir, GATEWAY_URL: service.gatewayUrl };
   const next = await startTestService(shared, { databaseUrl: service.databaseUrl, log });
@@ -58,13 +58,13 @@ async function restarted<Result>(work: (exchange: Exchange) => Promise<Result>):
   }
 }
 
-async function aPast(): Promise<Relation & { readonly ids: readonly string[] }> {
-  const use = await exchange.related();
+async function holderWithRecords(): Promise<ConsentParties & { readonly ids: readonly string[] }> {
+  const use = await exchange.newConsent();
   const { record_ids: ids } = await exchange.submitted(use, [
     ...measurements(3),
     measurement({ biomarker: 'BSP-HM-002' }),
   ]);
-  const correction = measurement({ value: 'right', supersedes: ids[0], record_id: 'mine' });
+  const correction = measurement({ value: 'right', supersedes: ids[0], record_id: 'LAB-1' });
   const { record_ids: more } = await exchange.submitted(use, [correction]);
   return { ...use, ids: [...ids, ...more] };
 }
@@ -82,18 +82,18 @@ const COLUMNS = [
 const stable = (rows: readonly BoundRow[]) =>
   rows.map((row) => Object.fromEntries([...COLUMNS, 'seq', 'position', 'id'].map((name) => [name, row[name as 'id']])));
 
-describe('records that were written before rows were bound', () => {
-  test('are bound when a service starts, and are then read, exported, corrected and added to as before', async () => {
-    const use = await aPast();
-    const [was, page] = [await rowsOf(use.holder.id), await exchange.page(use)];
-    await ageRecords(use.holder.id);
+describe('records written before rows were bound', () => {
+  test('are bound when the service starts, and can then be read, exported, corrected and added to', async () => {
+    const use = await holderWithRecords();
+    const [before, page] = [await rowsOf(use.holder.id), await exchange.page(use)];
+    await unbindRecords(use.holder.id);
     expectRefusal(await exchange.read(use), 'INTEGRITY_FAILED');
     await restarted(async (after) => {
-      expect(stable(await rowsOf(use.holder.id))).toEqual(stable(was));
+      expect(stable(await rowsOf(use.holder.id))).toEqual(stable(before));
       expect((await after.page(use)).records).toEqual(page.records);
       expect((await after.page(use, { status: 'SUPERSEDED' })).total).toBe(1);
-      expect(JSON.parse(await after.taken(use, 'JSON')).records).toHaveLength(5);
-      await after.submitted(use, [measurement({ supersedes: use.ids[1] ?? '' }), measurement({ supersedes: 'mine' })]);
+      expect(JSON.parse(await after.exported(use, 'JSON')).records).toHaveLength(5);
+      await after.submitted(use, [measurement({ supersedes: use.ids[1] ?? '' }), measurement({ supersedes: 'LAB-1' })]);
       expect((await after.page(use)).total).toBe(4);
     });
     await restarted(async (after) => {
@@ -102,31 +102,31 @@ describe('records that were written before rows were bound', () => {
     expect(lines.join('')).not.toContain('stay unreadable');
   });
 
-  test('are believed in nothing that stands in the clear: an alteration from before is undone', async () => {
-    const use = await aPast();
-    const was = await rowsOf(use.holder.id);
-    await ageRecords(use.holder.id);
+  test('are bound with columns restored from the ledger and the ciphertext, which undoes earlier alterations', async () => {
+    const use = await holderWithRecords();
+    const before = await rowsOf(use.holder.id);
+    await unbindRecords(use.holder.id);
     await pool.query(
       `UPDATE records SET biomarker = 'BSP-LA-001', category = 'BSP-LA', collected_at = now(), submitted_at = now(), status = 'ACTIVE',
          superseded_seq = NULL, ieo_id = owner_id, token_id = 'tok', seq = 1, position = 9 WHERE owner_id = $1`,
       [use.holder.id],
     );
     await restarted(async (after) => {
-      expect(stable(await rowsOf(use.holder.id))).toEqual(stable(was));
+      expect(stable(await rowsOf(use.holder.id))).toEqual(stable(before));
       expect((await after.page(use)).total).toBe(4);
     });
   });
 
   test.each([
-    ['one that is missing', 'DELETE FROM records WHERE id = $1'],
-    ['one of another entry', `UPDATE records SET transaction_id = 'x' WHERE id = $1`],
+    ['a missing record', 'DELETE FROM records WHERE id = $1'],
+    ['a record of another entry', `UPDATE records SET transaction_id = 'x' WHERE id = $1`],
     [
-      'one with other bytes',
+      'altered ciphertext',
       `UPDATE records SET ciphertext = set_byte(ciphertext, 20, 255 - get_byte(ciphertext, 20)) WHERE id = $1`,
     ],
-  ])('stay unreadable with %s, which the log names', async (_, statement) => {
-    const use = await aPast();
-    await ageRecords(use.holder.id);
+  ])('stay unreadable if there is %s, which the log reports', async (_, statement) => {
+    const use = await holderWithRecords();
+    await unbindRecords(use.holder.id);
     await pool.query(statement, [use.ids[2]]);
     await restarted(async (after) => {
       expectRefusal(await after.read(use), 'INTEGRITY_FAILED');
@@ -135,13 +135,13 @@ describe('records that were written before rows were bound', () => {
   });
 });
 
-describe('a record that is passed off as one of before', () => {
-  test('does not become what it is not, though its old ciphertext was kept', async () => {
-    const use = await aPast();
-    const was = await rowsOf(use.holder.id);
-    const key = await keyOf(use.holder.id);
-    const { id, ciphertext } = was[3] as BoundRow;
-    await ageRecords(use.holder.id);
+describe('a record reset to its unbound form', () => {
+  test('cannot change its category with its old ciphertext', async () => {
+    const use = await holderWithRecords();
+    const before = await rowsOf(use.holder.id);
+    const key = await dataKeyOf(use.holder.id);
+    const { id, ciphertext } = before[3] as BoundRow;
+    await unbindRecords(use.holder.id);
     const [old] = (await rowsOf(use.holder.id)).filter((row) => row.id === id);
     await restarted(async () => undefined);
     expect(() => decrypt(key, `record:${id}`, ciphertext)).toThrow();
@@ -150,18 +150,18 @@ describe('a record that is passed off as one of before', () => {
       [id, old?.ciphertext],
     );
     const scope = { intents: ['READ_RECORDS'], categories: ['BSP-LA'] };
-    const narrow = await exchange.related(scope, { holder: use.holder });
+    const narrow = await exchange.newConsent(scope, { holder: use.holder });
     expectRefusal(await exchange.read(narrow), 'INTEGRITY_FAILED');
     await restarted(async (after) => {
       expect(await after.page(narrow)).toMatchObject({ records: [], total: 0 });
       expect((await after.page(use)).total).toBe(4);
-      expect(stable(await rowsOf(use.holder.id))).toEqual(stable(was));
+      expect(stable(await rowsOf(use.holder.id))).toEqual(stable(before));
     });
   });
 
-  test('hides no record that was removed, and none that was written since', async () => {
-    const use = await aPast();
-    await ageRecords(use.holder.id);
+  test('does not hide a removed record, and is not accepted for one written bound', async () => {
+    const use = await holderWithRecords();
+    await unbindRecords(use.holder.id);
     const old = await rowsOf(use.holder.id);
     await restarted(async () => undefined);
     await pool.query('UPDATE records SET ciphertext = $2, binding = NULL WHERE id = $1', [
@@ -172,8 +172,8 @@ describe('a record that is passed off as one of before', () => {
     await pool.query('UPDATE vault_keys SET record_totals = NULL WHERE owner_id = $1', [use.holder.id]);
     await restarted(async (after) => expectRefusal(await after.read(use), 'INTEGRITY_FAILED'));
 
-    const fresh = await aPast();
-    await pool.query('UPDATE records SET binding = NULL WHERE id = $1', [fresh.ids[1]]);
-    await restarted(async (after) => expectRefusal(await after.read(fresh), 'INTEGRITY_FAILED'));
+    const written = await holderWithRecords();
+    await pool.query('UPDATE records SET binding = NULL WHERE id = $1', [written.ids[1]]);
+    await restarted(async (after) => expectRefusal(await after.read(written), 'INTEGRITY_FAILED'));
   });
 });

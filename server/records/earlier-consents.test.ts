@@ -2,68 +2,68 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import type { Party } from '../write/test-parties.ts';
-import { type Exchange, exchangeOf, measurement, OWN, type Relation } from './test-exchange.ts';
+import { type ConsentParties, type Exchange, exchangeOf, measurement, OWN } from './test-exchange.ts';
 
-/** Tokens that were granted before a rule forbade them are bounded when they are used, and verified accordingly. Protocol §3. */
+/** A token granted before a rule forbade its scope is limited on use and on verification. Protocol §3. */
 let service: TestService;
 let exchange: Exchange;
-let clinic: Relation;
+let clinic: ConsentParties;
 let holder: Party;
 beforeAll(async () => {
   service = await startTestService();
   exchange = exchangeOf(service);
-  clinic = await exchange.related();
+  clinic = await exchange.newConsent();
   holder = clinic.holder;
   await exchange.submitted(clinic, [measurement(), measurement({ biomarker: 'BSP-DV-001', unit: 'bpm' })]);
 });
 afterAll(() => service.stop());
 
-const verdict = ({ tokenId }: Relation, query: string) => exchange.parties.verdict(tokenId, query);
+const verify = ({ tokenId }: ConsentParties, query: string) => exchange.parties.verdict(tokenId, query);
 
 describe('a wearable', () => {
   let wearable: Party;
   beforeAll(async () => {
     wearable = await exchange.parties.newInstitution({ ieoType: 'WEARABLE' });
   });
-  const exporting = (categories: string[]) =>
-    exchange.related({ intents: ['EXPORT_DATA'], categories }, { holder, by: wearable });
+  const consentToExport = (categories: string[]) =>
+    exchange.newConsent({ intents: ['EXPORT_DATA'], categories }, { holder, by: wearable });
 
-  test('exports device data alone, where it was granted everything', async () => {
-    const use = await exporting(['*']);
-    const { records } = JSON.parse(await exchange.taken(use, 'JSON'));
+  test('exports only device data with a consent for all categories', async () => {
+    const use = await consentToExport(['*']);
+    const { records } = JSON.parse(await exchange.exported(use, 'JSON'));
     expect(records.map(({ category }: { category: string }) => category)).toEqual(['BSP-DV']);
   });
 
-  test('exports nothing, where it was once granted other categories', async () => {
-    const use = await exchange.grantedBefore(await exporting(['BSP-DV']), { categories: ['BSP-CV', 'BSP-DV'] });
+  test('cannot export with an earlier consent that names other categories', async () => {
+    const use = await exchange.withOldScope(await consentToExport(['BSP-DV']), { categories: ['BSP-CV', 'BSP-DV'] });
     for (const format of ['JSON', 'CSV', 'FHIR_R4']) {
-      expectRefusal(await exchange.take(use, format), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+      expectRefusal(await exchange.exportAs(use, format), 'INTENT_NOT_ALLOWED_FOR_TYPE');
     }
     for (const query of ['?intent=EXPORT_DATA', '?intent=EXPORT_DATA&category=BSP-CV']) {
-      expect(await verdict(use, query)).toMatchObject({ valid: false, reason: 'INTENT_NOT_AUTHORIZED' });
+      expect(await verify(use, query)).toMatchObject({ valid: false, reason: 'INTENT_NOT_AUTHORIZED' });
     }
   });
 });
 
-test('a self token with SUBMIT_RECORD does not submit', async () => {
-  const use = await exchange.grantedBefore(await exchange.selfRelated(holder), {
+test('a self token with SUBMIT_RECORD does not allow submitting', async () => {
+  const use = await exchange.withOldScope(await exchange.newSelfConsent(holder), {
     intents: [...OWN.intents, 'SUBMIT_RECORD'],
   });
   expectRefusal(await exchange.submit(use, [measurement()]), 'INTENT_NOT_ALLOWED_FOR_TYPE');
-  expect(await verdict(use, '?intent=SUBMIT_RECORD')).toMatchObject({ valid: false, reason: 'INTENT_NOT_AUTHORIZED' });
-  expect(await verdict(use, '?intent=READ_RECORDS')).toMatchObject({ valid: true });
+  expect(await verify(use, '?intent=SUBMIT_RECORD')).toMatchObject({ valid: false, reason: 'INTENT_NOT_AUTHORIZED' });
+  expect(await verify(use, '?intent=READ_RECORDS')).toMatchObject({ valid: true });
 });
 
-test('a scope that covers nothing reads, exports and submits nothing', async () => {
+test('a scope whose categories and levels exclude each other covers no records', async () => {
   const by = await exchange.parties.newInstitution();
-  const granted = await exchange.related({ intents: ['READ_RECORDS'], categories: ['BSP-CV'] }, { holder, by });
+  const granted = await exchange.newConsent({ intents: ['READ_RECORDS'], categories: ['BSP-CV'] }, { holder, by });
   const intents = ['READ_RECORDS', 'EXPORT_DATA', 'SUBMIT_RECORD'];
-  const use = await exchange.grantedBefore(granted, { intents, levels: ['DEVICE'] });
+  const use = await exchange.withOldScope(granted, { intents, levels: ['DEVICE'] });
   expect((await exchange.page(use)).records).toEqual([]);
-  expect(JSON.parse(await exchange.taken(use, 'JSON')).records).toEqual([]);
+  expect(JSON.parse(await exchange.exported(use, 'JSON')).records).toEqual([]);
   expectRefusal(await exchange.read(use, { categories: 'BSP-CV' }), 'CATEGORY_NOT_AUTHORIZED');
   expectRefusal(await exchange.submit(use, [measurement()]), 'CATEGORY_NOT_AUTHORIZED');
   for (const query of ['?category=BSP-CV', '?level=CORE', '?level=DEVICE']) {
-    expect(await verdict(use, query)).toMatchObject({ valid: false, reason: 'CATEGORY_NOT_AUTHORIZED' });
+    expect(await verify(use, query)).toMatchObject({ valid: false, reason: 'CATEGORY_NOT_AUTHORIZED' });
   }
 });

@@ -5,8 +5,8 @@ import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { bundle as r4Bundle } from './formats/fhir/test-r4.ts';
-import { EXPORT, type Exchange, exchangeOf, measurement, measurements, type Relation } from './test-exchange.ts';
-import { csvRows, slowly } from './test-exports.ts';
+import { type ConsentParties, EXPORT, type Exchange, exchangeOf, measurement, measurements } from './test-exchange.ts';
+import { csvRows, startExport } from './test-exports.ts';
 
 let service: TestService;
 let exchange: Exchange;
@@ -31,9 +31,9 @@ interface ExportedRecord {
 }
 const recordsOf = (text: string): ExportedRecord[] => JSON.parse(text).records;
 
-/** A dozen records of three submissions, of which the last corrects two. */
-async function someRecords() {
-  const use = await exchange.related();
+/** Twelve records in three submissions, the last of which corrects two. */
+async function twelveRecords() {
+  const use = await exchange.newConsent();
   const first = await exchange.submitted(use, measurements(5));
   const second = await exchange.submitted(
     use,
@@ -49,9 +49,9 @@ async function someRecords() {
 
 describe('an export', () => {
   test('is one uncached JSON response with the document as a string', async () => {
-    const { use } = await someRecords();
+    const { use } = await twelveRecords();
     for (const format of ['JSON', 'CSV', 'FHIR_R4']) {
-      const { status, headers, body } = await exchange.take(use, format);
+      const { status, headers, body } = await exchange.exportAs(use, format);
       expect(status).toBe(200);
       expect(Object.keys(body).toSorted()).toEqual(['data', 'format', 'record_count', 'request_id']);
       expect(body).toMatchObject({ format, record_count: 12, request_id: headers.get('x-request-id') });
@@ -62,10 +62,10 @@ describe('an export', () => {
   });
 
   test('holds the same records in every format, superseded ones included', async () => {
-    const { use } = await someRecords();
-    const json = recordsOf(await exchange.taken(use, 'JSON'));
-    const csv = csvRows(await exchange.taken(use, 'CSV'));
-    const bundle = JSON.parse(await exchange.taken(use, 'FHIR_R4'));
+    const { use } = await twelveRecords();
+    const json = recordsOf(await exchange.exported(use, 'JSON'));
+    const csv = csvRows(await exchange.exported(use, 'CSV'));
+    const bundle = JSON.parse(await exchange.exported(use, 'FHIR_R4'));
     expect(json).toHaveLength(12);
     expect(json.filter(({ status }) => status === 'SUPERSEDED')).toHaveLength(2);
     expect(csv.map(({ record_id, status }) => [record_id, status])).toEqual(
@@ -85,74 +85,74 @@ describe('an export', () => {
     expect(ids('Provenance')).toHaveLength(12);
   });
 
-  test('proves every record against the ledger alone, in JSON and CSV', async () => {
-    const { use, receipts } = await someRecords();
+  test('proves every record by the ledger entry, in JSON and CSV', async () => {
+    const { use, receipts } = await twelveRecords();
     const sha = (salt: string, submitted: string) =>
       createHash('sha256').update(Buffer.from(salt, 'hex')).update(submitted).digest('hex');
     const committed = (transaction: string, index: number): string | undefined => {
       const { entry } = openReceipt(receipts.get(transaction) ?? '');
       return (entry as unknown as { public: { commitments: string[] } }).public.commitments[index];
     };
-    const json = recordsOf(await exchange.taken(use, 'JSON'));
+    const json = recordsOf(await exchange.exported(use, 'JSON'));
     for (const { proof, arweave_tx } of json) {
       expect(proof.arweave_tx).toBe(arweave_tx);
       expect(sha(proof.salt, canonicalJson(proof.submitted))).toBe(committed(proof.arweave_tx, proof.index));
     }
     for (const { salt = '', submitted = '', arweave_tx = '', proof_index } of csvRows(
-      await exchange.taken(use, 'CSV'),
+      await exchange.exported(use, 'CSV'),
     )) {
-      // No formula: one id in 64 begins with a minus, and an apostrophe stands before it.
+      // One id in 64 begins with a minus, which the CSV export escapes with an apostrophe.
       expect(sha(salt, submitted)).toBe(committed(arweave_tx.replace(/^'-/, '-'), Number(proof_index)));
     }
-    const another = json.find(({ proof }) => proof.index === 1);
-    expect(sha(another?.proof.salt ?? '', '{}')).not.toBe(committed(another?.arweave_tx ?? '', 1));
+    const second = json.find(({ proof }) => proof.index === 1);
+    expect(sha(second?.proof.salt ?? '', '{}')).not.toBe(committed(second?.arweave_tx ?? '', 1));
   });
 
-  test('without records is still a document', async () => {
-    const use = await exchange.related();
-    expect(JSON.parse(await exchange.taken(use, 'JSON'))).toMatchObject({ record_count: 0, records: [] });
-    expect(csvRows(await exchange.taken(use, 'CSV'))).toEqual([]);
-    r4Bundle.parse(JSON.parse(await exchange.taken(use, 'FHIR_R4')));
+  test('without records is a complete document', async () => {
+    const use = await exchange.newConsent();
+    expect(JSON.parse(await exchange.exported(use, 'JSON'))).toMatchObject({ record_count: 0, records: [] });
+    expect(csvRows(await exchange.exported(use, 'CSV'))).toEqual([]);
+    r4Bundle.parse(JSON.parse(await exchange.exported(use, 'FHIR_R4')));
   });
 
   test('may contain any character', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     const hostile = "\"\\\u2028\u2029\r\n\t\u0001<script>&amp;😀,;'=cmd|'/c calc'!A1";
     await exchange.submitted(use, [measurement({ value: hostile, note: hostile, source: { method: hostile } })]);
-    const [record] = recordsOf(await exchange.taken(use, 'JSON'));
+    const [record] = recordsOf(await exchange.exported(use, 'JSON'));
     expect(record?.value).toBe(hostile);
-    const [row] = csvRows(await exchange.taken(use, 'CSV'));
+    const [row] = csvRows(await exchange.exported(use, 'CSV'));
     expect(JSON.parse(row?.submitted ?? '')).toMatchObject({ value: hostile, note: hostile });
-    r4Bundle.parse(JSON.parse(await exchange.taken(use, 'FHIR_R4')));
+    r4Bundle.parse(JSON.parse(await exchange.exported(use, 'FHIR_R4')));
   });
 
   test('includes records of a destroyed institution', async () => {
-    const { use } = await someRecords();
-    const self = await exchange.selfRelated(use.holder);
+    const { use } = await twelveRecords();
+    const self = await exchange.newSelfConsent(use.holder);
     expect((await exchange.parties.ieo(use.by, 'destroy', 'destroyIEO')).status).toBe(200);
-    expect(recordsOf(await exchange.taken(self, 'JSON'))).toHaveLength(12);
-    const rows = csvRows(await exchange.taken(self, 'CSV'));
+    expect(recordsOf(await exchange.exported(self, 'JSON'))).toHaveLength(12);
+    const rows = csvRows(await exchange.exported(self, 'CSV'));
     expect(new Set(rows.map(({ ieo_id }) => ieo_id))).toEqual(new Set([use.by.id]));
-    r4Bundle.parse(JSON.parse(await exchange.taken(self, 'FHIR_R4')));
+    r4Bundle.parse(JSON.parse(await exchange.exported(self, 'FHIR_R4')));
     expect((await exchange.page(self)).records[0].source.ieo_domain).toBe(use.by.domain);
   });
 
   test('requires a known format', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     for (const format of ['XML', 'json', '', 'FHIR']) {
-      expectRefusal(await exchange.take(use, format), 'VALIDATION_FAILED');
+      expectRefusal(await exchange.exportAs(use, format), 'VALIDATION_FAILED');
     }
     const body = exchange.signed(use, 'sovereignExport');
     expectRefusal(await service.post(EXPORT, body), 'VALIDATION_FAILED');
-    const good = exchange.signed(use, 'sovereignExport', { format: 'CSV' });
-    expectRefusal(await service.post(`${EXPORT}?format=CSV`, good), 'VALIDATION_FAILED');
-    expect((await service.post(EXPORT, good)).status).toBe(200);
+    const signed = exchange.signed(use, 'sovereignExport', { format: 'CSV' });
+    expectRefusal(await service.post(`${EXPORT}?format=CSV`, signed), 'VALIDATION_FAILED');
+    expect((await service.post(EXPORT, signed)).status).toBe(200);
   });
 });
 
-/** Records that are so large that nothing between here and the database can hold them all. */
-async function manyLarge(): Promise<{ use: Relation; ids: string[] }> {
-  const use = await exchange.related();
+/** More records than the buffers between the database and the client can hold. */
+async function manyLargeRecords(): Promise<{ use: ConsentParties; ids: string[] }> {
+  const use = await exchange.newConsent();
   const ids: string[] = [];
   for (let batch = 0; batch < 12; batch++) {
     ids.push(
@@ -167,14 +167,14 @@ async function manyLarge(): Promise<{ use: Relation; ids: string[] }> {
   return { use, ids };
 }
 
-const started = (use: Relation) =>
-  slowly(`${service.url}${EXPORT}`, exchange.signed(use, 'sovereignExport', { format: 'JSON' }));
+const startJsonExport = (use: ConsentParties) =>
+  startExport(`${service.url}${EXPORT}`, exchange.signed(use, 'sovereignExport', { format: 'JSON' }));
 
 describe('a running export', () => {
   test('contains the records as of the request, and holds no transaction open', async () => {
-    const { use, ids } = await manyLarge();
-    const slow = await started(use);
-    expect(slow.status).toBe(200);
+    const { use, ids } = await manyLargeRecords();
+    const running = await startJsonExport(use);
+    expect(running.status).toBe(200);
     const future = measurement({ collected_at: '2026-10-01T00:00:00Z' });
     const corrections = ids.slice(0, 50).map((supersedes) => measurement({ supersedes, value: -1 }));
     await exchange.submitted(use, [measurement({ collected_at: '2020-01-01T00:00:00Z' }), future, ...corrections]);
@@ -183,25 +183,25 @@ describe('a running export', () => {
          AND state_change < now() - interval '1 second'`,
     );
     expect(rows).toEqual([]);
-    const answer = JSON.parse(await slow.rest());
+    const answer = JSON.parse(await running.rest());
     const records = recordsOf(answer.data);
     expect([answer.record_count, records.length]).toEqual([1_200, 1_200]);
     expect(new Set(records.map(({ record_id }) => record_id))).toEqual(new Set(ids));
     expect(records.filter(({ status }) => status !== 'ACTIVE')).toEqual([]);
-    const later = recordsOf(await exchange.taken(use, 'JSON'));
+    const later = recordsOf(await exchange.exported(use, 'JSON'));
     expect([later.length, later.filter(({ status }) => status === 'SUPERSEDED').length]).toEqual([1_252, 50]);
   });
 
-  test('is cut off if the identity is destroyed, so that it does not look complete', async () => {
-    const { use } = await manyLarge();
-    const slow = await started(use);
-    expect(slow.first).toContain('"record_count":1200');
+  test('breaks off if the identity is destroyed, so that it does not look complete', async () => {
+    const { use } = await manyLargeRecords();
+    const running = await startJsonExport(use);
+    expect(running.first).toContain('"record_count":1200');
     expect((await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO')).status).toBe(200);
-    await expect(slow.rest()).rejects.toThrow();
+    await expect(running.rest()).rejects.toThrow();
   });
 
   test('is consistent despite concurrent submissions and corrections', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     let { record_ids: open } = await exchange.submitted(use, measurements(20));
     let writing = true;
     const write = async () => {
@@ -214,7 +214,7 @@ describe('a running export', () => {
     const writer = write();
     try {
       for (let round = 0; round < 12; round++) {
-        const answer = await exchange.take(use, 'JSON');
+        const answer = await exchange.exportAs(use, 'JSON');
         const records = recordsOf(answer.body.data);
         expect(records).toHaveLength(answer.body.record_count);
         const known = new Map(records.map((record) => [record.record_id, record]));
@@ -234,7 +234,7 @@ describe('a running export', () => {
   });
 
   test('releases its connection if the client disconnects', async () => {
-    const { use } = await manyLarge();
+    const { use } = await manyLargeRecords();
     const { pool } = service.service.context;
     const busy = () => pool.totalCount - pool.idleCount;
     const before = busy();

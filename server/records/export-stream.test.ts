@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
-import { EXPORT, type Exchange, exchangeOf, measurements, type Relation } from './test-exchange.ts';
-import { slowly } from './test-exports.ts';
+import { type ConsentParties, EXPORT, type Exchange, exchangeOf, measurements } from './test-exchange.ts';
+import { startExport } from './test-exports.ts';
 
 const COUNT = 20_000;
 const MIB = 1024 * 1024;
-/** Of the export. */
+/** The number of records in a page of the export. */
 const PAGE = 200;
 
 let service: TestService;
 let exchange: Exchange;
-let use: Relation;
+let use: ConsentParties;
 beforeAll(async () => {
   service = await startTestService({ DAILY_BYTES: '10000000000' });
   exchange = exchangeOf(service);
-  use = await exchange.related();
+  use = await exchange.newConsent();
   for (let batch = 0; batch < COUNT / 100; batch += 4) {
     const source = { method: 'ELISA', equipment: 'Cobas 8000', note: 'x'.repeat(500) };
     await Promise.all(
@@ -35,26 +35,29 @@ describe('twenty thousand records', () => {
     ['CSV', /\\r\\n"\}$/],
     ['FHIR_R4', /\\n\]\}\\n"\}$/],
   ])(
-    'leave as %s while most of them are still in the database, in little memory',
+    'are streamed as %s page by page, in little memory',
     async (format, end) => {
       const pages = vi.spyOn(service.service.context.recordPool, 'query');
-      const asked = () =>
+      const pageQueries = () =>
         pages.mock.calls.filter(([query]) => /^export-/.test((query as { name?: string }).name ?? ''));
       const before = process.memoryUsage().rss;
-      let most = before;
-      const slow = await slowly(`${service.url}${EXPORT}`, exchange.signed(use, 'sovereignExport', { format }));
-      const waiting = asked().length;
-      expect(slow.first).toContain(`"record_count":${COUNT}`);
-      expect(waiting).toBeLessThan(COUNT / PAGE / 2);
-      const whole = await slow.drain(() => {
-        most = Math.max(most, process.memoryUsage().rss);
+      let peak = before;
+      const exporting = await startExport(
+        `${service.url}${EXPORT}`,
+        exchange.signed(use, 'sovereignExport', { format }),
+      );
+      const queriesAtStart = pageQueries().length;
+      expect(exporting.first).toContain(`"record_count":${COUNT}`);
+      expect(queriesAtStart).toBeLessThan(COUNT / PAGE / 2);
+      const rest = await exporting.drain(() => {
+        peak = Math.max(peak, process.memoryUsage().rss);
       });
-      const pagesRead = asked().length;
+      const queries = pageQueries().length;
       pages.mockRestore();
-      expect(pagesRead).toBe(COUNT / PAGE);
-      expect(whole.bytes).toBeGreaterThan(20 * MIB);
-      expect(whole.end).toMatch(end);
-      expect((most - before) / MIB).toBeLessThan(200);
+      expect(queries).toBe(COUNT / PAGE);
+      expect(rest.bytes).toBeGreaterThan(20 * MIB);
+      expect(rest.end).toMatch(end);
+      expect((peak - before) / MIB).toBeLessThan(200);
     },
     120_000,
   );
@@ -70,9 +73,9 @@ describe('twenty thousand records', () => {
   });
 });
 
-describe('a thousand records as large as they can be', () => {
-  test('are exported without holding many times their size', async () => {
-    const large = await exchange.related();
+describe('a thousand records of nearly the maximum size', () => {
+  test('are exported in memory of a few times their size', async () => {
+    const large = await exchange.newConsent();
     const note = 'x'.repeat(60_000);
     for (let index = 0; index < 1_000; index += 10)
       await exchange.submitted(
@@ -80,12 +83,15 @@ describe('a thousand records as large as they can be', () => {
         measurements(10, () => ({ note })),
       );
     const before = process.memoryUsage().rss;
-    let most = before;
-    const slow = await slowly(`${service.url}${EXPORT}`, exchange.signed(large, 'sovereignExport', { format: 'CSV' }));
-    const whole = await slow.drain(() => {
-      most = Math.max(most, process.memoryUsage().rss);
+    let peak = before;
+    const exporting = await startExport(
+      `${service.url}${EXPORT}`,
+      exchange.signed(large, 'sovereignExport', { format: 'CSV' }),
+    );
+    const rest = await exporting.drain(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
     });
-    expect(whole.bytes).toBeGreaterThan(1_000 * 60_000);
-    expect((most - before) / MIB).toBeLessThan(300);
+    expect(rest.bytes).toBeGreaterThan(1_000 * 60_000);
+    expect((peak - before) / MIB).toBeLessThan(300);
   });
 });

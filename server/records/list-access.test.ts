@@ -13,32 +13,32 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A moment passes, so that the order in time is certain. */
-const later = () => {
+/** Advances the clock, so that the order of events is certain. */
+const advanceClock = () => {
   shift += 1_000;
 };
 
 describe('the use of a consent', () => {
-  test('is listed for the holder, newest first: who, when, which token and how many, without content', async () => {
-    const use = await exchange.related();
+  test('is listed for the holder, newest first, with grantee, time, token and number of records, without content', async () => {
+    const use = await exchange.newConsent();
     const { holder, by, tokenId } = use;
-    const self = await exchange.selfRelated(holder);
+    const selfConsent = await exchange.newSelfConsent(holder);
     const { timestamp } = await exchange.submitted(use, measurements(7));
-    later();
+    advanceClock();
     await exchange.page(use, { limit: 3 });
-    later();
+    advanceClock();
     await exchange.page(use, { categories: 'BSP-LA' });
-    later();
-    await exchange.taken(use, 'CSV');
-    later();
-    await exchange.taken(self, 'FHIR_R4');
-    later();
+    advanceClock();
+    await exchange.exported(use, 'CSV');
+    advanceClock();
+    await exchange.exported(selfConsent, 'FHIR_R4');
+    advanceClock();
     const { status, headers, body } = await exchange.listAccess(holder, holder);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(Object.keys(body)).toEqual(['beo_id', 'events', 'next_cursor']);
     const clinic = { token_id: tokenId, grantee_id: by.id, grantee_domain: by.domain };
-    const own = { token_id: self.tokenId, grantee_id: holder.id, grantee_domain: holder.domain };
+    const own = { token_id: selfConsent.tokenId, grantee_id: holder.id, grantee_domain: holder.domain };
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(body).toEqual({
       beo_id: holder.id,
@@ -57,18 +57,18 @@ describe('the use of a consent', () => {
   });
 
   test('includes an export without records', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     await exchange.submitted(use, measurements(2));
-    const narrow = await exchange.related({ ...EVERYTHING, categories: ['BSP-LA'] }, use);
-    await exchange.taken(narrow, 'JSON');
-    const events = await exchange.accesses(use.holder);
+    const narrow = await exchange.newConsent({ ...EVERYTHING, categories: ['BSP-LA'] }, use);
+    await exchange.exported(narrow, 'JSON');
+    const events = await exchange.accessEvents(use.holder);
     expect(events.map(({ kind, records }: Record<string, unknown>) => [kind, records])).toContainEqual(['export', 0]);
   });
 
-  test('is listed for the holder alone, by any reference, once per signature', async () => {
-    const [use, other] = [await exchange.related(), await exchange.related()];
+  test('is listed only for the holder, by any reference, once per signature', async () => {
+    const [use, unrelated] = [await exchange.newConsent(), await exchange.newConsent()];
     await exchange.submitted(use, measurements(1));
-    for (const by of [use.by, other.holder, other.by]) {
+    for (const by of [use.by, unrelated.holder, unrelated.by]) {
       const answer = await exchange.listAccess(use.holder, by);
       expectRefusal(answer, 'INVALID_SIGNATURE');
       expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
@@ -78,23 +78,23 @@ describe('the use of a consent', () => {
       const { body } = await exchange.listAccess({ id }, holder);
       expect([body.beo_id, body.events.length]).toEqual([holder.id, 1]);
     }
-    const asked = exchange.parties.sign(holder.person, 'listAccess', { beoId: holder.id });
-    expect((await service.post(ACCESS, asked)).status).toBe(200);
-    expectRefusal(await service.post(ACCESS, asked), 'NONCE_REUSED');
-    expect(await exchange.accesses(other.holder)).toEqual([]);
+    const signed = exchange.parties.sign(holder.person, 'listAccess', { beoId: holder.id });
+    expect((await service.post(ACCESS, signed)).status).toBe(200);
+    expectRefusal(await service.post(ACCESS, signed), 'NONCE_REUSED');
+    expect(await exchange.accessEvents(unrelated.holder)).toEqual([]);
   });
 
   test('requires a signed request', async () => {
-    const { holder, by } = await exchange.related();
-    const asked = exchange.parties.sign(holder.person, 'listAccess', { beoId: holder.id });
-    expectRefusal(await service.post(ACCESS, { ...asked, limit: 5 }), 'VALIDATION_FAILED');
-    expectRefusal(await service.post(ACCESS, { ...asked, beoId: '?' }), 'VALIDATION_FAILED');
-    expectRefusal(await service.post(`${ACCESS}?limit=5`, asked), 'VALIDATION_FAILED');
-    const { signature: _, ...unsigned } = asked;
+    const { holder, by } = await exchange.newConsent();
+    const signed = exchange.parties.sign(holder.person, 'listAccess', { beoId: holder.id });
+    expectRefusal(await service.post(ACCESS, { ...signed, limit: 5 }), 'VALIDATION_FAILED');
+    expectRefusal(await service.post(ACCESS, { ...signed, beoId: '?' }), 'VALIDATION_FAILED');
+    expectRefusal(await service.post(`${ACCESS}?limit=5`, signed), 'VALIDATION_FAILED');
+    const { signature: _, ...unsigned } = signed;
     expectRefusal(await service.post(ACCESS, unsigned), 'SIGNATURE_MISSING');
     expectRefusal(await service.post(ACCESS, []), 'VALIDATION_FAILED');
     expectRefusal(await exchange.listAccess({ id: by.id }, by), 'BEO_NOT_FOUND');
-    expectRefusal(await exchange.listAccess({ id: 'nobody.bsp' }, holder), 'BEO_NOT_FOUND');
+    expectRefusal(await exchange.listAccess({ id: 'unknown.bsp' }, holder), 'BEO_NOT_FOUND');
     const old = { timestamp: new Date(Date.now() + shift - 600_000).toISOString() };
     const stale = holder.person.sign('listAccess', { beoId: holder.id }, old);
     expectRefusal(await service.post(ACCESS, stale), 'TIMESTAMP_TOO_OLD');
@@ -103,27 +103,27 @@ describe('the use of a consent', () => {
   });
 
   test('is listed for a locked holder, and with the new key after a rotation', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     await exchange.submitted(use, measurements(1));
     await exchange.parties.beo(use.holder, 'lock', 'lockBEO');
-    expect(await exchange.accesses(use.holder)).toHaveLength(1);
+    expect(await exchange.accessEvents(use.holder)).toHaveLength(1);
     const { person } = await exchange.parties.newHolder();
     await exchange.parties.beo(use.holder, 'rotate-key', 'rotateKey', { newPublicKey: person.publicKey });
     expectRefusal(await exchange.listAccess(use.holder, use.holder), 'INVALID_SIGNATURE');
-    expect(await exchange.accesses({ ...use.holder, person })).toHaveLength(1);
+    expect(await exchange.accessEvents({ ...use.holder, person })).toHaveLength(1);
   });
 
   test('is erased with the holder', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     await exchange.submitted(use, measurements(1));
     await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO');
     expectRefusal(await exchange.listAccess(use.holder, use.holder), 'BEO_DESTROYED');
   });
 
-  test('is listed in pages of a thousand, complete despite concurrent events', async () => {
-    const use = await exchange.related();
+  test('is listed in pages of a thousand events, complete despite concurrent ones', async () => {
+    const use = await exchange.newConsent();
     await exchange.submitted(use, measurements(1));
-    for (let left = 1_000; left > 0; left -= 50) {
+    for (let remaining = 1_000; remaining > 0; remaining -= 50) {
       await Promise.all(Array.from({ length: 50 }, () => exchange.page(use, { limit: 1 })));
     }
     const { body: newest } = await exchange.listAccess(use.holder, use.holder);
@@ -134,18 +134,18 @@ describe('the use of a consent', () => {
     const { body: older } = await exchange.listAccess(use.holder, use.holder, { cursor });
     expect([older.events.map(({ kind }: { kind: string }) => kind), older.next_cursor]).toEqual([['submit'], null]);
 
-    const other = await exchange.parties.newHolder();
-    expectRefusal(await exchange.listAccess(other, other, { cursor }), 'VALIDATION_FAILED');
+    const stranger = await exchange.parties.newHolder();
+    expectRefusal(await exchange.listAccess(stranger, stranger, { cursor }), 'VALIDATION_FAILED');
     expectRefusal(await exchange.listAccess(use.holder, use.holder, { cursor: `${cursor}A` }), 'VALIDATION_FAILED');
-    expectRefusal(await exchange.listAccess(use.holder, other, { cursor }), 'INVALID_SIGNATURE');
-    const asked = exchange.parties.sign(use.holder.person, 'listAccess', { beoId: use.holder.id });
-    expectRefusal(await service.post(ACCESS, { ...asked, cursor }), 'INVALID_SIGNATURE');
+    expectRefusal(await exchange.listAccess(use.holder, stranger, { cursor }), 'INVALID_SIGNATURE');
+    const signed = exchange.parties.sign(use.holder.person, 'listAccess', { beoId: use.holder.id });
+    expectRefusal(await service.post(ACCESS, { ...signed, cursor }), 'INVALID_SIGNATURE');
   });
 });
 
 describe('a refused request', () => {
-  test('is not in the list', async () => {
-    const use = await exchange.related({ ...EVERYTHING, categories: ['BSP-CV'], max_records: 2 });
+  test('is not listed', async () => {
+    const use = await exchange.newConsent({ ...EVERYTHING, categories: ['BSP-CV'], max_records: 2 });
     await exchange.submitted(use, measurements(1));
     const body = exchange.signed(use, 'readRecords');
     const stranger = await exchange.parties.newHolder();
@@ -157,14 +157,14 @@ describe('a refused request', () => {
       await exchange.read({ ...use, by: stranger }),
       await exchange.read(use, { categories: 'BSP-LA' }),
       await exchange.read(use, { limit: 0 }),
-      await exchange.take({ ...use, by: stranger }, 'JSON'),
-      await exchange.take(use, 'XML'),
+      await exchange.exportAs({ ...use, by: stranger }, 'JSON'),
+      await exchange.exportAs(use, 'XML'),
       await service.get(exchange.query({ ...body, nonce: 'short' })),
     ];
     for (const { status } of answers) expect(status).toBeGreaterThanOrEqual(400);
-    expect(await exchange.accesses(use.holder)).toHaveLength(1);
+    expect(await exchange.accessEvents(use.holder)).toHaveLength(1);
     await exchange.parties.revoke(use.holder, use.tokenId);
-    for (const { status } of [await exchange.read(use), await exchange.take(use, 'CSV')]) expect(status).toBe(401);
-    expect(await exchange.accesses(use.holder)).toHaveLength(1);
+    for (const { status } of [await exchange.read(use), await exchange.exportAs(use, 'CSV')]) expect(status).toBe(401);
+    expect(await exchange.accessEvents(use.holder)).toHaveLength(1);
   });
 });

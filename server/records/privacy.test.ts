@@ -2,23 +2,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../service.ts';
 import { captureLog, startTestService, type TestService } from '../test-service.ts';
 import { everythingStored, expectNoSecrets } from '../vault/test-stored.ts';
-import { EXPORT, type Exchange, exchangeOf, measurement, type Relation, SUBMIT } from './test-exchange.ts';
+import { type ConsentParties, EXPORT, type Exchange, exchangeOf, measurement, SUBMIT } from './test-exchange.ts';
 
-let logged: Service;
+let running: Service;
 let service: TestService;
 let exchange: Exchange;
-const kept = captureLog();
-const log = kept.lines;
+const { log, lines } = captureLog();
 
 beforeAll(async () => {
-  service = await startTestService({}, { log: kept.log });
-  logged = service.service;
+  service = await startTestService({}, { log });
+  running = service.service;
   exchange = exchangeOf(service);
 });
 afterAll(() => service.stop());
 
-interface Life {
-  readonly use: Relation;
+/** The values of one run that must stay private, and its receipts. */
+interface Run {
+  readonly use: ConsentParties;
   /** The content of the records. */
   readonly secrets: string[];
   /** Tokens, signatures and nonces. */
@@ -26,16 +26,16 @@ interface Life {
   readonly receipts: string[];
 }
 
-let lives = 0;
+let runs = 0;
 
-/** Runs every operation of the exchange and its failures, and returns what must stay private. */
-async function runEveryOperation(): Promise<Life> {
-  const use = await exchange.related();
-  const tag = `${++lives}`;
-  const said = ['Quastenflosserin', 'Zwirbelbart', 'Mondmilchpilz', 'Federgeistchen', 'Schlammpeitzger'].map(
+/** Sends every request of the exchange, valid and invalid ones. */
+async function runEveryOperation(): Promise<Run> {
+  const use = await exchange.newConsent();
+  const tag = `${++runs}`;
+  const words = ['Quastenflosserin', 'Zwirbelbart', 'Mondmilchpilz', 'Federgeistchen', 'Schlammpeitzger'].map(
     (word) => word + tag,
   );
-  const [value = '', note = '', method = '', unit = '', range = ''] = said;
+  const [value = '', note = '', method = '', unit = '', range = ''] = words;
   const number = `7${Math.random().toString().slice(2, 14)}.5`;
   const record = measurement({
     value,
@@ -52,26 +52,26 @@ async function runEveryOperation(): Promise<Life> {
   ]);
   const second = await exchange.submitted(use, [{ ...record, supersedes: first.record_ids[0] }]);
   const proofs: string[] = [];
-  const kept = <Body extends { signature: string; nonce: string }>(body: Body): Body => {
+  const noteProof = <Body extends { signature: string; nonce: string }>(body: Body): Body => {
     proofs.push(body.signature, body.nonce);
     return body;
   };
-  const asked = kept(exchange.signed(use, 'readRecords'));
-  const url = exchange.query(asked, { from: '2026-03-04T05:06:06.089Z', biomarkers: 'BSP-CV-001' });
+  const signedRead = noteProof(exchange.signed(use, 'readRecords'));
+  const url = exchange.query(signedRead, { from: '2026-03-04T05:06:06.089Z', biomarkers: 'BSP-CV-001' });
   expect((await service.get(url)).body.records).toHaveLength(3);
   expect((await service.get(url)).status).toBe(409);
   expect((await service.request(url, { method: 'DELETE' })).status).toBe(405);
   expect((await service.get(`${url}&note=${note}`)).status).toBe(400);
   expect((await service.get(`${SUBMIT}/${note}`)).status).toBe(404);
-  const headers = kept(exchange.signed(use, 'readRecords'));
+  const headers = noteProof(exchange.signed(use, 'readRecords'));
   const inHeaders = { 'x-consent-token': use.tokenId, 'x-signature': headers.signature, 'x-nonce': headers.nonce };
   const path = `${SUBMIT}?targetBeo=${use.holder.id}`;
   expect((await service.get(path, { ...inHeaders, 'x-timestamp': headers.timestamp })).status).toBe(200);
   for (const format of ['JSON', 'CSV', 'FHIR_R4']) {
-    const body = kept(exchange.signed(use, 'sovereignExport', { format }));
+    const body = noteProof(exchange.signed(use, 'sovereignExport', { format }));
     expect((await service.post(EXPORT, body)).body.data).toContain(value);
   }
-  await exchange.accesses(use.holder);
+  await exchange.accessEvents(use.holder);
   const refused = [
     await exchange.submit(use, [{ ...record, unit: '' }]),
     await exchange.submit(use, [{ ...record, biomarker: note }]),
@@ -86,23 +86,23 @@ async function runEveryOperation(): Promise<Life> {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(JSON.stringify(body)).not.toContain(value);
   }
-  const salts: string[] = JSON.parse(await exchange.taken(use, 'JSON')).records.map(
+  const salts: string[] = JSON.parse(await exchange.exported(use, 'JSON')).records.map(
     ({ proof }: { proof: { salt: string } }) => proof.salt,
   );
   expect(salts).toHaveLength(4);
   const receipts = [first, second].map(({ receipt }) => receipt);
-  return { use, secrets: [...said, number, ...salts, first.salt, second.salt], proofs, receipts };
+  return { use, secrets: [...words, number, ...salts, first.salt, second.salt], proofs, receipts };
 }
 
-describe('what was measured and said', () => {
-  test('is nowhere in the database in the clear, nor are the salts', async () => {
+describe('the content of records', () => {
+  test('is not in the database in plain text, nor are the salts', async () => {
     const { use, secrets } = await runEveryOperation();
-    const stored = await everythingStored(logged.context.pool);
+    const stored = await everythingStored(running.context.pool);
     expect(stored).toContain(use.holder.id);
     expectNoSecrets(stored, secrets);
   });
 
-  test('is in no entry of the ledger and in no public read', async () => {
+  test('is not in the ledger’s entries or in public responses', async () => {
     const { use, secrets, receipts } = await runEveryOperation();
     const paths = [
       `/api/beos/${use.holder.id}`,
@@ -124,29 +124,29 @@ describe('what was measured and said', () => {
     expectNoSecrets(items.map((item) => Buffer.from(item, 'base64').toString('latin1')).join('\n'), secrets);
   });
 
-  test('is not in the log, whatever it tells; nor who asked, for whom, with what', async () => {
-    const before = log.length;
+  test('is not in the log, nor are holders, tokens, signatures and nonces', async () => {
+    const before = lines.length;
     const { use, secrets, proofs } = await runEveryOperation();
-    const told = log.slice(before).join('');
-    for (const route of [SUBMIT, EXPORT, '/api/exchange/access']) expect(told).toContain(route);
-    expectNoSecrets(log.join(''), [...secrets, ...proofs, use.tokenId, use.holder.id, 'BSP-CV-001', '2026-03-04']);
+    const logged = lines.slice(before).join('');
+    for (const route of [SUBMIT, EXPORT, '/api/exchange/access']) expect(logged).toContain(route);
+    expectNoSecrets(lines.join(''), [...secrets, ...proofs, use.tokenId, use.holder.id, 'BSP-CV-001', '2026-03-04']);
   });
 
-  test('is not in the log either when something fails on our side', async () => {
+  test('is not in the log of an internal error', async () => {
     const { use, secrets } = await runEveryOperation();
-    const before = log.length;
-    await logged.context.pool.query(
+    const before = lines.length;
+    await running.context.pool.query(
       `UPDATE records SET ciphertext = set_byte(ciphertext, 20, 255 - get_byte(ciphertext, 20)) WHERE owner_id = $1`,
       [use.holder.id],
     );
     expect((await exchange.read(use)).status).toBe(500);
-    await exchange.take(use, 'JSON').catch(() => undefined);
-    const told = log.slice(before).join('');
-    expect(told.match(/"level":50/g)?.length).toBeGreaterThanOrEqual(2);
-    expectNoSecrets(told, [...secrets, use.tokenId]);
+    await exchange.exportAs(use, 'JSON').catch(() => undefined);
+    const logged = lines.slice(before).join('');
+    expect(logged.match(/"level":50/g)?.length).toBeGreaterThanOrEqual(2);
+    expectNoSecrets(logged, [...secrets, use.tokenId]);
   });
 
-  test('is not in the numbers for Prometheus', async () => {
+  test('is not in the metrics', async () => {
     const { use, secrets, proofs } = await runEveryOperation();
     const { body } = await service.get('/metrics');
     expect(body).toContain('route="/api/exchange/records"');
@@ -154,9 +154,9 @@ describe('what was measured and said', () => {
     expectNoSecrets(body, [...secrets, ...proofs, use.tokenId, use.holder.id, use.by.domain, 'BSP-CV']);
   });
 
-  test('is in the clear no more than the filters need: code, category, times, institution, consent, state, a keyed digest and a seal', async () => {
+  test('is stored encrypted; only the columns that filters, counts and integrity checks need are not', async () => {
     const { use } = await runEveryOperation();
-    const { rows } = await logged.context.pool.query('SELECT * FROM records WHERE owner_id = $1 LIMIT 1', [
+    const { rows } = await running.context.pool.query('SELECT * FROM records WHERE owner_id = $1 LIMIT 1', [
       use.holder.id,
     ]);
     expect(Object.keys(rows[0]).toSorted()).toEqual(
@@ -179,7 +179,7 @@ describe('what was measured and said', () => {
         'ciphertext',
       ].toSorted(),
     );
-    const events = await logged.context.pool.query('SELECT * FROM access_events WHERE owner_id = $1', [use.holder.id]);
+    const events = await running.context.pool.query('SELECT * FROM access_events WHERE owner_id = $1', [use.holder.id]);
     expect(Object.keys(events.rows[0]).toSorted()).toEqual(['at', 'ciphertext', 'id', 'owner_id']);
   });
 });

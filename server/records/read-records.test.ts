@@ -3,6 +3,7 @@ import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import type { Fields } from '../write/test-parties.ts';
 import {
+  type ConsentParties,
   DAY,
   EVERYTHING,
   type Exchange,
@@ -10,23 +11,22 @@ import {
   measurement,
   measurements,
   OWN,
-  type Relation,
   SUBMIT,
 } from './test-exchange.ts';
 
 let service: TestService;
 let exchange: Exchange;
-let use: Relation;
+let use: ConsentParties;
 
 const CODES = ['BSP-CV-001', 'BSP-CV-002', 'BSP-LA-001', 'BSP-HM-002', 'BSP-DV-001', 'BSP-TX-001'];
 const at = (index: number) => new Date(Date.UTC(2026, 2, 4) + index * 60_000).toISOString();
 
-/** 240 records: of the six codes in turn, a minute apart; the first of each six corrected in the first sixty. */
+/** The values of 240 records, of six codes in turn, a minute apart; of the first sixty, every sixth is corrected. */
 let values: readonly number[];
 beforeAll(async () => {
   service = await startTestService();
   exchange = exchangeOf(service);
-  use = await exchange.related();
+  use = await exchange.newConsent();
   const sent = measurements(240, (index) => ({ biomarker: CODES[index % 6] ?? '' }));
   const ids: string[] = [];
   for (let from = 0; from < 240; from += 80) {
@@ -48,7 +48,7 @@ afterAll(() => service.stop());
 type Filters = Record<string, string | number>;
 const valuesOf = ({ records }: { records: { value: number }[] }) => records.map(({ value }) => value);
 const original = (value: number) => value % 1_000;
-const where = (wanted: (index: number) => boolean) => values.filter((value) => wanted(original(value)));
+const valuesWhere = (wanted: (index: number) => boolean) => values.filter((value) => wanted(original(value)));
 
 async function everyPage(filters: Filters, limit = 37): Promise<number[]> {
   const all: number[] = [];
@@ -75,26 +75,26 @@ describe('a read', () => {
   });
 
   test('returns no records for a person without any', async () => {
-    const other = await exchange.related();
-    const { request_id: _, ...page } = await exchange.page(other);
-    expect(page).toEqual({ beo_id: other.holder.id, records: [], total: 0, has_more: false });
+    const unused = await exchange.newConsent();
+    const { request_id: _, ...page } = await exchange.page(unused);
+    expect(page).toEqual({ beo_id: unused.holder.id, records: [], total: 0, has_more: false });
   });
 
   test.each<[string, Filters, (index: number) => boolean]>([
     ['nothing', {}, () => true],
     ['a category', { categories: 'BSP-CV' }, (index) => index % 6 < 2],
     ['categories', { categories: 'BSP-CV,BSP-DV' }, (index) => index % 6 < 2 || index % 6 === 4],
-    ['a category twice', { categories: 'BSP-TX, BSP-TX' }, (index) => index % 6 === 5],
+    ['a repeated category', { categories: 'BSP-TX, BSP-TX' }, (index) => index % 6 === 5],
     ['a biomarker', { biomarkers: 'BSP-HM-002' }, (index) => index % 6 === 3],
     ['biomarkers', { biomarkers: 'BSP-CV-001,BSP-LA-001' }, (index) => index % 6 === 0 || index % 6 === 2],
-    ['a biomarker that nobody sent', { biomarkers: 'BSP-CV-777' }, () => false],
+    ['a biomarker without records', { biomarkers: 'BSP-CV-777' }, () => false],
     ['a level', { levels: 'CORE' }, (index) => index % 6 < 3],
     ['levels', { levels: 'STANDARD,DEVICE' }, (index) => index % 6 === 3 || index % 6 === 4],
     ['a beginning', { from: at(200) }, (index) => index >= 200],
     ['an end', { to: at(10) }, (index) => index <= 10],
     ['a beginning and an end', { from: at(30), to: at(90) }, (index) => index >= 30 && index <= 90],
     [
-      'a moment, in another zone',
+      'a moment in another time zone',
       { from: '2026-03-04T02:05:00+02:00', to: '2026-03-04T00:05:00.000Z' },
       (i) => i === 5,
     ],
@@ -103,7 +103,7 @@ describe('a read', () => {
     ['a category and another level', { categories: 'BSP-CV', levels: 'DEVICE' }, () => false],
     ['a category and a biomarker of another', { categories: 'BSP-CV', biomarkers: 'BSP-LA-001' }, () => false],
     [
-      'all at once',
+      'all filters together',
       {
         categories: 'BSP-CV,BSP-LA',
         biomarkers: 'BSP-CV-002,BSP-LA-001',
@@ -114,17 +114,17 @@ describe('a read', () => {
       (index) => index >= 60 && (index % 6 === 1 || index % 6 === 2),
     ],
   ])('filtered by %s returns all matching records, page by page, and counts them', async (_, filters, wanted) => {
-    expect(await everyPage(filters)).toEqual(where(wanted));
+    expect(await everyPage(filters)).toEqual(valuesWhere(wanted));
   });
 
   test('filtered by SUPERSEDED returns only superseded records', async () => {
-    const old = where((index) => index < 60 && index % 6 === 0).map(original);
+    const old = valuesWhere((index) => index < 60 && index % 6 === 0).map(original);
     expect(await everyPage({ status: 'SUPERSEDED' }, 3)).toEqual(old);
     expect(await everyPage({ status: 'SUPERSEDED', to: at(12) }, 2)).toEqual([12, 6, 0]);
     expect(await everyPage({ status: 'SUPERSEDED', categories: 'BSP-LA' })).toEqual([]);
   });
 
-  test('pages one by one and two hundred by two hundred, and beyond the end', async () => {
+  test('returns pages of 1 to 200 records, and an empty page beyond the end', async () => {
     expect(await everyPage({ from: at(231) }, 1)).toEqual(values.slice(0, 9));
     expect(await everyPage({}, 200)).toEqual(values);
     const beyond = await exchange.page(use, { offset: 240 });
@@ -132,13 +132,13 @@ describe('a read', () => {
     expect(await exchange.page(use, { offset: 1_000_000_000 })).toMatchObject({ records: [], total: 240 });
   });
 
-  test('of what was collected in one moment has the last submitted first, and loses none between pages', async () => {
-    const other = await exchange.related();
+  test('of records with the same collection time has the last submitted first, and pages miss none', async () => {
+    const consent = await exchange.newConsent();
     const sent = measurements(60, () => ({ collected_at: at(0) }));
-    for (const from of [0, 20, 40]) await exchange.submitted(other, sent.slice(from, from + 20));
+    for (const from of [0, 20, 40]) await exchange.submitted(consent, sent.slice(from, from + 20));
     const all: number[] = [];
     for (let offset = 0; offset < 60; offset += 7) {
-      all.push(...valuesOf(await exchange.page(other, { limit: 7, offset })));
+      all.push(...valuesOf(await exchange.page(consent, { limit: 7, offset })));
     }
     expect(all).toEqual(sent.map(({ value }) => value).toReversed());
   });
@@ -151,33 +151,33 @@ describe('a filter', () => {
     expect((await exchange.page(use, { biomarkers: many(200) })).total).toBe(40);
   });
 
-  test('that is empty is none', async () => {
+  test('that is empty is ignored', async () => {
     const empty = { categories: '', biomarkers: '', levels: '', status: '', from: '', to: '', limit: '', offset: '' };
     const [{ records, total }, whole] = [await exchange.page(use, empty), await exchange.page(use)];
     expect([records.length, total]).toEqual([100, 240]);
     expect(records).toEqual(whole.records);
   });
 
-  test.each(['201', '1000', '99999999999999999999'])('limit %s is the longest page', async (limit) => {
+  test.each(['201', '1000', '99999999999999999999'])('with the limit %s returns the largest page', async (limit) => {
     expect((await exchange.page(use, { limit })).records).toHaveLength(200);
   });
 
-  test('of a date without a time means all of that day', async () => {
-    const first = (await exchange.page(use, { limit: 1 })).records[0].collected_at.slice(0, 10);
-    const days = async (filters: Filters) => (await exchange.page(use, filters)).total;
-    const [from, to] = [`${first}T00:00:00.000Z`, `${first}T23:59:59.999Z`];
-    const within = await days({ from, to });
+  test('by a date without a time covers the whole day', async () => {
+    const day = (await exchange.page(use, { limit: 1 })).records[0].collected_at.slice(0, 10);
+    const total = async (filters: Filters) => (await exchange.page(use, filters)).total;
+    const [from, to] = [`${day}T00:00:00.000Z`, `${day}T23:59:59.999Z`];
+    const within = await total({ from, to });
     expect(within).toBeGreaterThan(0);
-    expect(await days({ from: first, to: first })).toBe(within);
-    expect(await days({ to: first })).toBe(await days({ to }));
-    expect(await days({ from: first })).toBe(await days({ from }));
+    expect(await total({ from: day, to: day })).toBe(within);
+    expect(await total({ to: day })).toBe(await total({ to }));
+    expect(await total({ from: day })).toBe(await total({ from }));
   });
 
-  test('of a day at the edge of what the consent covers means the covered part', async () => {
+  test('by a day that the consent covers in part returns the covered part', async () => {
     const [newest] = (await exchange.page(use, { limit: 1 })).records;
     const day = newest.collected_at.slice(0, 10);
     const period = { from: `${day}T00:10:00Z`, to: `${day}T00:20:00Z` };
-    const narrow = await exchange.related({ ...EVERYTHING, period }, { holder: use.holder });
+    const narrow = await exchange.newConsent({ ...EVERYTHING, period }, { holder: use.holder });
     expect((await exchange.page(narrow, { from: day, to: day })).total).toBe((await exchange.page(narrow)).total);
     const before = new Date(Date.parse(day) - DAY).toISOString().slice(0, 10);
     const after = new Date(Date.parse(day) + DAY).toISOString().slice(0, 10);
@@ -220,7 +220,7 @@ describe('a filter', () => {
   });
 
   test.each(['0000-01-01T00:00:00Z', '0000-01-01T00:00:00+01:00', '9999-12-31T23:59:59-01:00'])(
-    'of a time that no calendar has is no failure of ours: %s',
+    'by a time outside the supported years does not cause an internal error: %s',
     async (moment) => {
       for (const name of ['from', 'to']) {
         const { status } = await exchange.read(use, { [name]: moment });
@@ -229,13 +229,13 @@ describe('a filter', () => {
     },
   );
 
-  test('is given once', async () => {
+  test('cannot be given twice', async () => {
     const url = `${exchange.query(exchange.signed(use, 'readRecords'), { limit: 1 })}&limit=2`;
     expectRefusal(await service.get(url), 'VALIDATION_FAILED');
   });
 });
 
-describe('what is signed', () => {
+describe('the signed members of a read', () => {
   const HEADERS = {
     consentToken: 'x-consent-token',
     signature: 'x-signature',
@@ -251,7 +251,7 @@ describe('what is signed', () => {
     return service.get(exchange.query(rest, { limit: 1 }), headers);
   }
 
-  test('may be in headers, in the query, or in both if equal', async () => {
+  test('may be in headers, in the query, or in both with equal values', async () => {
     const ways: Signed[][] = [[...names], ['signature'], ['nonce', 'timestamp'], ['consentToken']];
     for (const inHeaders of ways) {
       const { status, body } = await split(exchange.signed(use, 'readRecords'), inHeaders);
@@ -262,7 +262,7 @@ describe('what is signed', () => {
     expect((await service.get(exchange.query(body), twice)).status).toBe(200);
   });
 
-  test.each(names)('is refused if header and query differ, without using the nonce: %s', async (name) => {
+  test.each(names)('are refused if header and query differ, without using the nonce: %s', async (name) => {
     const body = exchange.signed(use, 'readRecords');
     const answer = await service.get(exchange.query(body), { [HEADERS[name]]: `${body[name]}0` });
     expectRefusal(answer, 'VALIDATION_FAILED');
@@ -270,35 +270,35 @@ describe('what is signed', () => {
     expect((await service.get(exchange.query(body))).status).toBe(200);
   });
 
-  test('does not include the filters', async () => {
+  test('do not include the filters', async () => {
     const body = exchange.signed(use, 'readRecords');
     expect((await service.get(exchange.query(body, { categories: 'BSP-LA' }))).body.total).toBe(40);
   });
 
-  test('is invalid if filters were signed too', async () => {
+  test('make the signature invalid if filters were signed too', async () => {
     const body = exchange.signed(use, 'readRecords', { limit: '5' });
     expectRefusal(await service.get(exchange.query(body)), 'INVALID_SIGNATURE');
   });
 });
 
-describe('a token of the holder for the holder', () => {
-  test('reads and exports, by the holder’s key', async () => {
-    const own = await exchange.selfRelated(use.holder);
+describe('a self token', () => {
+  test('reads and exports with the holder’s key', async () => {
+    const own = await exchange.newSelfConsent(use.holder);
     expect((await exchange.page(own)).total).toBe(240);
-    expect(JSON.parse(await exchange.taken(own, 'JSON')).records).toHaveLength(250);
+    expect(JSON.parse(await exchange.exported(own, 'JSON')).records).toHaveLength(250);
     expectRefusal(await exchange.read({ ...own, by: use.by }), 'INVALID_SIGNATURE');
-    const narrow = await exchange.selfRelated(use.holder, { ...OWN, categories: ['BSP-LA'] });
+    const narrow = await exchange.newSelfConsent(use.holder, { ...OWN, categories: ['BSP-LA'] });
     expect((await exchange.page(narrow)).total).toBe(40);
   });
 });
 
-describe('the addresses of the exchange', () => {
+describe('the paths of the exchange', () => {
   test.each([
     [SUBMIT, 'POST, GET, HEAD, OPTIONS', ['PUT', 'PATCH', 'DELETE']],
     ['/api/exchange/export', 'POST, OPTIONS', ['GET', 'PUT', 'PATCH', 'DELETE']],
     ['/api/exchange/access', 'POST, OPTIONS', ['GET', 'PUT', 'PATCH', 'DELETE']],
-  ])('report their methods: %s', async (path, allowed, others) => {
-    for (const method of others) {
+  ])('report their methods: %s', async (path, allowed, refused) => {
+    for (const method of refused) {
       const { status, headers, body } = await service.request(path, { method });
       expect([method, status, body.code, headers.get('allow')]).toEqual([method, 405, 'METHOD_NOT_ALLOWED', allowed]);
     }
@@ -309,7 +309,7 @@ describe('the addresses of the exchange', () => {
     }
   });
 
-  test('answer HEAD like GET, without the body, once for a signature', async () => {
+  test('answer HEAD like GET without the body, once per signature', async () => {
     const url = exchange.query(exchange.signed(use, 'readRecords'));
     const head = await service.request(url, { method: 'HEAD' });
     expect([head.status, head.body, head.headers.get('content-type')]).toEqual([

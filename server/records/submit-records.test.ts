@@ -29,12 +29,12 @@ const sha256 = (...parts: (Buffer | string)[]): string => {
   return hash.digest('hex');
 };
 
-const rowsOf = async (ownerId: string): Promise<number> =>
+const rowCountOf = async (ownerId: string): Promise<number> =>
   (await service.service.context.pool.query('SELECT 1 FROM records WHERE owner_id = $1', [ownerId])).rows.length;
 
 describe('a batch', () => {
   test('returns the record ids, the transaction, a receipt and the salt', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     const records = measurements(3);
     const sent = exchange.submission(use, records);
     const { status, headers, body } = await service.post(SUBMIT, sent);
@@ -78,13 +78,13 @@ describe('a batch', () => {
     expect(transaction.body.transaction).toMatchObject({ function: 'submitRecords', entity_id: use.tokenId });
   });
 
-  test('has one commitment per record on the ledger, with salts in the export', async () => {
-    const use = await exchange.related();
+  test('has one commitment per record on the ledger, whose salt the export contains', async () => {
+    const use = await exchange.newConsent();
     const records = measurements(5, (index) => ({ note: `nº ${index}`, value: index % 2 ? `${index}.50` : index }));
     const { receipt } = await exchange.submitted(use, records);
     const { entry } = openReceipt(receipt);
     const { commitments } = (entry as unknown as { public: { commitments: string[] } }).public;
-    const { records: exported } = JSON.parse(await exchange.taken(use, 'JSON'));
+    const { records: exported } = JSON.parse(await exchange.exported(use, 'JSON'));
     expect(exported).toHaveLength(5);
     for (const { proof } of exported) {
       expect(proof.submitted).toEqual(records[proof.index]);
@@ -95,8 +95,8 @@ describe('a batch', () => {
     expect(new Set(commitments).size).toBe(5);
   });
 
-  test('may refer to holder and consent by any reference', async () => {
-    const use = await exchange.related();
+  test('may name holder and consent by any reference', async () => {
+    const use = await exchange.newConsent();
     const { holder, tokenId } = use;
     const { token } = await exchange.parties.verdict(tokenId);
     const names = [
@@ -119,20 +119,20 @@ describe('a batch', () => {
   });
 
   test('may have 1 to 100 records', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     expect((await exchange.submitted(use, measurements(100))).record_ids).toHaveLength(100);
     const tooMany = await exchange.submit(use, measurements(101));
     expectRefusal(tooMany, 'TOO_MANY_RECORDS');
     expect(tooMany.body.details).toEqual({ records: 101, most: 100 });
-    for (const none of [[], null]) expectRefusal(await exchange.submit(use, none), 'RECORDS_REQUIRED');
+    for (const empty of [[], null]) expectRefusal(await exchange.submit(use, empty), 'RECORDS_REQUIRED');
     const { records: _, ...without } = exchange.submission(use, []);
     expectRefusal(await service.post(SUBMIT, without), 'RECORDS_REQUIRED');
     expectRefusal(await exchange.submit(use, { '0': measurement() }), 'VALIDATION_FAILED');
     expect((await exchange.page(use)).total).toBe(100);
   });
 
-  test('may have 1 MiB, and not a byte more', async () => {
-    const use = await exchange.related();
+  test('may have a body of at most 1 MiB', async () => {
+    const use = await exchange.newConsent();
     const filled = (bytes: number): string => {
       const records = (last: string) => [
         ...measurements(17, () => ({ note: 'x'.repeat(60_000) })),
@@ -144,30 +144,30 @@ describe('a batch', () => {
       expect(Buffer.byteLength(text)).toBe(bytes);
       return text;
     };
-    const most = 1024 * 1024;
-    expect((await service.post(SUBMIT, filled(most))).status).toBe(201);
-    const larger = await service.post(SUBMIT, filled(most + 1));
+    const maximum = 1024 * 1024;
+    expect((await service.post(SUBMIT, filled(maximum))).status).toBe(201);
+    const larger = await service.post(SUBMIT, filled(maximum + 1));
     expectRefusal(larger, 'BODY_TOO_LARGE');
-    expect(larger.body.details).toEqual({ max_bytes: most });
+    expect(larger.body.details).toEqual({ max_bytes: maximum });
     const { records } = await exchange.page(use);
     expect(records).toHaveLength(18);
   });
 
-  test('with one invalid record is refused as a whole, and can be sent again corrected', async () => {
-    const use = await exchange.related();
+  test('with one invalid record is refused as a whole, and can be resubmitted after a correction', async () => {
+    const use = await exchange.newConsent();
     const records = measurements(100, (index) => (index === 56 ? { unit: '' } : {}));
     const answer = await exchange.submit(use, records);
     expectInvalid(answer, 100, [{ index: 56, path: 'unit', message: 'is required' }]);
-    expect(await rowsOf(use.holder.id)).toBe(0);
-    expect(await exchange.accesses(use.holder)).toEqual([]);
+    expect(await rowCountOf(use.holder.id)).toBe(0);
+    expect(await exchange.accessEvents(use.holder)).toEqual([]);
     records[56] = measurement();
     await exchange.submitted(use, records);
-    expect(await rowsOf(use.holder.id)).toBe(100);
+    expect(await rowCountOf(use.holder.id)).toBe(100);
     await wholeChain(service.service.context.pool);
   });
 
-  test('reports every invalid record with its problem', async () => {
-    const use = await exchange.related();
+  test('is refused with every problem of every invalid record', async () => {
+    const use = await exchange.newConsent();
     const records = measurements(100, (index) => (index % 3 === 0 ? { unit: '', confidence: 2 } : {}));
     const answer = await exchange.submit(use, records);
     const wrong = records.flatMap(({ confidence }, index) => (confidence === 2 ? [index] : []));
@@ -184,8 +184,8 @@ describe('a batch', () => {
 });
 
 describe('a record', () => {
-  test('is kept exactly as sent, besides the service’s members', async () => {
-    const use = await exchange.related();
+  test('is stored exactly as sent, except for the members that the service sets', async () => {
+    const use = await exchange.newConsent();
     const values: Json[] = [
       0,
       -0.1,
@@ -241,10 +241,10 @@ describe('a record', () => {
     for (const [index, { value }] of read.entries()) expect(JSON.stringify(value)).toBe(JSON.stringify(values[index]));
   });
 
-  test('has the service’s members replaced, and proves the original by its hash', async () => {
-    const use = await exchange.related();
+  test('has the members that the service sets replaced; its hash is of the record as sent', async () => {
+    const use = await exchange.newConsent();
     const sent = measurement({
-      record_id: 'mine',
+      record_id: 'LAB-1',
       submitted_at: '1999-01-01T00:00:00.000Z',
       status: 'SUPERSEDED',
       data_hash: 'f'.repeat(64),
@@ -269,12 +269,12 @@ describe('a record', () => {
       arweave_tx: transactionId,
       source: { ieo_id: use.by.id, ieo_domain: use.by.domain, method: 'x' },
       supersedes: null,
-      client_record_id: 'mine',
+      client_record_id: 'LAB-1',
     });
   });
 
-  test('may state its holder, institution and category, if correct or empty', async () => {
-    const use = await exchange.related();
+  test('may contain its holder, institution and category if they are correct or empty', async () => {
+    const use = await exchange.newConsent();
     const { holder, by } = use;
     const named = (party: typeof holder) => [
       party.id,
@@ -302,14 +302,14 @@ describe('a record', () => {
     }
   });
 
-  test('of another person is refused with its index, and nothing is stored', async () => {
-    const [use, other] = [await exchange.related(), await exchange.related()];
+  test('of another person or institution is refused with its index, and nothing is stored', async () => {
+    const [use, unrelated] = [await exchange.newConsent(), await exchange.newConsent()];
     const wrong: [string, string][] = [
-      ['beo_id', other.holder.id],
-      ['beo_id', other.holder.domain],
-      ['beo_id', 'nobody'],
-      ['ieo_id', other.by.id],
-      ['ieo_domain', other.by.domain],
+      ['beo_id', unrelated.holder.id],
+      ['beo_id', unrelated.holder.domain],
+      ['beo_id', 'unknown'],
+      ['ieo_id', unrelated.by.id],
+      ['ieo_domain', unrelated.by.domain],
       ['ieo_id', use.holder.id],
     ];
     const records = [measurement(), ...wrong.map(([path, value]) => measurement({ [path]: value }))];
@@ -319,11 +319,11 @@ describe('a record', () => {
       records.length,
       wrong.map(([path], index) => ({ index: index + 1, path, message: 'must match the consent' })),
     );
-    expect(await rowsOf(use.holder.id)).toBe(0);
+    expect(await rowCountOf(use.holder.id)).toBe(0);
   });
 
-  test('may have a well-formed code of a category that taxonomy.json does not list', async () => {
-    const use = await exchange.related(EVERYTHING);
+  test('may have a well-formed code of a known category that taxonomy.json does not list', async () => {
+    const use = await exchange.newConsent(EVERYTHING);
     await exchange.submitted(use, [measurement({ biomarker: 'BSP-CL-999' }), measurement({ biomarker: 'BSP-DV-900' })]);
     const { records } = await exchange.page(use);
     expect(records.map(({ category, level }: Record<string, string>) => [category, level])).toEqual([

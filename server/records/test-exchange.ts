@@ -10,7 +10,7 @@ export const ACCESS = '/api/exchange/access';
 
 export const DAY = 24 * 3_600_000;
 
-/** A scope that allows everything the exchange has. */
+/** A scope with every operation of the exchange and every category. */
 export const EVERYTHING = { intents: ['SUBMIT_RECORD', 'READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] };
 
 /** The widest scope of a self token. */
@@ -25,7 +25,7 @@ export const measurement = (more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** `count` measurements, one minute apart. */
+/** `count` measurements, one minute apart, with their index as value. */
 export const measurements = (count: number, more: (index: number) => Fields = () => ({})): Fields[] =>
   Array.from({ length: count }, (_, index) =>
     measurement({
@@ -35,7 +35,7 @@ export const measurements = (count: number, more: (index: number) => Fields = ()
     }),
   );
 
-/** Fails where an answer does not refuse a batch for exactly these of its records. Protocol §5. */
+/** Fails unless the response reports exactly these records as invalid. Protocol §5. */
 export function expectInvalid({ status, body }: Answer, count: number, records: readonly object[]): void {
   expect([status, body.code]).toEqual([422, 'RECORD_INVALID']);
   expect(body.details).toEqual({ records });
@@ -44,14 +44,14 @@ export function expectInvalid({ status, body }: Answer, count: number, records: 
   expect(body.error.match(/\d+/g)?.map(Number).toSorted()).toEqual([bad, count].toSorted());
 }
 
-/** A party with a token, who signs with their key. */
-export interface Use {
+/** A request with a token: who signs it, and whose records it concerns. */
+export interface TokenUse {
   readonly by: Pick<Party, 'person'>;
   readonly holder: Pick<Party, 'id'>;
   readonly tokenId: string;
 }
 
-export interface Relation extends Use {
+export interface ConsentParties extends TokenUse {
   readonly by: Party;
   readonly holder: Party;
 }
@@ -62,21 +62,21 @@ export type Exchange = ReturnType<typeof exchangeOf>;
 export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const parties: Parties = partiesOf(service, now);
 
-  const signed = (use: Use, functionName: string, fields: Fields = {}): SignedBody =>
+  const signed = (use: TokenUse, functionName: string, fields: Fields = {}): SignedBody =>
     parties.sign(use.by.person, functionName, {
       targetBeo: use.holder.id,
       consentToken: use.tokenId,
       ...fields,
     });
 
-  const submission = (use: Use, records: Json, more: Fields = {}): SignedBody =>
+  const submission = (use: TokenUse, records: Json, more: Fields = {}): SignedBody =>
     signed(use, 'submitRecords', { records, ...more });
 
-  const submit = (use: Use, records: Json, more: Fields = {}): Promise<Answer> =>
+  const submit = (use: TokenUse, records: Json, more: Fields = {}): Promise<Answer> =>
     service.post(SUBMIT, submission(use, records, more));
 
   /** Submits records that must be accepted. @returns the response */
-  async function submitted(use: Use, records: Json) {
+  async function submitted(use: TokenUse, records: Json) {
     const { status, body } = await submit(use, records);
     expect(status, JSON.stringify(body)).toBe(201);
     return body;
@@ -87,22 +87,22 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
     return `${SUBMIT}?${new URLSearchParams(all.map(([name, value]) => [name, String(value)]))}`;
   };
 
-  const read = (use: Use, filters: Record<string, string | number> = {}): Promise<Answer> =>
+  const read = (use: TokenUse, filters: Record<string, string | number> = {}): Promise<Answer> =>
     service.get(query(signed(use, 'readRecords'), filters));
 
   /** Reads a page that must succeed. @returns the page */
-  async function page(use: Use, filters: Record<string, string | number> = {}) {
+  async function page(use: TokenUse, filters: Record<string, string | number> = {}) {
     const { status, body } = await read(use, filters);
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   }
 
-  const take = (use: Use, format: string): Promise<Answer> =>
+  const exportAs = (use: TokenUse, format: string): Promise<Answer> =>
     service.post(EXPORT, signed(use, 'sovereignExport', { format }));
 
-  /** Exports a document, which must succeed. @returns the document */
-  async function taken(use: Use, format: string): Promise<string> {
-    const { status, body } = await take(use, format);
+  /** Requests an export that must succeed. @returns the document */
+  async function exported(use: TokenUse, format: string): Promise<string> {
+    const { status, body } = await exportAs(use, format);
     expect(status, JSON.stringify(body).slice(0, 1_000)).toBe(200);
     expect(body.format).toBe(format);
     return body.data;
@@ -112,27 +112,28 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
     service.post(ACCESS, parties.sign(by.person, 'listAccess', { beoId: holder.id, ...more }));
 
   /** The access events that the holder reads. */
-  async function accesses(holder: Party) {
+  async function accessEvents(holder: Party) {
     const { status, body } = await listAccess(holder, holder);
     expect(status, JSON.stringify(body)).toBe(200);
     return body.events;
   }
 
-  /** Grants an institution a token of a holder; creates either one if not given. */
-  async function related(
+  /** Grants an institution a token of a holder; creates each of the two unless given. */
+  async function newConsent(
     scope: Json = EVERYTHING,
     { holder, by, expiresInDays = null }: { holder?: Party; by?: Party; expiresInDays?: number | null } = {},
-  ): Promise<Relation> {
-    const [giver, taker] = await Promise.all([holder ?? parties.newHolder(), by ?? parties.newInstitution()]);
-    const { token_id } = await parties.granted(giver, taker.id, scope, expiresInDays);
-    return { by: taker, holder: giver, tokenId: token_id };
+  ): Promise<ConsentParties> {
+    const [owner, grantee] = await Promise.all([holder ?? parties.newHolder(), by ?? parties.newInstitution()]);
+    const { token_id } = await parties.granted(owner, grantee.id, scope, expiresInDays);
+    return { by: grantee, holder: owner, tokenId: token_id };
   }
 
   /** A holder's token for itself. */
-  const selfRelated = (holder: Party, scope: Json = OWN): Promise<Relation> => related(scope, { holder, by: holder });
+  const newSelfConsent = (holder: Party, scope: Json = OWN): Promise<ConsentParties> =>
+    newConsent(scope, { holder, by: holder });
 
-  /** Gives a token a scope that a later rule forbids, as granted by an earlier version. */
-  async function grantedBefore(use: Relation, scope: Fields): Promise<Relation> {
+  /** Gives a token a scope that an earlier version allowed and this one forbids. */
+  async function withOldScope(use: ConsentParties, scope: Fields): Promise<ConsentParties> {
     const { rowCount } = await service.service.context.pool.query(
       'UPDATE tokens SET scope = scope || $2::jsonb WHERE id = $1',
       [use.tokenId, JSON.stringify(scope)],
@@ -143,7 +144,7 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
 
   return {
     parties,
-    grantedBefore,
+    withOldScope,
     signed,
     submission,
     submit,
@@ -151,11 +152,11 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
     query,
     read,
     page,
-    take,
-    taken,
+    exportAs,
+    exported,
     listAccess,
-    accesses,
-    related,
-    selfRelated,
+    accessEvents,
+    newConsent,
+    newSelfConsent,
   };
 }

@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 
-/** An export whose reader says when it goes on. */
+/** An export of which only the first chunk has been read. */
 export interface SlowExport {
-  /** What has arrived before it was told to wait. */
+  /** The first chunk. */
   readonly first: string;
   readonly status: number;
-  /** Takes the rest. @returns all of it @throws where the connection breaks before the end. */
+  /** Reads the rest. @returns the whole body @throws if the connection breaks before the end. */
   rest(): Promise<string>;
-  /** The same, but forgets it piece by piece. @returns its length and its end. */
-  drain(seen?: () => void): Promise<{ bytes: number; end: string }>;
+  /** Reads the rest without keeping it. @returns the length of the body and its last characters. */
+  drain(onChunk?: () => void): Promise<{ bytes: number; end: string }>;
 }
 
-/** Asks for an export and reads no more of it than its first piece. */
-export async function slowly(url: string, body: Json): Promise<SlowExport> {
-  const asked = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
-  asked.end(JSON.stringify(body));
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const { value } = await pieces.next();
+/** Requests an export and reads only its first chunk. */
+export async function startExport(url: string, body: Json): Promise<SlowExport> {
+  const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
+  sent.end(JSON.stringify(body));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const { value } = await chunks.next();
   const first = value as Buffer;
 
-  async function* others(): AsyncGenerator<Buffer> {
-    for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) yield piece.value;
+  async function* remaining(): AsyncGenerator<Buffer> {
+    for (let chunk = await chunks.next(); !chunk.done; chunk = await chunks.next()) yield chunk.value;
   }
 
   return {
@@ -31,23 +31,23 @@ export async function slowly(url: string, body: Json): Promise<SlowExport> {
     status: response.statusCode ?? 0,
     async rest() {
       const all = [first];
-      for await (const piece of others()) all.push(piece);
+      for await (const chunk of remaining()) all.push(chunk);
       return Buffer.concat(all).toString();
     },
-    async drain(seen = () => undefined) {
+    async drain(onChunk = () => undefined) {
       let bytes = first.length;
       let end = '';
-      for await (const piece of others()) {
-        bytes += piece.length;
-        end = piece.toString().slice(-100);
-        seen();
+      for await (const chunk of remaining()) {
+        bytes += chunk.length;
+        end = chunk.toString().slice(-100);
+        onChunk();
       }
       return { bytes, end };
     },
   };
 }
 
-/** The rows of a CSV document by the names of its columns. RFC 4180, strictly. */
+/** The rows of a CSV document by column name, parsed strictly by RFC 4180. */
 export function csvRows(text: string): Record<string, string>[] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -58,8 +58,8 @@ export function csvRows(text: string): Record<string, string>[] {
     rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === '\r\n') rows.push([]);
   }
-  const [header = [], ...others] = rows.slice(0, -1);
-  return others.map((row) => {
+  const [header = [], ...records] = rows.slice(0, -1);
+  return records.map((row) => {
     if (row.length !== header.length) throw new Error(`A row has ${row.length} cells, the header ${header.length}.`);
     return Object.fromEntries(header.map((name, index) => [name.replace('\ufeff', ''), row[index] ?? '']));
   });

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../db/migrate.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
-import { EVERYTHING, type Exchange, exchangeOf, measurements, type Relation } from '../records/test-exchange.ts';
+import { type ConsentParties, EVERYTHING, type Exchange, exchangeOf, measurements } from '../records/test-exchange.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
 import { submitAsOneBatch, tally } from '../write/test-races.ts';
 
@@ -50,7 +50,7 @@ const storedInTotal = () => storedBy('00000000-0000-0000-0000-000000000000');
 const large = (count: number) => measurements(count, (index) => ({ note: `${index}`.padEnd(2_000, 'x') }));
 
 /** Submits batches until one is refused. @returns its response */
-async function fill(use: Relation, through = exchange, count = 4): Promise<Answer> {
+async function fill(use: ConsentParties, through = exchange, count = 4): Promise<Answer> {
   for (let batches = 0; batches < 30; batches += 1) {
     const answer = await through.submit(use, large(count));
     if (answer.status !== 201) return answer;
@@ -58,7 +58,7 @@ async function fill(use: Relation, through = exchange, count = 4): Promise<Answe
   throw new Error('Every batch was accepted.');
 }
 
-const invite = ({ holder }: Relation, name: string) => {
+const invite = ({ holder }: ConsentParties, name: string) => {
   const guardian = { name, contact: `${name}@example.org`, role: 'primary' };
   return first.post(
     '/api/guardian/invite',
@@ -68,7 +68,7 @@ const invite = ({ holder }: Relation, name: string) => {
 
 describe('the bytes of a person', () => {
   test('are counted exactly, and refused beyond the limit without storing anything', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     const refused = await fill(use);
     expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
     const { counted, found } = await storedFor(use.holder.id);
@@ -79,12 +79,12 @@ describe('the bytes of a person', () => {
     const total = (await exchange.page(use)).total;
     expectRefusal(await secondExchange.submit(use, large(4)), 'STORAGE_LIMIT_REACHED');
     expect((await exchange.page(use)).total).toBe(total);
-    const { holder: unaffected } = await exchange.related(EVERYTHING, { by: use.by });
+    const { holder: unaffected } = await exchange.newConsent(EVERYTHING, { by: use.by });
     expect((await storedFor(unaffected.id)).counted).toBe(0);
   });
 
   test('do not exceed the limit with concurrent requests through two processes', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     const through = [exchange, secondExchange] as const;
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, index) => (through[index % 2] ?? exchange).submit(use, large(3))),
@@ -98,7 +98,7 @@ describe('the bytes of a person', () => {
   });
 
   test('do not exceed the limit in one batch either', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     const answers = await submitAsOneBatch(
       first,
       Array.from({ length: 12 }, () => () => exchange.submit(use, large(3))),
@@ -111,7 +111,7 @@ describe('the bytes of a person', () => {
   });
 
   test('are not part of the public identity', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     const before = (await first.get(`/api/beos/${use.holder.id}`)).body.beo;
     await exchange.submitted(use, large(2));
     const after = (await first.get(`/api/beos/${use.holder.id}`)).body.beo;
@@ -120,7 +120,7 @@ describe('the bytes of a person', () => {
   });
 
   test('at the limit because of institutions do not prevent the holder from changing guardians', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     expectRefusal(await fill(use), 'STORAGE_LIMIT_REACHED');
     const invited = await invite(use, 'ana');
     expect(invited.status, JSON.stringify(invited.body)).toBe(201);
@@ -132,8 +132,8 @@ describe('the bytes of a person', () => {
   });
 
   test('are released when the identity is destroyed, for the institution too', async () => {
-    const [use, total] = [await exchange.related(), await storedInTotal()];
-    const remaining = await exchange.related(EVERYTHING, { by: use.by });
+    const [use, total] = [await exchange.newConsent(), await storedInTotal()];
+    const remaining = await exchange.newConsent(EVERYTHING, { by: use.by });
     await exchange.submitted(remaining, large(2));
     const remainingBytes = await storedBy(use.by.id);
     await exchange.submitted(use, large(4));
@@ -149,15 +149,15 @@ describe('the bytes of a person', () => {
 
 describe('the bytes of an institution', () => {
   test('are counted over all people, and limited per institution', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     let refused = await fill(use);
     for (let people = 1; refused.body.details.quota === 'BEO'; people += 1) {
       expect(people).toBeLessThan(5);
-      refused = await fill(await exchange.related(EVERYTHING, { by: use.by }));
+      refused = await fill(await exchange.newConsent(EVERYTHING, { by: use.by }));
     }
     expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
     expect(refused.body.details).toEqual({ quota: 'IEO', limit: 2 * LIMIT, used: await storedBy(use.by.id) });
-    await exchange.submitted(await exchange.related(EVERYTHING), large(4));
+    await exchange.submitted(await exchange.newConsent(EVERYTHING), large(4));
   });
 });
 
@@ -166,7 +166,7 @@ describe('the bytes of the service', () => {
     const small = await startTestService({ MAX_STORED_BYTES: '30000' });
     try {
       const [smallExchange, db] = [exchangeOf(small), small.service.context.pool];
-      const use = await smallExchange.related();
+      const use = await smallExchange.newConsent();
       expect((await small.get('/ready')).body.storage).toEqual({ ok: true, used_bytes: 0, max_bytes: 30_000 });
       const refused = await fill(use, smallExchange, 1);
       expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
@@ -192,7 +192,7 @@ describe('the bytes of the service', () => {
 
 describe('data stored by an earlier version', () => {
   test('is counted by the migration', async () => {
-    const use = await exchange.related();
+    const use = await exchange.newConsent();
     await exchange.submitted(use, large(4));
     const before = await storedFor(use.holder.id);
     const total = await storedInTotal();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ACCESS,
+  type ConsentParties,
   EXPORT,
   type Exchange,
   exchangeOf,
   measurements,
-  type Relation,
   SUBMIT,
 } from '../../records/test-exchange.ts';
 import { type Answer, startTestService, type TestService } from '../../test-service.ts';
@@ -14,13 +14,13 @@ import { type Answer, startTestService, type TestService } from '../../test-serv
 let setup: TestService;
 let service: TestService;
 let exchange: Exchange;
-let use: Relation;
+let use: ConsentParties;
 beforeAll(async () => {
   setup = await startTestService();
   const shared = { DATA_DIR: setup.dataDir, GATEWAY_URL: setup.gatewayUrl, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
   service = await startTestService(shared, { databaseUrl: setup.databaseUrl });
   exchange = exchangeOf(setup);
-  use = await exchange.related();
+  use = await exchange.newConsent();
   await exchange.submitted(use, measurements(3));
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
-import { type Exchange, exchangeOf, measurements, type Relation } from '../../records/test-exchange.ts';
+import { type ConsentParties, type Exchange, exchangeOf, measurements } from '../../records/test-exchange.ts';
 import { startTestService, type TestService } from '../../test-service.ts';
 import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
@@ -9,13 +9,13 @@ const MORE = MAX_PAGE_SIZE + 5;
 
 let product: TestService;
 let exchange: Exchange;
-let use: Relation;
+let use: ConsentParties;
 let call: ReturnType<typeof createCaller>;
 beforeAll(async () => {
   product = await startTestService();
   exchange = exchangeOf(product);
   call = createCaller({ services: product.service.context, address: '192.0.2.1' });
-  use = await exchange.related();
+  use = await exchange.newConsent();
   for (const count of [100, 100, 5]) await exchange.submitted(use, measurements(count));
   const grants = Array.from({ length: MORE }, (_, index) =>
     exchange.parties.granted(use.holder, use.by.id, {

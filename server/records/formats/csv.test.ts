@@ -6,7 +6,7 @@ import { CSV_COLUMNS } from './csv.ts';
 import type { Exported } from './exported.ts';
 import { commitmentOf, exportedRecord, exportOf, HOSTILE, LAB } from './test-exported.ts';
 
-/** RFC 4180, strictly and on its own: quotes only around a whole cell, CRLF at the end of every row. */
+/** A strict parser of RFC 4180: quotes only around a whole cell, CRLF at the end of every row. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -28,8 +28,8 @@ function parseCsv(text: string): string[][] {
 
 const BOM = '\ufeff';
 
-/** A cell without the apostrophes that were put before it and before its parts: the inverse of what csv-cell.ts writes. */
-const asSent = (cell: string): string =>
+/** Removes the apostrophes that csv-cell.ts puts before a cell and its parts. */
+const unescaped = (cell: string): string =>
   cell
     .split(/(?<=[;\t\n\r])/)
     .map((part, index) => {
@@ -38,7 +38,7 @@ const asSent = (cell: string): string =>
     })
     .join('');
 
-/** How spreadsheets split a row at another separator: a quotation mark counts only at the beginning of a cell. */
+/** Splits like a spreadsheet at another separator: a quotation mark quotes only at the beginning of a cell. */
 function splitAt(separator: string, text: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= text.length; ) {
@@ -58,7 +58,7 @@ function splitAt(separator: string, text: string): string[] {
 }
 
 const RUNS = /^["'\s\u200b\ufeff]*[=+\-@＝＋－＠]/u;
-/** What is shown instead of run. */
+/** Whether a spreadsheet shows a cell rather than evaluates it. */
 const isHarmless = (cell: string): boolean =>
   !RUNS.test(cell) || /^["\s\u200b\ufeff]*'/u.test(cell) || /^-?\d+(\.\d+)?$/.test(cell);
 
@@ -109,11 +109,11 @@ describe('the CSV export', () => {
     ]);
   });
 
-  test('has the row of names alone where there is no record', () => {
+  test('has only the header without records', () => {
     expect(exportOf('CSV', [])).toBe(`${BOM}${CSV_COLUMNS.join(',')}\r\n`);
   });
 
-  test('has a row for each record, superseded ones too', () => {
+  test('has a row for each record, including superseded ones', () => {
     const superseded = exportedRecord({ value: 12 }, { status: 'SUPERSEDED' });
     const correction = exportedRecord({ value: 12.4, supersedes: superseded.record.record_id });
     expect(read([correction, superseded])).toMatchObject([
@@ -122,7 +122,7 @@ describe('the CSV export', () => {
     ]);
   });
 
-  test('writes numbers as JSON does and leaves texts that are numbers alone', () => {
+  test('writes numbers as JSON does and does not change numeric texts', () => {
     const values = [-0.5, 1e21, 1e-7, 0, 13, '1.50', '-1.50', '-2e-3'];
     expect(read(values.map((value) => exportedRecord({ value }))).map(({ value }) => value)).toEqual([
       '-0.5',
@@ -136,7 +136,7 @@ describe('the CSV export', () => {
     ]);
   });
 
-  test('puts an object into one cell as canonical JSON', () => {
+  test('writes an object into one cell as canonical JSON', () => {
     const [row] = read([
       exportedRecord({
         value: { systolic: 120, diastolic: 80 },
@@ -153,7 +153,7 @@ describe('the CSV export', () => {
     });
   });
 
-  test('proves each record from its own row', () => {
+  test('contains the proof of each record in its row', () => {
     for (const row of read(HOSTILE.map((value) => exportedRecord({ value, note: value })))) {
       const { salt = '', submitted = '', commitment } = row;
       expect(commitmentOf(salt, JSON.parse(submitted))).toBe(commitment);
@@ -161,7 +161,7 @@ describe('the CSV export', () => {
     }
   });
 
-  test('runs nothing, whichever column a text stands in', () => {
+  test('escapes formulas in every column', () => {
     const columns = [
       'value',
       'unit',
@@ -172,8 +172,8 @@ describe('the CSV export', () => {
       'source_firmware',
     ];
     const written: Record<string, string> = { '\t=1': "'\t'=1", '\r=1': "'\r'=1", 'a;=1': "a;'=1" };
-    const running = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '＋1', '－1－1', '＠x', '  =1'];
-    for (const text of [...running, ...Object.keys(written)]) {
+    const formulas = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '＝1', '＋1', '－1－1', '＠x', '  =1'];
+    for (const text of [...formulas, ...Object.keys(written)]) {
       const source = { method: text, equipment: text, operator: text, firmware: text };
       const institution = { ...LAB, display_name: text, country: text, domain: text };
       const [row] = read([exportedRecord({ value: text, unit: text, version: text, source }, {}, { institution })]);
@@ -184,14 +184,14 @@ describe('the CSV export', () => {
   });
 });
 
-describe('a file that a spreadsheet splits at another separator', () => {
+describe('a file split at another separator', () => {
   const texts = fc.string({ unit: fc.constantFrom(...'=+-@＝ \t\r\n",;\'1a\u200b'), maxLength: 10 });
 
-  test.each([';', '\t'])('has no cell that would run when it is split at %j', (separator) => {
+  test.each([';', '\t'])('has no cell that is evaluated: %j', (separator) => {
     fc.assert(
-      fc.property(texts, texts, (one, other) => {
-        const source = { method: one, equipment: other, operator: { name: one } };
-        const file = exportOf('CSV', [exportedRecord({ value: one, unit: other, note: one, source })]).slice(1);
+      fc.property(texts, texts, (text, unit) => {
+        const source = { method: text, equipment: unit, operator: { name: text } };
+        const file = exportOf('CSV', [exportedRecord({ value: text, unit, note: text, source })]).slice(1);
         for (const cell of splitAt(separator, file)) expect([cell, isHarmless(cell)]).toEqual([cell, true]);
       }),
       {
@@ -243,7 +243,7 @@ describe('a cell', () => {
     '₋1',
     '−1',
     "'=1",
-  ])('gets an apostrophe before %j', (text) => {
+  ])('is escaped with an apostrophe: %j', (text) => {
     expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[`'${text}`]]);
   });
 
@@ -263,20 +263,20 @@ describe('a cell', () => {
     '  x',
     'µg/L',
     '"=1"',
-  ])('leaves %j as it is', (text) => {
+  ])('is not escaped: %j', (text) => {
     expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[text]]);
   });
 
-  test('is nothing for what is not there', () => {
+  test('is empty for null and undefined', () => {
     expect([csvCell(null), csvCell(undefined)]).toEqual(['', '']);
   });
 
-  test('comes back from the parser as it went in, but for the apostrophe', () => {
+  test('is parsed as it was written, apart from apostrophes', () => {
     const nasty = fc.string({ unit: fc.constantFrom(...'=+-@＝－ \t\r\n",;\'|1a\u200b\ufeffé👩'), maxLength: 12 });
     fc.assert(
       fc.property(fc.array(fc.oneof(nasty, fc.string({ unit: 'binary' })), { minLength: 1, maxLength: 6 }), (texts) => {
         const [row = []] = parseCsv(`${texts.map(csvCell).join(',')}\r\n`);
-        expect(row.map(asSent)).toEqual(texts);
+        expect(row.map(unescaped)).toEqual(texts);
       }),
     );
   });
@@ -292,25 +292,25 @@ describe('a cell', () => {
     ["a;'=1", "a;''=1"],
     ['a;b;＝1;+2', "a;b;'＝1;'+2"],
     ['=1;=2', "'=1;'=2"],
-  ])('writes %j so that no part of it runs', (text, written) => {
+  ])('has an apostrophe before every part that would be evaluated: %j', (text, written) => {
     expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[written]]);
   });
 
   test.each(['a;b', 'a; b', 'Roche; cobas e 601', 'a\tb', 'a\nb', 'a;1.5', ';'])(
-    'leaves %j as it is, though it would be split',
+    'with a separator and no formula is not escaped: %j',
     (text) => {
       expect(parseCsv(`${csvCell(text)}\r\n`)).toEqual([[text]]);
     },
   );
 
-  test('of JSON has a semicolon as \\u003b where what follows would run, and is the same JSON', () => {
-    const value = { note: 'a;=1+1', other: 'b;c' };
+  test('of JSON has \\u003b for a semicolon before a formula, and is the same JSON', () => {
+    const value = { note: 'a;=1+1', remark: 'b;c' };
     const [[cell = ''] = []] = parseCsv(`${csvCell(value)}\r\n`);
-    expect(cell).toBe('{"note":"a\\u003b=1+1","other":"b;c"}');
+    expect(cell).toBe('{"note":"a\\u003b=1+1","remark":"b;c"}');
     expect(JSON.parse(cell)).toEqual(value);
   });
 
-  test('never begins with what would run, after anything that is not seen', () => {
+  test('is escaped if a formula follows invisible characters', () => {
     const skipped = fc.string({
       unit: fc.constantFrom(' ', '\u00a0', '\u3000', '\u200b', '\ufeff', '\u2028', '\u0000', '\u00ad'),
     });
@@ -320,7 +320,7 @@ describe('a cell', () => {
         fc.pre(!/^-\d/.test(sign + rest));
         const [[cell = ''] = []] = parseCsv(`${csvCell(before + sign + rest)}\r\n`);
         expect(cell.startsWith("'")).toBe(true);
-        expect(asSent(cell)).toBe(before + sign + rest);
+        expect(unescaped(cell)).toBe(before + sign + rest);
       }),
     );
   });

@@ -4,24 +4,24 @@ import { describe, expect, test } from 'vitest';
 import { EXPORT_FORMATS, exportWriter } from './format.ts';
 import { exportedRecord, FACTS, HOSTILE } from './test-exported.ts';
 
-const MANY = 100_000;
+const COUNT = 100_000;
 
 describe('an export of many records', () => {
   test.each(EXPORT_FORMATS)(
-    'remembers none of them: %s',
+    'does not keep them in memory: %s',
     (format) => {
-      const different = HOSTILE.slice(0, 10).map((value) => exportedRecord({ value }));
-      const writer = exportWriter(format, { ...FACTS, record_count: MANY });
+      const records = HOSTILE.slice(0, 10).map((value) => exportedRecord({ value }));
+      const writer = exportWriter(format, { ...FACTS, record_count: COUNT });
       let written = writer.begin().length;
       const before = heapInUse();
-      for (let index = 0; index < MANY; index++) {
-        const exported = different[index % different.length] ?? exportedRecord();
+      for (let index = 0; index < COUNT; index++) {
+        const exported = records[index % records.length] ?? exportedRecord();
         written += writer.record({ ...exported, record: { ...exported.record, record_id: idOf(index) } }).length;
       }
-      const kept = heapInUse() - before;
+      const growth = heapInUse() - before;
       written += writer.end().length;
-      expect(written).toBeGreaterThan(MANY * 500);
-      expect(kept).toBeLessThan(10_000_000);
+      expect(written).toBeGreaterThan(COUNT * 500);
+      expect(growth).toBeLessThan(10_000_000);
     },
     120_000,
   );
@@ -29,7 +29,7 @@ describe('an export of many records', () => {
 
 const idOf = (index: number): string => `00000000-0000-5000-8000-${index.toString(16).padStart(12, '0')}`;
 
-/** Bytes that are still in use once what is not has been collected. */
+/** Bytes in use after a garbage collection. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

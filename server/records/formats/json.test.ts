@@ -6,7 +6,7 @@ import { BEO_ID, commitmentOf, exportedRecord, exportOf, FACTS, HOSTILE, LAB } f
 const read = (records: readonly Exported[]) => JSON.parse(exportOf('JSON', records));
 
 describe('the JSON export', () => {
-  test('says whose it is, what allows it, and how many records there are', () => {
+  test('contains the holder, the token and the number of records', () => {
     const document = read([exportedRecord()]);
     expect(document).toMatchObject({
       format: 'JSON',
@@ -19,25 +19,25 @@ describe('the JSON export', () => {
     expect(document.institutions).toEqual([LAB]);
   });
 
-  test('is whole without a record', () => {
+  test('is complete without records', () => {
     expect(read([])).toMatchObject({ record_count: 0, records: [], institutions: [] });
   });
 
-  test('names an institution once, however many records are its own', () => {
+  test('names an institution once for any number of records', () => {
     const hospital = { ...LAB, ieo_id: BEO_ID, domain: 'einstein.bsp' };
     const records = [1, 2, 3].map((value) => exportedRecord({ value }));
     const document = read([...records, exportedRecord({ value: 4 }, {}, { institution: hospital })]);
     expect(document.institutions).toEqual([LAB, hospital]);
   });
 
-  test('gives every record as a read does, superseded ones too', () => {
+  test('contains every record as a read returns it, including superseded ones', () => {
     const superseded = exportedRecord({ value: 12 }, { status: 'SUPERSEDED' });
     const [first, second] = read([exportedRecord(), superseded]).records;
     expect(first).toMatchObject(exportedRecord().record);
     expect(second).toMatchObject({ status: 'SUPERSEDED', value: 12 });
   });
 
-  test('proves each record in the way it describes', () => {
+  test('contains the proof of each record and describes how to verify it', () => {
     const document = read(HOSTILE.map((value) => exportedRecord({ value })));
     expect(document.how_to_check_a_proof).toMatch(/salt.*RFC 8785.*submitted.*SHA-256.*commitment.*submitRecords/);
     expect(document.records).toHaveLength(HOSTILE.length);
@@ -46,7 +46,7 @@ describe('the JSON export', () => {
     }
   });
 
-  test('leaves a value as it was sent', () => {
+  test('does not change values', () => {
     const values = ['1.50', ' 1.50', '', 1.5, -0.001, 1e21, 1e-7, 0, { b: 1, a: ['1.0'] }, 'null'];
     expect(
       read(values.map((value) => exportedRecord({ value }))).records.map(({ value }: { value: unknown }) => value),
@@ -54,12 +54,12 @@ describe('the JSON export', () => {
     expect(exportOf('JSON', [exportedRecord({ value: 1e21 })])).toContain('"value":1e+21');
   });
 
-  test('keeps what the submitter added, even a member that is itself named proof', () => {
+  test('keeps the submitter’s own members, even one named proof', () => {
     const [record] = read([exportedRecord({ proof: 'of purchase', note: 'fasting' })]).records;
     expect(record).toMatchObject({ note: 'fasting', proof: { submitted: { proof: 'of purchase' } } });
   });
 
-  test('is JSON that means the same, whatever a record holds', () => {
+  test('has every JSON value unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue().filter(isWellFormed), { maxLength: 5 }), (values) => {
         const records = values.map((value) => exportedRecord({ value: { value: JSON.parse(JSON.stringify(value)) } }));

@@ -49,30 +49,30 @@ export const GRANTED_TO_LAB: ExportFacts = {
 
 export type Submitted = { readonly [member: string]: Json } & { readonly biomarker?: string };
 
-/** A record of hemoglobin as a laboratory would submit it, but for what is said otherwise, as the exchange would export it. */
+/** A record of hemoglobin as the exchange exports it, with the given members submitted, assigned and around it. */
 export function exportedRecord(
-  said: Submitted = {},
+  members: Submitted = {},
   assigned: Partial<BioRecord> = {},
-  around: Partial<Pick<Exported, 'institution' | 'supersedes_exported'>> = {},
+  context: Partial<Pick<Exported, 'institution' | 'supersedes_exported'>> = {},
 ): Exported {
-  const institution = around.institution ?? LAB;
+  const institution = context.institution ?? LAB;
   const submitted = {
     biomarker: 'BSP-HM-002',
     value: 13.5,
     unit: 'g/dL',
     collected_at: '2026-10-01T07:30:00.000Z',
-    ...said,
+    ...members,
   };
   const salt = bytesToHex(sha256(utf8ToBytes(canonicalJson(submitted))));
-  const place = classifyBiomarker(submitted.biomarker) ?? { category: '', level: '' };
-  const source = said.source !== undefined && isObject(said.source) ? said.source : {};
+  const labels = classifyBiomarker(submitted.biomarker) ?? { category: '', level: '' };
+  const source = members.source !== undefined && isObject(members.source) ? members.source : {};
   const record: BioRecord = {
     ref_range: null,
     confidence: null,
     supersedes: null,
     version: '1.0.0',
     ...submitted,
-    ...place,
+    ...labels,
     record_id: uuidV5(`test:record:${salt}`),
     beo_id: BEO_ID,
     ieo_id: institution.ieo_id,
@@ -88,11 +88,11 @@ export function exportedRecord(
     proof: { commitment: commitmentOf(salt, submitted), salt, index: 0, arweave_tx: record.arweave_tx },
     submitted,
     institution,
-    supersedes_exported: around.supersedes_exported ?? false,
+    supersedes_exported: context.supersedes_exported ?? false,
   };
 }
 
-/** As protocol §10 has it. */
+/** Protocol §10. */
 export const commitmentOf = (salt: string, submitted: Json): string =>
   bytesToHex(
     sha256
@@ -107,7 +107,7 @@ export function exportOf(format: ExportFormat, records: readonly Exported[], fac
   return [writer.begin(), ...records.map((record) => writer.record(record)), writer.end()].join('');
 }
 
-/** Texts that have broken documents, spreadsheets and databases. */
+/** Texts that break documents, spreadsheets and databases which do not escape them. */
 export const HOSTILE: readonly string[] = [
   '<script>alert(1)</script>',
   '</div><div onmouseover="x">&amp;&#0;]]>',

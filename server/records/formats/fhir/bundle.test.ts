@@ -27,29 +27,29 @@ const ofType = <Type extends Resource['resourceType']>(document: Bundle, type: T
     (resource): resource is Extract<Resource, { resourceType: Type }> => resource.resourceType === type,
   );
 
-function observed(said: Submitted, assigned: Parameters<typeof exportedRecord>[1] = {}): Observation {
-  const [found] = ofType(read([exportedRecord(said, assigned)]), 'Observation');
-  if (!found) throw new Error('There is no Observation.');
-  return found;
+function observationOf(members: Submitted, assigned: Parameters<typeof exportedRecord>[1] = {}): Observation {
+  const [observation] = ofType(read([exportedRecord(members, assigned)]), 'Observation');
+  if (!observation) throw new Error('The Bundle has no Observation.');
+  return observation;
 }
 
-/** Every literal reference with the name of the member that holds it. */
-function references(value: unknown, name = ''): { name: string; to: string }[] {
+/** Every literal reference with the name of the member that contains it. */
+function references(value: unknown, name = ''): { name: string; target: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item) => references(item, name));
   return Object.entries(value).flatMap(([member, inner]) =>
-    member === 'reference' && typeof inner === 'string' ? [{ name, to: inner }] : references(inner, member),
+    member === 'reference' && typeof inner === 'string' ? [{ name, target: inner }] : references(inner, member),
   );
 }
 
 describe('a Bundle', () => {
-  test('is whole without a record', () => {
+  test('is complete without records', () => {
     const document = read([]);
     expect(resources(document).map(({ resourceType }) => resourceType)).toEqual(['Patient', 'Consent']);
     expect(document).toMatchObject({ type: 'collection', timestamp: FACTS.exported_at });
   });
 
-  test('has every institution once: who may use the consent, and who submitted', () => {
+  test('has every institution once, whether grantee or submitter', () => {
     const hospital = { ...LAB, ieo_id: '7d0f5c0e-51a7-5f6e-8f2f-0d8a4f3f9a11', domain: 'einstein.bsp' };
     const records = [
       exportedRecord(),
@@ -60,7 +60,7 @@ describe('a Bundle', () => {
     expect(organizations.map(({ id }) => id)).toEqual([LAB.ieo_id, hospital.ieo_id]);
   });
 
-  test('refers to what it has, and to types that may stand there', () => {
+  test('refers only to its own resources, of types that R4 allows there', () => {
     const old = exportedRecord({ value: 12 }, { status: 'SUPERSEDED' });
     const correction = exportedRecord(
       { value: 12.4, supersedes: old.record.record_id, source: { equipment: 'Cobas 8000' } },
@@ -69,10 +69,10 @@ describe('a Bundle', () => {
     );
     const document = read([correction, old], GRANTED_TO_LAB);
     const types = new Map(document.entry.map(({ fullUrl, resource }) => [fullUrl, resource.resourceType]));
-    const found = references(document).filter(({ to }) => !to.startsWith('#'));
-    expect(found.length).toBeGreaterThan(10);
-    for (const { name, to } of found) {
-      const type = types.get(to);
+    const external = references(document).filter(({ target }) => !target.startsWith('#'));
+    expect(external.length).toBeGreaterThan(10);
+    for (const { name, target } of external) {
+      const type = types.get(target);
       expect(type).toBeDefined();
       if (REFERENCE_TARGETS[name]) expect(REFERENCE_TARGETS[name]).toContain(type);
     }
@@ -83,12 +83,12 @@ describe('a Bundle', () => {
     expect(exportOf('FHIR_R4', records)).toBe(exportOf('FHIR_R4', records));
   });
 
-  test('tells of the holder what the service knows: a domain and an id', () => {
+  test('contains of the holder the domain and the id', () => {
     const [patient] = ofType(read([]), 'Patient');
     expect(patient?.identifier.map(({ value }) => value)).toEqual([`urn:uuid:${BEO_ID}`, 'ana.bsp']);
   });
 
-  test('gives the consent with who may do what, with which data, until when', () => {
+  test('contains the consent with its grantee, actions, scope and period', () => {
     const [consent] = ofType(read([], GRANTED_TO_LAB), 'Consent');
     expect(consent).toMatchObject({
       status: 'active',
@@ -109,7 +109,7 @@ describe('a Bundle', () => {
     expect(consent?.text.div).toContain('of the levels STANDARD, at most 500 records,');
   });
 
-  test('narrows a consent to all categories by none', () => {
+  test('has no category limit for a consent to all categories', () => {
     const [consent] = ofType(read([]), 'Consent');
     for (const limit of ['code', 'class', 'modifierExtension', 'dataPeriod']) {
       expect(Object.keys(consent?.provision ?? {})).not.toContain(limit);
@@ -124,7 +124,7 @@ describe('a Bundle', () => {
     expect(organization?.identifier?.map(({ value }) => value)).toContain('fleury.bsp');
   });
 
-  test('is valid whatever stands in a record, and shows markup as text', () => {
+  test('is valid with hostile texts and escapes markup', () => {
     const records = HOSTILE.flatMap((text) => {
       const source = { method: text, equipment: text, operator: text, firmware: { text } };
       const institution = { ...LAB, ieo_id: LAB.ieo_id, display_name: text.slice(0, 120), country: text.slice(0, 60) };
@@ -162,18 +162,18 @@ describe('a Bundle', () => {
 });
 
 describe('the value of an Observation', () => {
-  test('is a quantity with its UCUM code where the unit is certain', () => {
-    expect(observed({ value: 13.5, unit: 'g/dL' }).valueQuantity).toEqual({
+  test('is a quantity with the UCUM code of a known unit', () => {
+    expect(observationOf({ value: 13.5, unit: 'g/dL' }).valueQuantity).toEqual({
       value: 13.5,
       unit: 'g/dL',
       system: 'http://unitsofmeasure.org',
       code: 'g/dL',
     });
-    expect(observed({ value: 7, unit: 'µg/dl' }).valueQuantity).toMatchObject({ unit: 'µg/dl', code: 'ug/dL' });
+    expect(observationOf({ value: 7, unit: 'µg/dl' }).valueQuantity).toMatchObject({ unit: 'µg/dl', code: 'ug/dL' });
   });
 
-  test('has its unit as text alone where it is not', () => {
-    expect(observed({ value: 7, unit: 'points' }).valueQuantity).toEqual({ value: 7, unit: 'points' });
+  test('is a quantity with its unit as text if the unit is unknown', () => {
+    expect(observationOf({ value: 7, unit: 'points' }).valueQuantity).toEqual({ value: 7, unit: 'points' });
   });
 
   test('keeps the digits of a number that was sent as text', () => {
@@ -187,22 +187,25 @@ describe('the value of an Observation', () => {
     ['> 100', '>', 100],
     ['≤5.0', '<=', 5],
     ['>=1e3', '>=', 1000],
-  ])('beyond what could be measured has a comparator: %s', (value, comparator, limit) => {
-    expect(observed({ value })).toMatchObject({ valueQuantity: { value: limit, comparator, code: 'g/dL' } });
+  ])('beyond the measuring range has a comparator: %s', (value, comparator, limit) => {
+    expect(observationOf({ value })).toMatchObject({ valueQuantity: { value: limit, comparator, code: 'g/dL' } });
   });
 
-  test.each(['negative', '+++', '1,5', '<', '< high', '1.5 g/dL', '0x10'])('is a text where it is one: %s', (value) => {
-    const { valueString, valueQuantity, extension } = observed({ value });
-    expect([valueString, valueQuantity]).toEqual([value, undefined]);
-    expect(extension).toEqual([{ url: 'urn:perpetua:fhir:extension:unit', valueString: 'g/dL' }]);
+  test.each(['negative', '+++', '1,5', '<', '< high', '1.5 g/dL', '0x10'])(
+    'is a string if it is not a number: %s',
+    (value) => {
+      const { valueString, valueQuantity, extension } = observationOf({ value });
+      expect([valueString, valueQuantity]).toEqual([value, undefined]);
+      expect(extension).toEqual([{ url: 'urn:perpetua:fhir:extension:unit', valueString: 'g/dL' }]);
+    },
+  );
+
+  test('is absent with a reason if only white space was sent', () => {
+    expect(observationOf({ value: '\u3000' })).toMatchObject({ dataAbsentReason: { coding: [{ code: 'unknown' }] } });
   });
 
-  test('is absent, with a reason, where nothing but white space was sent', () => {
-    expect(observed({ value: '\u3000' })).toMatchObject({ dataAbsentReason: { coding: [{ code: 'unknown' }] } });
-  });
-
-  test('has components for the members of an object, without units that nobody stated', () => {
-    expect(observed({ value: { rate: 88, rhythm: 'sinus', paced: false }, unit: 'bpm' })).toMatchObject({
+  test('has components for the members of an object, without guessing their units', () => {
+    expect(observationOf({ value: { rate: 88, rhythm: 'sinus', paced: false }, unit: 'bpm' })).toMatchObject({
       component: [
         { code: { text: 'rate' }, valueQuantity: { value: 88 } },
         { code: { text: 'rhythm' }, valueString: 'sinus' },
@@ -210,16 +213,16 @@ describe('the value of an Observation', () => {
       ],
       extension: [{ valueString: 'bpm' }],
     });
-    expect(observed({ value: { rate: 88 }, unit: 'bpm' }).component?.[0]?.valueQuantity).toEqual({ value: 88 });
+    expect(observationOf({ value: { rate: 88 }, unit: 'bpm' }).component?.[0]?.valueQuantity).toEqual({ value: 88 });
   });
 
-  test('is canonical JSON for an object that goes deeper, or is empty', () => {
-    expect(observed({ value: { b: [1, 2], a: 'x' } }).valueString).toBe('{"a":"x","b":[1,2]}');
-    expect(observed({ value: {} }).valueString).toBe('{}');
+  test('is canonical JSON for an empty or nested object', () => {
+    expect(observationOf({ value: { b: [1, 2], a: 'x' } }).valueString).toBe('{"a":"x","b":[1,2]}');
+    expect(observationOf({ value: {} }).valueString).toBe('{}');
   });
 
-  test('of blood pressure is a panel of LOINC, as the vital signs of R4 have it', () => {
-    const { code, category, component } = observed({
+  test('of blood pressure is the LOINC panel of R4’s vital signs', () => {
+    const { code, category, component } = observationOf({
       biomarker: 'BSP-DV-005',
       value: { systolic: 120, diastolic: 80 },
       unit: 'mmHg',
@@ -234,14 +237,14 @@ describe('the value of an Observation', () => {
 });
 
 describe('the code of an Observation', () => {
-  const codes = (said: Submitted) => observed(said).code.coding?.map(({ code }) => code);
+  const codes = (members: Submitted) => observationOf(members).code.coding?.map(({ code }) => code);
 
-  test('is LOINC and the taxonomy, by the unit', () => {
+  test('is of LOINC, chosen by the unit, and of the taxonomy', () => {
     expect(codes({ unit: 'g/dL' })).toEqual(['718-7', 'BSP-HM-002']);
     expect(codes({ unit: 'mmol/L' })).toEqual(['59260-0', 'BSP-HM-002']);
   });
 
-  test('is the taxonomy alone where LOINC is not certain, or the value is not of the kind that LOINC means', () => {
+  test('is only of the taxonomy if no LOINC term fits the unit or the value', () => {
     expect(codes({ unit: 'points' })).toEqual(['BSP-HM-002']);
     expect(codes({ value: 'haemolysed' })).toEqual(['BSP-HM-002']);
     expect(codes({ biomarker: 'BSP-LA-001', unit: 'pg/mL' })).toEqual(['BSP-LA-001']);
@@ -250,10 +253,10 @@ describe('the code of an Observation', () => {
   });
 });
 
-describe('what stands around the value', () => {
-  test('is when, by whom, with what and how', () => {
+describe('the other members of an Observation', () => {
+  test('contain times, performers, device and method', () => {
     const source = { method: 'HPLC', equipment: 'Cobas 8000', operator: 'J. Silva', firmware: '1.2' };
-    expect(observed({ source, confidence: 0.9 })).toMatchObject({
+    expect(observationOf({ source, confidence: 0.9 })).toMatchObject({
       status: 'final',
       effectiveDateTime: '2026-10-01T07:30:00.000Z',
       issued: '2026-10-02T09:00:00.000Z',
@@ -265,41 +268,41 @@ describe('what stands around the value', () => {
     });
   });
 
-  test('says that a time is there which FHIR cannot say', () => {
-    const { effectiveDateTime, _effectiveDateTime } = observed({ collected_at: '0000-06-01T00:00:00.000Z' });
+  test('have an extension for a time that FHIR cannot represent', () => {
+    const { effectiveDateTime, _effectiveDateTime } = observationOf({ collected_at: '0000-06-01T00:00:00.000Z' });
     expect(effectiveDateTime).toBeUndefined();
     expect(_effectiveDateTime?.extension).toHaveLength(1);
   });
 
-  test('withdraws a superseded record and relates its correction to it', () => {
+  test('mark a superseded record as entered in error and link its correction to it', () => {
     const old = exportedRecord({ value: 12 }, { status: 'SUPERSEDED' });
-    const said = { value: 12.4, supersedes: old.record.record_id.toUpperCase() };
-    const document = read([exportedRecord(said, {}, { supersedes_exported: true }), old]);
+    const correction = { value: 12.4, supersedes: old.record.record_id.toUpperCase() };
+    const document = read([exportedRecord(correction, {}, { supersedes_exported: true }), old]);
     const uri = `urn:uuid:${old.record.record_id}`;
-    const related = { reference: uri, type: 'Observation', identifier: { value: uri } };
+    const replaced = { reference: uri, type: 'Observation', identifier: { value: uri } };
     expect(ofType(document, 'Observation')).toMatchObject([
       {
         status: 'corrected',
-        extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/observation-replaces', valueReference: related }],
+        extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/observation-replaces', valueReference: replaced }],
       },
       { status: 'entered-in-error' },
     ]);
     expect(ofType(document, 'Provenance')[0]).toMatchObject({
       activity: { coding: [{ code: 'UPDATE' }] },
-      entity: [{}, {}, { role: 'revision', what: related }],
+      entity: [{}, {}, { role: 'revision', what: replaced }],
     });
   });
 
-  test('relates a correction by identifier alone where the corrected record is not in the Bundle', () => {
+  test('link a correction by identifier only if the corrected record is not in the Bundle', () => {
     const supersedes = 'c0a8a8a8-0000-5000-8000-000000000001';
-    const { extension } = observed({ supersedes });
+    const { extension } = observationOf({ supersedes });
     expect(extension).toMatchObject([{ valueReference: { identifier: { value: `urn:uuid:${supersedes}` } } }]);
     expect(references(extension)).toEqual([]);
   });
 });
 
 describe('the Provenance of a record', () => {
-  test('says who submitted it, when, and with which entry', () => {
+  test('contains the submitter, the time and the ledger entry', () => {
     const exported = exportedRecord();
     expect(ofType(read([exported]), 'Provenance')).toMatchObject([
       {
@@ -311,7 +314,7 @@ describe('the Provenance of a record', () => {
     ]);
   });
 
-  test('proves the record it holds', () => {
+  test('contains the proof of its record', () => {
     const records = HOSTILE.map((value) => exportedRecord({ value }));
     for (const { contained, extension } of ofType(read(records), 'Provenance')) {
       const submitted = JSON.parse(Buffer.from(contained[0]?.data ?? '', 'base64').toString());

@@ -17,13 +17,13 @@ const { notice, sources, units, rows }: Codes = JSON.parse(
 /** LOINC Users' Guide, "check digit": mod 10, every other digit doubled, from the right. */
 function checkDigit(number: string): string {
   const sum = [...number].reverse().reduce((total, digit, place) => {
-    const weighed = Number(digit) * (place % 2 === 0 ? 2 : 1);
-    return total + (weighed > 9 ? weighed - 9 : weighed);
+    const weighted = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (weighted > 9 ? weighted - 9 : weighted);
   }, 0);
   return String((10 - (sum % 10)) % 10);
 }
 
-/** As much of UCUM (§2) as the units here are made of: prefixed units, powers, annotations, products and quotients. */
+/** The part of UCUM (§2) that the units here need: prefixed units, powers, annotations, products and quotients. */
 function isUcum(text: string): boolean {
   const prefix = '(?:[kdcmunpf])?';
   const metric = `${prefix}(?:g|L|mol|eq|U|\\[IU\\]|m\\[Hg\\]|s|m|cal|Cel)`;
@@ -36,7 +36,7 @@ function isUcum(text: string): boolean {
 describe('the terms of LOINC', () => {
   const terms = rows.flatMap(({ loinc, components = {} }) => [...loinc, ...Object.values(components)]);
 
-  test('check digits are known from LOINC', () => {
+  test('checkDigit agrees with known codes', () => {
     expect(['2345', '718', '59260', '85354'].map(checkDigit)).toEqual(['7', '7', '0', '9']);
   });
 
@@ -49,7 +49,7 @@ describe('the terms of LOINC', () => {
     expect(Object.keys(sources)).toContain(row.source);
   });
 
-  test('have right check digits and names', () => {
+  test('have valid check digits and names', () => {
     for (const { code, name } of terms) {
       const [, number = '', digit] = /^(\d{3,6})-(\d)$/.exec(code) ?? [];
       expect([code, digit]).toEqual([code, checkDigit(number)]);
@@ -62,7 +62,7 @@ describe('the terms of LOINC', () => {
     expect(terms.filter(({ code, name }) => names.get(code) !== name)).toEqual([]);
   });
 
-  test('say what their property is: mass, substance, number, activity', () => {
+  test('name the kind of their property: mass, substance, number or activity', () => {
     const marks: Record<string, string> = {
       MCnc: '[Mass/volume]',
       SCnc: '[Moles/volume]',
@@ -74,46 +74,46 @@ describe('the terms of LOINC', () => {
       const mark = marks[property];
       for (const { name } of loinc) {
         if (mark) expect(name).toContain(mark);
-        else expect(Object.values(marks).filter((other) => name.includes(other))).toEqual([]);
+        else expect(Object.values(marks).filter((candidate) => name.includes(candidate))).toEqual([]);
       }
     }
   });
 
-  test('are told apart by the unit: no biomarker has two rows for one', () => {
+  test('are unique for a biomarker and a unit', () => {
     const keys = rows.flatMap(({ biomarker, units }) => units.map((unit) => `${biomarker} ${unit}`));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  test('come with the notice that their licence asks for', () => {
+  test('come with the notice that their licence requires', () => {
     expect(notice).toMatch(/LOINC is copyright © Regenstrief Institute.*http:\/\/loinc\.org\/license/);
   });
 });
 
 describe('the units', () => {
-  test('are of UCUM', () => {
+  test('are UCUM units', () => {
     expect(units.filter(({ ucum }) => !isUcum(ucum))).toEqual([]);
     expect(['mg/dl/', 'foo', 'mmHg', '10^3/uL', 'mg dL', ''].filter((text) => text && isUcum(text))).toEqual([]);
   });
 
-  test('are spelled in one way for one unit, the code itself among the spellings', () => {
+  test('have spellings that include the code and belong to only one unit', () => {
     const spellings = units.flatMap(({ spellings }) => spellings);
     expect(spellings.filter((spelling, index) => spellings.indexOf(spelling) !== index)).toEqual([]);
     expect(units.filter(({ ucum, spellings }) => !spellings.includes(ucum))).toEqual([]);
     for (const { ucum, spellings } of units) for (const spelling of spellings) expect(ucumOf(spelling)).toBe(ucum);
   });
 
-  test('of the rows are all known', () => {
+  test('used in rows are all defined', () => {
     const known = new Set(units.map(({ ucum }) => ucum));
     expect(rows.flatMap(({ units }) => units).filter((unit) => !known.has(unit))).toEqual([]);
   });
 
-  test('are taken with either sign for micro, and with space around', () => {
+  test('are recognised with both characters for micro and with surrounding space', () => {
     expect([ucumOf('\u00b5g/L'), ucumOf('\u03bcg/L'), ucumOf(' ug/L '), ucumOf('mcg/L')]).toEqual(
       Array(4).fill('ug/L'),
     );
   });
 
-  test('keep their case, which tells mega from milli', () => {
+  test('are case-sensitive, which distinguishes mega from milli', () => {
     expect([ucumOf('MG/DL'), ucumOf('G/L'), ucumOf('points'), ucumOf('constructor')]).toEqual(Array(4).fill(undefined));
   });
 });

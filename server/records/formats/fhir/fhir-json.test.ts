@@ -4,9 +4,9 @@ import { decimalOf, fhirJson } from './fhir-json.ts';
 
 describe('a decimal of FHIR', () => {
   test.each(['0', '1.50', '-0.0010', '1e3', '1.0E-7', '100', '123456789012345678'])(
-    'is written as it stands: %s',
+    'is written without changes: %s',
     (text) => {
-      expect(fhirJson({ value: decimalOf(text) ?? 'none' })).toBe(`{"value":${text}}`);
+      expect(fhirJson({ value: decimalOf(text) ?? '' })).toBe(`{"value":${text}}`);
     },
   );
 
@@ -33,13 +33,13 @@ describe('a decimal of FHIR', () => {
 });
 
 describe('JSON of a resource', () => {
-  test('leaves out what is undefined and keeps texts that are digits texts', () => {
+  test('omits undefined members and writes numeric strings as strings', () => {
     expect(fhirJson({ a: undefined, b: ['1.50', decimalOf('1.50') ?? ''], c: { d: '\\u00001.5' } })).toBe(
       String.raw`{"b":["1.50",1.50],"c":{"d":"\\u00001.5"}}`,
     );
   });
 
-  test('is what JSON makes of any object without decimals', () => {
+  test('equals JSON.stringify for objects without decimals', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

@@ -5,7 +5,7 @@ import { exportedRecord, exportOf, GRANTED_TO_LAB, HOSTILE } from '../test-expor
 
 const fhir = new Fhir();
 
-/** What a validator that is not ours says against it, by the published definitions of R4 and the value sets they require. */
+/** The errors that an independent validator reports, by the definitions of R4 and the value sets they require. */
 function errorsOf(records: readonly Exported[]): string[] {
   const document = JSON.parse(exportOf('FHIR_R4', records, GRANTED_TO_LAB));
   const { messages } = fhir.validate(document, { errorOnUnexpected: true });
@@ -31,7 +31,7 @@ test('records of every kind are valid FHIR R4', () => {
   ).toEqual([]);
 });
 
-test('hostile texts leave a Bundle valid', () => {
+test('a Bundle with hostile texts is valid', () => {
   const records = HOSTILE.flatMap((text) => [
     exportedRecord({ value: text, unit: text, source: { method: text, equipment: text, operator: text } }),
     exportedRecord({ value: { [text]: text }, ref_range: { optimal: text, unit: text, population: text } }),
@@ -39,7 +39,7 @@ test('hostile texts leave a Bundle valid', () => {
   expect(errorsOf(records)).toEqual([]);
 });
 
-test('the validator notices what is wrong', () => {
+test('the validator reports an invalid Bundle', () => {
   const document = JSON.parse(exportOf('FHIR_R4', [exportedRecord({ value: 12 })], GRANTED_TO_LAB));
   const observation = document.entry.find(({ resource }: { resource: { resourceType: string } }) => {
     return resource.resourceType === 'Observation';

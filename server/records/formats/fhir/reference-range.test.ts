@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../protocol/signing/message.ts';
 import { interpretation, referenceRanges } from './reference-range.ts';
 
-const told = (value: number, ref_range: JsonObject | null, unit = 'ng/mL') =>
+const interpret = (value: number, ref_range: JsonObject | null, unit = 'ng/mL') =>
   interpretation(value, { ref_range, unit })?.map(
     ({ coding }) => (coding as unknown as { code: string }[])[0]?.code,
   )[0];
 
-describe('what a value means against its range', () => {
+describe('the interpretation of a value', () => {
   const functional = { functional_low: 30, functional_high: 80 };
 
   test.each([
@@ -16,18 +16,18 @@ describe('what a value means against its range', () => {
     [80, 'N'],
     [80.1, 'H'],
   ])('%d against 30 to 80 is %s', (value, verdict) => {
-    expect(told(value, functional)).toBe(verdict);
+    expect(interpret(value, functional)).toBe(verdict);
   });
 
-  test('is told by one bound too', () => {
-    expect(told(120, { functional_high: 100 })).toBe('H');
-    expect(told(80, { functional_high: 100 })).toBe('N');
-    expect(told(10, { functional_low: 20 })).toBe('L');
+  test('needs only one bound', () => {
+    expect(interpret(120, { functional_high: 100 })).toBe('H');
+    expect(interpret(80, { functional_high: 100 })).toBe('N');
+    expect(interpret(10, { functional_low: 20 })).toBe('L');
   });
 
-  test('is not told by the optimal range, which is a goal', () => {
-    expect(told(45, { ...functional, optimal_low: 50, optimal_high: 70 })).toBe('N');
-    for (const value of [45, 60, 75]) expect(told(value, { optimal_low: 50, optimal_high: 70 })).toBeUndefined();
+  test('does not use the optimal range, which is a goal', () => {
+    expect(interpret(45, { ...functional, optimal_low: 50, optimal_high: 70 })).toBe('N');
+    for (const value of [45, 60, 75]) expect(interpret(value, { optimal_low: 50, optimal_high: 70 })).toBeUndefined();
   });
 
   test.each([
@@ -36,40 +36,40 @@ describe('what a value means against its range', () => {
     [400, undefined],
     [400.1, 'HH'],
   ])('%d against critical values of 40 and 400 is %s', (value, verdict) => {
-    expect(told(value, { critical_low: 40, critical_high: 400 })).toBe(verdict);
+    expect(interpret(value, { critical_low: 40, critical_high: 400 })).toBe(verdict);
   });
 
-  test('is critical rather than low or high, and not told where a critical value is normal', () => {
+  test('is critical rather than low or high, and absent if a critical value is within the normal range', () => {
     const critical = { critical_low: 10, critical_high: 120 };
-    expect([9, 20, 50, 100, 121].map((value) => told(value, { ...functional, ...critical }))).toEqual([
+    expect([9, 20, 50, 100, 121].map((value) => interpret(value, { ...functional, ...critical }))).toEqual([
       'LL',
       'L',
       'N',
       'H',
       'HH',
     ]);
-    expect(told(5, { critical_low: 10, deficiency_high: 20 })).toBe('LL');
-    expect(told(50, { ...functional, critical_low: 60 })).toBeUndefined();
-    expect(told(50, { critical_low: 60, critical_high: 40 })).toBeUndefined();
+    expect(interpret(5, { critical_low: 10, deficiency_high: 20 })).toBe('LL');
+    expect(interpret(50, { ...functional, critical_low: 60 })).toBeUndefined();
+    expect(interpret(50, { critical_low: 60, critical_high: 40 })).toBeUndefined();
   });
 
-  test('is told by what is deficient or toxic', () => {
-    expect(told(15, { deficiency_high: 20 })).toBe('L');
-    expect(told(160, { toxicity_low: 150 })).toBe('H');
-    expect(told(160, { ...functional, toxicity_low: 150 })).toBe('H');
-    expect(told(50, { deficiency_high: 20, toxicity_low: 150 })).toBeUndefined();
+  test('uses the deficiency and toxicity bounds', () => {
+    expect(interpret(15, { deficiency_high: 20 })).toBe('L');
+    expect(interpret(160, { toxicity_low: 150 })).toBe('H');
+    expect(interpret(160, { ...functional, toxicity_low: 150 })).toBe('H');
+    expect(interpret(50, { deficiency_high: 20, toxicity_low: 150 })).toBeUndefined();
   });
 
-  test('is not told where ranges contradict each other, or themselves', () => {
-    expect(told(40, { ...functional, toxicity_low: 35 })).toBeUndefined();
-    expect(told(40, { functional_low: 80, functional_high: 30 })).toBeUndefined();
+  test('is absent if ranges are contradictory', () => {
+    expect(interpret(40, { ...functional, toxicity_low: 35 })).toBeUndefined();
+    expect(interpret(40, { functional_low: 80, functional_high: 30 })).toBeUndefined();
   });
 
-  test('is not told by texts, by nothing, or in another unit', () => {
-    expect(told(40, { functional: '30-80' })).toBeUndefined();
-    expect(told(40, null)).toBeUndefined();
-    expect(told(40, { ...functional, unit: 'nmol/L' })).toBeUndefined();
-    expect(told(40, { ...functional, unit: 'ng/ml' })).toBe('N');
+  test('is absent for a range in text, without a range, and in another unit', () => {
+    expect(interpret(40, { functional: '30-80' })).toBeUndefined();
+    expect(interpret(40, null)).toBeUndefined();
+    expect(interpret(40, { ...functional, unit: 'nmol/L' })).toBeUndefined();
+    expect(interpret(40, { ...functional, unit: 'ng/ml' })).toBe('N');
   });
 });
 
@@ -89,13 +89,13 @@ describe('the ranges of an Observation', () => {
     ]);
   });
 
-  test('hold the critical values', () => {
+  test('include the critical values', () => {
     expect(referenceRanges({ ref_range: { critical_low: 40, critical_high: 400 }, unit: 'ng/mL' })).toMatchObject([
       { low: { value: 40 }, high: { value: 400 }, type: { text: 'critical' } },
     ]);
   });
 
-  test('are texts where they were written as texts, with their unit', () => {
+  test('are texts with their unit if they were submitted as texts', () => {
     expect(
       referenceRanges({ ref_range: { optimal: '50–70', toxicity: '> 150 ng/mL', unit: 'ng/mL' }, unit: 'ng/mL' }),
     ).toMatchObject([
@@ -104,7 +104,7 @@ describe('the ranges of an Observation', () => {
     ]);
   });
 
-  test('are not there where there is neither a bound nor a text', () => {
+  test('are absent without a bound or text', () => {
     for (const ref_range of [
       null,
       {},

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What the exports use of FHIR R4 (4.0.1), from the published definitions: cardinalities, primitive types by their regular
- * expressions, required value sets, invariants. Strict, so that a member R4 does not have is refused.
+ * The part of FHIR R4 (4.0.1) that the exports use: cardinalities, primitive types, required value sets and invariants.
+ * Strict, so that unknown members are refused.
  * https://hl7.org/fhir/R4/datatypes.html and the page of each resource.
  */
 
@@ -13,8 +13,8 @@ const text = z
   .string()
   .regex(/^[ \r\n\t\S]+$/)
   .refine((value) => value.trim() !== '', 'must not be blank')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the controls are what must not be there
-  .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(value), 'must hold no controls')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the forbidden control characters
+  .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(value), 'must have no control characters')
   .refine((value) => value.isWellFormed());
 const YEAR = '([0-9]([0-9]([0-9][1-9]|[1-9]0)|[1-9]00)|[1-9]000)';
 const DAY = '(0[1-9]|1[0-2])-(0[1-9]|[1-2][0-9]|3[0-1])';
@@ -67,7 +67,7 @@ const extension: z.ZodType = z.lazy(() =>
     .refine((value) => Object.keys(value).length === 2, 'ext-1: a value or extensions'),
 );
 
-/** XHTML as far as we write it: one div of text, in which markup is escaped. */
+/** The XHTML that the exports write: one div of text with escaped markup. */
 const narrative = z.strictObject({
   status: z.literal('generated'),
   div: z
@@ -136,7 +136,7 @@ const value = {
 };
 const oneValue = (resource: Record<string, unknown>) =>
   Object.keys(resource).filter((name) => name.startsWith('value')).length <= 1;
-const absentOrThere = (resource: { dataAbsentReason?: unknown }) =>
+const absentOrPresent = (resource: { dataAbsentReason?: unknown }) =>
   resource.dataAbsentReason === undefined || !Object.keys(resource).some((name) => name.startsWith('value'));
 
 const observation = z
@@ -183,14 +183,14 @@ const observation = z
       z
         .strictObject({ code: concept, ...value })
         .refine(oneValue)
-        .refine(absentOrThere),
+        .refine(absentOrPresent),
     ).optional(),
   })
   .refine(oneValue, 'value[x] is 0..1')
-  .refine(absentOrThere, 'obs-6')
+  .refine(absentOrPresent, 'obs-6')
   .refine(
     ({ contained = [], device }) => contained.every(({ id }) => device?.reference === `#${id}`),
-    'dom-3: what is contained is referred to',
+    'dom-3: contained resources must be referenced',
   );
 
 const provenance = z
@@ -210,7 +210,7 @@ const provenance = z
   })
   .refine(
     ({ contained, entity }) => contained.every(({ id }) => entity.some(({ what }) => what.reference === `#${id}`)),
-    'dom-3: what is contained is referred to',
+    'dom-3: contained resources must be referenced',
   );
 
 const resource = z.discriminatedUnion('resourceType', [patient, organization, consent, observation, provenance]);
@@ -228,7 +228,7 @@ export const bundle = z
   .refine(({ entry }) => new Set(entry.map(({ fullUrl }) => fullUrl)).size === entry.length, 'bdl-7')
   .refine(
     ({ entry }) => entry.every(({ fullUrl, resource }) => fullUrl === `urn:uuid:${resource.id}`),
-    'fullUrl is of the id',
+    'fullUrl must match the id',
   );
 
 export type Bundle = z.infer<typeof bundle>;
@@ -236,7 +236,7 @@ export type Resource = z.infer<typeof resource>;
 export type Observation = z.infer<typeof observation>;
 export type Provenance = z.infer<typeof provenance>;
 
-/** The types that R4 lets a reference point at, for the places where the exports refer. */
+/** The types of resource that R4 allows for the references in the exports. */
 export const REFERENCE_TARGETS: Readonly<Record<string, readonly string[]>> = {
   patient: ['Patient'],
   subject: ['Patient', 'Group', 'Device', 'Location'],
