@@ -19,64 +19,63 @@ function creation(person = newPerson()): SignedBody {
   return person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
 }
 
-/** The transaction, or the code of the refusal. */
+/** The transaction, or the error code. */
 const outcome = (body: SignedBody, charge = free) =>
   accept(service.service.context, createBEO, body, { ...DIRECT, charge }).then(
     ({ transactionId }) => transactionId,
     ({ code }: ProtocolError) => code,
   );
 
-/** A charge that counts how often it is asked, and for whom. */
-function counted(answer: () => ProtocolError | null) {
-  const asked: string[] = [];
+/** A charge that records the keys it is called with. */
+function recordingCharge(result: () => ProtocolError | null) {
+  const charged: string[] = [];
   const charge: Charge = async (key) => {
-    asked.push(key);
-    return answer();
+    charged.push(key);
+    return result();
   };
-  return { asked, charge };
+  return { charged, charge };
 }
 
-const nonces = async () => {
+const nonceCount = async () => {
   const { rows } = await service.service.context.pool.query<{ count: number }>('SELECT count(*) FROM nonces');
   return rows[0]?.count;
 };
 
-describe('the key that signed', () => {
-  test('is charged once, however many copies come at once, and never for one that was signed by another', async () => {
+describe('the signing key', () => {
+  test('is charged once for concurrent copies of a request, and not for another key’s signature', async () => {
     const person = newPerson();
     const body = creation(person);
-    const { asked, charge } = counted(() => null);
+    const { charged, charge } = recordingCharge(() => null);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome(body, charge)));
     expect(outcomes.filter((code) => code !== 'NONCE_REUSED')).toHaveLength(1);
-    expect(asked).toEqual([person.publicKey]);
+    expect(charged).toEqual([person.publicKey]);
     expect(await outcome({ ...creation(person), signature: body.signature }, charge)).toBe('INVALID_SIGNATURE');
     expect(await outcome(body, charge)).toBe('NONCE_REUSED');
-    expect(asked).toHaveLength(1);
+    expect(charged).toHaveLength(1);
   });
 
-  test('has used its nonce when it was over its limit', async () => {
+  test('uses up its nonce when it exceeds its limit', async () => {
     const body = creation();
-    const { charge } = counted(() => refusal('RATE_LIMITED'));
+    const { charge } = recordingCharge(() => refusal('RATE_LIMITED'));
     expect(await outcome(body, charge)).toBe('RATE_LIMITED');
     expect(await outcome(body)).toBe('NONCE_REUSED');
   });
 
-  test('can send the same request again when nothing could count it, and no copy slips through meanwhile', async () => {
+  test('can resend a request that was refused because the rate limiter was unavailable, even concurrently', async () => {
     const body = creation();
-    const before = await nonces();
-    const { charge } = counted(() => refusal('UNAVAILABLE'));
+    const before = await nonceCount();
+    const { charge } = recordingCharge(() => refusal('UNAVAILABLE'));
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome(body, charge)));
     expect(outcomes).toEqual(outcomes.map(() => 'UNAVAILABLE'));
-    expect(await nonces()).toBe(before);
+    expect(await nonceCount()).toBe(before);
     expect(await outcome(body)).toMatch(/^[\w-]{43}$/);
     expect(await outcome(body)).toBe('NONCE_REUSED');
   });
 });
 
-test('nonces are remembered as hashes, of the key and the nonce together', async () => {
-  const [one, two] = [newPerson(), newPerson()];
-  const nonce = `shared by two ${Math.random()}`;
-  for (const person of [one, two]) {
+test('nonces are stored as hashes of key and nonce', async () => {
+  const nonce = `shared ${Math.random()}`;
+  for (const person of [newPerson(), newPerson()]) {
     const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
     expect(await outcome(person.sign('createBEO', fields, { nonce }))).toMatch(/^[\w-]{43}$/);
   }
@@ -84,7 +83,7 @@ test('nonces are remembered as hashes, of the key and the nonce together', async
   for (const { hash } of rows) expect([hash.length, hash.includes(nonce)]).toEqual([32, false]);
 });
 
-test('one operation that fails for a reason nobody foresaw does not take its neighbours with it', async () => {
+test('an operation that fails unexpectedly does not affect concurrent ones', async () => {
   const failing: Charge = () => Promise.resolve(refusal('INTERNAL'));
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, (_, index) => outcome(creation(), index % 3 === 1 ? failing : free)),
@@ -96,7 +95,7 @@ test('one operation that fails for a reason nobody foresaw does not take its nei
   await wholeChain(service.service.context.pool);
 });
 
-test('what was signed before a restore began a new epoch is refused: its nonce may be among those that were lost', async () => {
+test('an operation signed before the epoch began is refused, since the restore may have lost its nonce', async () => {
   const { pool } = service.service.context;
   const old = creation();
   const { rows } = await pool.query<{ at: string }>(

@@ -5,42 +5,46 @@ import { type Answer, freshDomain, newPerson, startTestService, type TestService
 import { type Parties, type Party, partiesOf, READING } from './test-parties.ts';
 import { submitAsOneBatch, tally } from './test-races.ts';
 
-/** Two processes' worth of service on one database, one network and one set of keys. */
-let one: TestService;
-let two: TestService;
-let throughOne: Parties;
-let throughTwo: Parties;
+/** Two processes with one database, one network and one set of keys. */
+let first: TestService;
+let second: TestService;
+let firstClients: Parties;
+let secondClients: Parties;
 beforeAll(async () => {
-  one = await startTestService();
-  const shared = { DATA_DIR: one.dataDir, GATEWAY_URL: one.gatewayUrl };
-  two = { ...(await startTestService(shared, { databaseUrl: one.databaseUrl })), instituteKeys: one.instituteKeys };
-  [throughOne, throughTwo] = [partiesOf(one), partiesOf(two)];
+  first = await startTestService();
+  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
+  second = {
+    ...(await startTestService(shared, { databaseUrl: first.databaseUrl })),
+    instituteKeys: first.instituteKeys,
+  };
+  [firstClients, secondClients] = [partiesOf(first), partiesOf(second)];
 });
 afterAll(async () => {
-  await two.stop();
-  await one.stop();
+  await second.stop();
+  await first.stop();
 });
 
-const TWENTY = Array.from({ length: 20 }, (_, index) => index);
-const atOnce = (ask: (index: number, through: Parties) => Promise<Answer>) =>
-  Promise.all(TWENTY.map((index) => ask(index, index % 2 ? throughOne : throughTwo)));
-const chain = () => wholeChain(one.service.context.pool);
+const INDEXES = Array.from({ length: 20 }, (_, index) => index);
+/** Sends twenty concurrent requests, through both processes in turn. */
+const twentyConcurrent = (send: (index: number, through: Parties) => Promise<Answer>) =>
+  Promise.all(INDEXES.map((index) => send(index, index % 2 ? firstClients : secondClients)));
+const chain = () => wholeChain(first.service.context.pool);
 const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status);
 
-/** Twenty scopes, no two the same. */
+/** Different scopes for different indexes. */
 const scopeOf = (index: number) => ({ intents: ['READ_RECORDS'], categories: [CATEGORIES[index] ?? ''] });
 
-/** Sends to the first process, in this order. */
-const together = (...asks: (() => Promise<Answer>)[]) => submitAsOneBatch(one, asks);
+/** Sends the requests to the first process, in this order. */
+const inOneBatch = (...requests: (() => Promise<Answer>)[]) => submitAsOneBatch(first, requests);
 
-/** Codes, how many were withdrawn, or the status. */
+/** The error code, the number of revoked consents or the status of each response. */
 const outcomes = (answers: readonly Answer[]) =>
   answers.map(({ status, body }) => body.code ?? body.revoked_count ?? status);
 
 const seqOf = ({ body }: Answer): number => openReceipt(body.receipt).entry.seq;
 
-const both = async () => {
-  const [holder, grantee] = await Promise.all([throughOne.newHolder(), throughTwo.newInstitution()]);
+const newParties = async () => {
+  const [holder, grantee] = await Promise.all([firstClients.newHolder(), secondClients.newInstitution()]);
   return { holder, grantee };
 };
 
@@ -49,9 +53,9 @@ const tokensOf = (answers: readonly Answer[]): string[] =>
 
 /** The verdict on a token, which must be the same in both processes. */
 async function verdict(tokenId: string) {
-  const [said, confirmed] = [await throughOne.verdict(tokenId), await throughTwo.verdict(tokenId)];
-  expect([confirmed.valid, confirmed.reason]).toEqual([said.valid, said.reason]);
-  return said;
+  const [verdict, secondVerdict] = [await firstClients.verdict(tokenId), await secondClients.verdict(tokenId)];
+  expect([secondVerdict.valid, secondVerdict.reason]).toEqual([verdict.valid, verdict.reason]);
+  return verdict;
 }
 
 const validOf = async (tokenIds: readonly string[]): Promise<string[]> => {
@@ -59,23 +63,25 @@ const validOf = async (tokenIds: readonly string[]): Promise<string[]> => {
   return tokenIds.filter((_, index) => verdicts[index].valid);
 };
 
-describe('of twenty at once', () => {
-  test('grants of one consent exactly one is given', async () => {
-    const { holder, grantee } = await both();
-    const answers = await atOnce((index, through) =>
+describe('of twenty concurrent requests', () => {
+  test('that grant one consent, exactly one succeeds', async () => {
+    const { holder, grantee } = await newParties();
+    const answers = await twentyConcurrent((index, through) =>
       through.grant(holder, [grantee.id, grantee.domain, grantee.transactionId][index % 3] ?? '', READING),
     );
     expect(tally(answers)).toEqual({ 201: 1, DUPLICATE_TOKEN: 19 });
     const [token_id] = tokensOf(answers);
     for (const { status, body } of answers) if (status !== 201) expect(body.details).toEqual({ token_id });
-    expect((await two.get(`/api/consent/history/${holder.id}`)).body.count).toBe(1);
+    expect((await second.get(`/api/consent/history/${holder.id}`)).body.count).toBe(1);
     await chain();
   });
 
-  test('withdrawals of one consent exactly one withdraws it', async () => {
-    const { holder, grantee } = await both();
-    const { token_id, arweave_tx } = await throughOne.granted(holder, grantee.id);
-    const answers = await atOnce((index, through) => through.revoke(holder, index % 3 ? token_id : arweave_tx));
+  test('that revoke one consent, exactly one succeeds', async () => {
+    const { holder, grantee } = await newParties();
+    const { token_id, arweave_tx } = await firstClients.granted(holder, grantee.id);
+    const answers = await twentyConcurrent((index, through) =>
+      through.revoke(holder, index % 3 ? token_id : arweave_tx),
+    );
     expect(tally(answers)).toEqual({ 200: 1, TOKEN_ALREADY_REVOKED: 19 });
     const revoked_at = answers.find(({ status }) => status === 200)?.body.revoked_at;
     for (const { status, body } of answers) if (status !== 200) expect(body.details).toEqual({ revoked_at });
@@ -83,13 +89,13 @@ describe('of twenty at once', () => {
     await chain();
   });
 
-  test('withdrawals of every sort each consent is counted once', async () => {
-    const { holder, grantee } = await both();
+  test('that revoke consents in different ways, each consent is counted once', async () => {
+    const { holder, grantee } = await newParties();
     const tokens: string[] = [];
     for (const index of [0, 1, 2, 3, 4]) {
-      tokens.push((await throughOne.granted(holder, grantee.id, scopeOf(index))).token_id);
+      tokens.push((await firstClients.granted(holder, grantee.id, scopeOf(index))).token_id);
     }
-    const answers = await atOnce((index, through) => {
+    const answers = await twentyConcurrent((index, through) => {
       switch (index % 4) {
         case 0:
           return through.revoke(holder, tokens[index / 4] ?? '');
@@ -101,16 +107,16 @@ describe('of twenty at once', () => {
           return through.beo(holder, 'revoke-all', 'revokeAllTokens');
       }
     });
-    const counted = answers.map(({ status, body }) => body.revoked_count ?? (status === 200 ? 1 : 0));
-    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(5);
+    const counts = answers.map(({ status, body }) => body.revoked_count ?? (status === 200 ? 1 : 0));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
     for (const code of codes(answers)) expect([200, 'TOKEN_ALREADY_REVOKED']).toContain(code);
     expect(await validOf(tokens)).toEqual([]);
     await chain();
   });
 
-  test('grants and withdrawals of the same consent in turn never two of it are live', async () => {
-    const { holder, grantee } = await both();
-    const answers = await atOnce((index, through) =>
+  test('that alternately grant and revoke one consent, no two grants are valid at once', async () => {
+    const { holder, grantee } = await newParties();
+    const answers = await twentyConcurrent((index, through) =>
       index % 2
         ? through.grant(holder, grantee.id)
         : index % 4
@@ -119,11 +125,11 @@ describe('of twenty at once', () => {
     );
     for (const code of codes(answers)) expect([200, 201, 'DUPLICATE_TOKEN']).toContain(code);
     const granted = tokensOf(answers);
-    const withdrawn = answers.reduce((sum, { body }) => sum + (body.revoked_count ?? 0), 0);
-    expect(await validOf(granted)).toHaveLength(granted.length - withdrawn);
-    const about = new Set([holder.id, ...granted]);
+    const revoked = answers.reduce((sum, { body }) => sum + (body.revoked_count ?? 0), 0);
+    expect(await validOf(granted)).toHaveLength(granted.length - revoked);
+    const entities = new Set([holder.id, ...granted]);
     let live = 0;
-    for (const entry of (await chain()).filter(({ entity_id }) => about.has(entity_id))) {
+    for (const entry of (await chain()).filter(({ entity_id }) => entities.has(entity_id))) {
       if (entry.function === 'createBEO') continue;
       const { revoked_count = null } = answers.find(({ body }) => body.transactionId === entry.id)?.body ?? {};
       expect(live).toBe(entry.function === 'grantConsent' ? 0 : revoked_count);
@@ -132,10 +138,10 @@ describe('of twenty at once', () => {
   });
 });
 
-describe('grants among withdrawals of all', () => {
-  test('each withdrawal ends what stands before it in the ledger, and counts it', async () => {
-    const { holder, grantee } = await both();
-    const answers = await atOnce((index, through) =>
+describe('grants concurrent with revocations of all consents', () => {
+  test('are revoked and counted by the next revocation on the ledger', async () => {
+    const { holder, grantee } = await newParties();
+    const answers = await twentyConcurrent((index, through) =>
       index % 5 === 4
         ? through.beo(holder, 'revoke-all', 'revokeAllTokens')
         : through.grant(holder, grantee.id, scopeOf(index)),
@@ -152,61 +158,61 @@ describe('grants among withdrawals of all', () => {
       }
     }
     expect((await validOf(tokensOf(answers))).sort()).toEqual(live.sort());
-    const last = await throughTwo.beo(holder, 'revoke-all', 'revokeAllTokens');
+    const last = await secondClients.beo(holder, 'revoke-all', 'revokeAllTokens');
     expect(last.body.revoked_count).toBe(live.length);
   });
 });
 
-describe('grants among which a party comes to its end', () => {
-  /** About eleven grants and one end, and the invariants for every order. */
+describe('grants concurrent with the end of a party', () => {
+  /** Sends nineteen grants and one end, and checks the invariants of every order. */
   async function expectAllEnded(
     { holder, grantee }: { holder: Party; grantee: Party },
     end: (through: Parties) => Promise<Answer>,
-    tooLate: string,
+    codeAfterEnd: string,
   ) {
-    const early = await throughTwo.granted(holder, grantee.id, scopeOf(20));
-    const answers = await atOnce((index, through) =>
+    const early = await secondClients.granted(holder, grantee.id, scopeOf(20));
+    const answers = await twentyConcurrent((index, through) =>
       index === 7 ? end(through) : through.grant(holder, grantee.id, scopeOf(index)),
     );
     const ended = answers[7];
     expect(ended?.status, JSON.stringify(ended?.body)).toBe(200);
-    for (const [index, code] of codes(answers).entries()) if (index !== 7) expect([201, tooLate]).toContain(code);
+    for (const [index, code] of codes(answers).entries()) if (index !== 7) expect([201, codeAfterEnd]).toContain(code);
     const tokens = [early.token_id, ...tokensOf(answers)];
     expect(await validOf(tokens)).toEqual([]);
     for (const id of tokens)
       expect(await verdict(id)).toMatchObject({ reason: 'TOKEN_REVOKED', token: { revoked: true } });
-    const history = (await two.get(`/api/consent/history/${holder.id}?limit=200`)).body;
+    const history = (await second.get(`/api/consent/history/${holder.id}?limit=200`)).body;
     expect(history.tokens.map(({ token_id }: { token_id: string }) => token_id).sort()).toEqual(tokens.sort());
     for (const { status } of history.tokens) expect(status).toBe('REVOKED');
 
     const entries = await chain();
     const at = entries.findIndex(({ id }) => id === ended?.body.transactionId);
-    const behind = entries.slice(at + 1).filter(({ entity_id }) => tokens.includes(entity_id));
-    expect(behind).toEqual([]);
-    expect(codes([await throughOne.grant(holder, grantee.id, scopeOf(21))])).toEqual([tooLate]);
+    const later = entries.slice(at + 1).filter(({ entity_id }) => tokens.includes(entity_id));
+    expect(later).toEqual([]);
+    expect(codes([await firstClients.grant(holder, grantee.id, scopeOf(21))])).toEqual([codeAfterEnd]);
   }
 
-  test('none is left of an institution that destroys itself', async () => {
-    const parties = await both();
+  test('are revoked if the institution destroys itself', async () => {
+    const parties = await newParties();
     await expectAllEnded(parties, (through) => through.ieo(parties.grantee, 'destroy', 'destroyIEO'), 'IEO_DESTROYED');
   });
 
-  test('none is left of an institution that is revoked', async () => {
-    const parties = await both();
-    const opened = await throughOne.propose('revokeIEO', { ieoId: parties.grantee.id, reason: 'Sold what it read.' });
+  test('are revoked if the institute revokes the institution', async () => {
+    const parties = await newParties();
+    const opened = await firstClients.propose('revokeIEO', { ieoId: parties.grantee.id, reason: 'Sold what it read.' });
     const { proposal_id } = opened.body.proposal;
     await expectAllEnded(parties, (through) => through.approve(proposal_id, 2), 'IEO_NOT_ACTIVE');
   });
 
-  test('none is left of a holder who is destroyed', async () => {
-    const parties = await both();
+  test('are revoked if the holder is destroyed', async () => {
+    const parties = await newParties();
     await expectAllEnded(parties, (through) => through.beo(parties.holder, 'destroy', 'destroyBEO'), 'BEO_DESTROYED');
   });
 
-  test('none is given behind a lock or a suspension either', async () => {
-    const { holder, grantee } = await both();
-    const opened = await throughOne.propose('suspendIEO', { ieoId: grantee.id, reason: 'Late.' });
-    const answers = await atOnce((index, through) => {
+  test('are refused after a lock or suspension on the ledger', async () => {
+    const { holder, grantee } = await newParties();
+    const opened = await firstClients.propose('suspendIEO', { ieoId: grantee.id, reason: 'Late.' });
+    const answers = await twentyConcurrent((index, through) => {
       if (index === 8) return through.approve(opened.body.proposal.proposal_id, 2);
       if (index === 15) return through.beo(holder, 'lock', 'lockBEO');
       return through.grant(holder, grantee.id, scopeOf(index));
@@ -214,61 +220,63 @@ describe('grants among which a party comes to its end', () => {
     for (const code of codes(answers)) expect([200, 201, 'IEO_NOT_ACTIVE', 'BEO_LOCKED']).toContain(code);
     const entries = await chain();
     const ends = [8, 15].map((index) => entries.findIndex(({ id }) => id === answers[index]?.body.transactionId));
-    const behind = entries.slice(Math.min(...ends) + 1).filter(({ function: name }) => name === 'grantConsent');
-    expect(behind).toEqual([]);
+    const later = entries.slice(Math.min(...ends) + 1).filter(({ function: name }) => name === 'grantConsent');
+    expect(later).toEqual([]);
     expect(await validOf(tokensOf(answers))).toEqual([]);
   });
 
-  test('a withdrawal and the end of the institution do not count the same consent twice', async () => {
-    const { holder, grantee } = await both();
-    for (const index of [0, 1, 2]) await throughOne.granted(holder, grantee.id, scopeOf(index));
-    const answers = await atOnce((index, through) =>
+  test('are not counted both by a revocation and by the end of the institution', async () => {
+    const { holder, grantee } = await newParties();
+    for (const index of [0, 1, 2]) await firstClients.granted(holder, grantee.id, scopeOf(index));
+    const answers = await twentyConcurrent((index, through) =>
       index === 9
         ? through.ieo(grantee, 'destroy', 'destroyIEO')
         : through.beo(holder, 'revoke-all', 'revokeAllTokens'),
     );
     expect(tally(answers)).toEqual({ 200: 20 });
     const entries = await chain();
-    const place = ({ body }: Answer) => entries.findIndex(({ id }) => id === body.transactionId);
-    const end = answers[9] ? place(answers[9]) : -1;
-    const counts = answers.map((answer) => ({ before: place(answer) < end, count: answer.body.revoked_count ?? 0 }));
-    const some = counts.some(({ before }) => before);
-    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(some ? 3 : 0);
+    const indexOf = ({ body }: Answer) => entries.findIndex(({ id }) => id === body.transactionId);
+    const end = answers[9] ? indexOf(answers[9]) : -1;
+    const counts = answers.map((answer) => ({ before: indexOf(answer) < end, count: answer.body.revoked_count ?? 0 }));
+    const anyBefore = counts.some(({ before }) => before);
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(anyBefore ? 3 : 0);
     for (const { before, count } of counts) if (!before) expect(count).toBe(0);
   });
 });
 
-describe('two of three keys', () => {
-  test('that approve at once, again and again, decide once', async () => {
-    const { grantee } = await both();
-    const opened = await throughTwo.propose('suspendIEO', { ieoId: grantee.id, reason: 'Late.' });
+describe('the institute’s keys', () => {
+  test('execute a proposal once under concurrent approvals', async () => {
+    const { grantee } = await newParties();
+    const opened = await secondClients.propose('suspendIEO', { ieoId: grantee.id, reason: 'Late.' });
     const { proposal_id } = opened.body.proposal;
-    const answers = await atOnce((index, through) => through.approve(proposal_id, index % 3 ? 2 : 3));
-    const won = answers.filter(({ status }) => status === 200);
-    expect(won.map(({ body }) => body.executed)).toEqual([true]);
-    const winner = won[0]?.body.proposal.approvals[1].approver;
+    const answers = await twentyConcurrent((index, through) => through.approve(proposal_id, index % 3 ? 2 : 3));
+    const accepted = answers.filter(({ status }) => status === 200);
+    expect(accepted.map(({ body }) => body.executed)).toEqual([true]);
+    const winner = accepted[0]?.body.proposal.approvals[1].approver;
     for (const [index, code] of codes(answers).entries()) {
       if (code !== 200) expect(code).toBe((index % 3 ? 2 : 3) === winner ? 'ALREADY_APPROVED' : 'REQUEST_CLOSED');
     }
-    const about = (await chain()).filter(({ entity_id }) => entity_id === proposal_id);
-    expect(about.map((entry) => entry.function)).toEqual(['openProposal', 'approveProposal']);
-    const { ieo } = (await one.get(`/api/ieos/${grantee.id}`)).body;
-    expect(ieo).toMatchObject({ status: 'SUSPENDED', ledger: { seq: about[1]?.seq } });
+    const entries = (await chain()).filter(({ entity_id }) => entity_id === proposal_id);
+    expect(entries.map((entry) => entry.function)).toEqual(['openProposal', 'approveProposal']);
+    const { ieo } = (await first.get(`/api/ieos/${grantee.id}`)).body;
+    expect(ieo).toMatchObject({ status: 'SUSPENDED', ledger: { seq: entries[1]?.seq } });
   });
 
-  test('that decide the same in several proposals at once suspend once', async () => {
-    const { grantee } = await both();
+  test('suspend once under concurrent approvals of several equal proposals', async () => {
+    const { grantee } = await newParties();
     const params = { ieoId: grantee.id, reason: 'Late.' };
-    const opened = await Promise.all(TWENTY.map(() => throughOne.propose('suspendIEO', params)));
+    const opened = await Promise.all(INDEXES.map(() => firstClients.propose('suspendIEO', params)));
     expect(new Set(opened.map(({ body }) => body.proposal.proposal_id)).size).toBe(20);
-    const answers = await atOnce((index, through) => through.approve(opened[index]?.body.proposal.proposal_id, 2));
+    const answers = await twentyConcurrent((index, through) =>
+      through.approve(opened[index]?.body.proposal.proposal_id, 2),
+    );
     expect(tally(answers)).toEqual({ 200: 1, IEO_NOT_ACTIVE: 19 });
     await chain();
   });
 
-  test('of which one opens while the institution destroys itself leave nothing behind its end', async () => {
-    const { grantee } = await both();
-    const answers = await atOnce((index, through) =>
+  test('leave no entry about an institution after its own destruction', async () => {
+    const { grantee } = await newParties();
+    const answers = await twentyConcurrent((index, through) =>
       index === 5
         ? through.ieo(grantee, 'destroy', 'destroyIEO')
         : index % 2
@@ -279,39 +287,40 @@ describe('two of three keys', () => {
     for (const code of codes(answers)) expect([200, 'IEO_DESTROYED']).toContain(code);
     const entries = await chain();
     const at = entries.findIndex(({ id }) => id === answers[5]?.body.transactionId);
-    const mine = new Set(answers.map(({ body }) => body.transactionId));
-    expect(entries.slice(at + 1).filter(({ id }) => mine.has(id))).toEqual([]);
-    const { ieo } = (await two.get(`/api/ieos/${grantee.id}`)).body;
+    const ids = new Set(answers.map(({ body }) => body.transactionId));
+    expect(entries.slice(at + 1).filter(({ id }) => ids.has(id))).toEqual([]);
+    const { ieo } = (await second.get(`/api/ieos/${grantee.id}`)).body;
     expect([ieo.status, ieo.certification.level]).toEqual(['DESTROYED', 'UNCERTIFIED']);
   });
 });
 
-describe('in one transaction each operation sees what those before it did:', () => {
-  const first = () => throughOne.newHolder().then((holder) => () => throughOne.beo(holder, 'lock', 'lockBEO'));
-  const revokeAll = (holder: Party) => () => throughOne.beo(holder, 'revoke-all', 'revokeAllTokens');
+describe('an operation takes account of those before it in the same batch:', () => {
+  /** An unrelated request, which is committed alone before the batch. */
+  const unrelated = () => firstClients.newHolder().then((holder) => () => firstClients.beo(holder, 'lock', 'lockBEO'));
+  const revokeAll = (holder: Party) => () => firstClients.beo(holder, 'revoke-all', 'revokeAllTokens');
   const grant = (holder: Party, grantee: Party, scope: number) => () =>
-    throughOne.grant(holder, grantee.id, scopeOf(scope));
-  const destroy = (grantee: Party) => () => throughOne.ieo(grantee, 'destroy', 'destroyIEO');
+    firstClients.grant(holder, grantee.id, scopeOf(scope));
+  const destroy = (grantee: Party) => () => firstClients.ieo(grantee, 'destroy', 'destroyIEO');
 
-  test('grants, withdrawals and an end', async () => {
-    const { holder, grantee } = await both();
-    const other = await throughOne.newInstitution();
-    const token = await throughOne.granted(holder, grantee.id, scopeOf(0));
-    await throughOne.granted(holder, other.id, scopeOf(0));
-    const answers = await together(
-      await first(),
+  test('grants, revocations and the end of an institution', async () => {
+    const { holder, grantee } = await newParties();
+    const secondGrantee = await firstClients.newInstitution();
+    const token = await firstClients.granted(holder, grantee.id, scopeOf(0));
+    await firstClients.granted(holder, secondGrantee.id, scopeOf(0));
+    const answers = await inOneBatch(
+      await unrelated(),
       grant(holder, grantee, 0),
       grant(holder, grantee, 1),
       revokeAll(holder),
       grant(holder, grantee, 0),
-      () => throughOne.revoke(holder, token.token_id),
+      () => firstClients.revoke(holder, token.token_id),
       grant(holder, grantee, 2),
       destroy(grantee),
       grant(holder, grantee, 3),
       revokeAll(holder),
-      grant(holder, other, 0),
-      () => throughOne.revokeIntent(holder, 'EXPORT_DATA'),
-      () => throughOne.revokeFrom(holder, other.domain),
+      grant(holder, secondGrantee, 0),
+      () => firstClients.revokeIntent(holder, 'EXPORT_DATA'),
+      () => firstClients.revokeFrom(holder, secondGrantee.domain),
       revokeAll(holder),
     );
     expect(outcomes(answers)).toEqual([
@@ -334,42 +343,49 @@ describe('in one transaction each operation sees what those before it did:', () 
     await chain();
   });
 
-  test('a consent ends with whatever came first', async () => {
-    const { holder, grantee } = await both();
-    const [ended, withdrawn] = [grantee, await throughOne.newInstitution()];
+  test('the first of several ends of a consent applies', async () => {
+    const { holder, grantee } = await newParties();
+    const [ended, revoked] = [grantee, await firstClients.newInstitution()];
     const tokens = [
-      await throughOne.granted(holder, ended.id, scopeOf(0)),
-      await throughOne.granted(holder, withdrawn.id, scopeOf(0)),
+      await firstClients.granted(holder, ended.id, scopeOf(0)),
+      await firstClients.granted(holder, revoked.id, scopeOf(0)),
     ];
-    const answers = await together(await first(), destroy(ended), revokeAll(holder), destroy(withdrawn));
+    const answers = await inOneBatch(await unrelated(), destroy(ended), revokeAll(holder), destroy(revoked));
     expect(outcomes(answers)).toEqual([200, 200, 1, 200]);
     const seqs = await Promise.all(tokens.map(async ({ token_id }) => (await verdict(token_id)).token.ledger.seq));
     expect(seqs).toEqual(answers.slice(1, 3).map(seqOf));
     await chain();
   });
 
-  test('a consent that was not given again is counted once', async () => {
-    const { holder, grantee } = await both();
-    const { token_id } = await throughOne.granted(holder, grantee.id, scopeOf(0));
-    const again = grant(holder, grantee, 0);
-    const answers = await together(await first(), again, revokeAll(holder), again, revokeAll(holder), again);
+  test('a refused duplicate of a grant is not counted', async () => {
+    const { holder, grantee } = await newParties();
+    const { token_id } = await firstClients.granted(holder, grantee.id, scopeOf(0));
+    const repeatedGrant = grant(holder, grantee, 0);
+    const answers = await inOneBatch(
+      await unrelated(),
+      repeatedGrant,
+      revokeAll(holder),
+      repeatedGrant,
+      revokeAll(holder),
+      repeatedGrant,
+    );
     expect(outcomes(answers)).toEqual([200, 'DUPLICATE_TOKEN', 1, 201, 1, 201]);
     expect(await validOf([token_id, ...tokensOf(answers)])).toEqual(tokensOf(answers).slice(1));
     await chain();
   });
 
-  test('what an old key signed is refused behind its rotation', async () => {
-    const { holder, grantee } = await both();
-    const { token_id } = await throughOne.granted(holder, grantee.id, scopeOf(0));
+  test('requests signed with a rotated key', async () => {
+    const { holder, grantee } = await newParties();
+    const { token_id } = await firstClients.granted(holder, grantee.id, scopeOf(0));
     const newPublicKey = newPerson().publicKey;
-    const answers = await together(
-      await first(),
+    const answers = await inOneBatch(
+      await unrelated(),
       grant(holder, grantee, 1),
-      () => throughOne.beo(holder, 'rotate-key', 'rotateKey', { newPublicKey }),
+      () => firstClients.beo(holder, 'rotate-key', 'rotateKey', { newPublicKey }),
       grant(holder, grantee, 2),
       revokeAll(holder),
-      () => throughOne.revoke(holder, token_id),
-      () => throughOne.ieo(grantee, 'rotate-key', 'rotateKey', { newPublicKey }),
+      () => firstClients.revoke(holder, token_id),
+      () => firstClients.ieo(grantee, 'rotate-key', 'rotateKey', { newPublicKey }),
       destroy(grantee),
     );
     const refused = 'INVALID_SIGNATURE';
@@ -378,21 +394,21 @@ describe('in one transaction each operation sees what those before it did:', () 
     await chain();
   });
 
-  test('the institute’s two keys decide before a third', async () => {
-    const { holder, grantee } = await both();
-    const { token_id } = await throughOne.granted(holder, grantee.id, scopeOf(0));
-    const opened = await throughOne.propose('revokeIEO', { ieoId: grantee.id, reason: 'Sold what it read.' });
-    const approve = (key: number) => () => throughOne.approve(opened.body.proposal.proposal_id, key);
-    const answers = await together(
-      await first(),
+  test('approvals by three of the institute’s keys', async () => {
+    const { holder, grantee } = await newParties();
+    const { token_id } = await firstClients.granted(holder, grantee.id, scopeOf(0));
+    const opened = await firstClients.propose('revokeIEO', { ieoId: grantee.id, reason: 'Sold what it read.' });
+    const approve = (key: number) => () => firstClients.approve(opened.body.proposal.proposal_id, key);
+    const answers = await inOneBatch(
+      await unrelated(),
       approve(1),
       approve(3),
       approve(2),
       approve(3),
       grant(holder, grantee, 1),
       revokeAll(holder),
-      () => throughOne.revoke(holder, token_id),
-      () => throughOne.ieo(grantee, 'lock', 'lockIEO'),
+      () => firstClients.revoke(holder, token_id),
+      () => firstClients.ieo(grantee, 'lock', 'lockIEO'),
     );
     expect(outcomes(answers)).toEqual([
       200,
@@ -409,15 +425,15 @@ describe('in one transaction each operation sees what those before it did:', () 
     await chain();
   });
 
-  test('a lock of the holder stops grants and not withdrawals', async () => {
-    const { holder, grantee } = await both();
-    await throughOne.granted(holder, grantee.id, scopeOf(0));
-    const answers = await together(
-      await first(),
-      () => throughOne.beo(holder, 'lock', 'lockBEO'),
+  test('a lock of the holder, which prevents grants but not revocations', async () => {
+    const { holder, grantee } = await newParties();
+    await firstClients.granted(holder, grantee.id, scopeOf(0));
+    const answers = await inOneBatch(
+      await unrelated(),
+      () => firstClients.beo(holder, 'lock', 'lockBEO'),
       grant(holder, grantee, 1),
-      () => throughOne.revokeIntent(holder, 'READ_RECORDS'),
-      () => throughOne.beo(holder, 'destroy', 'destroyBEO'),
+      () => firstClients.revokeIntent(holder, 'READ_RECORDS'),
+      () => firstClients.beo(holder, 'destroy', 'destroyBEO'),
       revokeAll(holder),
       grant(holder, grantee, 2),
     );
@@ -426,31 +442,31 @@ describe('in one transaction each operation sees what those before it did:', () 
   });
 });
 
-test('people and institutions who want one domain at once: one of them gets it, and it is theirs alone', async () => {
+test('of concurrent creations of persons and institutions with one domain, exactly one succeeds', async () => {
   const domain = freshDomain();
-  const answers = await atOnce((index, through) => {
+  const answers = await twentyConcurrent((index, through) => {
     const person = newPerson();
     const { publicKey } = person;
-    const wanted = index % 3 ? domain : domain.toUpperCase();
+    const requested = index % 3 ? domain : domain.toUpperCase();
     const [path, body] =
       index % 4 < 2
-        ? ['/api/ieo', through.sign(person, 'createIEO', through.ieoFields(person, { domain: wanted }))]
-        : ['/api/relayer/beo', through.sign(person, 'createBEO', { domain: wanted, publicKey, recovery: null })];
-    return (index % 2 ? one : two).post(path, body);
+        ? ['/api/ieo', through.sign(person, 'createIEO', through.ieoFields(person, { domain: requested }))]
+        : ['/api/relayer/beo', through.sign(person, 'createBEO', { domain: requested, publicKey, recovery: null })];
+    return (index % 2 ? first : second).post(path, body);
   });
   expect(tally(answers)).toEqual({ 201: 1, DOMAIN_TAKEN: 19 });
   const winner = answers.find(({ status }) => status === 201)?.body;
-  const beo = (await one.get(`/api/beos/domain/${domain}`)).body.beo?.beo_id;
-  const ieo = (await two.get(`/api/ieos/domain/${domain}`)).body.ieo?.ieo_id;
+  const beo = (await first.get(`/api/beos/domain/${domain}`)).body.beo?.beo_id;
+  const ieo = (await second.get(`/api/ieos/domain/${domain}`)).body.ieo?.ieo_id;
   expect([beo, ieo]).toEqual([winner.beo_id, winner.ieo_id]);
   await chain();
 });
 
-test('the counters of institutions are right after all of it', async () => {
-  const listed = (await one.get('/api/ieos?limit=200')).body;
+test('the counters of institutions are correct after these tests', async () => {
+  const listed = (await first.get('/api/ieos?limit=200')).body;
   expect(listed.count).toBe(listed.ieos.length);
   for (const status of ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED']) {
-    const { count } = (await two.get(`/api/ieos?status=${status}&limit=1`)).body;
+    const { count } = (await second.get(`/api/ieos?status=${status}&limit=1`)).body;
     expect([status, count]).toEqual([
       status,
       listed.ieos.filter((ieo: { status: string }) => ieo.status === status).length,
@@ -458,10 +474,10 @@ test('the counters of institutions are right after all of it', async () => {
   }
 });
 
-test('a page begun at one process goes on at the other', async () => {
-  const first = (await one.get('/api/ieos?limit=2')).body;
-  const second = (await two.get(`/api/ieos?limit=2&cursor=${first.next_cursor}`)).body;
-  const both = (await two.get('/api/ieos?limit=4')).body;
+test('a cursor of one process is valid at the other', async () => {
+  const page = (await first.get('/api/ieos?limit=2')).body;
+  const nextPage = (await second.get(`/api/ieos?limit=2&cursor=${page.next_cursor}`)).body;
+  const bothPages = (await second.get('/api/ieos?limit=4')).body;
   const ids = ({ ieos }: { ieos: { ieo_id: string }[] }) => ieos.map(({ ieo_id }) => ieo_id);
-  expect([...ids(first), ...ids(second)]).toEqual(ids(both));
+  expect([...ids(page), ...ids(nextPage)]).toEqual(ids(bothPages));
 });

@@ -28,13 +28,13 @@ const history = async (reference: string, query = '') =>
   (await service.get(`/api/consent/history/${reference}${query}`)).body;
 const seqOf = ({ body }: { body: { receipt: string } }) => openReceipt(body.receipt).entry.seq;
 
-async function both() {
+async function newParties() {
   return { holder: await parties.newHolder(), grantee: await parties.newInstitution() };
 }
 
 describe('a consent', () => {
   test('returns the token, the transaction and a receipt', async () => {
-    const { holder, grantee } = await both();
+    const { holder, grantee } = await newParties();
     const scope = {
       intents: ['SUBMIT_RECORD', 'READ_RECORDS'],
       categories: ['BSP-LA', 'BSP-DV'],
@@ -87,7 +87,7 @@ describe('a consent', () => {
   });
 
   test('may be granted and verified with any reference to the parties', async () => {
-    const { holder, grantee } = await both();
+    const { holder, grantee } = await newParties();
     const names = (party: Party) => [party.id, party.id.toUpperCase(), party.domain, party.transactionId];
     for (const [index, beoId] of names(holder).entries()) {
       const ieoId = names(grantee)[index] ?? '';
@@ -97,34 +97,34 @@ describe('a consent', () => {
     expect((await history(holder.domain)).count).toBe(4);
   });
 
-  test('shows the ledger status of its latest operation, including a party’s end', async () => {
-    const [one, two] = [await both(), await both()];
+  test('shows the ledger status of its latest operation, including the destruction of a party', async () => {
+    const [withHolder, withGrantee] = [await newParties(), await newParties()];
     const tokens = [
-      await parties.granted(one.holder, one.grantee.id),
-      await parties.granted(two.holder, two.grantee.id),
+      await parties.granted(withHolder.holder, withHolder.grantee.id),
+      await parties.granted(withGrantee.holder, withGrantee.grantee.id),
     ];
     const ledgers = () =>
       Promise.all(tokens.map(async ({ token_id }) => (await parties.verdict(token_id)).token.ledger));
     const final = (seqs: number[]) => seqs.map((seq) => ({ seq, status: 'FINAL' }));
-    const often = { interval: 100 };
-    await expect.poll(ledgers, often).toEqual(final(tokens.map(({ ledger }) => ledger.seq)));
+    const interval = 100;
+    await expect.poll(ledgers, { interval }).toEqual(final(tokens.map(({ ledger }) => ledger.seq)));
     const ends = [
-      seqOf(await parties.beo(one.holder, 'destroy', 'destroyBEO')),
-      seqOf(await parties.ieo(two.grantee, 'destroy', 'destroyIEO')),
+      seqOf(await parties.beo(withHolder.holder, 'destroy', 'destroyBEO')),
+      seqOf(await parties.ieo(withGrantee.grantee, 'destroy', 'destroyIEO')),
     ];
     for (const { status } of await ledgers()) expect(status).not.toBe('FINAL');
-    await expect.poll(ledgers, often).toEqual(final(ends));
+    await expect.poll(ledgers, { interval }).toEqual(final(ends));
   });
 
-  test('has no limits except the signed ones', async () => {
-    const { holder, grantee } = await both();
+  test('has no limits by default', async () => {
+    const { holder, grantee } = await newParties();
     const token = await parties.granted(holder, grantee.id);
     expect(token.expires_at).toBe(null);
     expect(token.scope).toEqual({ ...READING, levels: [], period: null, max_records: null });
   });
 
   test('may last from a day to a hundred years', async () => {
-    const { holder, grantee } = await both();
+    const { holder, grantee } = await newParties();
     for (const days of [1, 36_500]) {
       const token = await parties.granted(holder, grantee.id, { ...READING, max_records: days }, days);
       expect(Date.parse(token.expires_at) - Date.parse(token.granted_at)).toBe(days * DAY);
@@ -144,33 +144,33 @@ describe('a consent', () => {
       });
       expect(await parties.verdict(token.token_id, '?intent=READ_RECORDS')).toMatchObject({ valid: true });
     }
-    const other = await parties.newHolder();
-    for (const ieoId of [other.id, other.domain, other.transactionId]) {
+    const stranger = await parties.newHolder();
+    for (const ieoId of [stranger.id, stranger.domain, stranger.transactionId]) {
       expectRefusal(await parties.grant(holder, ieoId), 'IEO_NOT_FOUND');
     }
   });
 
-  test('is granted once: equal scopes, however written, are the same consent', async () => {
-    const { holder, grantee } = await both();
+  test('is granted once; equivalent scopes are the same consent', async () => {
+    const { holder, grantee } = await newParties();
     const scope = { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['BSP-LA', 'BSP-DV'] };
     const { token_id } = await parties.granted(holder, grantee.id, scope, 30);
-    for (const same of [
+    for (const equivalent of [
       scope,
       { intents: ['EXPORT_DATA', 'READ_RECORDS'], categories: ['BSP-DV', 'BSP-LA'] },
       { ...scope, levels: [], period: null, max_records: null },
       { ...scope, levels: null, period: { from: null } },
     ]) {
-      const again = await parties.grant(holder, grantee.domain, same);
-      expectRefusal(again, 'DUPLICATE_TOKEN');
-      expect(again.body.details).toEqual({ token_id });
+      const duplicate = await parties.grant(holder, grantee.domain, equivalent);
+      expectRefusal(duplicate, 'DUPLICATE_TOKEN');
+      expect(duplicate.body.details).toEqual({ token_id });
     }
-    for (const other of [
+    for (const different of [
       { ...scope, max_records: 1 },
       { ...scope, intents: ['READ_RECORDS'] },
       { ...scope, levels: ['CORE'] },
       { ...scope, period: { from: '2026-01-01T00:00:00Z' } },
     ]) {
-      await parties.granted(holder, grantee.id, other);
+      await parties.granted(holder, grantee.id, different);
     }
     await parties.granted(holder, (await parties.newInstitution()).id, scope);
     await parties.granted(await parties.newHolder(), grantee.id, scope);
@@ -180,16 +180,16 @@ describe('a consent', () => {
 });
 
 describe('the type of an institution limits its consents:', () => {
-  const to = async (ieoType: string, scope: Json, days: Json = null) =>
+  const grantTo = async (ieoType: string, scope: Json, days: Json = null) =>
     parties.grant(anna, (await parties.newInstitution({ ieoType })).id, scope, days);
 
-  test('a wearable never reads, and submits device data only', async () => {
-    expectRefusal(await to('WEARABLE', READING), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+  test('a wearable may not read and submits only device data', async () => {
+    expectRefusal(await grantTo('WEARABLE', READING), 'INTENT_NOT_ALLOWED_FOR_TYPE');
     const reading = scopeOf(['SUBMIT_RECORD', 'READ_RECORDS'], ['BSP-DV']);
-    expectRefusal(await to('WEARABLE', reading), 'INTENT_NOT_ALLOWED_FOR_TYPE');
-    const other = scopeOf(['SUBMIT_RECORD'], ['BSP-DV', 'BSP-LA']);
-    expectRefusal(await to('WEARABLE', other), 'INTENT_NOT_ALLOWED_FOR_TYPE');
-    const { body } = await to('WEARABLE', scopeOf(['SUBMIT_RECORD']));
+    expectRefusal(await grantTo('WEARABLE', reading), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const submitting = scopeOf(['SUBMIT_RECORD'], ['BSP-DV', 'BSP-LA']);
+    expectRefusal(await grantTo('WEARABLE', submitting), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const { body } = await grantTo('WEARABLE', scopeOf(['SUBMIT_RECORD']));
     const id = body.token.token_id;
     expect(await parties.verdict(id, '?intent=SUBMIT_RECORD&category=BSP-DV')).toMatchObject({ valid: true });
     for (const query of ['?intent=SUBMIT_RECORD&category=BSP-LA', '?category=BSP-LA']) {
@@ -199,24 +199,24 @@ describe('the type of an institution limits its consents:', () => {
       valid: false,
       reason: 'INTENT_NOT_AUTHORIZED',
     });
-    expect((await to('WEARABLE', scopeOf(['SUBMIT_RECORD', 'SYNC_PROTOCOL'], ['BSP-DV']))).status).toBe(201);
+    expect((await grantTo('WEARABLE', scopeOf(['SUBMIT_RECORD', 'SYNC_PROTOCOL'], ['BSP-DV']))).status).toBe(201);
   });
 
-  test('a platform never submits', async () => {
-    expectRefusal(await to('PLATFORM', scopeOf(['SUBMIT_RECORD'])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
-    const among = scopeOf(['READ_RECORDS', 'SUBMIT_RECORD'], ['BSP-DV']);
-    expectRefusal(await to('PLATFORM', among, 1), 'INTENT_NOT_ALLOWED_FOR_TYPE');
-    const rest = ['READ_RECORDS', 'EXPORT_DATA', 'ANALYZE_VITALITY', 'REQUEST_SCORE', 'SYNC_PROTOCOL'];
-    expect((await to('PLATFORM', scopeOf(rest))).status).toBe(201);
+  test('a platform may not submit', async () => {
+    expectRefusal(await grantTo('PLATFORM', scopeOf(['SUBMIT_RECORD'])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const readAndSubmit = scopeOf(['READ_RECORDS', 'SUBMIT_RECORD'], ['BSP-DV']);
+    expectRefusal(await grantTo('PLATFORM', readAndSubmit, 1), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    const otherIntents = ['READ_RECORDS', 'EXPORT_DATA', 'ANALYZE_VITALITY', 'REQUEST_SCORE', 'SYNC_PROTOCOL'];
+    expect((await grantTo('PLATFORM', scopeOf(otherIntents))).status).toBe(201);
   });
 
   test('an insurer’s consent must expire', async () => {
-    expectRefusal(await to('INSURER', READING), 'INTENT_NOT_ALLOWED_FOR_TYPE');
-    expect((await to('INSURER', READING, 365)).status).toBe(201);
+    expectRefusal(await grantTo('INSURER', READING), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+    expect((await grantTo('INSURER', READING, 365)).status).toBe(201);
   });
 
-  test('other types may have everything', async () => {
-    const everything = scopeOf([
+  test('other types may have all intents', async () => {
+    const allIntents = scopeOf([
       'SUBMIT_RECORD',
       'READ_RECORDS',
       'EXPORT_DATA',
@@ -225,25 +225,25 @@ describe('the type of an institution limits its consents:', () => {
       'SYNC_PROTOCOL',
     ]);
     for (const type of ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH']) {
-      expect((await to(type, everything)).status).toBe(201);
+      expect((await grantTo(type, allIntents)).status).toBe(201);
     }
   });
 
-  test('a wearable exports device data only', async () => {
+  test('a wearable exports only device data', async () => {
     for (const categories of [['BSP-LA'], ['BSP-DV', 'BSP-LA'], [...CATEGORIES]]) {
-      expectRefusal(await to('WEARABLE', scopeOf(['EXPORT_DATA'], categories)), 'INTENT_NOT_ALLOWED_FOR_TYPE');
+      expectRefusal(await grantTo('WEARABLE', scopeOf(['EXPORT_DATA'], categories)), 'INTENT_NOT_ALLOWED_FOR_TYPE');
     }
-    const { body } = await to('WEARABLE', scopeOf(['EXPORT_DATA']));
+    const { body } = await grantTo('WEARABLE', scopeOf(['EXPORT_DATA']));
     const verdict = (category: string) =>
       parties.verdict(body.token.token_id, `?intent=EXPORT_DATA&category=${category}`);
     expect(await verdict('BSP-DV')).toMatchObject({ valid: true });
     expect(await verdict('BSP-LA')).toMatchObject({ valid: false, reason: 'CATEGORY_NOT_AUTHORIZED' });
-    expect((await to('WEARABLE', scopeOf(['EXPORT_DATA'], ['BSP-DV']))).status).toBe(201);
+    expect((await grantTo('WEARABLE', scopeOf(['EXPORT_DATA'], ['BSP-DV']))).status).toBe(201);
   });
 
-  test('a holder may have everything except SUBMIT_RECORD', async () => {
-    const rest = INTENTS.filter((intent) => intent !== 'SUBMIT_RECORD');
-    expect((await parties.grant(anna, anna.id, scopeOf(rest))).status).toBe(201);
+  test('a holder may have all intents except SUBMIT_RECORD', async () => {
+    const otherIntents = INTENTS.filter((intent) => intent !== 'SUBMIT_RECORD');
+    expect((await parties.grant(anna, anna.id, scopeOf(otherIntents))).status).toBe(201);
     for (const own of [anna.id, anna.domain, anna.transactionId]) {
       expectRefusal(await parties.grant(anna, own, scopeOf([...INTENTS])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
       expectRefusal(await parties.grant(anna, own, scopeOf(['SUBMIT_RECORD'])), 'INTENT_NOT_ALLOWED_FOR_TYPE');
@@ -251,7 +251,7 @@ describe('the type of an institution limits its consents:', () => {
   });
 });
 
-describe('a scope that covers nothing is refused,', () => {
+describe('a scope that covers no records is refused', () => {
   const atLevels = (categories: readonly string[], levels: readonly string[]) => ({
     ...scopeOf(['READ_RECORDS'], [...categories]),
     levels: [...levels],
@@ -269,7 +269,7 @@ describe('a scope that covers nothing is refused,', () => {
     expect((await parties.grant(anna, clinic.id, atLevels(['BSP-CV', 'BSP-LA'], ['CORE', 'DEVICE']))).status).toBe(201);
   });
 
-  test('if it can cover only device data, of another level', async () => {
+  test('if it can cover only device data but not its level', async () => {
     const wearable = await parties.newInstitution({ ieoType: 'WEARABLE' });
     const scope = { ...atLevels(['*'], ['CORE']), intents: ['SUBMIT_RECORD'] };
     expectRefusal(await parties.grant(anna, wearable.id, scope), 'CATEGORIES_REQUIRED');
@@ -298,7 +298,7 @@ describe('a consent is refused', () => {
   });
 
   test('by a locked or destroyed holder; a locked one may still revoke', async () => {
-    const { holder, grantee } = await both();
+    const { holder, grantee } = await newParties();
     const token = await parties.granted(holder, grantee.id);
     for (const intent of ['EXPORT_DATA', 'REQUEST_SCORE', 'SYNC_PROTOCOL']) {
       await parties.granted(holder, grantee.id, scopeOf([intent]));
@@ -326,67 +326,67 @@ describe('a grant is refused', () => {
       expiresInDays: null,
       ...changed,
     });
-  const without = (name: string, changed: Fields = {}) => {
+  const omitting = (name: string, changed: Fields = {}) => {
     const { [name]: _, ...rest } = body(changed);
     return rest;
   };
-  const scoped = (scope: Json) => body({ scope });
-  const good = scopeOf(['SYNC_PROTOCOL']);
+  const withScope = (scope: Json) => body({ scope });
+  const validScope = scopeOf(['SYNC_PROTOCOL']);
 
   test.each<[ErrorCode, string, () => Fields]>([
-    ['SCOPE_REQUIRED', 'no scope', () => without('scope')],
-    ['SCOPE_REQUIRED', 'null as scope', () => scoped(null)],
-    ['SCOPE_REQUIRED', 'no intents', () => scoped({ categories: ['*'] })],
-    ['SCOPE_REQUIRED', 'an empty list of intents', () => scoped(scopeOf([]))],
-    ['CATEGORIES_REQUIRED', 'no categories', () => scoped({ intents: ['READ_RECORDS'] })],
-    ['CATEGORIES_REQUIRED', 'null as categories', () => scoped({ ...good, categories: null })],
-    ['CATEGORIES_REQUIRED', 'an empty list of categories', () => scoped(scopeOf(['READ_RECORDS'], []))],
-    ['VALIDATION_FAILED', 'a text as scope', () => scoped('everything')],
-    ['VALIDATION_FAILED', 'an intent that does not exist', () => scoped(scopeOf(['WRITE_RECORDS']))],
-    ['VALIDATION_FAILED', 'an intent in lower case', () => scoped(scopeOf(['read_records']))],
-    ['VALIDATION_FAILED', 'an intent twice', () => scoped(scopeOf(['READ_RECORDS', 'READ_RECORDS']))],
-    ['VALIDATION_FAILED', 'a category that does not exist', () => scoped(scopeOf(['READ_RECORDS'], ['BSP-ZZ']))],
-    ['VALIDATION_FAILED', 'a category twice', () => scoped(scopeOf(['READ_RECORDS'], ['BSP-LA', 'BSP-LA']))],
-    ['VALIDATION_FAILED', 'a category beside all', () => scoped(scopeOf(['READ_RECORDS'], ['*', 'BSP-LA']))],
-    ['VALIDATION_FAILED', 'a level that does not exist', () => scoped({ ...good, levels: ['BASIC'] })],
-    ['VALIDATION_FAILED', 'a day without a time', () => scoped({ ...good, period: { from: '2026-01-01' } })],
+    ['SCOPE_REQUIRED', 'no scope', () => omitting('scope')],
+    ['SCOPE_REQUIRED', 'null as scope', () => withScope(null)],
+    ['SCOPE_REQUIRED', 'no intents', () => withScope({ categories: ['*'] })],
+    ['SCOPE_REQUIRED', 'an empty list of intents', () => withScope(scopeOf([]))],
+    ['CATEGORIES_REQUIRED', 'no categories', () => withScope({ intents: ['READ_RECORDS'] })],
+    ['CATEGORIES_REQUIRED', 'null as categories', () => withScope({ ...validScope, categories: null })],
+    ['CATEGORIES_REQUIRED', 'an empty list of categories', () => withScope(scopeOf(['READ_RECORDS'], []))],
+    ['VALIDATION_FAILED', 'a string as scope', () => withScope('everything')],
+    ['VALIDATION_FAILED', 'an intent that does not exist', () => withScope(scopeOf(['WRITE_RECORDS']))],
+    ['VALIDATION_FAILED', 'an intent in lower case', () => withScope(scopeOf(['read_records']))],
+    ['VALIDATION_FAILED', 'a repeated intent', () => withScope(scopeOf(['READ_RECORDS', 'READ_RECORDS']))],
+    ['VALIDATION_FAILED', 'a category that does not exist', () => withScope(scopeOf(['READ_RECORDS'], ['BSP-ZZ']))],
+    ['VALIDATION_FAILED', 'a repeated category', () => withScope(scopeOf(['READ_RECORDS'], ['BSP-LA', 'BSP-LA']))],
+    ['VALIDATION_FAILED', 'a category besides all', () => withScope(scopeOf(['READ_RECORDS'], ['*', 'BSP-LA']))],
+    ['VALIDATION_FAILED', 'a level that does not exist', () => withScope({ ...validScope, levels: ['BASIC'] })],
+    ['VALIDATION_FAILED', 'a date without a time', () => withScope({ ...validScope, period: { from: '2026-01-01' } })],
     [
       'VALIDATION_FAILED',
       'a period that ends before it begins',
-      () => scoped({ ...good, period: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }),
+      () => withScope({ ...validScope, period: { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' } }),
     ],
     [
       'VALIDATION_FAILED',
       'a period from before the year 0',
-      () => scoped({ ...good, period: { from: '0000-01-01T00:00:00+23:59' } }),
+      () => withScope({ ...validScope, period: { from: '0000-01-01T00:00:00+23:59' } }),
     ],
-    ['VALIDATION_FAILED', 'a member of a period nobody knows', () => scoped({ ...good, period: { until: null } })],
-    ['VALIDATION_FAILED', 'no records at all', () => scoped({ ...good, max_records: 0 })],
-    ['VALIDATION_FAILED', 'half a record', () => scoped({ ...good, max_records: 0.5 })],
-    ['VALIDATION_FAILED', 'a member of a scope nobody knows', () => scoped({ ...good, purpose: 'care' })],
-    ['VALIDATION_FAILED', 'expiresInDays left out', () => without('expiresInDays')],
-    ['VALIDATION_FAILED', 'no day', () => body({ expiresInDays: 0 })],
+    ['VALIDATION_FAILED', 'an unknown member of a period', () => withScope({ ...validScope, period: { until: null } })],
+    ['VALIDATION_FAILED', 'zero records', () => withScope({ ...validScope, max_records: 0 })],
+    ['VALIDATION_FAILED', 'half a record', () => withScope({ ...validScope, max_records: 0.5 })],
+    ['VALIDATION_FAILED', 'an unknown member of a scope', () => withScope({ ...validScope, purpose: 'care' })],
+    ['VALIDATION_FAILED', 'no expiresInDays', () => omitting('expiresInDays')],
+    ['VALIDATION_FAILED', 'zero days', () => body({ expiresInDays: 0 })],
     ['VALIDATION_FAILED', '36 501 days', () => body({ expiresInDays: 36_501 })],
     ['VALIDATION_FAILED', 'half a day', () => body({ expiresInDays: 0.5 })],
-    ['VALIDATION_FAILED', 'days as a text', () => body({ expiresInDays: '30' })],
-    ['VALIDATION_FAILED', 'nobody it is for', () => without('ieoId')],
-    ['VALIDATION_FAILED', 'an id that is no id', () => body({ ieoId: 'clinic' })],
-    ['VALIDATION_FAILED', 'a field nobody knows', () => body({ note: 'for the operation' })],
-    ['NONCE_REQUIRED', 'no nonce', () => without('nonce')],
-    ['TIMESTAMP_INVALID', 'no timestamp', () => without('timestamp')],
-    ['SIGNATURE_MISSING', 'no signature', () => without('signature')],
-    ['BEO_NOT_FOUND', 'a holder nobody knows', () => body({ beoId: randomUUID() })],
-    ['IEO_NOT_FOUND', 'an institution nobody knows', () => body({ ieoId: randomUUID() })],
+    ['VALIDATION_FAILED', 'days as a string', () => body({ expiresInDays: '30' })],
+    ['VALIDATION_FAILED', 'no grantee', () => omitting('ieoId')],
+    ['VALIDATION_FAILED', 'an invalid id', () => body({ ieoId: 'clinic' })],
+    ['VALIDATION_FAILED', 'an unknown field', () => body({ note: 'for the operation' })],
+    ['NONCE_REQUIRED', 'no nonce', () => omitting('nonce')],
+    ['TIMESTAMP_INVALID', 'no timestamp', () => omitting('timestamp')],
+    ['SIGNATURE_MISSING', 'no signature', () => omitting('signature')],
+    ['BEO_NOT_FOUND', 'an unknown holder', () => body({ beoId: randomUUID() })],
+    ['IEO_NOT_FOUND', 'an unknown institution', () => body({ ieoId: randomUUID() })],
     [
       'INVALID_SIGNATURE',
       'the institution’s signature',
       () => parties.grantBody({ ...anna, person: clinic.person }, clinic.id),
     ],
     ['INVALID_SIGNATURE', 'another scope than was signed', () => ({ ...body({}), scope: READING })],
-    ['INVALID_SIGNATURE', 'another end than was signed', () => ({ ...body({}), expiresInDays: 1 })],
+    ['INVALID_SIGNATURE', 'another expiry than was signed', () => ({ ...body({}), expiresInDays: 1 })],
     [
       'INVALID_SIGNATURE',
-      'another name of the same institution than was signed',
+      'another reference to the same institution than was signed',
       () => ({ ...body({}), ieoId: clinic.domain }),
     ],
   ])('with %s for %s', async (code, _, request) => {
@@ -396,13 +396,13 @@ describe('a grant is refused', () => {
       expect(answer.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
   });
 
-  test('when it is sent twice, or too late', async () => {
-    const { holder, grantee } = await both();
+  test('when it is sent twice, too late or too early', async () => {
+    const { holder, grantee } = await newParties();
     const sent = parties.grantBody(holder, grantee.id);
     const { body: first } = await service.post('/api/relayer/consent', sent);
-    const again = await service.post('/api/relayer/consent', sent);
-    expectRefusal(again, 'NONCE_REUSED');
-    expect(again.body.details).toEqual({ transactionId: first.transactionId });
+    const repeated = await service.post('/api/relayer/consent', sent);
+    expectRefusal(repeated, 'NONCE_REUSED');
+    expect(repeated.body.details).toEqual({ transactionId: first.transactionId });
     const fields = { beoId: holder.id, ieoId: holder.id, scope: READING, expiresInDays: null };
     const at = (seconds: number) => ({ timestamp: new Date(Date.now() + seconds * 1000).toISOString() });
     const late = holder.person.sign('grantConsent', fields, at(-310));
@@ -412,11 +412,11 @@ describe('a grant is refused', () => {
   });
 });
 
-test('an unexpected error grants and revokes nothing, and shows no details', async () => {
-  const { holder, grantee } = await both();
+test('an internal error grants and revokes nothing and returns no details', async () => {
+  const { holder, grantee } = await newParties();
   const { token_id } = await parties.granted(holder, grantee.id);
   const { pool } = service.service.context;
-  await pool.query('ALTER TABLE tokens RENAME TO tokens_elsewhere');
+  await pool.query('ALTER TABLE tokens RENAME TO tokens_renamed');
   const answers = [
     await parties.grant(holder, grantee.id, scopeOf(['EXPORT_DATA'])),
     await parties.revoke(holder, token_id),
@@ -424,7 +424,7 @@ test('an unexpected error grants and revokes nothing, and shows no details', asy
     await service.get(`/api/consent/${token_id}`),
     await service.get(`/api/consent/history/${holder.id}`),
   ];
-  await pool.query('ALTER TABLE tokens_elsewhere RENAME TO tokens');
+  await pool.query('ALTER TABLE tokens_renamed RENAME TO tokens');
   for (const answer of answers) {
     expectRefusal(answer, 'INTERNAL');
     expect(JSON.stringify(answer.body)).not.toContain('tokens');

@@ -77,7 +77,7 @@ describe('creating an identity', () => {
     expect(Buffer.from(item.owner).toString('hex')).toBe(body.relayer_public_key);
   });
 
-  test('is found by id, by domain in any case, and by the id of the creating transaction', async () => {
+  test('makes it readable by id, by domain in any case, and by the id of the creating transaction', async () => {
     const { domain, answer, beoId } = await created();
     const found = await service.get(`/api/beos/${beoId}`);
     expect(found.status).toBe(200);
@@ -94,7 +94,7 @@ describe('creating an identity', () => {
     }
   });
 
-  test('accepts domain and key in capitals: both are stored in lower case, the message as signed', async () => {
+  test('accepts domain and key in upper case: stores both in lower case and the message as signed', async () => {
     const person = newPerson();
     const domain = freshDomain();
     const fields = { domain: domain.toUpperCase(), publicKey: person.publicKey.toUpperCase(), recovery: null };
@@ -134,7 +134,7 @@ describe('creating an identity', () => {
   });
 });
 
-describe('the holder of a key', () => {
+describe('the holder', () => {
   test('locks and unlocks by any reference to the identity', async () => {
     const { person, domain, answer, beoId } = await created();
     const locked = await act('lock', { ...person.sign('lockBEO', { beoId: domain }), reason: 'phone lost' });
@@ -198,7 +198,7 @@ describe('the holder of a key', () => {
     expect((await act('lock', person.sign('lockBEO', { beoId: domain }))).body.code).toBe('BEO_NOT_FOUND');
 
     const next = newPerson();
-    const take = () =>
+    const createWithDomain = () =>
       service.post(
         '/api/relayer/beo',
         next.sign(
@@ -208,18 +208,18 @@ describe('the holder of a key', () => {
         ),
       );
     const available_at = new Date(Date.parse(destroyed.body.destroyed_at) + 600_000).toISOString();
-    expect((await take()).body).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at } });
+    expect((await createWithDomain()).body).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at } });
     shift = 9.9 * 60_000;
-    expect((await take()).body).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at } });
+    expect((await createWithDomain()).body).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at } });
     shift = 10.1 * 60_000;
-    const taken = await take();
-    expect(taken.status).toBe(201);
-    expect(taken.body.beo_id).not.toBe(beoId);
-    expect((await service.get(`/api/beos/domain/${domain}`)).body.beo.beo_id).toBe(taken.body.beo_id);
-    expect((await take()).body.code).toBe('DOMAIN_TAKEN');
+    const accepted = await createWithDomain();
+    expect(accepted.status).toBe(201);
+    expect(accepted.body.beo_id).not.toBe(beoId);
+    expect((await service.get(`/api/beos/domain/${domain}`)).body.beo.beo_id).toBe(accepted.body.beo_id);
+    expect((await createWithDomain()).body.code).toBe('DOMAIN_TAKEN');
   });
 
-  test('leaves a valid chain', async () => {
+  test('has left a valid chain', async () => {
     expect(await wholeChain(service.service.context.pool)).not.toHaveLength(0);
   });
 });

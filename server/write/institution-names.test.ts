@@ -21,8 +21,8 @@ afterAll(() => service.stop());
 const read = async (reference: string) => (await service.get(`/api/ieos/${reference}`)).body.ieo;
 const certification = async (reference: string) => (await service.get(`/api/ieos/${reference}/certification`)).body;
 
-describe('domains are one namespace', () => {
-  test('shared by people and institutions', async () => {
+describe('domains', () => {
+  test('are shared by persons and institutions', async () => {
     const holder = await parties.newHolder();
     const person = newPerson();
     const beo = (domain: string) =>
@@ -39,25 +39,25 @@ describe('domains are one namespace', () => {
     for (const taken of [holder.domain, holder.domain.toUpperCase()]) expectRefusal(await ieo(taken), 'DOMAIN_TAKEN');
   });
 
-  test('in which a destroyed person’s domain is available after ten minutes, and an institution’s never', async () => {
+  test('of destroyed persons are available to institutions after ten minutes', async () => {
     const holder = await parties.newHolder();
     const { body } = await parties.beo(holder, 'destroy', 'destroyBEO');
     const person = newPerson();
-    const take = () =>
+    const createWithDomain = () =>
       service.post('/api/ieo', parties.sign(person, 'createIEO', parties.ieoFields(person, { domain: holder.domain })));
-    const resting = await take();
-    expectRefusal(resting, 'DOMAIN_TAKEN');
+    const refused = await createWithDomain();
+    expectRefusal(refused, 'DOMAIN_TAKEN');
     const available_at = new Date(Date.parse(body.destroyed_at) + 600_000).toISOString();
-    expect(resting.body.details).toEqual({ available_at });
+    expect(refused.body.details).toEqual({ available_at });
     shift += 10.1 * 60_000;
-    const taken = await take();
-    expect(taken.status).toBe(201);
-    expect((await read(holder.domain)).ieo_id).toBe(taken.body.ieo_id);
+    const accepted = await createWithDomain();
+    expect(accepted.status).toBe(201);
+    expect((await read(holder.domain)).ieo_id).toBe(accepted.body.ieo_id);
     expectRefusal(await service.get(`/api/beos/${holder.domain}`), 'BEO_NOT_FOUND');
   });
 });
 
-describe('a domain refers only to the requested kind of entity', () => {
+describe('a reference finds only the requested kind of entity', () => {
   let holder: Party;
   let token: { token_id: string; arweave_tx: string };
   let proposal: { proposal_id: string; arweave_tx: string };
@@ -66,12 +66,12 @@ describe('a domain refers only to the requested kind of entity', () => {
     holder = await parties.newHolder();
     token = await parties.granted(holder, clinic.id);
     proposal = (await parties.propose('changeCertLevel', { ieoId: clinic.id, level: 'BASIC' })).body.proposal;
-    const other = await parties.newInstitution();
-    const { body } = await parties.ieo(other, 'rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey });
+    const rotated = await parties.newInstitution();
+    const { body } = await parties.ieo(rotated, 'rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey });
     rotation = body.transactionId;
   });
 
-  test('when something is read', async () => {
+  test('in reads', async () => {
     const people = [holder.id, holder.domain, holder.transactionId];
     const institutions = [clinic.id, clinic.domain, clinic.domain.toUpperCase(), clinic.transactionId];
     const others = [proposal.proposal_id, proposal.arweave_tx, token.arweave_tx, rotation, randomUUID()];
@@ -99,7 +99,7 @@ describe('a domain refers only to the requested kind of entity', () => {
     }
   });
 
-  test('when something is written', async () => {
+  test('in operations', async () => {
     for (const id of [holder.id, holder.domain, holder.transactionId, token.arweave_tx, rotation]) {
       expectRefusal(await parties.ieo({ ...clinic, id }, 'lock', 'lockIEO'), 'IEO_NOT_FOUND');
       expectRefusal(await parties.propose('reinstateIEO', { ieoId: id }), 'IEO_NOT_FOUND');
@@ -118,11 +118,11 @@ describe('a domain refers only to the requested kind of entity', () => {
   });
 });
 
-describe('a write of an institution is refused', () => {
-  let gone: Party;
+describe('an operation of an institution is refused', () => {
+  let destroyed: Party;
   beforeAll(async () => {
-    gone = await parties.newInstitution();
-    await parties.ieo(gone, 'destroy', 'destroyIEO');
+    destroyed = await parties.newInstitution();
+    await parties.ieo(destroyed, 'destroy', 'destroyIEO');
   });
 
   const creation = (changed: Fields = {}): [string, Fields] => {
@@ -153,33 +153,29 @@ describe('a write of an institution is refused', () => {
     ['VALIDATION_FAILED', 'a type in lower case', () => creation({ ieoType: 'lab' })],
     ['VALIDATION_FAILED', 'a name of one character', () => creation({ displayName: ' A ' })],
     ['VALIDATION_FAILED', 'a name of two lines', () => creation({ displayName: 'A\nB' })],
-    ['VALIDATION_FAILED', 'a name nobody sees', () => creation({ displayName: '\u3164\u3164\u3164' })],
+    ['VALIDATION_FAILED', 'an invisible name', () => creation({ displayName: '\u3164\u3164\u3164' })],
     ['VALIDATION_FAILED', 'a country of two lines', () => creation({ country: 'PT\nES' })],
-    ['VALIDATION_FAILED', 'a legal id that turns text round', () => creation({ legalId: '1\u200f2' })],
-    ['VALIDATION_FAILED', 'a name that turns text round', () => creation({ displayName: 'Lab \u202eexe' })],
-    ['VALIDATION_FAILED', 'a name in two scripts at once', () => creation({ displayName: 'Hоspital' })],
+    ['VALIDATION_FAILED', 'a legal id with a bidirectional mark', () => creation({ legalId: '1\u200f2' })],
+    ['VALIDATION_FAILED', 'a name with a bidirectional override', () => creation({ displayName: 'Lab \u202eexe' })],
+    ['VALIDATION_FAILED', 'a name that mixes scripts', () => creation({ displayName: 'Hоspital' })],
     ['VALIDATION_FAILED', 'a name with an invisible joiner', () => creation({ displayName: 'Hos\u200dpital' })],
-    ['VALIDATION_FAILED', 'a name in letters of another form', () => creation({ displayName: 'Ｈospital' })],
+    ['VALIDATION_FAILED', 'a name with full-width letters', () => creation({ displayName: 'Ｈospital' })],
     ['VALIDATION_FAILED', 'a name of 121 characters', () => creation({ displayName: 'n'.repeat(121) })],
     ['VALIDATION_FAILED', 'a country of 61 characters', () => creation({ country: 'c'.repeat(61) })],
-    ['VALIDATION_FAILED', 'a number for a legal id', () => creation({ legalId: 7 })],
-    ['VALIDATION_FAILED', 'a status of its own choice', () => creation({ status: 'ACTIVE' })],
-    [
-      'VALIDATION_FAILED',
-      'a certification of its own choice',
-      () => creation({ certification: { level: 'ADVANCED' } }),
-    ],
-    ['VALIDATION_FAILED', 'a recovery, which comes later', () => creation({ recovery: null })],
+    ['VALIDATION_FAILED', 'a number as legal id', () => creation({ legalId: 7 })],
+    ['VALIDATION_FAILED', 'a status', () => creation({ status: 'ACTIVE' })],
+    ['VALIDATION_FAILED', 'a certification', () => creation({ certification: { level: 'ADVANCED' } })],
+    ['VALIDATION_FAILED', 'a recovery, which a later operation sets', () => creation({ recovery: null })],
     ['VALIDATION_FAILED', 'a reason, which only a BEO’s lock has', () => change('lock', 'lockIEO', { reason: 'x' })],
     ['VALIDATION_FAILED', 'a beoId', () => change('lock', 'lockIEO', { beoId: clinic.id })],
     ['VALIDATION_FAILED', 'no id', () => without(change('lock', 'lockIEO'), 'ieoId')],
-    ['VALIDATION_FAILED', 'an id that is no id', () => change('lock', 'lockIEO', { ieoId: 'us' })],
+    ['VALIDATION_FAILED', 'an invalid id', () => change('lock', 'lockIEO', { ieoId: 'us' })],
     ['VALIDATION_FAILED', 'a domain of another suffix as id', () => change('lock', 'lockIEO', { ieoId: 'us.example' })],
-    ['VALIDATION_FAILED', 'one address only', () => change('contacts', 'updateContacts', { apiEndpoint: null })],
-    ['VALIDATION_FAILED', 'recovery left out', () => change('recovery', 'updateRecovery')],
+    ['VALIDATION_FAILED', 'only one of the URLs', () => change('contacts', 'updateContacts', { apiEndpoint: null })],
+    ['VALIDATION_FAILED', 'no recovery', () => change('recovery', 'updateRecovery')],
     [
       'VALIDATION_FAILED',
-      'one role twice',
+      'a repeated role',
       () => change('recovery', 'updateRecovery', { recovery: { guardians: [guardian, guardian] } }),
     ],
     [
@@ -189,10 +185,10 @@ describe('a write of an institution is refused', () => {
     ],
     ['DOMAIN_INVALID', 'another suffix', () => creation({ domain: 'clinic.example' })],
     ['DOMAIN_RESERVED', 'a reserved word', () => creation({ domain: 'institute.bsp' })],
-    ['PUBLIC_KEY_INVALID', 'a key that is no key', () => creation({ publicKey: 'key' })],
+    ['PUBLIC_KEY_INVALID', 'an invalid key', () => creation({ publicKey: 'key' })],
     [
       'PUBLIC_KEY_INVALID',
-      'a key of small order to rotate to',
+      'a rotation to a key of small order',
       () => change('rotate-key', 'rotateKey', { newPublicKey: `ec${'ff'.repeat(30)}7f` }),
     ],
     ['NONCE_REQUIRED', 'no nonce', () => without(creation(), 'nonce')],
@@ -205,19 +201,19 @@ describe('a write of an institution is refused', () => {
     ['SIGNATURE_MISSING', 'no signature', () => without(change('destroy', 'destroyIEO'), 'signature')],
     [
       'INVALID_SIGNATURE',
-      'a stranger’s',
+      'a stranger’s signature',
       () => change('destroy', 'destroyIEO', {}, { ...clinic, person: newPerson() }),
     ],
     ['INVALID_SIGNATURE', 'a signature for a BEO’s operation', () => change('lock', 'lockBEO')],
-    ['IEO_NOT_FOUND', 'an id nobody has', () => change('lock', 'lockIEO', { ieoId: randomUUID() })],
-    ['IEO_NOT_FOUND', 'a domain nobody has', () => change('unlock', 'unlockIEO', { ieoId: 'nobody.bsp' })],
+    ['IEO_NOT_FOUND', 'an unknown id', () => change('lock', 'lockIEO', { ieoId: randomUUID() })],
+    ['IEO_NOT_FOUND', 'an unknown domain', () => change('unlock', 'unlockIEO', { ieoId: 'unknown.bsp' })],
     [
       'IEO_DESTROYED',
-      'one that is no more',
-      () => change('rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey }, gone),
+      'a destroyed institution',
+      () => change('rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey }, destroyed),
     ],
-    ['DOMAIN_TAKEN', 'a domain that is taken', () => creation({ domain: clinic.domain })],
-    ['NOT_LOCKED', 'unlocking what is not locked', () => change('unlock', 'unlockIEO')],
+    ['DOMAIN_TAKEN', 'a taken domain', () => creation({ domain: clinic.domain })],
+    ['NOT_LOCKED', 'an unlocked institution to unlock', () => change('unlock', 'unlockIEO')],
   ])('with %s for %s', async (code, _, request) => {
     const [path, body] = request();
     expectRefusal(await service.post(`/api/ieo${path}`, body), code);
@@ -232,9 +228,9 @@ describe('a write of an institution is refused', () => {
     const nonce = randomUUID();
     const first = await lock({ nonce, ...at(0) });
     expect(first.status).toBe(200);
-    const again = await lock({ nonce, ...at(0) });
-    expectRefusal(again, 'NONCE_REUSED');
-    expect(again.body.details).toEqual({ transactionId: first.body.transactionId });
+    const repeated = await lock({ nonce, ...at(0) });
+    expectRefusal(repeated, 'NONCE_REUSED');
+    expect(repeated.body.details).toEqual({ transactionId: first.body.transactionId });
     expect((await parties.ieo(clinic, 'unlock', 'unlockIEO')).status).toBe(200);
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const NOTHING = { enabled: false, threshold: 2, guardians: [] };
+const NO_RECOVERY = { enabled: false, threshold: 2, guardians: [] };
 
 const read = async (reference: string) => (await service.get(`/api/ieos/${reference}`)).body.ieo;
 const certification = async (reference: string) => (await service.get(`/api/ieos/${reference}/certification`)).body;
@@ -66,7 +66,7 @@ describe('creating an institution', () => {
       version: '1.0.0',
       certification: { level: 'UNCERTIFIED', granted_at: null, expires_at: null, categories: [], intents: [] },
       contacts: { api_endpoint: null, webhook_url: null },
-      recovery: NOTHING,
+      recovery: NO_RECOVERY,
       arweave_tx: body.transactionId,
       ledger: { seq: expect.any(Number), status: 'ACCEPTED' },
     });
@@ -87,13 +87,13 @@ describe('creating an institution', () => {
   });
 
   test('stores null for fields that are absent, null or empty', async () => {
-    const none = { country: null, jurisdiction: null, legal_id: null };
-    expect((await created()).ieo).toMatchObject(none);
-    expect((await created({ country: null, jurisdiction: null, legalId: null })).ieo).toMatchObject(none);
-    expect((await created({ country: '', jurisdiction: '', legalId: '' })).ieo).toMatchObject(none);
+    const empty = { country: null, jurisdiction: null, legal_id: null };
+    expect((await created()).ieo).toMatchObject(empty);
+    expect((await created({ country: null, jurisdiction: null, legalId: null })).ieo).toMatchObject(empty);
+    expect((await created({ country: '', jurisdiction: '', legalId: '' })).ieo).toMatchObject(empty);
   });
 
-  test('accepts domain and key in capitals: both are stored in lower case, the message as signed', async () => {
+  test('accepts domain and key in upper case: stores both in lower case and the message as signed', async () => {
     const person = newPerson();
     const domain = freshDomain();
     const fields = { domain: domain.toUpperCase(), publicKey: person.publicKey.toUpperCase() };
@@ -104,7 +104,7 @@ describe('creating an institution', () => {
     expect(openReceipt(body.receipt).entry).toMatchObject({ message: fields, signer: person.publicKey });
   });
 
-  test('is of one of seven types', async () => {
+  test('accepts seven types', async () => {
     for (const ieoType of ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM']) {
       expect((await created({ ieoType })).ieo.ieo_type).toBe(ieoType);
     }
@@ -117,7 +117,7 @@ describe('creating an institution', () => {
     }
   });
 
-  test('is found by id, by domain in any case, and by the id of the creating transaction', async () => {
+  test('makes it readable by id, by domain in any case, and by the id of the creating transaction', async () => {
     const { domain, answer, ieo } = await created();
     for (const path of [
       `/api/ieos/domain/${domain}`,
@@ -157,9 +157,9 @@ describe('the key of an institution', () => {
       message: { ieoId: party.domain.toUpperCase() },
     });
     expect(await read(party.id)).toMatchObject({ status: 'LOCKED', locked_at: at, updated_at: at });
-    const again = await parties.ieo(party, 'lock', 'lockIEO');
-    expectRefusal(again, 'ALREADY_LOCKED');
-    expect(again.body.details).toEqual({ locked_at: at });
+    const repeated = await parties.ieo(party, 'lock', 'lockIEO');
+    expectRefusal(repeated, 'ALREADY_LOCKED');
+    expect(repeated.body.details).toEqual({ locked_at: at });
 
     const unlocked = await parties.ieo({ ...party, id: party.transactionId }, 'unlock', 'unlockIEO');
     expect(keysOf(unlocked.body)).toEqual(['receipt', 'transactionId', 'unlocked_at']);
@@ -171,11 +171,11 @@ describe('the key of an institution', () => {
     expectRefusal(await parties.ieo(party, 'unlock', 'unlockIEO'), 'NOT_LOCKED');
   });
 
-  test('may of a locked institution only unlock, rotate and destroy', async () => {
+  test('can only unlock, rotate and destroy while it is locked', async () => {
     const party = await parties.newInstitution();
     await parties.ieo(party, 'lock', 'lockIEO');
-    const none = { apiEndpoint: null, webhookUrl: null };
-    expectRefusal(await parties.ieo(party, 'contacts', 'updateContacts', none), 'IEO_LOCKED');
+    const noContacts = { apiEndpoint: null, webhookUrl: null };
+    expectRefusal(await parties.ieo(party, 'contacts', 'updateContacts', noContacts), 'IEO_LOCKED');
     expectRefusal(await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: null }), 'IEO_LOCKED');
     const person = newPerson();
     const rotated = await parties.ieo(party, 'rotate-key', 'rotateKey', { newPublicKey: person.publicKey });
@@ -184,13 +184,13 @@ describe('the key of an institution', () => {
     expect((await parties.ieo({ ...party, person }, 'destroy', 'destroyIEO')).status).toBe(200);
   });
 
-  test('may of a suspended institution only rotate and destroy, and of a revoked one nothing', async () => {
-    const none = { apiEndpoint: null, webhookUrl: null };
+  test('can only rotate and destroy while it is suspended, and do nothing after it is revoked', async () => {
+    const noContacts = { apiEndpoint: null, webhookUrl: null };
     const party = await parties.newInstitution();
     await parties.decide('suspendIEO', { ieoId: party.id, reason: 'Unpaid.' });
     expectRefusal(await parties.ieo(party, 'lock', 'lockIEO'), 'IEO_NOT_ACTIVE');
     expectRefusal(await parties.ieo(party, 'unlock', 'unlockIEO'), 'IEO_NOT_ACTIVE');
-    expectRefusal(await parties.ieo(party, 'contacts', 'updateContacts', none), 'IEO_NOT_ACTIVE');
+    expectRefusal(await parties.ieo(party, 'contacts', 'updateContacts', noContacts), 'IEO_NOT_ACTIVE');
     expectRefusal(await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: null }), 'IEO_NOT_ACTIVE');
     const successor = { ...party, person: newPerson() };
     const { publicKey } = successor.person;
@@ -205,7 +205,7 @@ describe('the key of an institution', () => {
       ['lock', 'lockIEO', {}],
       ['unlock', 'unlockIEO', {}],
       ['rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey }],
-      ['contacts', 'updateContacts', none],
+      ['contacts', 'updateContacts', noContacts],
       ['recovery', 'updateRecovery', { recovery: null }],
       ['destroy', 'destroyIEO', {}],
     ] as const) {
@@ -234,18 +234,18 @@ describe('the key of an institution', () => {
     expect(await read(party.id)).toMatchObject({ key_version: 2, arweave_tx: party.transactionId });
   });
 
-  test('sets both contact URLs, null for none', async () => {
+  test('sets both contact URLs, of which each may be null', async () => {
     const party = await parties.newInstitution();
     const apiEndpoint = 'https://api.clinic.example/v1?tenant=7';
     const webhookUrl = 'https://hooks.clinic.example:8443/perpetua';
-    const said = await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint, webhookUrl });
-    expect(said.status).toBe(200);
-    expect(keysOf(said.body)).toEqual(['ieo', 'receipt', 'transactionId']);
-    expect(said.body.ieo.contacts).toEqual({ api_endpoint: apiEndpoint, webhook_url: webhookUrl });
-    expect(said.body.ieo.ledger).toEqual({ seq: openReceipt(said.body.receipt).entry.seq, status: 'ACCEPTED' });
+    const updated = await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint, webhookUrl });
+    expect(updated.status).toBe(200);
+    expect(keysOf(updated.body)).toEqual(['ieo', 'receipt', 'transactionId']);
+    expect(updated.body.ieo.contacts).toEqual({ api_endpoint: apiEndpoint, webhook_url: webhookUrl });
+    expect(updated.body.ieo.ledger).toEqual({ seq: openReceipt(updated.body.receipt).entry.seq, status: 'ACCEPTED' });
     expect((await read(party.id)).contacts).toEqual({ api_endpoint: apiEndpoint, webhook_url: webhookUrl });
-    const taken = await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint: null, webhookUrl });
-    expect(taken.body.ieo.contacts).toEqual({ api_endpoint: null, webhook_url: webhookUrl });
+    const removed = await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint: null, webhookUrl });
+    expect(removed.body.ieo.contacts).toEqual({ api_endpoint: null, webhook_url: webhookUrl });
     await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint: null, webhookUrl: null });
     expect((await read(party.id)).contacts).toEqual({ api_endpoint: null, webhook_url: null });
   });
@@ -284,7 +284,7 @@ describe('the key of an institution', () => {
     const destroyed = await parties.ieo(party, 'destroy', 'destroyIEO');
     expect(destroyed.status).toBe(200);
     expect(keysOf(destroyed.body)).toEqual(['destroyed_at', 'receipt', 'transactionId']);
-    const gone = {
+    const expected = {
       ...ieo,
       display_name: null,
       country: null,
@@ -296,7 +296,7 @@ describe('the key of an institution', () => {
       ledger: expect.objectContaining({ seq: openReceipt(destroyed.body.receipt).entry.seq }),
     };
     for (const reference of [party.id, party.transactionId, domain]) {
-      expect(await read(reference)).toEqual(gone);
+      expect(await read(reference)).toEqual(expected);
     }
     expectRefusal(await parties.ieo(party, 'lock', 'lockIEO'), 'IEO_DESTROYED');
     expectRefusal(await parties.ieo({ ...party, id: domain }, 'destroy', 'destroyIEO'), 'IEO_DESTROYED');
@@ -340,7 +340,7 @@ describe('guardians of an institution', () => {
     return { party, guardianKey, sent, answer };
   }
 
-  test('are stored and shown by role and key, without invitations; the response has the salt', async () => {
+  test('are stored and shown by role and key, without invitations; the response contains the salt', async () => {
     const { party, guardianKey, sent, answer } = await configured();
     const { body } = answer;
     expect(keysOf(body)).toEqual(['ieo', 'receipt', 'salt', 'transactionId']);
@@ -400,7 +400,7 @@ describe('guardians of an institution', () => {
     expect(rows).toEqual([]);
   });
 
-  test('have no names in any read, in the ledger or in plain text in any table', async () => {
+  test('have their names and contacts in no read, ledger entry or plain-text column', async () => {
     const { party, sent, answer } = await configured();
     const { pool } = service.service.context;
     const secrets = [...SECRETS, answer.body.salt, sent.signature, sent.nonce];
@@ -436,8 +436,8 @@ describe('guardians of an institution', () => {
     const { party, answer } = await configured();
     const { vault, pool } = service.service.context;
     const [primary] = answer.body.ieo.recovery.guardians;
-    const others = { guardians: [{ name: 'Somebody else', contact: 'else@example.org', role: 'primary' }] };
-    expect((await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: others })).status).toBe(200);
+    const replacement = { guardians: [{ name: 'Cornelia Replacement', contact: 'new@example.org', role: 'primary' }] };
+    expect((await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: replacement })).status).toBe(200);
     expect(await vault.read(pool, `guardian:${primary.guardian_id}`)).toBe(null);
     const rows = () => count('vault_rows', party.id);
     expect(await rows()).toBe(3);
@@ -458,14 +458,14 @@ describe('guardians of an institution', () => {
     expect(await count('vault_keys', party.id)).toBe(0);
     expect(await vault.read(pool, `guardian:${primary.guardian_id}`)).toBe(null);
     expect(await count('vault_rows', kept.party.id)).toBe(3);
-    expect((await read(party.id)).recovery).toEqual(NOTHING);
+    expect((await read(party.id)).recovery).toEqual(NO_RECOVERY);
   });
 
-  test('are deleted by a configuration without guardians, which is public', async () => {
+  test('are deleted by a configuration without guardians, whose message is public', async () => {
     const { party } = await configured();
     const { status, body } = await parties.ieo(party, 'recovery', 'updateRecovery', { recovery: null });
     expect([status, keysOf(body)]).toEqual([200, ['ieo', 'receipt', 'transactionId']]);
-    expect(body.ieo.recovery).toEqual(NOTHING);
+    expect(body.ieo.recovery).toEqual(NO_RECOVERY);
     expect(openReceipt(body.receipt).entry).toMatchObject({ message: { recovery: null } });
   });
 
@@ -479,17 +479,17 @@ describe('guardians of an institution', () => {
       }) as Fields;
     const own = party.person.publicKey;
     expectRefusal(await parties.ieo(party, 'recovery', 'updateRecovery', guarded([own])), 'PUBLIC_KEY_TAKEN');
-    const twice = guarded([guardianKey, guardianKey.toUpperCase()]);
-    expectRefusal(await parties.ieo(party, 'recovery', 'updateRecovery', twice), 'PUBLIC_KEY_TAKEN');
-    const small = guarded([`01${'00'.repeat(31)}`]);
-    expectRefusal(await parties.ieo(party, 'recovery', 'updateRecovery', small), 'PUBLIC_KEY_INVALID');
+    const repeatedKey = guarded([guardianKey, guardianKey.toUpperCase()]);
+    expectRefusal(await parties.ieo(party, 'recovery', 'updateRecovery', repeatedKey), 'PUBLIC_KEY_TAKEN');
+    const smallOrder = guarded([`01${'00'.repeat(31)}`]);
+    expectRefusal(await parties.ieo(party, 'recovery', 'updateRecovery', smallOrder), 'PUBLIC_KEY_INVALID');
     const rotated = await parties.ieo(party, 'rotate-key', 'rotateKey', { newPublicKey: guardianKey });
     expectRefusal(rotated, 'PUBLIC_KEY_TAKEN');
   });
 });
 
 describe('the certification of an institution', () => {
-  test('is read by any reference: status, level, period and reason', async () => {
+  test('is returned for any reference, with level, period and the reason why it is not valid', async () => {
     const party = await parties.newInstitution();
     expect(await certification(party.id)).toEqual({
       certified: false,

@@ -17,61 +17,64 @@ const creation = (person = newPerson(), domain = freshDomain()) =>
 
 const create = ({ post }: TestService, body = creation()): Promise<Answer> => post('/api/relayer/beo', body);
 
-test('two processes on one database take turns at the head of one chain', async () => {
-  const one = await service();
-  const two = await service({ DATA_DIR: one.dataDir, GATEWAY_URL: one.gatewayUrl }, { databaseUrl: one.databaseUrl });
+test('two processes with one database extend one chain', async () => {
+  const first = await service();
+  const second = await service(
+    { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl },
+    { databaseUrl: first.databaseUrl },
+  );
   for (let round = 0; round < 3; round++) {
-    const answers = await Promise.all([create(one), create(two), create(one), create(two)]);
+    const answers = await Promise.all([create(first), create(second), create(first), create(second)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   }
-  expect(await wholeChain(one.service.context.pool)).toHaveLength(12);
+  expect(await wholeChain(first.service.context.pool)).toHaveLength(12);
 });
 
-test('the chain goes on from the head that the database has, also where that has gone back', async () => {
-  const one = await service();
-  for (let count = 0; count < 3; count++) expect((await create(one)).status).toBe(201);
-  const { pool } = one.service.context;
+test('the chain continues from the head in the database, even if that was reset', async () => {
+  const first = await service();
+  for (let count = 0; count < 3; count++) expect((await create(first)).status).toBe(201);
+  const { pool } = first.service.context;
   await pool.query('DELETE FROM ledger_entries WHERE seq = 3');
   await pool.query('UPDATE ledger_head SET (seq, id) = (SELECT seq, id FROM ledger_entries WHERE seq = 2)');
-  expect((await create(one)).status).toBe(201);
+  expect((await create(first)).status).toBe(201);
   expect((await wholeChain(pool)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
 });
 
-test('in one batch a domain goes to the first, and a copy of a request is refused with its transaction', async () => {
-  const alone = await service();
+test('in one batch the first request gets a domain, and a copy of a request is refused with its transaction', async () => {
+  const running = await service();
   const domain = freshDomain();
   const body = creation();
-  const [, one, two, copy, copyAgain] = await submitAsOneBatch(alone, [
-    () => create(alone),
-    () => create(alone, creation(newPerson(), domain)),
-    () => create(alone, creation(newPerson(), domain)),
-    () => create(alone, body),
-    () => create(alone, body),
+  const [, winner, loser, original, copy] = await submitAsOneBatch(running, [
+    () => create(running),
+    () => create(running, creation(newPerson(), domain)),
+    () => create(running, creation(newPerson(), domain)),
+    () => create(running, body),
+    () => create(running, body),
   ]);
-  expect([one?.status, two?.body.code, copy?.status, copyAgain?.body.code]).toEqual([
+  expect([winner?.status, loser?.body.code, original?.status, copy?.body.code]).toEqual([
     201,
     'DOMAIN_TAKEN',
     201,
     'NONCE_REUSED',
   ]);
-  expect(copyAgain?.body.details).toEqual({ transactionId: copy?.body.transactionId });
-  expect((await alone.get(`/api/beos/domain/${domain}`)).body.beo.beo_id).toBe(one?.body.beo_id);
-  expect(await wholeChain(alone.service.context.pool)).toHaveLength(3);
+  expect(copy?.body.details).toEqual({ transactionId: original?.body.transactionId });
+  expect((await running.get(`/api/beos/domain/${domain}`)).body.beo.beo_id).toBe(winner?.body.beo_id);
+  expect(await wholeChain(running.service.context.pool)).toHaveLength(3);
 });
 
-test('a batch that creates and changes institutions counts both', async () => {
-  const alone = await service();
-  const parties = partiesOf(alone);
+test('a batch that creates and changes institutions updates the counters for both', async () => {
+  const running = await service();
+  const parties = partiesOf(running);
   const existing = await parties.newInstitution();
   const person = newPerson();
-  const answers = await submitAsOneBatch(alone, [
-    () => create(alone),
-    () => alone.post('/api/ieo', person.sign('createIEO', parties.ieoFields(person))),
-    () => alone.post('/api/ieo/lock', existing.person.sign('lockIEO', { ieoId: existing.id })),
+  const answers = await submitAsOneBatch(running, [
+    () => create(running),
+    () => running.post('/api/ieo', person.sign('createIEO', parties.ieoFields(person))),
+    () => running.post('/api/ieo/lock', existing.person.sign('lockIEO', { ieoId: existing.id })),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 200]);
   const counts = ['', '?status=ACTIVE', '?status=LOCKED'].map(async (filter) => {
-    const { body } = await alone.get(`/api/ieos${filter}`);
+    const { body } = await running.get(`/api/ieos${filter}`);
     return [body.count, body.ieos.length];
   });
   expect(await Promise.all(counts)).toEqual([
@@ -82,43 +85,43 @@ test('a batch that creates and changes institutions counts both', async () => {
 });
 
 test('an operation that fails unexpectedly does not fail the others of its batch', async () => {
-  const alone = await service();
-  const parties = partiesOf(alone);
+  const running = await service();
+  const parties = partiesOf(running);
   const { person, id } = await parties.newHolder();
   const invite = (role: string) => () =>
-    alone.post(
+    running.post(
       '/api/guardian/invite',
       person.sign('inviteGuardian', { beoId: id, name: 'Ada', contact: 'ada@example.org', role }),
     );
   expect((await invite('primary')()).status).toBe(201);
-  const { pool } = alone.service.context;
-  // The data key then does not decrypt, which ends every batch that needs it.
+  const { pool } = running.service.context;
+  // The data key no longer decrypts, so that every batch that needs it fails.
   await pool.query("UPDATE vault_keys SET wrapped = wrapped || '\\x00'");
-  const [, before, failed, after] = await submitAsOneBatch(alone, [
-    () => create(alone),
-    () => create(alone),
+  const [, before, failed, after] = await submitAsOneBatch(running, [
+    () => create(running),
+    () => create(running),
     invite('secondary'),
-    () => create(alone),
+    () => create(running),
   ]);
   expect([before?.status, failed?.body.code, after?.status]).toEqual([201, 'INTERNAL', 201]);
   expect(await wholeChain(pool)).toHaveLength(5);
 });
 
-test('a batch that a deadlock ended is committed at the next attempt', async () => {
-  const one = await service();
-  // Only a superuser may look for deadlocks later than others do.
-  const another = new pg.Client({ connectionString: adminUrlOf(one.databaseUrl) });
-  await another.connect();
-  onTestFinished(() => another.end());
-  // PostgreSQL ends the transaction that notices the deadlock first: after a second the batch, and not this one.
-  await another.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'; LOCK TABLE names IN ACCESS EXCLUSIVE MODE`);
-  const created = create(one);
-  const { pool } = one.service.context;
+test('a batch that a deadlock aborted is committed on the next attempt', async () => {
+  const first = await service();
+  // Only a superuser may set deadlock_timeout.
+  const blocker = new pg.Client({ connectionString: adminUrlOf(first.databaseUrl) });
+  await blocker.connect();
+  onTestFinished(() => blocker.end());
+  // PostgreSQL aborts the transaction that detects the deadlock: with this timeout, the batch.
+  await blocker.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'; LOCK TABLE names IN ACCESS EXCLUSIVE MODE`);
+  const created = create(first);
+  const { pool } = first.service.context;
   const isWaiting = `SELECT FROM pg_locks AS held JOIN pg_locks AS awaited USING (pid)
     WHERE held.relation = 'ledger_head'::regclass AND awaited.relation = 'names'::regclass AND NOT awaited.granted`;
   await vi.waitUntil(async () => (await pool.query(isWaiting)).rowCount === 1, { timeout: 60_000, interval: 5 });
-  await another.query('SELECT FROM ledger_head FOR UPDATE');
-  await another.query('ROLLBACK');
+  await blocker.query('SELECT FROM ledger_head FOR UPDATE');
+  await blocker.query('ROLLBACK');
   expect((await created).status).toBe(201);
   expect(await wholeChain(pool)).toHaveLength(1);
 });

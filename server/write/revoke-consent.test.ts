@@ -26,21 +26,21 @@ const history = async (reference: string, query = '') =>
 const seqOf = ({ body }: { body: { receipt: string } }) => openReceipt(body.receipt).entry.seq;
 
 describe('a holder revokes', () => {
-  /** Seven tokens: two institutions, oneself; three of them may export. */
-  async function seven() {
-    const [holder, one, two] = await Promise.all([
+  /** Grants seven tokens to two institutions and the holder; three of them allow exports. */
+  async function grantSeven() {
+    const [holder, first, second] = await Promise.all([
       parties.newHolder(),
       parties.newInstitution(),
       parties.newInstitution(),
     ]);
-    const stranger = await parties.granted(await parties.newHolder(), one.id);
+    const stranger = await parties.granted(await parties.newHolder(), first.id);
     const tokens: Record<string, string> = {};
     for (const [name, grantee, intents] of [
-      ['one reads', one, ['READ_RECORDS']],
-      ['one exports', one, ['EXPORT_DATA']],
-      ['one reads and exports', one, ['READ_RECORDS', 'EXPORT_DATA']],
-      ['two reads', two, ['READ_RECORDS']],
-      ['two submits', two, ['SUBMIT_RECORD']],
+      ['first reads', first, ['READ_RECORDS']],
+      ['first exports', first, ['EXPORT_DATA']],
+      ['first reads and exports', first, ['READ_RECORDS', 'EXPORT_DATA']],
+      ['second reads', second, ['READ_RECORDS']],
+      ['second submits', second, ['SUBMIT_RECORD']],
       ['self reads', holder, ['READ_RECORDS']],
       ['self exports', holder, ['EXPORT_DATA']],
     ] as const) {
@@ -51,12 +51,12 @@ describe('a holder revokes', () => {
       const valid = await Promise.all(Object.values(tokens).map(async (id) => (await parties.verdict(id)).valid));
       return Object.keys(tokens).filter((_, index) => valid[index]);
     };
-    return { holder, one, two, tokens, live };
+    return { holder, first, second, tokens, live };
   }
 
-  test('one consent, by its id or the transaction that granted it, once', async () => {
-    const { holder, tokens, live } = await seven();
-    const tokenId = tokens['one reads'] ?? '';
+  test('one consent, by its id or the transaction that granted it', async () => {
+    const { holder, tokens, live } = await grantSeven();
+    const tokenId = tokens['first reads'] ?? '';
     const answer = await parties.revoke(holder, tokenId);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(keysOf(answer.body)).toEqual(['receipt', 'revoked_at', 'token_id', 'transactionId']);
@@ -76,35 +76,35 @@ describe('a holder revokes', () => {
       revoked_at,
       ledger: { seq: entry.seq },
     });
-    const again = await parties.revoke(holder, tokenId);
-    expectRefusal(again, 'TOKEN_ALREADY_REVOKED');
-    expect(again.body.details).toEqual({ revoked_at });
-    const { arweave_tx } = (await parties.verdict(tokens['two reads'] ?? '')).token;
+    const repeated = await parties.revoke(holder, tokenId);
+    expectRefusal(repeated, 'TOKEN_ALREADY_REVOKED');
+    expect(repeated.body.details).toEqual({ revoked_at });
+    const { arweave_tx } = (await parties.verdict(tokens['second reads'] ?? '')).token;
     const byTransaction = await parties.revoke(holder, arweave_tx);
-    expect([byTransaction.status, byTransaction.body.token_id]).toEqual([200, tokens['two reads']]);
+    expect([byTransaction.status, byTransaction.body.token_id]).toEqual([200, tokens['second reads']]);
     expect(await live()).toHaveLength(5);
   });
 
-  test('all consents of one institution, by any reference, or of the holder', async () => {
-    const { holder, one, two, live } = await seven();
-    const answer = await parties.revokeFrom(holder, one.domain.toUpperCase());
+  test('all consents of one grantee, by any reference', async () => {
+    const { holder, first, second, live } = await grantSeven();
+    const answer = await parties.revokeFrom(holder, first.domain.toUpperCase());
     expect([answer.status, keysOf(answer.body)]).toEqual([200, ['receipt', 'revoked_count', 'transactionId']]);
     expect(answer.body.revoked_count).toBe(3);
     expect(openReceipt(answer.body.receipt).entry).toMatchObject({
       function: 'revokeAllFromIEO',
       entity_id: holder.id,
-      message: { beoId: holder.id, ieoId: one.domain.toUpperCase() },
-      assigned: { grantee: one.id },
+      message: { beoId: holder.id, ieoId: first.domain.toUpperCase() },
+      assigned: { grantee: first.id },
     });
-    expect((await parties.revokeFrom(holder, one.id)).body.revoked_count).toBe(0);
-    expect(await live()).toEqual(['two reads', 'two submits', 'self reads', 'self exports']);
-    expect((await parties.revokeFrom(holder, two.transactionId)).body.revoked_count).toBe(2);
+    expect((await parties.revokeFrom(holder, first.id)).body.revoked_count).toBe(0);
+    expect(await live()).toEqual(['second reads', 'second submits', 'self reads', 'self exports']);
+    expect((await parties.revokeFrom(holder, second.transactionId)).body.revoked_count).toBe(2);
     expect((await parties.revokeFrom(holder, holder.domain)).body.revoked_count).toBe(2);
     expect(await live()).toEqual([]);
   });
 
   test('all consents with one intent, whatever else they allow', async () => {
-    const { holder, live } = await seven();
+    const { holder, live } = await grantSeven();
     const answer = await parties.revokeIntent(holder, 'EXPORT_DATA');
     expect([answer.status, keysOf(answer.body)]).toEqual([200, ['receipt', 'revoked_count', 'transactionId']]);
     expect(answer.body.revoked_count).toBe(3);
@@ -113,12 +113,12 @@ describe('a holder revokes', () => {
       entity_id: holder.id,
       message: { intent: 'EXPORT_DATA' },
     });
-    expect(await live()).toEqual(['one reads', 'two reads', 'two submits', 'self reads']);
+    expect(await live()).toEqual(['first reads', 'second reads', 'second submits', 'self reads']);
     expect((await parties.revokeIntent(holder, 'ANALYZE_VITALITY')).body.revoked_count).toBe(0);
   });
 
-  test.each(['POST /api/relayer/beo/revoke-all', 'DELETE /api/consent/all'])('all, at once: %s', async (route) => {
-    const { holder, tokens, live } = await seven();
+  test.each(['POST /api/relayer/beo/revoke-all', 'DELETE /api/consent/all'])('all consents: %s', async (route) => {
+    const { holder, tokens, live } = await grantSeven();
     const [method, path] = route.split(' ') as [string, string];
     const revokeAll = () => {
       const body = parties.sign(holder.person, 'revokeAllTokens', { beoId: holder.domain });
@@ -130,9 +130,9 @@ describe('a holder revokes', () => {
     expect(await live()).toEqual([]);
     const { entry } = openReceipt(answer.body.receipt);
     expect(entry).toMatchObject({ function: 'revokeAllTokens', entity_id: holder.id });
-    const { tokens: told } = await history(holder.domain);
-    expect(told).toHaveLength(Object.keys(tokens).length);
-    for (const token of told) {
+    const { tokens: listed } = await history(holder.domain);
+    expect(listed).toHaveLength(Object.keys(tokens).length);
+    for (const token of listed) {
       expect(token).toMatchObject({ status: 'REVOKED', revoked_at: entry.accepted_at, ledger: { seq: entry.seq } });
     }
     expect((await revokeAll()).body.revoked_count).toBe(0);
@@ -140,13 +140,13 @@ describe('a holder revokes', () => {
     expect((await revokeAll()).body.revoked_count).toBe(1);
   });
 
-  test('nothing of a destroyed institution, whose consents have ended', async () => {
-    const { holder, one, tokens } = await seven();
-    await parties.ieo(one, 'destroy', 'destroyIEO');
-    for (const name of [one.id, one.domain, one.transactionId]) {
+  test('no consents of a destroyed institution, which are revoked already', async () => {
+    const { holder, first, tokens } = await grantSeven();
+    await parties.ieo(first, 'destroy', 'destroyIEO');
+    for (const name of [first.id, first.domain, first.transactionId]) {
       expect((await parties.revokeFrom(holder, name)).body.revoked_count).toBe(0);
     }
-    expectRefusal(await parties.revoke(holder, tokens['one reads'] ?? ''), 'TOKEN_ALREADY_REVOKED');
+    expectRefusal(await parties.revoke(holder, tokens['first reads'] ?? ''), 'TOKEN_ALREADY_REVOKED');
     expect((await parties.beo(holder, 'revoke-all', 'revokeAllTokens')).body.revoked_count).toBe(4);
   });
 });
@@ -162,13 +162,13 @@ describe('only the holder revokes a consent:', () => {
     transaction = token.arweave_tx;
   });
 
-  const live = async () => expect(await parties.verdict(tokenId)).toMatchObject({ valid: true });
+  const expectValid = async () => expect(await parties.verdict(tokenId)).toMatchObject({ valid: true });
 
-  test('not another holder, and a mismatching hint is refused', async () => {
-    const plain = await parties.revoke(anna, tokenId);
-    expectRefusal(plain, 'INVALID_SIGNATURE');
-    expect(plain.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
-    for (const beoId of [anna.id, anna.domain, anna.transactionId, 'nobody.bsp', randomUUID(), clinic.id]) {
+  test('not another holder, and not with a mismatching hint', async () => {
+    const withoutHint = await parties.revoke(anna, tokenId);
+    expectRefusal(withoutHint, 'INVALID_SIGNATURE');
+    expect(withoutHint.body.details).toEqual({ expected_key: 'BEO', message_sha256: A_DIGEST });
+    for (const beoId of [anna.id, anna.domain, anna.transactionId, 'unknown.bsp', randomUUID(), clinic.id]) {
       expectRefusal(await parties.revoke(anna, tokenId, { beoId }), 'NOT_TOKEN_OWNER');
       expectRefusal(await parties.revoke(anna, transaction, { beoId }), 'NOT_TOKEN_OWNER');
     }
@@ -179,7 +179,7 @@ describe('only the holder revokes a consent:', () => {
     for (const beoId of ['me', 7, '']) {
       expectRefusal(await parties.revoke(holder, tokenId, { beoId }), 'VALIDATION_FAILED');
     }
-    await live();
+    await expectValid();
   });
 
   test('not the institution', async () => {
@@ -196,7 +196,7 @@ describe('only the holder revokes a consent:', () => {
     expectRefusal(await parties.revokeIntent(asClinic, 'READ_RECORDS'), 'INVALID_SIGNATURE');
     expectRefusal(await parties.beo(asClinic, 'revoke-all', 'revokeAllTokens'), 'INVALID_SIGNATURE');
     expectRefusal(await parties.beo(clinic, 'revoke-all', 'revokeAllTokens'), 'BEO_NOT_FOUND');
-    await live();
+    await expectValid();
   });
 
   test('the holder, with any reference as hint', async () => {
@@ -206,7 +206,7 @@ describe('only the holder revokes a consent:', () => {
       expect(answer.status).toBe(200);
       expect(openReceipt(answer.body.receipt).entry).not.toHaveProperty('message.beoId');
     }
-    await live();
+    await expectValid();
   });
 });
 
@@ -218,15 +218,15 @@ describe('a revocation is refused', () => {
     tokenId = (await parties.granted(holder, clinic.id)).token_id;
   });
 
-  test('when the path and the body differ, but not when they are equal', async () => {
+  test('if the path and the body differ', async () => {
     const sign = (name: string, fields: Fields) => parties.sign(holder.person, name, fields);
-    const of = { beoId: holder.id };
+    const holderField = { beoId: holder.id };
     for (const [path, body, field] of [
       [`/api/consent/${tokenId}`, sign('revokeToken', { tokenId: `tok_${randomUUID()}` }), 'tokenId'],
       [`/api/consent/${tokenId}`, sign('revokeToken', { tokenId: tokenId.toUpperCase() }), 'tokenId'],
       [`/api/consent/${tokenId}`, sign('revokeToken', { tokenId: null }), 'tokenId'],
-      [`/api/consent/ieo/${clinic.domain}`, sign('revokeAllFromIEO', { ...of, ieoId: clinic.id }), 'ieoId'],
-      ['/api/consent/intent/EXPORT_DATA', sign('revokeByIntent', { ...of, intent: 'READ_RECORDS' }), 'intent'],
+      [`/api/consent/ieo/${clinic.domain}`, sign('revokeAllFromIEO', { ...holderField, ieoId: clinic.id }), 'ieoId'],
+      ['/api/consent/intent/EXPORT_DATA', sign('revokeByIntent', { ...holderField, intent: 'READ_RECORDS' }), 'intent'],
     ] as const) {
       const refused = await parties.erase(path, body);
       expectRefusal(refused, 'VALIDATION_FAILED');
@@ -236,8 +236,8 @@ describe('a revocation is refused', () => {
     const intent = 'EXPORT_DATA';
     const ieoId = clinic.domain;
     for (const [path, body] of [
-      [`/api/consent/intent/${intent}`, sign('revokeByIntent', { ...of, intent })],
-      [`/api/consent/ieo/${ieoId}`, sign('revokeAllFromIEO', { ...of, ieoId })],
+      [`/api/consent/intent/${intent}`, sign('revokeByIntent', { ...holderField, intent })],
+      [`/api/consent/ieo/${ieoId}`, sign('revokeAllFromIEO', { ...holderField, ieoId })],
     ] as const) {
       expect((await parties.erase(path, body)).status).toBe(200);
     }
@@ -248,9 +248,9 @@ describe('a revocation is refused', () => {
     tokenId = (await parties.granted(holder, clinic.id)).token_id;
   });
 
-  test('when the signature does not cover the path', async () => {
-    const { tokenId: _, ...other } = parties.sign(holder.person, 'revokeToken', { tokenId: `tok_${randomUUID()}` });
-    expectRefusal(await parties.erase(`/api/consent/${tokenId}`, other), 'INVALID_SIGNATURE');
+  test('if the signature does not cover the path', async () => {
+    const { tokenId: _, ...another } = parties.sign(holder.person, 'revokeToken', { tokenId: `tok_${randomUUID()}` });
+    expectRefusal(await parties.erase(`/api/consent/${tokenId}`, another), 'INVALID_SIGNATURE');
     const { intent: __, ...reading } = parties.sign(holder.person, 'revokeByIntent', {
       beoId: holder.id,
       intent: 'EXPORT_DATA',
@@ -263,7 +263,7 @@ describe('a revocation is refused', () => {
     expectRefusal(await parties.erase(`/api/consent/ieo/${clinic.domain}`, byId), 'INVALID_SIGNATURE');
   });
 
-  test('without a body, or with one that is none', async () => {
+  test('without a body, or with one that is not an object', async () => {
     for (const path of [`/api/consent/${tokenId}`, '/api/consent/all', '/api/consent/intent/READ_RECORDS']) {
       expectRefusal(await service.request(path, { method: 'DELETE' }), 'INVALID_JSON');
       for (const body of [null, [], 'all', 7]) expectRefusal(await parties.erase(path, body), 'VALIDATION_FAILED');
@@ -279,17 +279,17 @@ describe('a revocation is refused', () => {
     }
     const signed = parties.sign(holder.person, 'revokeToken', { tokenId });
     const query = new URLSearchParams(signed as Record<string, string>).toString();
-    const asked = await parties.erase(`/api/consent/${tokenId}?${query}`, {});
-    expectRefusal(asked, 'VALIDATION_FAILED');
+    const inQuery = await parties.erase(`/api/consent/${tokenId}?${query}`, {});
+    expectRefusal(inQuery, 'VALIDATION_FAILED');
     expect(await parties.verdict(tokenId)).toMatchObject({ valid: true });
   });
 
-  test('of what does not exist', async () => {
+  test('for an unknown or invalid reference', async () => {
     expectRefusal(await parties.revoke(holder, `tok_${randomUUID()}`), 'TOKEN_NOT_FOUND');
     expectRefusal(await parties.revoke(holder, 'A'.repeat(43)), 'TOKEN_NOT_FOUND');
     expectRefusal(await parties.revoke(holder, 'tok_1'), 'VALIDATION_FAILED');
     expectRefusal(await parties.revoke(holder, randomUUID()), 'VALIDATION_FAILED');
-    expectRefusal(await parties.revokeFrom(holder, 'nobody.bsp'), 'IEO_NOT_FOUND');
+    expectRefusal(await parties.revokeFrom(holder, 'unknown.bsp'), 'IEO_NOT_FOUND');
     expectRefusal(await parties.revokeFrom(holder, anna.domain), 'IEO_NOT_FOUND');
     expectRefusal(await parties.revokeFrom(holder, 'clinic'), 'VALIDATION_FAILED');
     expectRefusal(await parties.revokeIntent(holder, 'WRITE_RECORDS'), 'VALIDATION_FAILED');
@@ -297,40 +297,40 @@ describe('a revocation is refused', () => {
     expectRefusal(await parties.revokeIntent({ ...holder, id: randomUUID() }, 'READ_RECORDS'), 'BEO_NOT_FOUND');
   });
 
-  test('that is a replay, or was signed too long ago', async () => {
+  test('if it is a replay or was signed too long ago', async () => {
     const body = parties.sign(holder.person, 'revokeToken', { tokenId });
     const first = await parties.erase(`/api/consent/${tokenId}`, body);
     expect(first.status).toBe(200);
-    const again = await parties.erase(`/api/consent/${tokenId}`, body);
-    expectRefusal(again, 'NONCE_REUSED');
-    expect(again.body.details).toEqual({ transactionId: first.body.transactionId });
+    const repeated = await parties.erase(`/api/consent/${tokenId}`, body);
+    expectRefusal(repeated, 'NONCE_REUSED');
+    expect(repeated.body.details).toEqual({ transactionId: first.body.transactionId });
     const timestamp = new Date(Date.now() + shift - 310_000).toISOString();
     const late = newPerson().sign('revokeToken', { tokenId }, { timestamp });
     expectRefusal(await parties.erase(`/api/consent/${tokenId}`, late), 'TIMESTAMP_TOO_OLD');
   });
 });
 
-describe('every consent ends', () => {
-  async function web() {
-    const [holder, other] = await Promise.all([parties.newHolder(), parties.newHolder()]);
-    const [grantee, elsewhere] = await Promise.all([parties.newInstitution(), parties.newInstitution()]);
-    const ended = await parties.granted(holder, grantee.id, scopeOf(['SYNC_PROTOCOL']));
-    const withdrawn = await parties.revoke(holder, ended.token_id);
+describe('all consents of a party are revoked', () => {
+  async function grantAcross() {
+    const [holder, secondHolder] = await Promise.all([parties.newHolder(), parties.newHolder()]);
+    const [grantee, secondGrantee] = await Promise.all([parties.newInstitution(), parties.newInstitution()]);
+    const earlier = await parties.granted(holder, grantee.id, scopeOf(['SYNC_PROTOCOL']));
+    const revocation = await parties.revoke(holder, earlier.token_id);
     return {
       holder,
-      other,
+      secondHolder,
       grantee,
-      ended: ended.token_id as string,
-      endedAt: withdrawn.body.revoked_at as string,
+      revokedEarlier: earlier.token_id as string,
+      revokedAt: revocation.body.revoked_at as string,
       between: (await parties.granted(holder, grantee.id)).token_id as string,
-      more: (await parties.granted(holder, grantee.id, scopeOf(['EXPORT_DATA']), 3)).token_id as string,
+      expiring: (await parties.granted(holder, grantee.id, scopeOf(['EXPORT_DATA']), 3)).token_id as string,
       own: (await parties.granted(holder, holder.id)).token_id as string,
-      holdersElsewhere: (await parties.granted(holder, elsewhere.id)).token_id as string,
-      others: (await parties.granted(other, grantee.id)).token_id as string,
+      toSecondGrantee: (await parties.granted(holder, secondGrantee.id)).token_id as string,
+      ofSecondHolder: (await parties.granted(secondHolder, grantee.id)).token_id as string,
     };
   }
 
-  async function expectEnded(tokenId: string, at: { revoked_at: string; seq: number }, more: Fields) {
+  async function expectRevoked(tokenId: string, at: { revoked_at: string; seq: number }, more: Fields) {
     const verdict = await parties.verdict(tokenId, '?intent=READ_RECORDS');
     expect(verdict).toMatchObject({ valid: false, reason: 'TOKEN_REVOKED' });
     expect(verdict.token).toMatchObject({
@@ -342,45 +342,68 @@ describe('every consent ends', () => {
     });
   }
 
-  test('with its holder, whose domain it then no longer shows', async () => {
-    const { holder, grantee, ended, endedAt, between, more, own, holdersElsewhere, others } = await web();
+  test('if the holder is destroyed, and no longer show the holder’s domain', async () => {
+    const { holder, grantee, revokedEarlier, revokedAt, between, expiring, own, toSecondGrantee, ofSecondHolder } =
+      await grantAcross();
     const answer = await parties.beo(holder, 'destroy', 'destroyBEO');
     const at = { revoked_at: answer.body.destroyed_at, seq: seqOf(answer) };
-    const nobody = { beo_id: holder.id, beo_domain: null };
-    for (const id of [between, more]) await expectEnded(id, at, { ...nobody, ieo_domain: grantee.domain });
-    await expectEnded(own, at, { ...nobody, ieo_id: holder.id, ieo_domain: null });
-    await expectEnded(holdersElsewhere, at, nobody);
-    expect((await parties.verdict(ended)).token).toMatchObject({ revoked_at: endedAt, ...nobody });
-    expect(await parties.verdict(others)).toMatchObject({ valid: true });
+    const destroyed = { beo_id: holder.id, beo_domain: null };
+    for (const id of [between, expiring]) await expectRevoked(id, at, { ...destroyed, ieo_domain: grantee.domain });
+    await expectRevoked(own, at, { ...destroyed, ieo_id: holder.id, ieo_domain: null });
+    await expectRevoked(toSecondGrantee, at, destroyed);
+    expect((await parties.verdict(revokedEarlier)).token).toMatchObject({ revoked_at: revokedAt, ...destroyed });
+    expect(await parties.verdict(ofSecondHolder)).toMatchObject({ valid: true });
     expectRefusal(await service.get(`/api/consent/history/${holder.domain}`), 'BEO_NOT_FOUND');
-    const told = await history(holder.id);
-    expect(told.count).toBe(5);
-    expect(JSON.stringify(told)).not.toContain(holder.domain);
+    const listed = await history(holder.id);
+    expect(listed.count).toBe(5);
+    expect(JSON.stringify(listed)).not.toContain(holder.domain);
     expectRefusal(await parties.revoke(holder, between), 'BEO_DESTROYED');
     shift += 4 * DAY;
-    await expectEnded(more, at, nobody);
+    await expectRevoked(expiring, at, destroyed);
   });
 
-  test('with its institution when that destroys itself', async () => {
-    const { holder, other, grantee, ended, endedAt, between, more, own, holdersElsewhere, others } = await web();
+  test('if the institution destroys itself', async () => {
+    const {
+      holder,
+      secondHolder,
+      grantee,
+      revokedEarlier,
+      revokedAt,
+      between,
+      expiring,
+      own,
+      toSecondGrantee,
+      ofSecondHolder,
+    } = await grantAcross();
     const answer = await parties.ieo(grantee, 'destroy', 'destroyIEO');
     const at = { revoked_at: answer.body.destroyed_at, seq: seqOf(answer) };
-    for (const id of [between, more]) {
-      await expectEnded(id, at, { beo_domain: holder.domain, ieo_id: grantee.id, ieo_domain: grantee.domain });
+    for (const id of [between, expiring]) {
+      await expectRevoked(id, at, { beo_domain: holder.domain, ieo_id: grantee.id, ieo_domain: grantee.domain });
     }
-    await expectEnded(others, at, { beo_domain: other.domain });
-    expect((await parties.verdict(ended)).token).toMatchObject({ revoked_at: endedAt });
-    for (const id of [own, holdersElsewhere]) expect(await parties.verdict(id)).toMatchObject({ valid: true });
+    await expectRevoked(ofSecondHolder, at, { beo_domain: secondHolder.domain });
+    expect((await parties.verdict(revokedEarlier)).token).toMatchObject({ revoked_at: revokedAt });
+    for (const id of [own, toSecondGrantee]) expect(await parties.verdict(id)).toMatchObject({ valid: true });
   });
 
-  test('with its institution when the institute revokes it', async () => {
-    const { holder, other, grantee, ended, endedAt, between, more, own, holdersElsewhere, others } = await web();
+  test('if the institute revokes the institution', async () => {
+    const {
+      holder,
+      secondHolder,
+      grantee,
+      revokedEarlier,
+      revokedAt,
+      between,
+      expiring,
+      own,
+      toSecondGrantee,
+      ofSecondHolder,
+    } = await grantAcross();
     const answer = await parties.decide('revokeIEO', { ieoId: grantee.domain, reason: 'Sold what it read.' });
     const at = { revoked_at: answer.body.proposal.executed_at, seq: seqOf(answer) };
-    for (const id of [between, more]) await expectEnded(id, at, { beo_domain: holder.domain });
-    await expectEnded(others, at, { beo_domain: other.domain });
-    expect((await parties.verdict(ended)).token).toMatchObject({ revoked_at: endedAt });
-    for (const id of [own, holdersElsewhere]) expect(await parties.verdict(id)).toMatchObject({ valid: true });
+    for (const id of [between, expiring]) await expectRevoked(id, at, { beo_domain: holder.domain });
+    await expectRevoked(ofSecondHolder, at, { beo_domain: secondHolder.domain });
+    expect((await parties.verdict(revokedEarlier)).token).toMatchObject({ revoked_at: revokedAt });
+    for (const id of [own, toSecondGrantee]) expect(await parties.verdict(id)).toMatchObject({ valid: true });
     const { tokens } = await history(holder.domain);
     expect(tokens.map(({ status }: { status: string }) => status).sort()).toEqual([
       'ACTIVE',
@@ -389,9 +412,9 @@ describe('every consent ends', () => {
       'REVOKED',
       'REVOKED',
     ]);
-    for (const answered of [await parties.revoke(holder, between), await parties.revoke(other, others)]) {
-      expectRefusal(answered, 'TOKEN_ALREADY_REVOKED');
-      expect(answered.body.details).toEqual({ revoked_at: at.revoked_at });
+    for (const answer of [await parties.revoke(holder, between), await parties.revoke(secondHolder, ofSecondHolder)]) {
+      expectRefusal(answer, 'TOKEN_ALREADY_REVOKED');
+      expect(answer.body.details).toEqual({ revoked_at: at.revoked_at });
     }
   });
 });

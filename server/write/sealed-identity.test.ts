@@ -32,16 +32,17 @@ async function createdWithGuardians() {
   return { person, guardianKey, sent, answer, beoId: answer.body.beo_id as string };
 }
 
-const OWNER = { vault_rows: 'owner_id', vault_keys: 'owner_id', invitations: 'beo_id' } as const;
+const OWNER_COLUMNS = { vault_rows: 'owner_id', vault_keys: 'owner_id', invitations: 'beo_id' } as const;
 
-const count = async (table: keyof typeof OWNER, beoId: string) => {
-  const { rows } = await service.service.context.pool.query(`SELECT 1 FROM ${table} WHERE ${OWNER[table]} = $1`, [
-    beoId,
-  ]);
+const count = async (table: keyof typeof OWNER_COLUMNS, beoId: string) => {
+  const { rows } = await service.service.context.pool.query(
+    `SELECT 1 FROM ${table} WHERE ${OWNER_COLUMNS[table]} = $1`,
+    [beoId],
+  );
   return rows.length;
 };
 
-/** Every value of every table, as its text and, where it is bytes, as what they say. */
+/** Every value of every table as text; bytes as hex and as Latin-1. */
 async function everythingStored(): Promise<string> {
   const { pool } = service.service.context;
   const tables = await pool.query<{ name: string }>(
@@ -70,7 +71,7 @@ function expectNoSecrets(text: string, secrets: readonly string[]): void {
 }
 
 describe('an identity with guardians', () => {
-  test('is answered with an invitation for each guardian and with the salt that opens the sealed entry', async () => {
+  test('returns an invitation for each guardian and the salt of the sealed entry', async () => {
     const { person, guardianKey, sent, answer, beoId } = await createdWithGuardians();
     const { body } = answer;
     expect(Object.keys(body).sort()).toEqual(
@@ -126,7 +127,7 @@ describe('an identity with guardians', () => {
     });
   });
 
-  test('shows its guardians in reads by role, key and status, and by nothing that says who they are', async () => {
+  test('shows its guardians by role, key and status, without names and contacts', async () => {
     const { guardianKey, answer, beoId } = await createdWithGuardians();
     const added_at = answer.body.beo.created_at;
     const shared = { status: 'PENDING', accepted: false, confirmed: false, added_at, accepted_at: null };
@@ -142,7 +143,7 @@ describe('an identity with guardians', () => {
     });
   });
 
-  test('keeps names, contacts, the message and the links out of every read, the ledger and every table in the clear', async () => {
+  test('has names, contacts, the message and the links in no read, ledger entry or plain-text column', async () => {
     const { sent, answer, beoId } = await createdWithGuardians();
     const { transactionId, salt, invitations, domain } = answer.body;
     const tokens = invitations.map(({ url }: { url: string }) => url.split('/').at(-1));
@@ -185,7 +186,7 @@ describe('an identity with guardians', () => {
     expect(await vault.read(pool, `invitation:${found.rows[0]?.id}`)).toEqual({ token });
   });
 
-  test('takes all of it along when it is destroyed, at once', async () => {
+  test('erases all of it when it is destroyed', async () => {
     const kept = await createdWithGuardians();
     const { person, answer, beoId } = await createdWithGuardians();
     expect(await count('vault_rows', beoId)).toBe(5);
@@ -202,9 +203,9 @@ describe('an identity with guardians', () => {
     await wholeChain(pool);
   });
 
-  test('is refused with a guardian’s key that is the holder’s or another guardian’s, or no key', async () => {
+  test('is refused if a guardian’s key is invalid, the holder’s or another guardian’s', async () => {
     const person = newPerson();
-    const other = newPerson().publicKey;
+    const guardianKey = newPerson().publicKey;
     const create = (keys: string[]) => {
       const roles = ['primary', 'secondary', 'tertiary'];
       const guardians = keys.map((public_key, index) => ({ ...MOTHER, role: roles[index] ?? '', public_key }));
@@ -212,11 +213,15 @@ describe('an identity with guardians', () => {
       return service.post('/api/relayer/beo', person.sign('createBEO', fields));
     };
     expect((await create([person.publicKey])).body).toMatchObject({ code: 'PUBLIC_KEY_TAKEN' });
-    expect((await create([other, other.toUpperCase()])).body).toMatchObject({ code: 'PUBLIC_KEY_TAKEN' });
+    expect((await create([guardianKey, guardianKey.toUpperCase()])).body).toMatchObject({ code: 'PUBLIC_KEY_TAKEN' });
     expect((await create(['00'.repeat(32)])).body).toMatchObject({ code: 'PUBLIC_KEY_INVALID' });
     expect((await create(['not a key'])).body).toMatchObject({ code: 'PUBLIC_KEY_INVALID' });
-    const taken = person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
-    const { beo_id: beoId } = (await service.post('/api/relayer/beo', taken)).body;
+    const withoutGuardians = person.sign('createBEO', {
+      domain: freshDomain(),
+      publicKey: person.publicKey,
+      recovery: null,
+    });
+    const { beo_id: beoId } = (await service.post('/api/relayer/beo', withoutGuardians)).body;
     expect(beoId).toBeDefined();
   });
 

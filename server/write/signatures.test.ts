@@ -52,7 +52,7 @@ describe('a signature over another message is refused:', () => {
     await expectRefused({ ...fields, signature: signText(JSON.stringify(message)) });
   });
 
-  test('the canonical message with spaces, without the function, or with the signature in it', async () => {
+  test('the canonical message with white space, without the function, or with the signature', async () => {
     const fields = fieldsOf();
     const message = { function: 'lockBEO', ...fields };
     const sorted = JSON.parse(canonicalJson(message));
@@ -65,11 +65,11 @@ describe('a signature over another message is refused:', () => {
     await service.post('/api/relayer/beo/unlock', holder.sign('unlockBEO', { beoId }));
   });
 
-  test('a message with the reason, which is an unsigned hint', async () => {
+  test('a message that includes the unsigned reason', async () => {
     await expectRefused({ ...holder.sign('lockBEO', { beoId, reason: 'stolen' }) });
   });
 
-  test('nested keys that are not sorted', async () => {
+  test('unsorted nested keys', async () => {
     const person = newPerson();
     const recovery = { guardians: [{ role: 'primary', name: 'A', contact: 'b' }] };
     const fields = {
@@ -89,20 +89,23 @@ describe('a signature over another message is refused:', () => {
 });
 
 describe('a signature that is not 64 bytes in canonical base64 is refused:', () => {
-  test.each<[string, (good: string) => string]>([
-    ['without padding', (good) => good.replace(/=+$/, '')],
-    ['base64url', (good) => good.replaceAll('+', '-').replaceAll('/', '_').replace(/^./, '_')],
-    ['hex', (good) => Buffer.from(good, 'base64').toString('hex')],
-    ['with a space in front', (good) => ` ${good}`],
-    ['with a line break within', (good) => `${good.slice(0, 44)}\n${good.slice(44)}`],
-    ['with stray bits at the end', (good) => good.replace(/.==$/, (end) => `${nextLetter(end[0] ?? 'A')}==`)],
-    ['63 bytes', (good) => Buffer.from(good, 'base64').subarray(1).toString('base64')],
-    ['65 bytes', (good) => Buffer.concat([Buffer.from(good, 'base64'), Buffer.alloc(1)]).toString('base64')],
-    ['88 characters of anything', () => '!'.repeat(88)],
+  test.each<[string, (valid: string) => string]>([
+    ['without padding', (valid) => valid.replace(/=+$/, '')],
+    ['base64url', (valid) => valid.replaceAll('+', '-').replaceAll('/', '_').replace(/^./, '_')],
+    ['hex', (valid) => Buffer.from(valid, 'base64').toString('hex')],
+    ['with a leading space', (valid) => ` ${valid}`],
+    ['with a line break inside', (valid) => `${valid.slice(0, 44)}\n${valid.slice(44)}`],
+    [
+      'with trailing bits that are not zero',
+      (valid) => valid.replace(/.==$/, (end) => `${nextLetter(end[0] ?? 'A')}==`),
+    ],
+    ['63 bytes', (valid) => Buffer.from(valid, 'base64').subarray(1).toString('base64')],
+    ['65 bytes', (valid) => Buffer.concat([Buffer.from(valid, 'base64'), Buffer.alloc(1)]).toString('base64')],
+    ['88 characters that are not base64', () => '!'.repeat(88)],
     ['zeros', () => Buffer.alloc(64).toString('base64')],
-    ['S + L, which is the same signature to a lax verifier', (good) => plusOrder(good)],
-    ['one bit of R', (good) => flipped(good, 0)],
-    ['one bit of S', (good) => flipped(good, 40)],
+    ['S + L, which lax verifiers accept', (valid) => plusOrder(valid)],
+    ['a flipped bit of R', (valid) => flipped(valid, 0)],
+    ['a flipped bit of S', (valid) => flipped(valid, 40)],
   ])('%s', async (_, change) => {
     const signed = holder.sign('lockBEO', { beoId });
     await expectRefused({ ...signed, signature: change(signed.signature) });
@@ -111,15 +114,15 @@ describe('a signature that is not 64 bytes in canonical base64 is refused:', () 
   const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const nextLetter = (letter: string) => LETTERS[LETTERS.indexOf(letter) + 1] ?? 'A';
 
-  function plusOrder(good: string): string {
-    const bytes = Buffer.from(good, 'base64');
+  function plusOrder(valid: string): string {
+    const bytes = Buffer.from(valid, 'base64');
     const s = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + L;
     const encoded = Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse();
     return Buffer.concat([bytes.subarray(0, 32), encoded]).toString('base64');
   }
 
-  function flipped(good: string, at: number): string {
-    const bytes = Buffer.from(good, 'base64');
+  function flipped(valid: string, at: number): string {
+    const bytes = Buffer.from(valid, 'base64');
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     return bytes.toString('base64');
   }

@@ -5,24 +5,24 @@ import { publicError } from '../http/trpc/errors.ts';
 import { createCaller } from '../http/trpc/router.ts';
 import {
   ACCESS,
+  type ConsentParties,
   EXPORT,
   type Exchange,
   exchangeOf,
   measurement,
-  type Relation,
   SUBMIT,
 } from '../records/test-exchange.ts';
 import { newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
 
-/** INVALID_SIGNATURE says which message was checked, so that the author of a client can compare it with their own. Protocol §1. */
+/** INVALID_SIGNATURE contains the digest of the verified message, for comparison by client authors. Protocol §1. */
 let service: TestService;
 let exchange: Exchange;
-let use: Relation;
+let use: ConsentParties;
 
 beforeAll(async () => {
   service = await startTestService();
   exchange = exchangeOf(service);
-  use = await exchange.related();
+  use = await exchange.newConsent();
 });
 
 afterAll(() => service.stop());
@@ -110,9 +110,9 @@ it('reports it for a tRPC request', async () => {
   expect(publicError(failure)).toMatchObject({ code: 'INVALID_SIGNATURE', details: expected('lockBEO', body, 'BEO') });
 });
 
-it('reports the setting that accepts a signature over the number of records', async () => {
-  const counted = { targetBeo: use.holder.id, consentToken: use.tokenId, recordCount: 1 };
-  const body = use.by.person.sign('submitRecords', counted);
+it('reports the setting that accepts a signature covering only the number of records', async () => {
+  const countOnly = { targetBeo: use.holder.id, consentToken: use.tokenId, recordCount: 1 };
+  const body = use.by.person.sign('submitRecords', countOnly);
   const answer = await service.post(SUBMIT, { ...body, records: [measurement()] });
   expectRefusal(answer, 'SIGNATURE_DOES_NOT_COVER_RECORDS');
   expect(answer.body.error).toContain('ACCEPT_COUNT_ONLY_SUBMISSIONS=true');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { type Answer, freshDomain, newPerson, type Person, type SignedBody, type TestApi } from '../test-service.ts';
 
-/** A holder or an institution, as its client knows it. */
+/** A holder or an institution with the key of its client. */
 export interface Party {
   readonly person: Person;
   readonly id: string;
@@ -62,7 +62,7 @@ export function partiesOf(service: TestApi, now: () => number = Date.now) {
 
   const approve = (proposalId: string, key: number): Promise<Answer> => institute('approve', { proposalId }, key);
 
-  /** Opens a proposal and approves it with a second key. */
+  /** Opens a proposal and approves it with a second key, which executes it. */
   async function decide(action: string, params: Json): Promise<Answer> {
     const opened = await propose(action, params);
     expect(opened.status, JSON.stringify(opened.body)).toBe(200);

@@ -3,11 +3,11 @@ import type { Answer, TestService } from '../test-service.ts';
 
 /**
  * Sends requests while a lock on the ledger's head is held, and releases it when all are queued, so that all but the
- * first share a batch. The spy only counts.
+ * first share a batch. The spy only counts the calls.
  */
 export async function submitAsOneBatch(
   { service: { context } }: TestService,
-  asks: readonly (() => Promise<Answer>)[],
+  requests: readonly (() => Promise<Answer>)[],
 ): Promise<Answer[]> {
   const submit = vi.spyOn(context.queue, 'submit');
   const client = await context.pool.connect();
@@ -15,8 +15,8 @@ export async function submitAsOneBatch(
     await client.query('BEGIN');
     await client.query('SELECT 1 FROM ledger_head FOR UPDATE');
     const answers: Promise<Answer>[] = [];
-    for (const ask of asks) {
-      answers.push(ask());
+    for (const send of requests) {
+      answers.push(send());
       await expect.poll(() => submit.mock.calls.length, { interval: 2 }).toBe(answers.length);
     }
     await client.query('COMMIT');
